@@ -103,7 +103,7 @@ interface Round {
   readonly ownMs: number
 }
 
-/** The last thing that the check does is to say what it used; a watchdog is a process of its own, which only /proc knows (elsewhere it is left out: 50 ms). */
+/** The last thing that the check does is to say what it used; a watchdog is a separate process, which only /proc knows (elsewhere it is left out: 50 ms). */
 const report = `process.on('exit', () => {
   const { user, system } = process.cpuUsage()
   require('node:fs').writeSync(2, '\\nOWN ' + (user + system) / 1000)

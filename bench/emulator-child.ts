@@ -2,7 +2,7 @@ import { openSeededStore } from '../src/emulator/platform/open-store.ts'
 import { serveEmulator } from '../src/emulator/serve.ts'
 import { digestSecret } from '../src/protocol/access-token.ts'
 
-// The emulator as a process of its own for bench/emulator.ts: node emulator-child.ts <folder> <small|large>
+// The emulator as a separate process for bench/emulator.ts: node emulator-child.ts <folder> <small|large>
 const [folder = '', size] = process.argv.slice(2)
 const seed = size === 'large' ? 'large' : 'small'
 

@@ -13,7 +13,7 @@ export interface MainJob {
 
 const KEY = 'app.acme.bench'
 
-/** Scaffolds, registers and installs an app against an emulator of its own, so that `call` has something to call. Slow; happens before the clock runs. */
+/** Scaffolds, registers and installs an app against its own emulator, so that `call` has something to call. Slow; happens before the clock runs. */
 export async function prepareMainJob({ bin, dir }: { readonly bin: string; readonly dir: string }): Promise<MainJob> {
   const home = join(dir, 'state')
   mkdirSync(home, { recursive: true })

@@ -1,4 +1,4 @@
-// The emulator's delivery queue over a registry on disk, in a process of its own for bench/deliveries.ts: node queue-child.ts <folder> <port of the receiver>
+// The emulator's delivery queue over a registry on disk, in a separate process for bench/deliveries.ts: node queue-child.ts <folder> <port of the receiver>
 // Sends the app's signing secret first. Each number that it gets is a round of so many events, answered with the seconds, its own
 // processor time, and the rows that are delivered.
 import { once } from 'node:events'

@@ -47,13 +47,13 @@ ${figures.map(({ details }) => (details === undefined ? '' : `\n## Pages of the 
 
 - **Start-up**: the package is built, packed and installed into an empty folder, as a user gets it. All cases run in turn, round after round, beside \`node -e 0\`;
   the first round warms the caches and is left out. Medians. Memory is the high-water mark that Linux keeps.
-- **Emulator**: a process of its own, all checks on, a large store of 100,000 products and 50,000 orders. Requests for each second of the server's *own processor
+- **Emulator**: a separate process, all checks on, a large store of 100,000 products and 50,000 orders. Requests for each second of the server's *own processor
   time*, so that a busy machine does not count; in turn with a bare \`node:http\` server over \`node:sqlite\` on the same file, which for a list reads and prints a page of the same rows.
 - **Pages of the admin**: processor time of the emulator for one page, the median of many, in a store of 500 orders, 200 products and 120 apps and in one of 50,000, 100,000 and
   1,000. A list shows its fifty rows in both. The ratio is that of what lists and shows records; a search that finds nothing has looked at every row, and the data explorer sorts by any
   column without an index for it: both are held to the time alone.
 - **Ready**: from spawn to the first answer, of the installed package, in turn with a bare server of one line.
-- **Delivery queue**: events in a store's outbox; the clock runs from their fan-out until every answer is durably recorded. The receiver, a process of its own, verifies
+- **Delivery queue**: events in a store's outbox; the clock runs from their fan-out until every answer is durably recorded. The receiver, a separate process, verifies
   each signature and counts event ids; the bench fails when one is missing.
 - **Gateway**: deliveries of 2 kB through it and through a bare proxy that commits the same two rows to SQLite with the same \`synchronous = FULL\`, in turn. The outbound side: a
   request at a steady pace, straight and through it, in turn.

@@ -27,7 +27,7 @@ export async function startup(): Promise<Figure[]> {
   console.log(
     `Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}, ${ROUNDS} rounds\n`,
   )
-  // In a process of its own: forking from one that has grown big would cost every measured start some milliseconds.
+  // In a separate process: forking from one that has grown big would cost every measured start some milliseconds.
   execFileSync(process.execPath, [join(import.meta.dirname, '../scripts/build.ts')], { stdio: 'ignore' })
   const installed = installPacked({ isCold: true })
   const job = await prepareMainJob({ bin: installed.bin, dir: installed.dir })

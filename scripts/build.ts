@@ -1,6 +1,6 @@
 /**
  * Makes `dist/` (what is published): one bundle of sources and dependencies, one entry a command so that a start loads one command and no other.
- * Only native code stays outside. The client library is a bundle of its own. Also copies src/protocol into templates/, from where a scaffolded app gets it.
+ * Only native code stays outside. The client library is a separate bundle. Also copies src/protocol into templates/, from where a scaffolded app gets it.
  */
 import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * The main job on the emulator, narrated: scaffold, run, install, event, call. `npm run demo`.
- * Everything happens in a temporary folder with a state folder of its own. In a terminal it stays until Ctrl-C; elsewhere it ends by itself.
+ * Everything happens in a temporary folder with its own state folder. In a terminal it stays until Ctrl-C; elsewhere it ends by itself.
  */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

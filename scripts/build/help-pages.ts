@@ -1,5 +1,5 @@
 /**
- * Every help page as oclif renders it, for a few widths: showing one then needs no oclif (docs/decisions/0025). Rendered in a process of its own, in which
+ * Every help page as oclif renders it, for a few widths: showing one then needs no oclif (docs/decisions/0025). Rendered in a separate process, in which
  * colour is on from the start; whoever shows a page without colour takes the codes out.
  */
 import { execFile } from 'node:child_process'

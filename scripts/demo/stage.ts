@@ -14,7 +14,7 @@ const bin = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
 const GRACE_MS = 6000
 
 /**
- * Where the demo happens: a temporary folder with a state folder of its own, and all processes that it starts. Each runs in a process group of its own, so
+ * Where the demo happens: a temporary folder with its own state folder, and all processes that it starts. Each runs in its own process group, so
  * that a Ctrl-C in the terminal reaches only the demo, which then ends them one by one.
  */
 export interface Stage {

@@ -199,7 +199,7 @@ const choices: readonly Choice[] = [
   },
   {
     id: 'A13',
-    open: 'An unknown topic fails at registration, or is left out without a word at the exchange.',
+    open: 'An unknown topic fails at registration, or is silently left out at the exchange.',
     choice: 'Registration refuses it; an unchecked registration shows the other.',
   },
   {
@@ -371,7 +371,7 @@ const choices: readonly Choice[] = [
   {
     id: 'B11',
     open: 'A region that is sent where none is needed.',
-    choice: 'It is checked all the same.',
+    choice: 'It is checked anyway.',
   },
   {
     id: 'B12',

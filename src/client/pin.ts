@@ -23,7 +23,7 @@ export interface PinInput {
  * The region id to send as `X-Region-Id`, or null for no pin (A5: header only, never the query). Decided before anything is sent.
  *
  * Raises `pin.unknown`, `pin.ambiguous` and `pin.missing`, each with the regions that there are, and `pin.ignored` when the install is locked to
- * another region, where the platform would answer for the wrong one without a word (PIN-001, PIN-003).
+ * another region, where the platform would silently answer for the wrong one (PIN-001, PIN-003).
  */
 export function resolvePin(install: PinFacts, { region, rule }: PinInput): number | null {
   if (install.installScope === 'region') {

@@ -164,7 +164,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const log = openSessionLog({ paths, dir }, now)
     const tools = { ...context, ...runtime, paths, trust }
     const events = runDevSession(tools, { ...options, isBackground, ...(screen && { onControls: screen.offer }) })
-    // Whoever started it there reads the log.
+    // The process that started it reads the log.
     const show = isBackground ? () => {} : this.#shower({ screen, isCompact: flags.compact })
     try {
       for await (const event of events) {

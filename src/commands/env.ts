@@ -31,7 +31,7 @@ export default class Env extends AppCommand<AppEnvironment> {
     const { flags } = await this.parse(Env)
     const project = await this.project()
     const target = await this.target(project)
-    // Whoever holds the app's environment sends its secrets to the address in it.
+    // A program with the app's environment sends the app's secrets to the address in it.
     if (flags.reveal) await requireTrustedOrigin(trustTools(this.context), target)
     const control = target.name === 'emulator' ? await this.control() : null
     const environment = await appEnvironmentOf(this.context, { project, target, control, reveal: flags.reveal })

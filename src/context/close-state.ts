@@ -20,7 +20,7 @@ export function closeState(paths: StatePaths, note: (line: string) => void): voi
   const isForeign = folder.uid !== user
   if ((isForeign && user !== 0) || (folder.mode & STICKY) !== 0) throw foreign(paths.home)
   // Root in a container works on the folders that its host mounts there.
-  if (isForeign) note(`${paths.home} belongs to user ${folder.uid}; root uses it all the same.`)
+  if (isForeign) note(`${paths.home} belongs to user ${folder.uid}; root uses it anyway.`)
   if ((folder.mode & OTHERS) !== 0) closeAll(paths, note)
 }
 

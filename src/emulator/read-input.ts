@@ -30,7 +30,7 @@ function bodyOf(operation: OperationFacts, given: Values): Values {
  */
 export function readInput<O extends OperationFacts>(operation: O, given: unknown): TakenBody<O> {
   const { body = {} } = operation
-  // The schema is made of the very fields that the type is made of.
+  // The schema is made of the same fields as the type.
   return check(operation, bodySchema(operation, body === 'open' ? {} : body), given) as TakenBody<O>
 }
 

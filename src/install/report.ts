@@ -23,7 +23,7 @@ export interface MissingSubscription {
 export interface InstallReport {
   /** Asked for and not granted. */
   readonly notGranted: readonly string[]
-  /** Subscriptions that the platform leaves out without a word (INST-076 to INST-079). */
+  /** Subscriptions that the platform silently leaves out (INST-076 to INST-079). */
   readonly missingSubscriptions: readonly MissingSubscription[]
   /** What a developer should know now, in words. */
   readonly hints: readonly string[]

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The file of a program of ours that runs as a process of its own, such as `credentials/keychain-program`: the nearest one above `from`, which in the published
+ * The file of a program of ours that runs as a separate process, such as `credentials/keychain-program`: the nearest one above `from`, which in the published
  * bundle may be any chunk and in the sources is the file of the room that starts it.
  */
 export function programFile(from: string, program: string): string {

@@ -1,6 +1,6 @@
 import { isRecord, type ManifestNote } from './manifest-note.ts'
 
-/** The six slot types (EMB-021 to EMB-026); the platform drops a slot of any other without a word. */
+/** The six slot types (EMB-021 to EMB-026); the platform silently drops a slot of any other type. */
 export const slotTypes = [
   'fullpage',
   'settings',

@@ -6,7 +6,7 @@ const SHORTEST_SECRET = 4
 
 /**
  * The text with every secret in it hidden: client secrets (`cs_…`), access tokens (`svcapp_1001_7_…`, the ids stay readable), signing secrets and
- * codes (64 hex characters), embed tokens, values of Authorization headers, and the `known` values, also where they stand percent-encoded or escaped
+ * codes (64 hex characters), embed tokens, values of Authorization headers, and the `known` values, even where they stand percent-encoded or escaped
  * as in JSON. Time is linear in the text, and short: every pattern begins with a fixed word, which is searched for at once, and long hex is not looked for
  * character by character.
  */

@@ -129,7 +129,7 @@ function removeAbandoned(path: string, now: number): void {
       if (now - lstatSync(file).mtimeMs > ABANDONED_MS) rmSync(file, { force: true })
     }
   } catch {
-    // Another process was faster, or the folder cannot be read: the file can be written all the same.
+    // Another process was faster, or the folder cannot be read: the file can be written anyway.
   }
 }
 

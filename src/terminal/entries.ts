@@ -6,7 +6,7 @@ export interface EntryLooks<Row> {
   readonly columns: readonly Column<Row>[]
   /** What names the row; it may have colours, so foreign text in it must be escaped. */
   readonly head: (row: Row) => string
-  /** What is said of it, a sentence or a list each; escaped too. */
+  /** Its description, each part a sentence or a list; escaped too. */
   readonly texts: (row: Row) => readonly string[]
 }
 

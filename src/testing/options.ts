@@ -2,7 +2,7 @@ import type { OpenStoreInput } from '../control/store-contract.ts'
 import type { AppConfig } from '../project/app-config.ts'
 import type { ShapeName } from './shapes.ts'
 
-/** What is otherwise than app.toml says. */
+/** What differs from app.toml. */
 export interface AppOverrides {
   readonly key?: string
   readonly name?: string

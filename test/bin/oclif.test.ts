@@ -88,7 +88,7 @@ describe('builtins in the bundle', () => {
 })
 
 describe('files of the bundle that only hand on names', () => {
-  it('are left out, and whoever imported them takes the names from where they are', () => {
+  it('are left out, and files that imported them import the names from their real place', () => {
     const chunks = new Map([
       ['main.js', { code: 'const{load:a}=await import(`./chunks/toml-abc.js`)' }],
       ['chunks/x-1.js', { code: 'import("./toml-abc.js").then(b)' }],

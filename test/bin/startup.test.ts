@@ -49,7 +49,7 @@ describe('the bundle', () => {
     expect(packages.filter((name) => heavy.some((one) => name === one || name.startsWith(`${one}/`)))).toEqual([])
   })
 
-  it('loads of oclif only what a command that goes well runs through', () => {
+  it('loads only the parts of oclif that a successful command runs through', () => {
     const { files, sources } = bundle.loaded(['explain', 'net.timeout'])
     const oclif = sources.flatMap((file) => /@oclif\/core\/lib\/(.*)\.js$/.exec(file)?.[1] ?? [])
 
@@ -76,7 +76,7 @@ describe('the bundle', () => {
       ['emulator', 'status'],
       ['catalog/fields.ts', 'call', 'journal', 'emulator', 'tunnel', 'install'],
     ],
-  ])('loads for %j no schema and no room that it has nothing to do with', (argv, others) => {
+  ])('loads for %j no schema and no unrelated room', (argv, others) => {
     const { packages, sources, builtins } = bundle.loaded(argv)
 
     expect(packages).not.toContain('zod')
@@ -90,7 +90,7 @@ describe('the bundle', () => {
     expect(builtins.filter((name) => ['stream', 'net', 'tty', 'os'].includes(name))).toEqual([])
   })
 
-  it('loads for a plain call nothing of what other calls do', () => {
+  it('loads nothing for a plain call that only other calls need', () => {
     const { sources } = bundle.loaded(['call', 'orders', 'list'])
 
     const others =
@@ -141,7 +141,7 @@ describe('the bundle', () => {
     expect(without).toEqual([])
   })
 
-  it('shows the very bytes that oclif renders, at each width and in colour', () => {
+  it('shows exactly the bytes that oclif renders, at each width and in colour', () => {
     const asked = [[], ['emulator'], ['call', 'orders', 'list']]
     const looks = [
       ...helpWidths.map((width) => ({ OCLIF_COLUMNS: String(width) })),

@@ -28,7 +28,7 @@ function onTerminal(line: string, env: Record<string, string> = {}): string {
   return stdout
 }
 
-it('is told on a terminal, after the command, and nowhere else', () => {
+it('appears on a terminal, after the command, and nowhere else', () => {
   const app = `'${process.execPath}' bin/run.js`
 
   expect(onTerminal(`${app} explain net.timeout`)).toMatch(/exit 8[\s\S]*99\.0\.0 is out/)

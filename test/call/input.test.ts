@@ -99,7 +99,7 @@ describe('the input of an endpoint', () => {
     expect(assemble(orders.get, { args: { id: '9007199254740993' } }).params).toEqual({ id: '9007199254740993' })
   })
 
-  it('refuses an id that is none', () => {
+  it('refuses an invalid id', () => {
     expect(() => assemble(orders.get, { args: { id: 'abc' } })).toThrow(
       usage(/argument: id: at most 19 digits and nothing else/),
     )

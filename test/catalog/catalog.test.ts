@@ -17,7 +17,7 @@ describe('endpoints', () => {
     expect(documented).toHaveLength(41)
   })
 
-  it('no endpoint is there twice, and each is named as its resource and verb', () => {
+  it('no endpoint is listed twice, and each is named by its resource and verb', () => {
     const names = Object.entries(catalog).flatMap(([resource, verbs]) =>
       Object.keys(verbs).map((verb) => `${resource}.${verb}`),
     )
@@ -26,7 +26,7 @@ describe('endpoints', () => {
     expect(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size).toBe(endpoints.length)
   })
 
-  it('A5 the pin is required everywhere but where the documents say that it is not', () => {
+  it('A5 the pin is required everywhere except where the documents say otherwise', () => {
     const loose = endpoints.filter(({ pin }) => pin !== 'required').map(({ id, pin }) => `${id} ${pin}`)
 
     expect(loose).toEqual([
@@ -132,7 +132,7 @@ describe('scopes', () => {
     ['SCOPE-044', 'invoices.write'],
     ['SCOPE-045', 'listings.write'],
     ['SCOPE-046', 'shipping.provider'],
-  ])('%s %s guards no endpoint but store-info: what it does through the API is not shown', (_rule, name) => {
+  ])('%s %s guards no endpoint except store-info: what it does through the API is not shown', (_rule, name) => {
     const guarded = endpoints.filter(({ scope }) => scope === name).map(({ path }) => path)
 
     expect(guarded.filter((path) => path !== '/store-info')).toEqual([])

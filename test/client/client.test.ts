@@ -142,7 +142,7 @@ it('P21 does not repeat a 503 that is an answer of the endpoint itself', async (
   expect(sent).toHaveLength(1)
 })
 
-it('prepares the very request that a call would send, and sends nothing', async () => {
+it('prepares exactly the request that a call would send, and sends nothing', async () => {
   const { client, sent } = makeClient(answer(200))
   const input = { params: { id: '7' }, body: '{"amount":10.10}', region: 'de' }
 
@@ -266,7 +266,7 @@ describe('a 2xx that did not do all of it', () => {
     expect(read).toEqual(body)
   })
 
-  it('A39 a first cost write with updated:false, an array and a read without success are none', async () => {
+  it('A39 a first cost write with updated:false, an array and a read without success are not partial failures', async () => {
     const write = makeClient(answer(200, { success: true, updated: false }))
     const read = makeClient(answer(200, { success: false }))
     const list = makeClient(answer(200, []))

@@ -109,7 +109,7 @@ function perMinute(times: readonly number[]): { most: number; fewest: number } {
   }
 }
 
-/** Time that passes only when all wait for it: it jumps to whoever wakes first. */
+/** Time that passes only when all wait for it: it jumps to the next one that wakes. */
 function makeTime() {
   const wakes: { at: number; wake: () => void }[] = []
   let at = START
@@ -180,7 +180,7 @@ it('P17 lets a fiftieth of the budget out at once, and the others evenly', async
   expect(clock.at).toBe(START + 61_875)
 })
 
-it('P17 waits in turn: who asked first sends first', async () => {
+it('P17 waits in turn: the first to ask is the first to send', async () => {
   const { now, sleep, run } = makeTime()
   const limiter = createLimiter({ path: ':memory:', now, sleep })
   onTestFinished(() => limiter.close())
@@ -196,7 +196,7 @@ it('P17 waits in turn: who asked first sends first', async () => {
   expect(order).toEqual(['a 0', 'b 62.5', 'c 125'])
 })
 
-it('makes a file that is damaged again: the count of a minute need not outlive a power cut', async () => {
+it('replaces a damaged file: the count of a minute need not survive a power cut', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const path = join(dir, 'limiter.db')
@@ -209,7 +209,7 @@ it('makes a file that is damaged again: the count of a minute need not outlive a
   })
 })
 
-it('makes a database with a broken page again, also where it is found only later', async () => {
+it('replaces a database with a broken page, even where it is found only later', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const path = join(dir, 'limiter.db')
@@ -232,7 +232,7 @@ it('says that it waits, unless the wait is short', async () => {
   expect(waits).toEqual([62_500])
 })
 
-it('P17 does not let manners hold up a caller who cannot wait', async () => {
+it('P17 does not make a caller wait who cannot wait', async () => {
   const { limiter, clock } = makeLimiter({ maxWaitMs: 0 })
 
   for (let sent = 0; sent < 600; sent++) await limiter.acquire({ key: 'k', perMinute: 600 })
@@ -262,7 +262,7 @@ it('sleeps on when a timer fires early', async () => {
   expect(clock.at).toBe(START + 62_500)
 })
 
-it('is not held for ever by a clock that stands still', async () => {
+it('does not wait for ever when the clock stands still', async () => {
   const { limiter } = makeLimiter({ sleep: async () => {} })
   await limiter.acquire({ key: 'k', perMinute: 1 })
 

@@ -117,7 +117,7 @@ describe('the transport of one-shot calls', () => {
     })
   })
 
-  it('takes no half of an answer for the whole, however the connection breaks', async () => {
+  it('never mistakes half of an answer for all of it, however the connection breaks', async () => {
     const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'
     const ended = await listen(createTcpServer((socket) => socket.once('data', () => socket.end(head))))
     const reset = await listen(
@@ -132,7 +132,7 @@ describe('the transport of one-shot calls', () => {
     }
   })
 
-  it('reads no more of an answer without end than it may keep', async () => {
+  it('reads only as much of an endless answer as it may keep', async () => {
     const piece = Buffer.alloc(4 * 1024 * 1024)
     let isGone = false
     const url = await serve((_, response) => {

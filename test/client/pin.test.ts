@@ -51,7 +51,7 @@ it('PIN-001 PIN-003 refuses a pin that a region-scoped token would silently igno
   )
 })
 
-it('PIN-001 sends no pin with a region-scoped token, also when its own region is named', () => {
+it('PIN-001 sends no pin with a region-scoped token, even when its own region is named', () => {
   expect(resolvePin(regionScoped, { rule: 'required' })).toBeNull()
   expect(resolvePin(regionScoped, { region: 'tr', rule: 'required' })).toBeNull()
   expect(resolvePin(regionScoped, { region: '1', rule: 'not-needed' })).toBeNull()

@@ -31,7 +31,7 @@ async function selfSigned() {
   return { url: new URL(`https://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`), seen }
 }
 
-it.skipIf(!hasOpenssl)('T31 sends nothing to a server whose certificate nobody vouches for', async () => {
+it.skipIf(!hasOpenssl)('T31 sends nothing to a server whose certificate no authority has signed', async () => {
   const { url, seen } = await selfSigned()
   const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
 

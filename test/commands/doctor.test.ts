@@ -18,7 +18,7 @@ interface Ended {
   readonly ms: number
 }
 
-/** `app doctor` as a process of its own, in this environment and no other. */
+/** `app doctor` as a separate process, in this environment and no other. */
 async function runDoctor(env: Record<string, string>, argv: readonly string[] = []): Promise<Ended> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, [program, 'doctor', ...argv], {
@@ -113,7 +113,7 @@ describe('app doctor', () => {
     expect(performance.now() - startedAt).toBeLessThan(5500)
   })
 
-  it('P15 a mend that cannot be done is reported, and ends nothing', async () => {
+  it('P15 a fix that cannot be made is reported, and the other checks go on', async () => {
     const { checks } = await examine(doctorFacts(makeContext(), 'emulator'), {
       fix: true,
       checks: [

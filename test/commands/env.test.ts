@@ -27,7 +27,7 @@ function lines(stdout: string): string {
 }
 
 describe('app env', () => {
-  it('GEN-002 prints what the app is to be told, API and admin apart', async () => {
+  it("GEN-002 prints the app's environment, API and admin apart", async () => {
     const { context, clientId } = await registered()
 
     const { result } = await runCommand(Env, [], context)

@@ -66,7 +66,7 @@ describe('app init', () => {
     expect(readdirSync(context.cwd)).toEqual([])
   })
 
-  it('refuses a template that is none and names the nearest', async () => {
+  it('refuses an unknown template and names the nearest', async () => {
     const { error, exit } = await runCommand(Init, ['app.acme.x', '--template', 'minimla', '--no-install'])
 
     expect([error?.code, exit]).toEqual(['usage.invalid', 2])
@@ -243,7 +243,7 @@ describe('app init', () => {
       expect(loadProject({ cwd: join(context.cwd, 'x') }).config.key).toBe('app.acme.x')
     })
 
-    it('counts the seconds, and says after a while what else could be done', () => {
+    it('counts the seconds, and names other ways after a while', () => {
       expect(progressText({ fetched: 0, trouble: null }, 3_400)).toBe('Installing packages (3 s)')
       expect(progressText({ fetched: 7, trouble: 'ENOTFOUND' }, 4_000)).toBe(
         'Installing packages (4 s, 7 fetched): npm cannot reach its registry (ENOTFOUND)',

@@ -10,7 +10,7 @@ import { regionOf } from '../support/emulator.ts'
 import { makePlatform } from '../support/platform.ts'
 import { sendTo } from '../support/send.ts'
 
-it('INST-058 EXCH-039 installs with --approve and prints what the exchange and the context told', async () => {
+it('INST-058 EXCH-039 installs with --approve and prints what the exchange and the context answered', async () => {
   const platform = await makePlatform()
   const { app, store, identity, credentials } = platform
 
@@ -80,7 +80,7 @@ it('INST-066 A45 merges the regions of a store-wide install from exchange and co
   expect(result?.regions[0]).toMatchObject({ currency: 'TRY', countryCode: 'TR', domain: expect.anything() as unknown })
 })
 
-it('INST-078 makes a subscription that is silently missing loud', async () => {
+it('INST-078 reports a subscription that is silently missing', async () => {
   const platform = await makePlatform({
     registration: {
       requested_scopes: ['products.read'],

@@ -21,7 +21,7 @@ describe('app portal', () => {
     expect([again.status, await again.text()]).toEqual([403, expect.stringContaining('`app portal` gives a new one')])
   })
 
-  it('is named by the page that is shut', async () => {
+  it('is named by the page that a stranger sees', async () => {
     const { emulator, urls } = makeProject()
 
     const page = await emulator.fetch(new Request(`${urls.portal}/`))
@@ -53,7 +53,7 @@ describe('app portal', () => {
     expect(JSON.stringify(error)).toContain('app emulator start')
   })
 
-  it('is not to be had on the live platform', async () => {
+  it('does not exist on the live platform', async () => {
     const { context } = makeProject()
 
     const { error, exit } = await runCommand(Portal, ['--target', 'live'], context)

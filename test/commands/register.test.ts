@@ -86,7 +86,7 @@ describe('app register', () => {
     expect(result?.warnings.map(({ code }) => code)).toEqual(['webhook-url-changed'])
   })
 
-  it('makes a secret again that is not kept any more, and says so', async () => {
+  it('replaces a secret that is not kept any more, and says so', async () => {
     const made = makeProject()
     await runCommand(Register, [], made.context)
     const lost = memoryCredentials()

@@ -76,7 +76,7 @@ describe('with a name', () => {
     },
   )
 
-  it('SCOPE-001 tells a requested scope that the install does not hold from one that nobody asks for', async () => {
+  it('SCOPE-001 distinguishes a requested scope that the install does not hold from one that is not requested', async () => {
     const { context, store, cwd } = await makeInstalledPlatform({ registration: { requested_scopes: ['orders.read'] } })
     const file = `${cwd}/app.toml`
     writeFileSync(
@@ -129,7 +129,7 @@ describe('with a name', () => {
   })
 })
 
-it('an install that is named and not there is an error, and no blank', async () => {
+it('a named install that does not exist is an error, not an empty answer', async () => {
   const { context } = await makePlatform()
 
   const { exit, error } = await runCommand(Scopes, ['orders.read', '--store', 'nowhere'], context())

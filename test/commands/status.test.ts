@@ -23,7 +23,7 @@ function inputOf({
 }
 
 describe('app status', () => {
-  it('APP-017 APP-018 APP-025 APP-036 tells D, P, published and X, and whether it is listed', async () => {
+  it('APP-017 APP-018 APP-025 APP-036 shows D, P, published and X, and whether it is listed', async () => {
     const { context, control, approve } = makeSubmitted()
     const standing = async () => {
       const { result } = await runCommand(Status, ['--json'], context)
@@ -56,7 +56,7 @@ describe('app status', () => {
     expect(changed.stdout).toMatch(/^app submit +sends it back to review/m)
   })
 
-  it('says of the webhook address that it is app dev’s, as long as one runs', async () => {
+  it('says that app dev has set the webhook address, as long as it runs', async () => {
     const { context, control, cwd, app } = makeSubmitted()
     await runCommand(Submit, [], context)
     await control('PUT', '/apps/app.acme.loyalty', {

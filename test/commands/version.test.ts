@@ -23,7 +23,7 @@ it('shows what a report of a bug needs', async () => {
   })
 })
 
-it('names a newer version that is known of, and asks nobody', async () => {
+it('names a newer version if one is known, and sends no request', async () => {
   const { cwd } = makeContext()
   mkdirSync(join(cwd, 'svcapp'))
   writeFileSync(join(cwd, 'svcapp', 'update.json'), '{"checkedAt":1,"toldAt":0,"latest":"1.2.3"}')

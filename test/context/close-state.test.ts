@@ -61,7 +61,7 @@ it.skipIf(!isRoot)('T17 refuses the folder of another user, which root may use a
   onTestFinished(() => void vi.restoreAllMocks())
 
   expect(notes).toEqual([
-    `${home} belongs to user ${NOBODY}; root uses it all the same.`,
+    `${home} belongs to user ${NOBODY}; root uses it anyway.`,
     `${home} was open to other users of this machine; it is closed to them now.`,
   ])
   expect(close).toThrow(expect.objectContaining({ code: 'storage.foreign' }))

@@ -25,6 +25,6 @@ it.each([
   () => {
     throw new Error('no such user')
   },
-])('a user without a home is told of SVCAPP_HOME', (userHome) => {
+])('an error for a user without a home names SVCAPP_HOME', (userHome) => {
   expect(() => place({ HOME: '' }, userHome)).toThrow(expect.objectContaining({ code: 'storage.unwritable' }) as Error)
 })

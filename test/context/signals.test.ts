@@ -74,7 +74,7 @@ describe('an interruption', () => {
     expect(await ended).toMatchObject({ code: null, signal: 'SIGINT' })
   })
 
-  it('comes too when the reader of stdout goes away, without a word', async () => {
+  it('also comes, without output, when the reader of stdout goes away', async () => {
     const { child, ended } = await start('floods')
 
     child.stdout.destroy()

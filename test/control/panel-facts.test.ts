@@ -31,7 +31,7 @@ it.each([
   expect(panelFacts(other)).not.toBe(panelFacts(text()))
 })
 
-it('APP-027 the order of the slots is theirs to choose, so another order is a change', () => {
+it("APP-027 the order of the slots is the app's choice, so another order is a change", () => {
   const second = { ...slot, type: 'settings' }
   expect(panelFacts(text({ slots: [slot, second] }))).not.toBe(panelFacts(text({ slots: [second, slot] })))
 })

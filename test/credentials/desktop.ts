@@ -31,7 +31,7 @@ export interface Desktop {
   readonly ownSilently: (name: string) => Promise<void>
 }
 
-/** A session bus of its own in a home of its own. It starts no services by itself, so nothing answers that a test did not start. */
+/** A separate session bus in a separate home. It starts no services by itself, so nothing answers that a test did not start. */
 export async function openDesktop(): Promise<Desktop> {
   const home = makeFolder()
   const socketPath = join(home, 'bus')

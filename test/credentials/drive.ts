@@ -2,7 +2,7 @@ import type { CredentialKey } from '../../src/credentials/credentials.ts'
 import { openCredentials } from '../../src/credentials/policy.ts'
 import { AppError } from '../../src/errors.ts'
 /**
- * A process of its own that uses credentials as a command does: steps come by stdin (so that no secret is in its arguments), answers leave by stdout.
+ * A separate process that uses credentials as a command does: steps come by stdin (so that no secret is in its arguments), answers leave by stdout.
  */
 import { statePaths } from '../../src/project/paths.ts'
 

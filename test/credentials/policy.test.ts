@@ -132,7 +132,7 @@ describe('the environment', () => {
 })
 
 describe('live secrets', () => {
-  it('P19 P20 go nowhere without a keychain, and it is said what to do', async () => {
+  it('P19 P20 are stored nowhere without a keychain, with advice on what to do', async () => {
     const { credentials, paths } = open()
 
     for (const attempt of [
@@ -166,7 +166,7 @@ describe('live secrets', () => {
     expect(notices).toEqual([])
   })
 
-  it('TOK-017 are found again where they were put, also when nobody chooses any more', async () => {
+  it('TOK-017 are found again where they were put, even when nobody chooses any more', async () => {
     const { paths, credentials } = open({ env: PASSPHRASE })
     await credentials.set(tokenKey(LIVE), TOKEN)
 
@@ -336,7 +336,7 @@ describe('listing', () => {
   })
 })
 
-it('refuses a choice that is none', () => {
+it('refuses an unknown choice', () => {
   expect(() => open({ env: { SVCAPP_CREDENTIALS: 'cloud' } })).toThrow(
     expect.objectContaining({ code: 'usage.invalid' }),
   )

@@ -39,7 +39,7 @@ describe('createSealedBox', () => {
     expect(STRONG.N).toBeGreaterThanOrEqual(2 ** 17)
   })
 
-  it('has a salt and a nonce of its own in every file', async () => {
+  it('has its own salt and nonce in every file', async () => {
     const box = createSealedBox('correct horse', CHEAP)
     const files = await Promise.all([1, 2, 3, 4].map(async () => JSON.parse(await box.seal(TEXT)) as Parsed))
 
@@ -47,7 +47,7 @@ describe('createSealedBox', () => {
     expect(new Set(files.map((file) => file['nonce'])).size).toBe(4)
   })
 
-  it('keeps the salt of the file that it has opened and replaces, with a nonce of its own', async () => {
+  it('keeps the salt of the file that it has opened and replaces, with its own nonce', async () => {
     const box = createSealedBox('correct horse', CHEAP)
     const first = await createSealedBox('correct horse', CHEAP).seal(TEXT)
     await box.open(first)

@@ -12,7 +12,7 @@ it('P20 says why there is no session bus', () => {
   expect(missingSessionBus({ XDG_RUNTIME_DIR: '/nonexistent' })).toContain('/nonexistent/bus')
 })
 
-it('takes a bus that may be there for one that may be there', () => {
+it('treats a bus that may exist as one that may exist', () => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'bus'), '')
 

@@ -31,7 +31,7 @@ export function makeFolder(): string {
   return folder
 }
 
-/** Paths of state in a folder of its own, which does not exist yet. */
+/** Paths of state in its own folder, which does not exist yet. */
 export function makePaths() {
   return statePaths({ env: {}, dataDir: join(makeFolder(), 'state') })
 }
@@ -92,7 +92,7 @@ export function processes(): SeenProcess[] {
   })
 }
 
-/** The keychain processes of this test's own folder or session, told by something in their environment. */
+/** The keychain processes of this test's own folder or session, recognised by something in their environment. */
 export function programsWith(mark: string): SeenProcess[] {
   return processes().filter(({ pid, cmdline }) => {
     try {

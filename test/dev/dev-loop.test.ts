@@ -99,32 +99,28 @@ describe('app dev while it goes on', () => {
     expect(second.stdout()).toContain('Nothing to put back.')
   })
 
-  it(
-    'leaves what `app register` has told the platform meanwhile, when it puts the webhook address back',
-    LONG,
-    async () => {
-      const project = await makeDevProject()
-      const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
-      await expect.poll(() => emulator.stdout(), { timeout: 30_000 }).toContain('ready')
-      const run = runCli(project, [...stays, '--compact'])
-      await reach(run, 'installed')
-      const { webhookUrl } = run.events().find(({ event }) => event === 'gateway') ?? {}
-      const toml = join(project.dir, 'app.toml')
-      writeFileSync(toml, readFileSync(toml, 'utf8').replace('"orders.read"', '"orders.read", "products.read"'))
-      const registered = runCli(project, ['register', '--webhook-url', String(webhookUrl), '--json'])
-      expect(await registered.ended, registered.stderr()).toBe(0)
+  it('keeps what `app register` has registered meanwhile, when it puts the webhook address back', LONG, async () => {
+    const project = await makeDevProject()
+    const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
+    await expect.poll(() => emulator.stdout(), { timeout: 30_000 }).toContain('ready')
+    const run = runCli(project, [...stays, '--compact'])
+    await reach(run, 'installed')
+    const { webhookUrl } = run.events().find(({ event }) => event === 'gateway') ?? {}
+    const toml = join(project.dir, 'app.toml')
+    writeFileSync(toml, readFileSync(toml, 'utf8').replace('"orders.read"', '"orders.read", "products.read"'))
+    const registered = runCli(project, ['register', '--webhook-url', String(webhookUrl), '--json'])
+    expect(await registered.ended, registered.stderr()).toBe(0)
 
-      run.child.kill('SIGINT')
-      await run.ended
+    run.child.kill('SIGINT')
+    await run.ended
 
-      const show = runCli(project, ['emulator', 'app', 'show', '--json'])
-      await show.ended
-      expect(JSON.parse(show.stdout())).toMatchObject({
-        requested_scopes: ['orders.read', 'products.read'],
-        webhook_url: `http://127.0.0.1:${project.port}/webhooks`,
-      })
-    },
-  )
+    const show = runCli(project, ['emulator', 'app', 'show', '--json'])
+    await show.ended
+    expect(JSON.parse(show.stdout())).toMatchObject({
+      requested_scopes: ['orders.read', 'products.read'],
+      webhook_url: `http://127.0.0.1:${project.port}/webhooks`,
+    })
+  })
 
   it('on a terminal keys work, a status line stays below, and the terminal is given back', LONG, async () => {
     const project = await makeDevProject()

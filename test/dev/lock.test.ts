@@ -29,7 +29,7 @@ function makeFolder() {
   return { dir, paths: statePaths({ env: {}, dataDir: join(dir, 'state') }) }
 }
 
-it('P14 the second one in a project is told the pid of the first, and gets in when that has ended', () => {
+it('P14 the second one in a project gets the pid of the first, and starts when that has ended', () => {
   const { dir, paths } = makeFolder()
   const first = lockProject({ paths, dir, pid: 4711 })
 
@@ -42,7 +42,7 @@ it('P14 the second one in a project is told the pid of the first, and gets in wh
   expect(second.release).not.toThrow()
 })
 
-it('P14 others are told what runs in a project, and nothing of what a killed one has left', () => {
+it('P14 others learn what runs in a project, and nothing of what a killed one has left', () => {
   const { dir, paths } = makeFolder()
   const states = [runningSession({ paths, dir })]
   const lock = lockProject({ paths, dir, pid: 4711 })

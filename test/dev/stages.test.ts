@@ -46,7 +46,7 @@ interface StageCase {
   readonly name: string
   /** `dev.command` beside `node app.mjs`. */
   readonly mood?: string
-  /** What there is before: an emulator of its own, an install, deliveries. */
+  /** What there is before: a separate emulator, an install, deliveries. */
   readonly prepare?: (project: DevProject) => Promise<void>
   readonly argv: (project: DevProject) => string[]
   readonly isOnTerminal?: boolean
@@ -309,7 +309,7 @@ async function succeed(project: DevProject, ...argv: string[]): Promise<void> {
   if (exit !== 0) throw new Error(`app ${argv.join(' ')} ended with ${exit}: ${run.stdout()}${run.stderr()}`)
 }
 
-/** An emulator in a process of its own, with the app installed: no app process anywhere. */
+/** An emulator in a separate process, with the app installed: no app process anywhere. */
 async function installed(project: DevProject): Promise<void> {
   const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
   await seen(emulator, 'ready')

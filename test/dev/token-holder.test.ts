@@ -39,7 +39,7 @@ const tokenLink = async (project: DevProject) => {
 
 const notices = (run: DevRun) => named(run, 'notice').map(({ text }) => String(text))
 
-describe('who holds the token of an install', () => {
+describe("the holder of an install's token", () => {
   it(
     'app dev installs through the app what the command line has exchanged, and not again after that',
     LONG,

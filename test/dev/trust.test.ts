@@ -46,7 +46,7 @@ it('T26 it is asked for once, and again when it has changed', async () => {
   ])
 })
 
-it('T26 no is no, and is not remembered as yes', async () => {
+it('T26 a no is not remembered as a yes', async () => {
   const project = makeProject()
 
   await expect(requireTrust(answering(false), project)).rejects.toMatchObject({ code: 'dev.untrusted' })
@@ -62,7 +62,7 @@ it('T26 --yes agrees, and a scaffolded command is trusted from the start', async
   expect([isTrusted(agreed), isTrusted(scaffolded)]).toEqual([true, true])
 })
 
-it('T26 words are told apart: ["a b"] is not ["a", "b"], and another folder is not trusted', () => {
+it('T26 words are distinguished: ["a b"] is not ["a", "b"], and another folder is not trusted', () => {
   const [one, other] = [makeProject(['a', 'b']), makeProject(['a', 'b'])]
   trustCommand(one)
 
@@ -83,7 +83,7 @@ it('T21 the question shows control characters instead of obeying them', async ()
   expect(tools.asked[0]).not.toMatch(/[\u001b\u202e]/)
 })
 
-it('a broken trust file trusts nothing and is mended', () => {
+it('a broken trust file trusts nothing and is repaired', () => {
   const project = makeProject()
   trustCommand(project)
   const file = join(project.paths.home, 'dev', 'trusted-commands.json')

@@ -74,7 +74,7 @@ function tunnelLink(why: DevRun): unknown {
 
 describe('app dev --tunnel quick', () => {
   it(
-    'P10 T13 takes deliveries by the tunnel, tells its death and its new address, and registers that by itself',
+    'P10 T13 takes deliveries through the tunnel, reports its death and its new address, and registers that by itself',
     LONG,
     async () => {
       const project = await makeDevProject()
@@ -135,7 +135,7 @@ describe('app dev --tunnel quick', () => {
   )
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'P15 leaves no cloudflared behind after %s, also one that does not hear',
+    'P15 leaves no cloudflared behind after %s, even one that ignores the signal',
     LONG,
     async (signal) => {
       const project = await makeDevProject()

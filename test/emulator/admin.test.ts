@@ -345,7 +345,7 @@ describe('the manage page', () => {
     expect(page.headers.get('content-security-policy')).toContain('frame-src https://panel.example')
   })
 
-  it('says where two panels of one second have one token, and of no other', async () => {
+  it('says so where two panels of one second have the same token, and only there', async () => {
     const { browser, manage } = await ready()
     const token = (page: string) => /embed_token=([\w.-]+)/.exec(page)?.[1]
     const open = async () => (await browser.open(manage)).text()
@@ -358,7 +358,7 @@ describe('the manage page', () => {
     expect(pages[0]?.includes('Opened twice')).toBe(false)
   })
 
-  it('EMB-032 EMB-035 opens the fullpage slot and keeps a query of its own', async () => {
+  it('EMB-032 EMB-035 opens the fullpage slot and keeps its own query', async () => {
     const slots = [{ type: 'fullpage', path: 'home?a=1', label: 'Home' }]
     const { browser, manage } = await ready({ admin_manifest_json: manifest({ slots }) })
 

@@ -51,7 +51,7 @@ describe('the consent page', () => {
   })
 
   it.each(['&response_type=code', '&response_type=token', '&shop=other', '&regionId=1', ''])(
-    'INST-006 INST-007 INST-038 is drawn all the same with %j',
+    'INST-006 INST-007 INST-038 is drawn anyway with %j',
     async (extra) => {
       const { open, asked } = await ready()
 

@@ -14,7 +14,7 @@ import { makePaths, nodeSend, serve } from '../support/served.ts'
 
 const program = fileURLToPath(new URL('../support/processes/emulator-process.ts', import.meta.url))
 
-/** The emulator in a process of its own, ready to serve. */
+/** The emulator in a separate process, ready to serve. */
 async function start(paths: ReturnType<typeof makePaths>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [program, paths.emulatorDir, paths.runFile], {
     stdio: ['ignore', 'pipe', 'inherit'],

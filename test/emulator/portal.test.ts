@@ -229,7 +229,7 @@ describe('test stores in the portal', () => {
 })
 
 describe('the first page', () => {
-  it('has apps and stores on pages of their own length, each with the way on', async () => {
+  it('has apps and stores on separate pages, each with a link to the next', async () => {
     const made = makeEmulator()
     await made.registerApp()
     await made.openStore({ seed: 'none' })
@@ -392,7 +392,7 @@ describe('review in the portal', () => {
   })
 })
 
-describe('what the portal shows to whom', () => {
+describe('access to the portal', () => {
   it('T8 T19 opens no page and takes no form without its cookie, nor one from another origin', async () => {
     const { emulator, urls, registerApp, portal, app } = await makePortal()
     const { app: before } = await registerApp()

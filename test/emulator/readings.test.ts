@@ -346,7 +346,7 @@ describe('what sends an event', () => {
   )
 })
 
-it('every refusal of these readings has a cause of its own', async () => {
+it('every refusal of these readings has its own cause', async () => {
   const shop = await switched({ suspendedApp: 'nothing-works' })
   const { token } = await shop.install()
   await shop.control('POST', `/apps/${REGION_APP}/status`, { status: 'X' })

@@ -52,7 +52,7 @@ it('every row of every database is what it was at the mark', async () => {
   }
 })
 
-it('LIM-001 budgets are whole again, and the clock is back', async () => {
+it('LIM-001 budgets are full again, and the clock is back', async () => {
   const world = makeEmulator()
   const app = await world.registerApp()
   const store = await world.openStore({ appKey: app.appKey })

@@ -110,7 +110,7 @@ describe('secrets on disk', () => {
     expect(() => other.unseal(one)).toThrow(/cannot be opened/)
   })
 
-  it('a key file of another length is not ours', () => {
+  it('a key file of another length is refused', () => {
     const dir = folder()
     writeFileSync(join(dir, 'sealing.key'), 'short')
 

@@ -141,7 +141,7 @@ describe('the listeners', () => {
   })
 
   it.each(['Content-Length: 1000\r\n\r\n{"name":', 'Transfer-Encoding: chunked\r\n\r\n8\r\n{"name":\r\n'])(
-    'T14 a sender who breaks off in the middle of a body is not a bug of ours: %j',
+    'T14 a sender who breaks off in the middle of a body is not reported as a bug: %j',
     async (part) => {
       const { urls, control, running } = await serve()
       const head = `POST /_emu/v1/stores HTTP/1.1\r\nHost: ${new URL(urls.portal).host}\r\nContent-Type: application/json\r\nAuthorization: Bearer ${running.runFile.controlToken}\r\n`

@@ -30,7 +30,7 @@ async function makeInstalled(fields: RegisterOverrides = {}) {
 }
 
 describe('the list of settings', () => {
-  it('tells of each its value, what it is at first, what it may be and the choice it changes', async () => {
+  it('shows for each its value, its default, what it may be and the choice it changes', async () => {
     const { control, change } = makeSwitched()
     await change({ pin: 'documented-only' })
 
@@ -64,7 +64,7 @@ describe('the list of settings', () => {
     [{ importEmits: 0 }],
     [{ contextPin: 'region' }],
     [{ __proto__: null, constructor: true }],
-  ])('%j is refused, and nothing of the same request is taken', async (bad) => {
+  ])('%j is refused, and nothing else of the request is applied', async (bad) => {
     const { rawControl, control } = makeSwitched()
     const before = await control('GET', '/settings')
 
@@ -74,7 +74,7 @@ describe('the list of settings', () => {
     expect(await control('GET', '/settings')).toEqual(before)
   })
 
-  it('one goes back to what it is at first, then all', async () => {
+  it('resets one to its default, then all', async () => {
     const { control, rawControl, change } = makeSwitched()
     const before = await control('GET', '/settings')
     await change({ pin: 'documented-only', importEmits: true, retryDelaysMs: [0] })
@@ -295,7 +295,7 @@ describe('each switch has its effect', () => {
     expect((await read('/context'))['pinnedRegionId']).toBeNull()
   })
 
-  it('A5 pin: a store-wide token needs one nearly everywhere, or only where it is said in words', async () => {
+  it('A5 pin: a store-wide token needs one nearly everywhere, or only where the documents say so in words', async () => {
     const { change, api, token } = await makeInstalled({ install_scope: 'store' })
 
     expect((await api(token, '/products')).status).toBe(400)

@@ -192,7 +192,7 @@ describe('stock counted by the store', () => {
 })
 
 describe('tax rates', () => {
-  it('DISC-037 a changed rate leaves the old row behind, inactive, and the new one has an id of its own', async () => {
+  it('DISC-037 a changed rate leaves the old row behind, inactive, and the new one has its own id', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const rules = async () => (await shop.call(token, '/tax-rules')).body.items

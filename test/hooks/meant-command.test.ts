@@ -45,7 +45,7 @@ describe('the command that may be meant', () => {
     expect(guess(line)).toEqual([line, suggested])
   })
 
-  it.each(['frobnicate', 'deploy', 'list', 'publish'])('%s: no guess that is as good as another', (line) => {
+  it.each(['frobnicate', 'deploy', 'list', 'publish'])('%s: no guess where several are equally good', (line) => {
     expect(guess(line)).toEqual([line, null])
   })
 })

@@ -80,7 +80,7 @@ it('INST-002 INST-005 INST-008 INST-010 INST-017 INST-038 installs through the r
   expect([...(consent?.searchParams.keys() ?? [])].toSorted()).toEqual(['client_id', 'response_type', 'scope', 'state'])
 })
 
-it('INST-059 INST-063 PIN-014 installs in the region that the manager has selected, each with a token of its own', async () => {
+it('INST-059 INST-063 PIN-014 installs in the region that the manager has selected, each with its own token', async () => {
   const { run, store } = await makeFlow()
 
   const first = await run({ region: 'tr' })

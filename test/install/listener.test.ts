@@ -169,7 +169,7 @@ describe('the listener', () => {
     expect(html).not.toContain(STATE)
   })
 
-  it('T15 lives on after requests that are no HTTP', async () => {
+  it('T15 survives requests that are not HTTP', async () => {
     const { port, listener, get } = await makeListener()
     const attack = (bytes: string) =>
       new Promise<void>((resolve) => {

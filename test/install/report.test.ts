@@ -14,14 +14,14 @@ it('has nothing to say of an install that got all it asked for', () => {
   expect(reportInstall(plain)).toEqual({ notGranted: [], missingSubscriptions: [], hints: [] })
 })
 
-it('INST-021 tells what was asked for and not granted, and that scopes are frozen', () => {
+it('INST-021 names what was asked for and not granted, and says that scopes are frozen', () => {
   const { notGranted, hints } = reportInstall({ ...plain, granted: ['orders.read'] })
 
   expect(notGranted).toEqual(['customers.read'])
   expect(hints.join()).toMatch(/customers\.read.*frozen/)
 })
 
-it('INST-077 INST-078 INST-079 tells the subscriptions that the platform leaves out without a word', () => {
+it('INST-077 INST-078 INST-079 names the subscriptions that the platform silently leaves out', () => {
   const { missingSubscriptions, hints } = reportInstall({
     ...plain,
     granted: [],
@@ -35,7 +35,7 @@ it('INST-077 INST-078 INST-079 tells the subscriptions that the platform leaves 
   expect(hints.join()).toContain('(assumed)')
 })
 
-it('TOK-014 INST-075 tells of a replaced token and of a pending payment', () => {
+it('TOK-014 INST-075 reports a replaced token and a pending payment', () => {
   const { hints } = reportInstall({ ...plain, replaced: true, isPaymentPending: true })
 
   expect(hints.join()).toMatch(/revoked.*402/)

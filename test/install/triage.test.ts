@@ -40,7 +40,7 @@ it.each<[string, Partial<Evidence>, string[]]>([
     ['perhaps-expired', 'perhaps-used', 'unknown'],
   ],
   ['the owner took 6 minutes', { startedAt: at('11:54:00') }, ['perhaps-expired', 'perhaps-used', 'unknown']],
-  ['the platform told no time', { platformDate: null }, ['perhaps-expired', 'perhaps-used', 'unknown']],
+  ['the platform gave no time', { platformDate: null }, ['perhaps-expired', 'perhaps-used', 'unknown']],
   [
     'the platform is 9 minutes ahead',
     { platformDate: at('12:09:00') },

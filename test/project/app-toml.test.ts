@@ -122,7 +122,7 @@ tunnel_url = "https://dev.example"
     expect(loadProject({ cwd: join(dir, 'src', 'deep') })).toMatchObject({ dir, file })
   })
 
-  it('is missed with a sentence that says how to make one', () => {
+  it('is reported as missing, with a sentence that says how to make one', () => {
     const error = failure(() => loadProject({ cwd: folder() }))
 
     expect(error).toMatchObject({ code: 'project.not-found', oclif: { exit: 3 } })
@@ -212,7 +212,7 @@ tunnel_url = "https://dev.example"
     expect(failure(() => loadProject({ cwd: dir })).code).toBe('project.unreadable')
   })
 
-  it('P13 tells all problems at once, in the order of the file', () => {
+  it('P13 reports all problems at once, in the order of the file', () => {
     const text = `key = "acme.loyalty"\n[webhooks]\ntopic = []\nname = 1\n`
 
     const error = failure(() => parseAppToml(text, 'app.toml'))

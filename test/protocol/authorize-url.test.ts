@@ -13,7 +13,7 @@ const parts = {
 }
 
 describe('authorizeUrl', () => {
-  it('INST-005 INST-006 INST-008 INST-009 INST-010 is this address, to the letter', () => {
+  it('INST-005 INST-006 INST-008 INST-009 INST-010 is exactly this address', () => {
     expect(authorizeUrl(parts)).toBe(
       'http://localhost:4801/admin/plugins/install/app.acme.sync' +
         '?response_type=code&client_id=cli_0123&scope=orders.read%20products.read&state=abc-_123',
@@ -71,7 +71,7 @@ describe('authorizeUrl', () => {
     expect(authorizeUrl({ ...parts, state: 'a\ud800' })).toContain('state=a%EF%BF%BD')
   })
 
-  it('refuses an admin address that is none', () => {
+  it('refuses an invalid admin address', () => {
     expect(() => authorizeUrl({ ...parts, adminUrl: 'shop.example' })).toThrow(TypeError)
   })
 })

@@ -43,7 +43,7 @@ describe('issueState', () => {
     for (const nonce of nonces) expect(Buffer.from(nonce, 'base64url')).toHaveLength(32)
   })
 
-  it('takes its randomness from where it is told to', () => {
+  it('takes its randomness from its caller', () => {
     const { nonce } = issueState({ key, now, random: (size) => new Uint8Array(size).fill(7) })
 
     expect(nonce).toBe(Buffer.alloc(32, 7).toString('base64url'))

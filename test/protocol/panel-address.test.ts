@@ -29,7 +29,7 @@ describe('panelAddress', () => {
     expect(panel(appUrl, path)).toBe(`${expected}embed_token=${embedToken}`)
   })
 
-  it('EMB-034 puts the token into the query, where the server sees it, also when appUrl has a fragment', () => {
+  it('EMB-034 puts the token into the query, where the server sees it, even when appUrl has a fragment', () => {
     expect(panel('https://a.example/app#top')).toBe(`https://a.example/app?embed_token=${embedToken}#top`)
   })
 })

@@ -73,7 +73,7 @@ describe('redactSecrets', () => {
     expect(redactSecrets(text)).toBe(text)
   })
 
-  it('T35 hides known values of no shape, also percent-encoded or escaped as in JSON', () => {
+  it('T35 hides known values without a recognisable shape, also percent-encoded or escaped as in JSON', () => {
     const known = 'open "sesame" / ü'
 
     const text = [known, JSON.stringify({ a: known }), encodeURIComponent(known)].join(' | ')

@@ -178,7 +178,7 @@ describe('verifyWebhook', () => {
     '01795219200',
     '１７９５',
     '1'.repeat(16),
-  ])('HOOK-008 refuses the timestamp %j, also when it was signed', (text) => {
+  ])('HOOK-008 refuses the timestamp %j, even when it was signed', (text) => {
     const signed = signedOver(`order.created\n1001\n${text}\n${body.toString()}`)
 
     expect(arrive({ headers: { ...signed, [names.timestamp]: text } })).toEqual({
@@ -194,7 +194,7 @@ describe('verifyWebhook', () => {
   })
 
   it.each(['acme-tr', '1001a', '0', '-1', '1.5', ' 1001', '01001', '1'.repeat(21)])(
-    'HOOK-006 HOOK-007 refuses the store %j, also when it was signed',
+    'HOOK-006 HOOK-007 refuses the store %j, even when it was signed',
     (text) => {
       const signed = signedOver(`order.created\n${text}\n1795219200\n${body.toString()}`)
 

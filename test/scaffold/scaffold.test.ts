@@ -47,7 +47,7 @@ const plainFiles = (dir: string) =>
 const read = (dir: string, path: string) => readFileSync(join(dir, path), 'utf8')
 
 describe('a new app', () => {
-  it('is a project of its own, in a folder named after it', () => {
+  it('is a separate project, in a folder named after it', () => {
     const cwd = folder()
 
     const { dir, files } = make(cwd)
@@ -273,7 +273,7 @@ describe('the folder of a new app', () => {
   })
 
   it.each([['x'.repeat(300)], ['file/app']])(
-    'T27 that cannot be made is an error of use, and nothing is written: %s',
+    'T27 that cannot be made is a usage error, and nothing is written: %s',
     (name) => {
       const cwd = folder()
       writeFileSync(join(cwd, 'file'), 'mine')

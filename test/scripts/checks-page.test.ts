@@ -8,7 +8,7 @@ import { allChecks } from '../../src/check/areas.ts'
 
 const named = new Set(allChecks.flatMap(({ rules }) => rules))
 
-it('a rule has a check of its own, or comes with another, or says why it has none', () => {
+it('a rule has its own check, or comes with another, or says why it has none', () => {
   const others = [...Object.values(shownBy).flat(), ...unchecked.flatMap(({ rules }) => rules)]
 
   expect(others.filter((rule, at) => others.indexOf(rule) !== at)).toEqual([])

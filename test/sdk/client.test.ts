@@ -62,7 +62,7 @@ describe('a call', () => {
     expect(seen.at(-1)?.region).toBe(String(shop.region('de')))
   })
 
-  it('P5 a 200 that is not JSON is no answer', async () => {
+  it('P5 refuses a 200 that is not JSON', async () => {
     const { shop, client } = await makeLibraryShop()
     const { token } = await shop.install()
     const one = client(token, {
@@ -73,7 +73,7 @@ describe('a call', () => {
     await expect(one.orders.list()).rejects.toMatchObject({ code: 'api.bad-answer' })
   })
 
-  it('PIN-001 sends nothing when a region-scoped token would answer for another region without a word', async () => {
+  it('PIN-001 sends nothing when a region-scoped token would silently answer for another region', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.install({ region: 'tr' })
 
@@ -374,7 +374,7 @@ describe('the budget', () => {
 
 describe('createClient', () => {
   it.each([[undefined], [{}], [{ baseUrl: '' }], [{ baseUrl: 'shop.example' }], [{ baseUrl: 'localhost:4800' }]])(
-    'names the baseUrl that is missing or no address: %j',
+    'says that the baseUrl is missing or not an address: %j',
     (options) => {
       const error: unknown = thrownBy(() => createClient(options as never))
 
@@ -400,7 +400,7 @@ function thrownBy(act: () => unknown): unknown {
 }
 
 describe('the transport', () => {
-  it('T31 sends no token in clear off this machine, with a fetch of its own either', async () => {
+  it('T31 sends no token in clear off this machine, with its own fetch either', async () => {
     const sent: URL[] = []
     const options = {
       baseUrl: 'http://shop.example',

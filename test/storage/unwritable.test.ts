@@ -17,7 +17,7 @@ function makeFolder(): string {
   return folder
 }
 
-it('a place that cannot be written is one clear error, whoever writes', () => {
+it('a place that cannot be written is one clear error for every writer', () => {
   const file = join(makeFolder(), 'file')
   writeFileSync(file, '')
 
@@ -31,7 +31,7 @@ it.each([
   ['EROFS', 'read only'],
   ['ENOSPC', 'the disk is full'],
   ['EACCES', 'may not be written'],
-])('%s is said as: %s', (code, words) => {
+])('%s is reported as: %s', (code, words) => {
   expect(unwritable('/home/x', Object.assign(new Error('x'), { code }))).toMatchObject({
     code: 'storage.unwritable',
     message: expect.stringContaining(words) as string,

@@ -15,7 +15,7 @@ import { createTerminal, type Terminal } from '../../src/terminal/terminal.ts'
 /** The instant at which every test's clock stands unless it says otherwise. */
 export const NOON = new Date('2026-11-21T12:00:00.000Z')
 
-/** A terminal over buffers: not interactive, no colour, width 0, unless told otherwise. */
+/** A terminal over buffers: not interactive, no colour, width 0, unless a test says otherwise. */
 export interface CapturedTerminal {
   readonly terminal: Terminal
   /** All that went to stdout and stderr so far. */
@@ -64,7 +64,7 @@ export function captureTerminal({ width, env = {}, ask, interrupted }: CaptureOp
 export type ContextOverrides = Partial<Context> & CaptureOptions
 
 /**
- * A context without the real world: time stands at noon (`sleep` returns at once), state is in a folder of its own that goes with the test, no browser, no
+ * A context without the real world: time stands at noon (`sleep` returns at once), state is in its own folder that goes with the test, no browser, no
  * network (`send` fails until a test hands in `sendTo(emulator)`), and secrets are kept in memory, and a person runs it. `env` is empty but for SVCAPP_HOME.
  */
 export function makeContext(overrides: ContextOverrides = {}): Context & { readonly captured: CapturedTerminal } {

@@ -29,7 +29,7 @@ export async function makePlatform({ registration = {}, context: overrides = {},
   const plain = sendTo(world.emulator)
   const credentials = memoryCredentials()
   const { paths, cwd } = makeContext()
-  /** A new command's world: the same folders, secrets and emulator, a terminal of its own. */
+  /** A new command's world: the same folders, secrets and emulator, its own terminal. */
   const context = (more: ContextOverrides = {}) =>
     makeContext({
       send: async (request) => {

@@ -17,7 +17,7 @@ const programs = findPrograms()
 
 const isRequired = (process.env['SVCAPP_TEST_REQUIRE'] ?? '').split(/[\s,]+/).includes('postgres')
 
-/** Whether PostgreSQL can be had here. Where it is required, what needs it runs and says why it cannot be had. */
+/** Whether PostgreSQL is available here. Where it is required, the tests run and say why it is not available. */
 export const hasPostgres = programs !== null || isRequired
 
 export interface Cluster {

@@ -29,7 +29,7 @@ export function runTunnelled(
   return runScript({ ...project, env }, [join(import.meta.dirname, 'dev/dev-child.ts'), ...argv])
 }
 
-/** Runs the real command line in a project, as a process of its own. It is killed with the test. */
+/** Runs the real command line in a project, as a separate process. It is killed with the test. */
 export function runCli(project: RunFolder, argv: readonly string[]): DevRun {
   return runScript(project, [program, ...argv])
 }

@@ -38,7 +38,7 @@ function makeHome(answer = '"0.2.0"') {
 const patient = { timeout: 15_000 }
 
 describe('the update notice', () => {
-  it('asks npm once a day, beside the command, and tells once a day from what is known', async () => {
+  it('asks npm once a day, beside the command, and shows once a day what is known', async () => {
     const { tell, lines, asked, known, home } = makeHome()
 
     tell(NOW, { SVCAPP_TOKEN: 'secret', NODE_OPTIONS: '--no-warnings' })
@@ -56,7 +56,7 @@ describe('the update notice', () => {
   })
 
   it.each([[{ SVCAPP_UPDATE_CHECK: '0' }], [{ NO_UPDATE_NOTIFIER: '1' }], [{ DO_NOT_TRACK: '1' }], [{ CI: 'true' }]])(
-    '%j switches it off: nothing is asked, told or written',
+    '%j switches it off: nothing is asked, shown or written',
     async (env) => {
       const { tell, lines, asked, cache } = makeHome()
 

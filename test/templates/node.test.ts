@@ -76,7 +76,7 @@ describe('the tests of the template node', () => {
     expect(rows.filter(([, title]) => !source.includes(title))).toEqual([])
   })
 
-  it('bear no mark of papers that their owner does not have', () => {
+  it('carry no ids of documents that their owner does not have', () => {
     const files = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
     const marks = files.flatMap(
       (name) => readFileSync(join(tests, name), 'utf8').match(/\b[A-Z]{2,6}-\d{3}\b|['"`][TP]\d{1,2} /g) ?? [],

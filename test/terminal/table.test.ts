@@ -107,7 +107,7 @@ describe('table', () => {
     expect(table(came, [price], { width: 0 })).toBe(came.join('\n'))
   })
 
-  it('leaves out on a terminal what says the same in every row, where the column asks for it', () => {
+  it('leaves out a column on a terminal that says the same in every row, where the column asks for it', () => {
     const store: Column<Row> = { header: 'STORE', ifVaried: true, cell: ({ count }) => String(count) }
     const rows = [
       { name: 'a', count: 1 },

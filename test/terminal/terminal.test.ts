@@ -71,7 +71,7 @@ describe('the terminal', () => {
     ['EIO', 'cli.output-lost'],
     ['EPIPE', 'cli.interrupted'],
   ])(
-    'raises what became of the rows when one was not taken over: %s, also when the next write goes well',
+    'raises what became of the rows when one was not taken over: %s, even when the next write goes well',
     async (code, raised) => {
       const cause = Object.assign(new Error(`${code}: write`), { code })
       const stdout = {

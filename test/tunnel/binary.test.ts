@@ -92,7 +92,7 @@ describe('cloudflared', () => {
     expect(await find('')).not.toBe('/bin/false')
   })
 
-  it('is never fetched over plain http, nor from a server that says no', async () => {
+  it('is never fetched over plain http, nor from a server that refuses', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svcapp-binary-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const tools = { path: '', folder, signal: new AbortController().signal, onFetch: () => {} }

@@ -102,7 +102,7 @@ describe('a tunnel', () => {
   )
 
   it(
-    'P10 a program that hangs is seen by its probe within 15 s and ended, also when it ignores SIGTERM',
+    'P10 a program that hangs is seen by its probe within 15 s and ended, even when it ignores SIGTERM',
     LONG,
     async () => {
       const { tunnel, gateway, standIn, named } = await makeTunnel({ deaf: true })

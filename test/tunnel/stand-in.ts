@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /**
- * A program that speaks cloudflared's documented output and really forwards: it listens on a port of its own as the internet's side, prints that as its
+ * A program that speaks cloudflared's documented output and really forwards: it listens on its own port as the internet's side, prints that as its
  * address, and passes requests on to --url. How it behaves is read from a file at each start.
  */
 const script = (node: string, folder: string) => `#!${node}

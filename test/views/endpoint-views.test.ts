@@ -279,7 +279,7 @@ it('DELTA-021 a delta shows a deleted product as a row, and the cursor to go on 
   expect(deltaTable({ ...page, items: [], hasMore: false }, screen)).toMatch(/^No changes\.\nThat is all; next:/)
 })
 
-it('words a price that was not set as what it is', () => {
+it('says plainly that a price was not set', () => {
   expect([writtenPrice({ success: true }, piped), writtenPrice({ success: false }, piped)]).toEqual([
     'Price set.',
     'The price was not set.',

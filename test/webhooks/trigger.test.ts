@@ -104,7 +104,7 @@ describe('a triggered event', () => {
     expect(app.seen[0]?.body.toString()).toBe('{"a":2,"n":12345678901234567890.10,"eventId":"e-9","b":{"c":"x"}}')
   })
 
-  it('HOOK-015 is as old as it is told to be', async () => {
+  it('HOOK-015 is as old as the caller asks', async () => {
     const app = await makeApp()
 
     await triggerEvent(tools, input(app, { ageMs: 360_000 }))

@@ -142,7 +142,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
 ]
 
 describe('why no event comes', () => {
-  it('nothing is broken where all is sound', () => {
+  it('nothing is broken where every link works', () => {
     const links = whyNoEvent(sound)
 
     expect(links.map(({ state }) => state)).toEqual(links.map(() => 'good'))
@@ -178,7 +178,7 @@ describe('why no event comes', () => {
     })
   })
 
-  it('a store-wide install hears of every region, and a topic without scope needs none', () => {
+  it('a store-wide install gets events of every region, and a topic without a scope needs none', () => {
     const links = whyNoEvent({
       ...sound,
       topic: 'app.uninstalled',
@@ -192,7 +192,7 @@ describe('why no event comes', () => {
     expect(links.filter(({ state }) => state !== 'good')).toEqual([])
   })
 
-  it('on the live platform it says what cannot be seen from here, and takes nothing for broken', () => {
+  it('on the live platform it says what cannot be seen from here, and calls nothing broken', () => {
     const links = whyNoEvent({
       ...sound,
       target: 'live',

@@ -55,7 +55,7 @@ function endpointSection(endpoint: EndpointFacts): string[] {
 const pinWords: Readonly<Record<PinRule, string>> = {
   required: 'required with a store-wide token (`X-Region-Id` or `?regionId`)',
   optional: 'with a store-wide token: the named region, or all of them',
-  'not-needed': 'not needed; one that is sent is checked all the same',
+  'not-needed': 'not needed; one that is sent is checked anyway',
   token: "not asked: what is reached follows from the token's scope",
 }
 

@@ -4,7 +4,7 @@ import { nearest } from '../../text/nearest.ts'
 import type { Asked } from './asked.ts'
 import { fieldsOf } from './fields.ts'
 
-/** What to say of an input that is sent all the same: a sentence for each doubt. */
+/** What to say of an input that is sent anyway: a sentence for each doubt. */
 export function doubtsOf({ query }: Pick<EndpointFacts, 'query'>, asked: Pick<Asked, 'query' | 'file'>): string[] {
   const { size = 0 } = asked.file ?? {}
   const values = doubtfulValues(query, asked.query)

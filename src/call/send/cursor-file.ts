@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
 import { parseJson } from '../../text/json.ts'
 
-/** What a cursor belongs to: in another store or region it would skip rows without a word. */
+/** What a cursor belongs to: in another store or region it would silently skip rows. */
 export interface CursorOwner {
   readonly target: string
   readonly appKey: string

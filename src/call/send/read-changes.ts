@@ -120,7 +120,7 @@ function startOf({ asked, context }: Call, { isFollowing, since, kept }: Beginni
       suggestions: ['Give --since for the first time, for example --since 2026-11-01T00:00:00Z.'],
     })
   }
-  // Whoever follows without a place wants what comes; said once, since what was before is not among it.
+  // Following without a cursor means only new changes; a note says so once, because earlier ones are left out.
   const now = context.now().toISOString()
   context.terminal.note(`Shows what changes from now on, ${now}. Earlier changes: --since <ISO time>.`)
   return { updatedAfter: now }

@@ -33,7 +33,7 @@ export interface SinkTools extends Pick<Way, 'isWalk' | 'isLive'> {
 /** The members that tell which region a row comes from, where several are asked. */
 export const regionTags: readonly string[] = ['region', 'currency']
 
-/** A row with the region that it comes from. What the row says of itself wins: an imported order may have a currency of its own (A44). */
+/** A row with the region that it comes from. What the row says of itself wins: an imported order may have its own currency (A44). */
 export function tagged(row: unknown, region: NamedRegion | null): unknown {
   if (region === null || typeof row !== 'object' || row === null || Array.isArray(row)) return row
   return { region: region.code, currency: region.currency ?? null, ...row }

@@ -31,7 +31,7 @@ const confirmed = {
 const moveBody = z.object({ target: place, expectedCurrent: place, ...confirmed })
 
 const content = {
-  descriptionHtml: z.nullable(text({ about: 'HTML, kept as it is: whoever shows it must clean it.' })),
+  descriptionHtml: z.nullable(text({ about: 'HTML, kept as it is: clean it before you show it.' })),
   seoTitle: z.nullable(text({ about: 'Title for search engines.' })),
   seoDescription: z.nullable(text({ about: 'Description for search engines.' })),
 }

@@ -74,7 +74,7 @@ export const reconciliation = {
       productId: int({ about: 'The product.' }),
       externalRef: text({ about: 'The key that it now has.' }),
       adopted: bool({ about: 'True: the app manages it now.' }),
-      idempotent: bool({ about: 'True when the very same was adopted before and nothing was written.' }),
+      idempotent: bool({ about: 'True when the same adoption was made before, so that nothing was written.' }),
     }),
     idempotency: { kind: 'key', field: 'externalRef' },
     errors: [

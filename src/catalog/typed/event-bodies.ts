@@ -2,7 +2,7 @@ import { anyObject, long, text } from '../fields.ts'
 import * as z from '../schema.ts'
 import { topicNames, type Topic } from '../topics.ts'
 
-/** What an event tells of an order. Assumed (N3): the documents show no payload. */
+/** What an event reports of an order. Assumed (N3): the documents show no payload. */
 const aboutOrder = z.object({
   orderId: long({ about: 'Id of the order.', min: 1, example: 1001 }),
   orderNumber: text({ about: 'Number of the order, as people see it.', example: '1001' }),

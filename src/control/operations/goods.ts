@@ -46,7 +46,7 @@ export const goods = {
     params: { ...storeCode, id: id('Product id.') },
     body: {
       name: optional(label(200, 'Its name.')),
-      description: optional(text({ about: 'What is said of it; empty for nothing.', max: 20_000 })),
+      description: optional(text({ about: 'Its description; empty for none.', max: 20_000 })),
       /** Null: in no category. */
       categoryId: optional(nullable(id('Category id.'))),
       prices: optional(

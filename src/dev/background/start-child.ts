@@ -107,7 +107,7 @@ function spawnChild({ env, cwd, nodePath, script }: ChildTools, place: SessionFa
   const child = spawn(nodePath, [script, 'dev', ...argv, '--json'], {
     cwd,
     env: { ...env, [BACKGROUND]: '1' },
-    // In a session of its own: what ends the terminal does not end it.
+    // In its own session: what ends the terminal does not end it.
     detached: true,
     stdio: ['ignore', out, out],
     windowsHide: true,

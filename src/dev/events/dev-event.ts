@@ -191,7 +191,7 @@ export interface DeliveryEvent {
   /** The platform had stopped waiting before the answer was there, so it sends the event again. */
   readonly isUnheard?: boolean
   readonly error: string | null
-  /** Of the order that the event tells of; null where its body names none. */
+  /** Of the order that the event is about; null where its body names none. */
   readonly orderNumber: string | null
   /** Codes of what the ids above name; null where they are not known. */
   readonly storeCode: string | null

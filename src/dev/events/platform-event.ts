@@ -14,7 +14,7 @@ export interface UnsubscribedEvent {
   readonly regionId: string | null
   readonly storeCode: string | null
   readonly regionCode: string | null
-  /** Of the order that the event tells of; null where it names none. */
+  /** Of the order that the event is about; null where it names none. */
   readonly orderNumber: string | null
   /** Whether the app is installed there, with a subscription that lacks the topic. */
   readonly isInstalled: boolean

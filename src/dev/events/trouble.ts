@@ -5,7 +5,7 @@ import type { Journal } from '../../journal/journal.ts'
 import type { AppOutput } from '../app-log.ts'
 import type { FailureEvent, TimedEvent } from './dev-event.ts'
 
-/** Whether an event tells of something that went wrong. */
+/** Whether an event reports something that went wrong. */
 export function isTrouble(event: TimedEvent): boolean {
   if (event.event === 'delivery') return event.status >= 400
   if (event.event === 'attempt') return event.state !== 'delivered'

@@ -8,7 +8,7 @@ import { runningSession, sessionPlace, type LockFacts, type SessionFacts } from 
 
 /**
  * The inspector of a running `app dev`, for other commands of the same user (0600): its address holds the token of this start. Returns what removes the
- * note again, also when the project's folder is gone by then.
+ * note again, even when the project's folder is gone by then.
  */
 export function noteInspector(facts: LockFacts, url: string): () => void {
   const path = fileOf(facts)

@@ -10,7 +10,7 @@ export interface AppRunner {
   readonly ready: Promise<void>
   /** Never resolves; rejects when everything is to end, or when the app does not run and nobody waits for a change. */
   readonly over: Promise<never>
-  /** Ends it and restarts it, also when it is just starting or waits after a failure. Several requests at once count as one. */
+  /** Ends it and restarts it, even when it is just starting or waits after a failure. Several requests at once count as one. */
   readonly restart: () => void
   readonly isUp: () => boolean
 }

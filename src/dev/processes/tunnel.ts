@@ -21,7 +21,7 @@ export interface TunnelWatch {
 export interface PublicWay {
   /** The origin at which it was opened. */
   readonly origin: string
-  /** As it is now, also when it is down. */
+  /** As it is now, even when it is down. */
   readonly state: () => PublicState
   /** Called from now on with each new origin, one after the other. */
   readonly onChanged: (work: (origin: string) => Promise<void>) => void

@@ -41,7 +41,7 @@ interface Asked {
 async function answer(tools: ControlTools, match: Match<ControlRoute>, { request, query }: Asked): Promise<unknown> {
   const { params, value } = match
   const { operation } = value
-  // A store that is not there is said before the body is looked at.
+  // An unknown store is reported before the body is checked.
   if (params['store'] !== undefined) getStore(tools.world, params['store'])
   const body = operation.body === undefined ? {} : await readJsonObject(request)
   const given = await performOperation(tools, value, { params, query, body })

@@ -46,7 +46,7 @@ export function createAttempts(world: World, sender: Sender): Attempts {
       if (!signed.ok) return { status: null, error: signed.error }
       const first = noted({ delivery, outgoing: signed.outgoing, spoilt, isCopy: false })
       if (spoilt?.how === 'doubled') {
-        // Signed for another second, as each attempt of the platform is: the very same bytes would be a replay, which a gateway holds back.
+        // Signed for another second, as each attempt of the platform is: the same bytes would be a replay, which a gateway holds back.
         const copy = sign({ ...delivery, secondsAgo: 1 })
         if (copy.ok) await noted({ delivery, outgoing: copy.outgoing, spoilt, isCopy: true })
       }

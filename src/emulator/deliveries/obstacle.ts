@@ -40,7 +40,7 @@ export interface QueuedEvent {
 
 /**
  * Asks of each attempt whether it may be made (C30): by the place and not by the install that was there when the event happened, so that a reinstall
- * ends no retries (EVT-012, TOK-014). `app.uninstalled` needs no install, for it tells of its end. The answers are kept while the registry is unchanged
+ * ends no retries (EVT-012, TOK-014). `app.uninstalled` needs no install, because it reports the end of one. The answers are kept while the registry is unchanged
  * (docs/decisions/0017).
  */
 export function createObstacles(world: World): (event: QueuedEvent) => Obstacle | null {

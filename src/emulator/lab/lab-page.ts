@@ -62,7 +62,7 @@ export function labPage({ visit, facts, frame, run, findingsAt }: LabPage): Prom
             <small>
               What the lab cannot see: the address and the storage of a frame of another site, what its cookies hold,
               and what it asks for. The app’s answers are those to a program that asks as a browser in a frame does,
-              with a token of its own.
+              with its own token.
             </small>
           </p>
           ${look === null ? '' : html`<iframe data-look title="Which cookies this browser keeps" src="${look}${COOKIE_LOOK}" hidden></iframe>`}

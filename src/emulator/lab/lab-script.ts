@@ -73,7 +73,7 @@ document.addEventListener('securitypolicyviolation', ({ effectiveDirective, bloc
   soon()
 })
 
-// Whoever is in the frame may click there: from then on the history is theirs.
+// A person in the frame may click there: from then on they cause the entries of the history.
 addEventListener('blur', () => { wasEntered ||= document.activeElement === frameOf() })
 
 const tell = async () => {

@@ -116,7 +116,7 @@ export function textAnswer(status: number, text: string): Response {
   })
 }
 
-/** A script of our own pages, as a block of its own: they allow none inside them. No other site loads it. */
+/** A script of our own pages, as a separate block: they allow none inside them. No other site loads it. */
 export function scriptAnswer(script: string): Response {
   const headers = {
     'Content-Type': 'text/javascript; charset=utf-8',

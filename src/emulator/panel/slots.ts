@@ -26,8 +26,8 @@ export interface DrawnSlots {
 }
 
 /**
- * The detail slots on the page of an order, a customer or a product: a part of the page for each, with its label. No token and no id in the address: what is
- * shown is told by `storeContext` alone (BRIDGE-010 to BRIDGE-021).
+ * The detail slots on the page of an order, a customer or a product: a part of the page for each, with its label. No token and no id in the address: only
+ * `storeContext` says what is shown (BRIDGE-010 to BRIDGE-021).
  */
 export function detailSlots(world: World, place: SelectedStore, entity: { type: EntityType; id: number }): DrawnSlots {
   const surface = `${entity.type}-detail` as const

@@ -39,7 +39,7 @@ interface Text {
   readonly about: string
 }
 
-/** One line of text. What is wrong is said by the answer, in words, so the browser checks nothing. */
+/** One line of text. The answer says what is wrong, so the browser checks nothing. */
 export function line(name: string, label: string, { value, about }: Text): Html {
   return html`<div class="field">
     <label for="field-${name}">${label}</label>

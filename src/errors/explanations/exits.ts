@@ -1,6 +1,6 @@
 /** What each exit code of this tool means (DESIGN.md section 8). */
 export const exitMeanings: Readonly<Record<number, string>> = {
-  0: 'Done, also when the reader closed stdout early.',
+  0: 'Done, even when the reader closed stdout early.',
   1: 'Unexpected: a bug in this tool.',
   2: 'Usage: the command line, or a value on it, is not allowed. Nothing was done.',
   3: 'Project or configuration: app.toml, this machine, or a file of this tool stands in the way.',

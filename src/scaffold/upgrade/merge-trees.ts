@@ -70,7 +70,7 @@ const settings: Readonly<Record<string, string>> = {
   'core.hooksPath': devNull,
   'commit.gpgSign': 'false',
   'gc.auto': '0',
-  // A new file of the owner stays where it is, also when the template moved its neighbours.
+  // A new file of the owner stays where it is, even when the template moved its neighbours.
   'merge.directoryRenames': 'false',
   'merge.conflictStyle': 'merge',
 }

@@ -105,7 +105,7 @@ function isSameFiles(one: readonly TemplateFile[], other: readonly TemplateFile[
   return one.length === other.length && one.every(({ path, content }) => contents.get(path) === content)
 }
 
-/** What the owner deleted stays deleted, also where the template changed it: git would bring it back for somebody to choose. */
+/** What the owner deleted stays deleted, even where the template changed it: git would bring it back for somebody to choose. */
 function withoutRevived({ tree, conflicts }: MergedTrees, { made }: AppTrees): Tree {
   const revived = [...conflicts].filter(([path, sides]) => !sides.ours && made.has(path)).map(([path]) => path)
   return new Map([...tree].filter(([path]) => !revived.includes(path)))

@@ -22,7 +22,7 @@ export function apiText(): string {
   ].join('\n\n')
 }
 
-/** What an endpoint takes and answers, each with a name of its own; ids of a path travel as text. */
+/** What an endpoint takes and answers, each with its own name; ids of a path travel as text. */
 function typesOf(endpoint: EndpointFacts): string[] {
   const sent = partsOf(endpoint).flatMap(({ name, schema }) =>
     schema === undefined ? [] : [`export type ${name} = ${typeText(jsonSchemaOf(schema), 'sent')}`],

@@ -3,7 +3,7 @@ import { BACKGROUND } from '../../dev/background/mark.ts'
 import { AppError } from '../../errors.ts'
 
 export interface BackgroundFlags {
-  /** Undefined where nothing is said. */
+  /** Undefined where the flag was not given. */
   readonly background?: boolean | undefined
   readonly once: boolean
   readonly isJson: boolean

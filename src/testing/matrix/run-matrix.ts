@@ -32,7 +32,7 @@ export interface MatrixToRun {
   readonly onResult: (result: ShapeResult) => void
 }
 
-/** Runs the tests once for each shape, one after the other, each against a platform of its own. Raises `usage.invalid`, `emulator.*` and `cli.interrupted`. */
+/** Runs the tests once for each shape, one after the other, each against its own platform. Raises `usage.invalid`, `emulator.*` and `cli.interrupted`. */
 export async function runMatrix(given: MatrixToRun): Promise<readonly ShapeResult[]> {
   const results: ShapeResult[] = []
   for (const shape of given.shapes) {

@@ -26,7 +26,7 @@ export interface TestsRun {
 
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** Runs a command without a shell, in a group of its own that ends with this process, and keeps what it writes. Raises `usage.invalid` when it cannot be started. */
+/** Runs a command without a shell, in its own group that ends with this process, and keeps what it writes. Raises `usage.invalid` when it cannot be started. */
 export async function runTests({ command, signal, ...given }: TestsToRun): Promise<TestsRun> {
   const [file = '', ...args] = command
   const watchdog = startWatchdog(given.nodePath)

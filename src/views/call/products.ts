@@ -54,7 +54,7 @@ const bulkColumns: readonly Column<BulkRow>[] = [
   { header: 'WHY', kind: 'prose', rank: 7, cell: ({ message }) => orDash(message) },
 ]
 
-/** Each row of a bulk write: HTTP 200 alone says nothing of them (PROD-107). How many failed is said by the failure. */
+/** Each row of a bulk write: HTTP 200 alone says nothing of them (PROD-107). The failure says how many failed. */
 export const bulkTable: View<ResponseOf<typeof products.bulk>> = ({ results, total, failed }, looks) => {
   const text = results?.length ? table(results, bulkColumns, looks) : noRows('rows')
   if (looks.width === 0 || failed !== 0) return text

@@ -104,7 +104,7 @@ it('waits for a save that takes its time', async () => {
   expect(order).toEqual(['ask', 'saved', 'ask', 'saved'])
 })
 
-it('saves nothing where the cursor stays what it was, or none is named', async () => {
+it('saves nothing where the cursor does not change, or there is none', async () => {
   const same = makeStream([batch([], 'c1')], { start: { cursor: 'c1' } })
   const none = makeStream([batch([], null)])
 
@@ -144,7 +144,7 @@ it('asks from the same instant again while the platform names no cursor', async 
   expect(log.filter((line) => line.includes('updatedAfter'))).toHaveLength(2)
 })
 
-it('waits trouble out that may pass while it follows, and ends with any other', async () => {
+it('waits while a failure may pass as it follows, and ends with any other failure', async () => {
   const unreachable = new AppError('net.unreachable', 'x', { details: { reason: 'ECONNREFUSED', sent: false } })
   const passing = [unreachable, new AppError('net.timeout', 'x'), new AppError('api.rate-limited', 'x'), answer(500)]
   const { stream, log } = makeStream([...passing, batch([1], 'c1'), answer(400, { message: 'Bad cursor.' })], {

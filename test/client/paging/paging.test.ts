@@ -132,7 +132,7 @@ describe('walkRows', () => {
     ['rows at its end, more than a page', (list: number[]) => list.splice(-12)],
     ['rows at its start', (list: number[]) => list.splice(0, 5)],
     ['rows at its start, more than a page', (list: number[]) => list.splice(0, 12)],
-  ])('reads a list to its end that loses %s all the time', async (_, lose) => {
+  ])('reads a list that keeps losing %s to its end', async (_, lose) => {
     const { client, sent, list } = makeList(ids(1, 1000), (page, rows) => {
       if (page > 1 && rows.length > 300) lose(rows)
     })

@@ -74,7 +74,7 @@ describe('writeBulk', () => {
     expect(indexes).toEqual(rowsOf(rows).map((_, at) => at))
   })
 
-  it('tells for each row what became of it', async () => {
+  it('says for each row how it ended', async () => {
     const { states, chunks } = await write(rowsOf(7), perRow(['r2', 'r6']), { chunkRows: 3 })
 
     expect(states).toEqual(['done', 'failed', 'done', 'done', 'done', 'failed', 'done'])
@@ -148,7 +148,7 @@ describe('writeBulk', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('raises what is a bug', async () => {
+  it('raises an error that is a bug', async () => {
     const bug = write(rowsOf(1), () => {
       throw new TypeError('bug')
     })

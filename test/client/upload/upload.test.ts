@@ -54,7 +54,7 @@ describe('a file that is read for an upload', () => {
     expect([fileHash, size]).toEqual([sha256(images[type]), images[type].length])
   })
 
-  it('has the type of its content, whatever the name promises', async () => {
+  it('has the type of its content, whatever its name says', async () => {
     const { write } = makeFolder()
 
     const { form } = await readUpload(upload, write('a.png', images['image/jpeg']))

@@ -90,7 +90,7 @@ describe('a value that is not known', () => {
     expect([one.exit, all.exit]).toEqual([0, 0])
   })
 
-  it('B19 says that a status is not known, and asks the platform all the same', async () => {
+  it('B19 says that a status is not known, and asks the platform anyway', async () => {
     const { call, calls } = await makeCalls()
 
     const { stderr, exit } = await call(OrdersList, [...tr, '--status', 'piad'])

@@ -38,7 +38,7 @@ async function makeBulk() {
 }
 
 describe('products bulk', () => {
-  it('PROD-107 says a failed write once on a terminal: a table with the number of each row, and one line', async () => {
+  it('PROD-107 reports a failed write once on a terminal: a table with the number of each row, and one line', async () => {
     const { give, call } = await makeBulk()
     give('rows.json', [...goodRows(2), { title: 'no reference' }])
 
@@ -206,7 +206,7 @@ describe('products bulk', () => {
       'api.partial-failure',
       4,
     ],
-  ])('tells after %s in the second request what became of each row', async (_, status, ...[message, code, left]) => {
+  ])('says after %s in the second request how each row ended', async (_, status, ...[message, code, left]) => {
     const { give, read, world, call } = await makeBulk()
     give('rows.json', goodRows(6))
     const plain = sendTo(world.emulator)
@@ -269,7 +269,7 @@ describe('products bulk', () => {
     expect(run.stderr).toContain('They are in left.json')
   })
 
-  it('tells of a first request that got no answer that its rows are perhaps written', async () => {
+  it('says after a first request without an answer that its rows may be written', async () => {
     const { give, read, call } = await makeBulk()
     give(
       'rows.json',

@@ -223,7 +223,7 @@ describe('app call', () => {
     ]).toEqual([exit, code])
   })
 
-  it('P22 TOK-013 tells a revoked token apart, and keeps it', async () => {
+  it('P22 TOK-013 recognises a revoked token, and keeps it', async () => {
     const { call, world, store, app, credentials, identity } = await makeInstalled()
     await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
 
@@ -234,7 +234,7 @@ describe('app call', () => {
     expect(await credentials.get(key)).not.toBeNull()
   })
 
-  it('INST-075 tells a pending payment apart', async () => {
+  it('INST-075 recognises a pending payment', async () => {
     const platform = await makePlatform()
     const { world, store, app } = platform
     await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'paid-pending' })

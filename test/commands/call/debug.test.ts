@@ -22,7 +22,7 @@ it('--debug asks the emulator for the true cause of a refusal, and shows it firs
   expect([plain.exit, asked.exit, raw.exit]).toEqual([4, 4, 4])
 })
 
-it('--debug names a fault for what it is', async () => {
+it('--debug says that a fault was set', async () => {
   const { context, world } = await makeInstalledPlatform()
   await world.control('POST', '/faults', { kind: '500' })
 

@@ -59,7 +59,7 @@ describe('--region all', () => {
     expect(rows.every(({ id }) => Number.isInteger(id))).toBe(true)
   })
 
-  it('B50 tells that an order without a region is listed once for each', async () => {
+  it('B50 says that an order without a region is listed once for each', async () => {
     const { call } = await makeCalls()
 
     const { stdout, stderr } = await call(OrdersList, [...all, '--all', '--csv', '--fields', 'id'])
@@ -180,7 +180,7 @@ describe('--region all', () => {
     ])
   })
 
-  it('PIN-014 uses the token of each region where each has an install of its own', async () => {
+  it('PIN-014 uses the token of each region where each has its own install', async () => {
     const platform = await makeCalls({ install_scope: 'region' })
     await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
     platform.sent.length = 0

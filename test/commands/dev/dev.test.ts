@@ -74,7 +74,7 @@ it.each([
   expect(stdout).not.toContain('secret')
 })
 
-it('logs shows what was told since a time and by a source, as words or a line each', async () => {
+it('logs shows the output since a time and of a source, as words or as one line each', async () => {
   const { context, place } = makeFolder()
   const log = openSessionLog(place, () => NOON)
   const at = (minutes: number) => new Date(NOON.getTime() - minutes * 60_000).toISOString()

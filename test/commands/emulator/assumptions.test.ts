@@ -38,7 +38,7 @@ it('P4 shows the present value of a switch while an emulator runs', async () => 
   expect(await show('N15')).toMatch(/^command +app emulator plan paid$/m)
 })
 
-it('a terminal shows a line of its width for each choice, by what the documents say, and the whole text on a wish', async () => {
+it('a terminal shows a line of its width for each choice, by what the documents say, and the whole text with --wide', async () => {
   const lines = (await show80()).split('\n')
   const whole = await show80('--wide')
 
@@ -52,7 +52,7 @@ it('a terminal shows a line of its width for each choice, by what the documents 
   expect(whole.match(/^ +Chosen:/gm)?.length).toBe(decisionIds.length)
 })
 
-it('refuses an id that is none', async () => {
+it('refuses an unknown id', async () => {
   const { error, exit } = await runCommand(EmulatorAssumptions, ['Z1'])
 
   expect([error?.code, exit]).toEqual(['usage.invalid', 2])

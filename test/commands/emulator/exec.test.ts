@@ -79,7 +79,7 @@ it('gives the command a running emulator with the app installed, and leaves noth
   expect(existsSync(context.paths.home)).toBe(false)
 })
 
-it('ends as the command ends, with --json too, whose document is alone on stdout', async () => {
+it('ends as the command ends, also with --json, whose document is all that stdout has', async () => {
   const { exec, runs } = makeRun(async () => 143)
 
   const words = await exec('--', 'node')
@@ -115,7 +115,7 @@ it('has the store that is wanted: its name, without goods, in the countries of t
   expect(counts).toEqual([0])
 })
 
-it('keeps the folder when it is told to, and says where it is', async () => {
+it('keeps the folder with --keep, and says where it is', async () => {
   const { exec } = makeRun(async () => 0)
 
   const { result, stderr } = await exec('--keep', '--', 'node')

@@ -39,7 +39,7 @@ it('T9 HOST=0.0.0.0 ends with 2', async () => {
   expect([exit, error?.code]).toEqual([2, 'emulator.bad-request'])
 })
 
-it('--seed opens a store filled so, once, says how far it is to a person, and shows its password this one time', async () => {
+it('--seed opens a store with that content, once, shows a person the progress, and shows its password only then', async () => {
   const { paths } = makeContext()
   const start = async (argv: readonly string[], options: { width?: number } = {}) => {
     const stop = new AbortController()

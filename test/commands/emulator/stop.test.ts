@@ -13,7 +13,7 @@ it('stop waits until it is gone', async () => {
   expect(JSON.parse(stdout)).toEqual({ stopped: true, pid: process.pid })
 })
 
-it('stop is content when none runs', async () => {
+it('stop succeeds when none runs', async () => {
   const { result, exit } = await runCommand(EmulatorStop, ['--json'])
 
   expect([result, exit]).toEqual([{ stopped: false, pid: null }, 0])

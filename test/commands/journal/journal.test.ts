@@ -34,7 +34,7 @@ it('answers as a table, as JSON and as CSV, and says when rows are left out', as
   expect(csv.stdout).toContain("'=1+1")
 })
 
-it('what is no query is refused with the views that there are', async () => {
+it('anything but a query is refused, with the list of views', async () => {
   const { context } = await makePlatform()
 
   const { error, exit } = await runCommand(JournalQuery, ['delete from deliveries'], context())

@@ -151,7 +151,7 @@ describe('the live lock', () => {
     expect(arrived()).toBe(0)
   })
 
-  it('reads go through where nothing is said, and a preview of a write too', async () => {
+  it('reads go through by default, and a preview of a write too', async () => {
     const { context, arrived, writes } = await makeLive()
 
     const read = await runCommand(Context, [], context({ agent }))
@@ -166,7 +166,7 @@ describe('the live lock', () => {
     expect([arrived() > 0, writes()]).toEqual([true, 0])
   })
 
-  it('SVCAPP_LIVE goes before app.toml, and a level that is none is refused', async () => {
+  it('SVCAPP_LIVE takes precedence over app.toml, and an unknown level is refused', async () => {
     const { context, arrived } = await makeLive('live = "write"\n')
 
     const off = await runCommand(Context, [], context({ env: { SVCAPP_LIVE: 'off' } }))

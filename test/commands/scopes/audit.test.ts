@@ -46,7 +46,7 @@ const session: Calls = [
   ['GET', '/nowhere', 404],
 ]
 
-it('SCOPE-004 tells what was needed, what was not, what is missing, and what no call can show', async () => {
+it('SCOPE-004 shows what was needed, what was not, what is missing, and what no call can show', async () => {
   const { result } = await makeSession(session).audit()
 
   expect(result).toMatchObject({ calls: 6, written: false })

@@ -97,7 +97,7 @@ describe('app store admin', () => {
     expect(JSON.stringify(error)).toContain('one (id 1001), two (id 1002)')
   })
 
-  it('names the stores that there are for one that is not', async () => {
+  it('names the existing stores for one that does not exist', async () => {
     const { context } = await twoStores()
 
     const { error, exit } = await runCommand(StoreAdmin, ['nowhere'], context)

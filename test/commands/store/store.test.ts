@@ -38,7 +38,7 @@ describe('app store open', () => {
     expect(stdout).toContain(result?.manager.password)
   })
 
-  it('has three regions unless told otherwise', async () => {
+  it('has three regions by default', async () => {
     const { context } = await registered()
 
     const { result } = await runCommand(StoreOpen, ['--empty'], context)
@@ -159,7 +159,7 @@ describe('app store use', () => {
     expect(current()?.regionId).toBeNull()
   })
 
-  it('names the stores that there are for one that is not', async () => {
+  it('names the existing stores for one that does not exist', async () => {
     const { context, openStore } = await registered()
     const { code } = await openStore({ seed: 'none' })
 

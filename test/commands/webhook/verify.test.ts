@@ -45,7 +45,7 @@ const run = (context: ReturnType<typeof makeContext>, ...flags: string[]) =>
   runCommand(WebhookVerify, ['--headers', '@h', '--body', '@b', ...flags], context)
 
 describe('app webhook verify', () => {
-  it('HOOK-004 says that a genuine delivery is one, and how old it is', async () => {
+  it('HOOK-004 says that a delivery is genuine, and how old it is', async () => {
     const context = makeCase({ h: headersText(sign(body, timestamp - 12), timestamp - 12), b: body })
 
     const { stdout, exit } = await run(context)
@@ -77,7 +77,7 @@ describe('app webhook verify', () => {
     expect(stdout).not.toContain(SECRET)
   })
 
-  it('explains what the app computed, apart from what came', async () => {
+  it('explains what the app computed, separately from what arrived', async () => {
     const context = makeCase({ h: headersText(sign(body)), b: body })
     const wrong = createHmac('sha256', SECRET).update(body).digest('hex')
 
@@ -163,7 +163,7 @@ describe('app webhook verify', () => {
     ['too new', headersText(sign(body, timestamp + 400), timestamp + 400), /in the future/],
     ['without its signature', headersText(sign(body)).replace(/^X-Service-Hmac.*$/m, 'X-Other: 1'), /is missing/],
     ['of a store code', headersText(sign(body)).replace('Store: 1001', 'Store: demo'), /not the numeric id/],
-  ])('a delivery %s is told what is wrong, and nothing about a signature that differs', async (_what, h, words) => {
+  ])('says what is wrong with a delivery %s, and nothing about a signature that differs', async (_what, h, words) => {
     const { stdout, exit } = await run(makeCase({ h, b: body }))
 
     expect(exit).toBe(11)
@@ -171,11 +171,11 @@ describe('app webhook verify', () => {
     expect(stdout).not.toContain(unexplained)
   })
 
-  it('a signature that differs and that nothing explains is called that', async () => {
+  it('says so when nothing explains a signature that differs', async () => {
     expect((await run(makeCase({ h: headersText('0'.repeat(64)), b: body }))).stdout).toContain(unexplained)
   })
 
-  it('a length that is another hash is asked about', async () => {
+  it('asks about a length that belongs to another hash', async () => {
     const { stdout } = await run(makeCase({ h: headersText('0'.repeat(40)), b: body }))
 
     expect(stdout).toContain('40 characters, 20 bytes: SHA-1?')
@@ -192,7 +192,7 @@ describe('app webhook verify', () => {
     expect(stdout).not.toContain('is wrong')
   })
 
-  it('what the app computed is right also where the delivery is no good', async () => {
+  it('what the app computed may be right although the delivery is not', async () => {
     const { stdout } = await run(
       makeCase({ h: headersText(sign(body, old), old), b: body }),
       '--computed',

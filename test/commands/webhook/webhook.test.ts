@@ -383,7 +383,7 @@ describe('app webhook replay', () => {
     expect(app.seen.map(({ body }) => (JSON.parse(body.toString()) as { eventId: string }).eventId)).toEqual(['b', 'c'])
   })
 
-  it('exit 10 when the app refuses one or is down; the others are sent all the same', async () => {
+  it('ends with 10 when the app refuses one or is down; the others are still sent', async () => {
     let asked = 0
     const { app, context, journal, add } = await makeBench(
       (_, response) => void response.writeHead(asked++ === 0 ? 500 : 204).end('no cs_0123456789abcdef'),
@@ -402,7 +402,7 @@ describe('app webhook replay', () => {
     expect(down.exit).toBe(10)
   })
 
-  it('what another receiver takes does not count as taken by the app', async () => {
+  it('a delivery that another receiver accepts does not count as accepted by the app', async () => {
     const other = await makeApp()
     const { context, journal, add } = await makeBench()
     const id = add({ status: 500 })
@@ -435,7 +435,7 @@ describe('app webhook replay', () => {
 })
 
 describe('app webhook retry and drop', () => {
-  it('tries dead letters in the order of arrival; what the app takes is delivered', async () => {
+  it('tries dead letters in the order of arrival; what the app accepts is delivered', async () => {
     const { app, context, journal, add } = await makeBench()
     const [a, b, c] = [
       add({ eventId: 'a', state: 'dead_letter' }),
@@ -452,7 +452,7 @@ describe('app webhook retry and drop', () => {
     expect(app.seen).toHaveLength(3)
   })
 
-  it('tries a failed event once, and not at all when a later delivery of it was taken', async () => {
+  it('tries a failed event once, and not at all when a later delivery of it was accepted', async () => {
     const { app, context, add, journal } = await makeBench()
     const later = new Date(NOON.getTime() + 1000)
     add({ eventId: 'taken', status: 500 })

@@ -36,7 +36,7 @@ async function makeSound() {
   return { ...platform, app, url, key, why, placed }
 }
 
-it('on a sound way nothing is broken', async () => {
+it('nothing is broken where every link works', async () => {
   const { why, context } = await makeSound()
 
   const { exit, broken, links } = await why()
@@ -128,7 +128,7 @@ it('asks whether another topic was meant, and looks at nothing', async () => {
   expect(stderr).toContain('Did you mean order.paid?')
 })
 
-it('that no emulator runs is the first broken link and no error', async () => {
+it('a missing emulator is the first broken link, not an error', async () => {
   const { context, paths } = await makeSound()
   rmSync(paths.runFile)
 
@@ -154,7 +154,7 @@ it.each([
   ['--region', 'xx', 'pin.unknown', 'Its regions: tr (id 1, TRY), de (id 2, EUR)'],
   ['--store', 'nonsense', 'store.unknown', 'Stores of the emulator: '],
 ])(
-  'refuses %s %s with those that there are: an answer about another would mislead',
+  'refuses %s %s and lists the existing ones: an answer about another would mislead',
   async (flag, value, code, hint) => {
     const { context } = await makeSound()
 

@@ -51,7 +51,7 @@ it('GEN-003 masks tokens, secrets and what opens the inspector or a store admin'
   expect(text).toContain('http://localhost:4801/admin/sign-in')
 })
 
-it('keeps two files of it, however much is told, and a reader misses nothing when they change', () => {
+it('keeps two files of it, however much is logged, and a reader misses nothing when they change', () => {
   const place = makePlace()
   const log = openSessionLog(place, now, 2000)
   const read = readSessionLog(place)
@@ -67,7 +67,7 @@ it('keeps two files of it, however much is told, and a reader misses nothing whe
   expect(existsSync(`${logFile(place)}.2`)).toBe(false)
 })
 
-it('passes over what was cut off or is no event, and reads a line when it is whole', () => {
+it('skips what was cut off or is not an event, and reads a line when it is complete', () => {
   const place = makePlace()
   const log = openSessionLog(place, now)
   log.write(output('good'))

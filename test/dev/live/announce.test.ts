@@ -21,7 +21,7 @@ const fields: PortalFields = {
 }
 const moved: PortalFields = { ...fields, webhook_url: 'https://b.example/webhooks' }
 
-/** A stage with a state folder of its own; the answers are given in turn, null for nobody to ask. */
+/** A stage with its own state folder; the answers are given in turn, null for nobody to ask. */
 function makeStage(answers: boolean[] | null) {
   const home = mkdtempSync(join(tmpdir(), 'svcapp-announce-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
@@ -45,7 +45,7 @@ function makeStage(answers: boolean[] | null) {
 }
 
 describe('the fields of the console', () => {
-  it('move what is on this machine to the public origin, to the letter', () => {
+  it('move what is on this machine to the public origin, letter by letter', () => {
     const toml = `redirect_uris = ["http://127.0.0.1:3000/auth/callback?x=1"]\n[webhooks]\npath = "/hooks"\n[manifest]\n`
 
     expect(portalFields(config(toml), 'https://a.example')).toEqual({
@@ -155,7 +155,7 @@ describe('announcing them', () => {
     expect(known()).toEqual(moved)
   })
 
-  it.each(['', '[]', '{"webhook_url":1}', 'null'])('a memory that holds %j is none', (text) => {
+  it.each(['', '[]', '{"webhook_url":1}', 'null'])('a memory that holds %j counts as empty', (text) => {
     const { stage, known, home } = makeStage(null)
     announceChange(stage, { identity, fields, published: false })
     const folder = join(home, 'dev')

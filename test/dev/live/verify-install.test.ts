@@ -24,7 +24,7 @@ async function makeFresh() {
   return { verify, events, install, paths, key }
 }
 
-it('what the context tells goes into the record, and the current store stays', async () => {
+it('what the context answers goes into the record, and the current store stays', async () => {
   const { verify, events, install, paths, key } = await makeFresh()
   const elsewhere = { storeId: 7, storeCode: 'elsewhere', regionId: null }
   withInstalls(paths, (installs) => {

@@ -84,7 +84,7 @@ it('tells app.toml apart, written in place or by renaming', SLOW, async () => {
 })
 
 it(
-  'passes over packages, version control, what editors leave, what is ours, and all that is not named',
+  'ignores packages, version control, files of editors, files of this tool, and all that is not named',
   SLOW,
   async () => {
     const { dir, changes, write } = await watching()

@@ -9,7 +9,7 @@ import { exchange, makeLive, secrets, stop, token, walkThrough } from '../suppor
 
 const LONG = { timeout: 90_000 }
 
-describe('what app dev keeps and tells of the live platform', () => {
+describe('what app dev keeps and reports of the live platform', () => {
   it.each([
     ['nothing of headers and bodies without --keep-calls', [], false],
     ['headers and bodies with --keep-calls, the token masked', ['--keep-calls'], true],

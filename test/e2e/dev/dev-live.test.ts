@@ -204,20 +204,16 @@ describe('app dev --target live', () => {
     expect(two).toBe(first)
   })
 
-  it(
-    'a token that the platform does not know is reported, and the app is not taken for installed well',
-    LONG,
-    async () => {
-      const { way, start } = await makeLive({ contextStatus: 401 })
+  it('a token that the platform does not know is reported, and the app does not count as installed', LONG, async () => {
+    const { way, start } = await makeLive({ contextStatus: 401 })
 
-      const run = start('--tunnel-url', way.url)
-      await walkThrough(run)
-      await reach(run, 'verified')
-      await stop(run)
+    const run = start('--tunnel-url', way.url)
+    await walkThrough(run)
+    await reach(run, 'verified')
+    await stop(run)
 
-      expect(one(run, 'verified')).toMatchObject({ storeCode: null, problem: expect.stringMatching(/.+/) as string })
-    },
-  )
+    expect(one(run, 'verified')).toMatchObject({ storeCode: null, problem: expect.stringMatching(/.+/) as string })
+  })
 
   it(
     'A17 APP-026 a published app is not advised another address: nothing is started, nothing is sent',

@@ -122,7 +122,7 @@ function watchdogOf(family: readonly number[], { pid, appPid }: Running): number
 }
 
 it.runIf(process.platform === 'linux')(
-  'two that start in the same moment in one folder are one, what runs in a folder that is moved away ends, and an app that does not start is told',
+  'two that start at the same moment in one folder become one, a run ends when its folder is moved away, and an app that does not start is reported',
   LONG,
   async () => {
     const [project] = await makeProjects(1)

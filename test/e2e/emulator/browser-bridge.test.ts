@@ -19,7 +19,7 @@ const heights = (page: Page) =>
 const inits = (heard: Awaited<ReturnType<typeof heardBy>>) => heard.filter(({ data }) => data.type === 'service:init')
 
 describeInChromium('the message bridge of the full-page panel', (browser) => {
-  it('BRIDGE-001 BRIDGE-002 BRIDGE-003 BRIDGE-004 BRIDGE-005 BRIDGE-006 BRIDGE-007 BRIDGE-025 an app that is ready is told key and locale once, with nothing of the store', async () => {
+  it('BRIDGE-001 BRIDGE-002 BRIDGE-003 BRIDGE-004 BRIDGE-005 BRIDGE-006 BRIDGE-007 BRIDGE-025 an app that is ready gets key and locale once, with nothing of the store', async () => {
     const { page, manage, urls, key } = await stageWith([['fullpage', 'eager']], browser)
 
     await page.goto(manage)
@@ -36,7 +36,7 @@ describeInChromium('the message bridge of the full-page panel', (browser) => {
     expect(heard[0]?.after).toBeLessThan(1150)
   })
 
-  it('BRIDGE-008 an app that never says ready is told 1200 ms after its load, and not again when it says it late', async () => {
+  it('BRIDGE-008 an app that never says ready gets them 1200 ms after its load, and not again when it says it late', async () => {
     const { page, manage } = await stageWith([['fullpage', 'quiet']], browser)
 
     await page.goto(manage)
@@ -50,7 +50,7 @@ describeInChromium('the message bridge of the full-page panel', (browser) => {
     expect(init?.after).toBeGreaterThanOrEqual(1150)
   })
 
-  it('BRIDGE-007 a frame that goes on to another page of the app is told nothing again', async () => {
+  it('BRIDGE-007 a frame that goes on to another page of the app gets nothing again', async () => {
     const { page, manage, app } = await stageWith([['fullpage', 'eager']], browser)
     await page.goto(manage)
     const frame = await frameAt(page, '/eager')
@@ -62,7 +62,7 @@ describeInChromium('the message bridge of the full-page panel', (browser) => {
     expect(await heardBy(await frameAt(page, '/eager-second'))).toEqual([])
   })
 
-  it('B45 a frame that went to another origin is not heard, and is told nothing', async () => {
+  it('B45 a frame that went to another origin is ignored, and gets nothing', async () => {
     const { page, manage, port } = await stageWith([['fullpage', 'quiet']], browser)
     await page.goto(manage)
     const quiet = await frameAt(page, '/quiet')
@@ -211,7 +211,7 @@ describeInChromium('the slots of the store admin', (browser) => {
     for (const [height, is] of steps) expect([height, await asked(height)]).toEqual([height, is])
   })
 
-  it('what is no plain message with a number is ignored', async () => {
+  it('anything but a plain message with a number is ignored', async () => {
     const { page } = await recordPage([['order-detail', 'quiet']])
     const troubles: string[] = []
     page.on('pageerror', (error) => troubles.push(error.message))

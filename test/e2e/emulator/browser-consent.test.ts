@@ -10,7 +10,7 @@ import { serve } from '../../support/served.ts'
 import { makeRunningStage, makeStage, stranger } from '../support/browser-stage.ts'
 import { describeInChromium } from '../support/chromium.ts'
 
-/** A page elsewhere on this machine, on a port of its own. */
+/** A page elsewhere on this machine, on its own port. */
 async function serveText(text: string, headers: Record<string, string> = { 'Content-Type': 'text/html' }) {
   const server = createServer((_, response) => void response.writeHead(200, headers).end(text))
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

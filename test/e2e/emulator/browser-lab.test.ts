@@ -56,7 +56,7 @@ async function serveWrongApp(port: number): Promise<void> {
   await listen(server, port)
 }
 
-/** An app that puts the payloads into all that the lab tells of it: headers, cookies, where it leads to, messages. */
+/** An app that puts the payloads into all that the lab shows of it: headers, cookies, where it leads to, messages. */
 async function serveHostileApp(port: number): Promise<void> {
   const inHeaders = payloads.map((payload) => payload.replaceAll(/[;,\s]/g, '_')).join(' ')
   const server = createServer(({ url = '' }, response) => {
@@ -355,7 +355,7 @@ async function frameOf(page: Page) {
   return frame
 }
 
-/** The first record of a list of the admin, in a window of its own. */
+/** The first record of a list of the admin, in its own window. */
 async function firstOf(page: Page, { urls }: Stage, list: string): Promise<string> {
   const other = await page.context().newPage()
   await other.goto(`${urls.admin}/admin/${list}`)

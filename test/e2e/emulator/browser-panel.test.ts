@@ -123,7 +123,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     expect(await count('EUR')).toBeGreaterThan(await count('TRY'))
   })
 
-  it('BRIDGE-002 BRIDGE-003 the new app says that it is ready, and is told the language at once', async () => {
+  it('BRIDGE-002 BRIDGE-003 the new app says that it is ready, and gets the language at once', async () => {
     const stage = await makeRunningStage()
     const page = await stage.signIn(browser())
     await installByHand(page, stage)

@@ -51,7 +51,7 @@ describe('an emulator that was killed with kill -9', () => {
     expect(failure.hint).toContain('app emulator start')
   })
 
-  it('P14 its run file fools nobody even when another process has got its number', async () => {
+  it('P14 its run file misleads nobody even when another process has its pid', async () => {
     // Written by the emulator alone.
     const stale = JSON.parse(readFileSync(runFile, 'utf8')) as RunFile
     writeFileSync(runFile, JSON.stringify({ ...stale, pid: process.pid }))
@@ -69,7 +69,7 @@ describe('an emulator that was killed with kill -9', () => {
     writeFileSync(runFile, JSON.stringify(stale))
   })
 
-  it('stop is content, and what is kept here can still be looked at', async () => {
+  it('stop succeeds, and what is kept here can still be read', async () => {
     expect(await project.ok(['emulator', 'stop'])).toMatchObject({ stopped: false })
     expect(documentOf(await machine.run(['token', 'list', '--json']))).toMatchObject({
       tokens: [{ appKey: project.key }],

@@ -71,7 +71,7 @@ describe('app emulator start --port 0 --json', () => {
     expect(await accepts(urls.api)).toBe(true)
   })
 
-  it('P3 P14 after kill -9 the stale run file fools nobody, and a new start finds apps and stores again', async () => {
+  it('P3 P14 after kill -9 the stale run file misleads nobody, and a new start finds apps and stores again', async () => {
     const { pid, newProject, control } = await startPlatform(newMachine())
     const project = await newProject()
     await project.ok(['register'])

@@ -44,7 +44,7 @@ const thatSend = [
   ['env', '--reveal'],
 ]
 
-describe('a project that names an address of its own', () => {
+describe('a project that names its own address', () => {
   it.each(thatSend)('T25 %s %s %s: without a terminal nothing goes to a new origin, exit 3', async (...argv) => {
     const attacker = await pretend(() => ({ status: 200, body: '{}' }))
     pointAt(attacker.origin)

@@ -22,7 +22,7 @@ const args = [
   '--disable-sync',
 ]
 
-/** A window of a browser of its own, which keeps third-party cookies. Closed with the test. */
+/** A window of a separate browser, which keeps third-party cookies. Closed with the test. */
 export async function openKeepingThirdPartyCookies(): Promise<Page> {
   const profile = mkdtempSync(join(tmpdir(), 'svcapp-profile-'))
   mkdirSync(join(profile, 'Default'))

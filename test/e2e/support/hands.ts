@@ -50,7 +50,7 @@ export function keyboard(page: Page): Hands {
   }
 }
 
-/** WCAG 2.4.7: whoever uses no mouse sees where they are. */
+/** WCAG 2.4.7: somebody without a mouse sees where they are. */
 async function seen(page: Page, at: Locator): Promise<void> {
   const outline = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle')
   if (outline === 'none') throw new Error(`${String(at)} has the focus and does not show it.`)

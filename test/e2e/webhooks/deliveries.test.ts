@@ -111,7 +111,7 @@ describe('app emulator order place', () => {
     expect(await listed(project)).toMatchObject([{ state: 'delivered', attempts: 2 }])
   })
 
-  it('EVT-011 an install of one region hears nothing of another', async () => {
+  it('EVT-011 an install of one region gets no event of another', async () => {
     const project = await platform().installedProject()
     const app = await receive(project)
 

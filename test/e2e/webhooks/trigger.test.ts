@@ -101,7 +101,7 @@ describe('app webhook trigger, at the scaffolded app', () => {
     expect(effects('test:twice')).toBe(1)
   })
 
-  it('EVT-016 P4 a real paid order reaches it once, and a repetition of the very event changes nothing', async () => {
+  it('EVT-016 P4 a real paid order reaches it once, and a repetition of the same event changes nothing', async () => {
     const before = paidOrders()
     const placed = await project.ok<{ events: { eventId: string; topic: string }[] }>([
       'emulator',

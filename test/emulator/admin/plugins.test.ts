@@ -195,7 +195,7 @@ describe('what the owner reads before an install', () => {
       expect(page).toContain(words)
   })
 
-  it('INST-023 says of an optional permission what is lost without it, and of a required one nothing', async () => {
+  it('INST-023 says what is lost without an optional permission, and nothing of a required one', async () => {
     const scopes = { requested_scopes: ['orders.read', 'products.read'], optional_scopes: ['products.read'] }
     const { app, browser } = await ready(scopes)
 
@@ -204,7 +204,7 @@ describe('what the owner reads before an install', () => {
     expect(page.match(/When this is switched off, Loyalty cannot do it/g)).toHaveLength(1)
   })
 
-  it('INST-046 INST-049 a refusal at Approve is in the admin, with the way around it', async () => {
+  it('INST-046 INST-049 a refusal at Approve is shown in the admin, with its navigation', async () => {
     const { app, browser } = await ready()
     const page = await (await browser.open(`/admin/plugins/install/${app.appKey}`)).text()
     const formToken = /name="form_token" value="([^"]*)"/.exec(page)?.[1] ?? ''

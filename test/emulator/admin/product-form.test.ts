@@ -40,7 +40,7 @@ const save = (browser: Browser, id: number, fields: Record<string, string>) =>
   browser.post(`/admin/products/${id}/save`, fields)
 
 describe('the form of a product', () => {
-  it('PROD-018 writes name, price of the region, stock, category and description, and the delta tells of it', async () => {
+  it('PROD-018 writes name, price of the region, stock, category and description, and the delta reports it', async () => {
     const { browser, db, row, price, home } = await ready()
     const before = await formOf(browser, 3)
     const touched = Number(row(3)?.['updated_at'])
@@ -72,7 +72,7 @@ describe('the form of a product', () => {
     })
   })
 
-  it('sent as it stands, or twice, it changes nothing, and no delta tells of it', async () => {
+  it('sent as it stands, or twice, it changes nothing, and no delta reports it', async () => {
     const { browser, row } = await ready()
     const fields = { ...(await formOf(browser, 3)), name: 'Lamp' }
     const untouched = row(4)
@@ -86,7 +86,7 @@ describe('the form of a product', () => {
     expect([row(3), row(4)]).toEqual([once, untouched])
   })
 
-  it('two managers keep each other’s fields, and are told where they changed the same', async () => {
+  it('two managers keep each other’s fields, and the page names a field that both changed', async () => {
     const { browser, signIn, store, row, price, home } = await ready()
     const other = await signIn(store)
     const [mine, theirs] = [await formOf(browser, 3), await formOf(other, 3)]
@@ -135,7 +135,7 @@ describe('the form of a product', () => {
     expect(await formOf(browser, 3)).toMatchObject({ stock_71: '0', stock_72: '41' })
   })
 
-  it('of a deleted product is not taken', async () => {
+  it('of a deleted product is refused', async () => {
     const { browser } = await ready()
     const fields = await formOf(browser, 3)
 

@@ -110,7 +110,7 @@ describe('the frame of the admin', () => {
   )
 })
 
-it('an address of no page answers 404 inside the admin, with the way around and the region', async () => {
+it('an unknown address answers 404 inside the admin, with the navigation and the region', async () => {
   const { browser } = await ready({ seed: 'none' })
 
   for (const path of ['/admin/no-such', '/admin/orders/1/2/3', '/admin/products/1/delete']) {
@@ -305,7 +305,7 @@ describe('the page of an order', () => {
     expect(text).toContain(`app webhook show ${String(last)}`)
   })
 
-  it('a form that is sent twice, or after another manager, does nothing twice and says so', async () => {
+  it('a form that is sent twice, or after another manager, does nothing the second time and says so', async () => {
     const { browser, place, topics, signIn, store } = await ready()
     const { id, orderNumber } = await place()
     const other = await signIn(store)
@@ -413,7 +413,7 @@ describe('the page of a product', () => {
     expect(text).toContain('Stock by warehouse')
   })
 
-  it('is published, hidden and deleted by its buttons; a deleted one is gone from the list and answers 404 in words', async () => {
+  it('is published, hidden and deleted by its buttons; a deleted one is gone from the list and answers 404 with an explanation', async () => {
     const { browser, db } = await ready()
     const status = () => db.prepare('SELECT status FROM products WHERE id = 1').get()?.['status']
     const press = async (operation: string) => {

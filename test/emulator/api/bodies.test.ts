@@ -44,7 +44,7 @@ it.each([
   ['as an attribute', '"attributes":{"__proto__":"x"}'],
   ['on an axis', '"variants":[{"combination":{"a":"1","__proto__":"b"}}]'],
   ['written otherwise', String.raw`"attributes":{"\u005f_proto__":"x"}`],
-])('T23 PROD-039 __proto__ %s is refused, and not left out without a word', async (_name, fields) => {
+])('T23 PROD-039 __proto__ %s is refused, and not silently dropped', async (_name, fields) => {
   const shop = await makeShop()
   const { token } = await shop.install({ requested_scopes: ['products.write'] })
 

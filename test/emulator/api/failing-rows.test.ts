@@ -50,7 +50,7 @@ it('PROD-107 a 200 with failed rows: these are not written, the others are, and 
 
 it.each(
   endpoints.filter(({ rows }) => rows === 'each').map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
-)('%s has a row that fails, also where it is the only one', async (_name, { path, example }) => {
+)('%s has a row that fails, even where it is the only one', async (_name, { path, example }) => {
   const { set, write, api, token } = await makeWriter()
   const categories = (await (await api(token, '/categories')).json()) as { items: { id: number }[] }
   const place = path.replace('{id}', String(categories.items[0]?.id))

@@ -1,4 +1,4 @@
-/** Texts that break whoever takes them for a part of something else. */
+/** Texts that break a program which treats them as a part of something else. */
 export const hostileTexts = [
   "'; DROP TABLE warehouses; --",
   '../../etc/passwd',

@@ -5,7 +5,7 @@ import { endpoints } from '../../../src/catalog/catalog.ts'
 import { messages } from '../../../src/catalog/errors.ts'
 import { makeShop, REGION_APP } from './shop.ts'
 
-it('INST-087 N15 a pending payment ends by a control operation alone, and that is said to be a choice', async () => {
+it('INST-087 N15 only a control operation ends a pending payment, and that is listed as a choice', async () => {
   const shop = await makeShop()
   await shop.register()
   await shop.control('POST', `/apps/${REGION_APP}/test-stores`, { code: shop.store.code })

@@ -182,7 +182,7 @@ describe('access tokens', () => {
     })
   })
 
-  it('TOK-021 TOK-022 no token fits a registered scope that is none', async () => {
+  it('TOK-021 TOK-022 no token fits an unknown registered scope', async () => {
     const shop = await makeShop()
     const region = await shop.install()
     const wide = await shop.installWide()

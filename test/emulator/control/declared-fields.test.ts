@@ -66,7 +66,7 @@ function makeRecording() {
   return { reads, client: createControlClient({ send, url: urls.portal, token: emulator.controlToken }) }
 }
 
-/** What an operation refuses for the state of things is of no interest here: it has read by then. */
+/** A refusal because of the present state does not matter here: the fields have been read by then. */
 async function tried(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
@@ -154,7 +154,7 @@ it('every field that an operation declares is read by its handler', async () => 
   expect(unread).toEqual([])
 })
 
-it('no name stands twice among the path, the query and the body of an operation', () => {
+it('no name occurs twice among the path, the query and the body of an operation', () => {
   const twice = Object.entries<OperationFacts>(operations).flatMap(([name, { params = {}, query = {}, body = {} }]) => {
     const names = [...Object.keys(params), ...Object.keys(query), ...(body === 'open' ? [] : Object.keys(body))]
     return names.length === new Set(names).size ? [] : [name]

@@ -161,7 +161,7 @@ describe('who receives what', () => {
     expect(await queueOf(shop)).toMatchObject([{ appKey: WIDE_APP, regionId: null }])
   })
 
-  it("another store's events are nobody's here", async () => {
+  it("another store's events reach nobody here", async () => {
     const { shop, receiver, webhook } = await hooked()
     await shop.install(webhook)
     const other = await shop.openStore({ name: 'Other' })
@@ -171,7 +171,7 @@ describe('who receives what', () => {
     expect(receiver.received).toEqual([])
   })
 
-  it('EVT-023 B40 the app that leaves is told, with the same secret, after its token was revoked; no other app is', async () => {
+  it('EVT-023 B40 the app that leaves gets an event, with the same secret, after its token was revoked; no other app does', async () => {
     const { shop, receiver, webhook } = await hooked()
     const { app, token, regionId } = await shop.install(webhook)
     await shop.install({ ...webhook, appKey: 'app.acme.other' })
@@ -356,7 +356,7 @@ describe('retries', () => {
     expect(refused?.lastError).toMatch(/^Nothing listens on 127\.0\.0\.1:\d+ \(connection refused\)\.$/)
   })
 
-  it('the address of the moment is used: a later attempt goes to the new webhook_url', async () => {
+  it('each attempt uses the present address: a later one goes to the new webhook_url', async () => {
     const { shop, webhook } = await hooked({ reply: 500 })
     const next = await startReceiver()
     await shop.install(webhook)

@@ -99,7 +99,7 @@ describe('held back', () => {
 })
 
 describe('sent otherwise', () => {
-  it('doubled: two at the same time, the same event, each with a good signature of its own', async () => {
+  it('doubled: two at the same time, the same event, each with its own good signature', async () => {
     const { set, order, settle, receiver, verdicts, deliveries, attempts } = await makeReceiving()
     await set({ kind: 'doubled' })
     await order()
@@ -118,7 +118,7 @@ describe('sent otherwise', () => {
     ['signature-cut', 'signature-malformed'],
     ['signature-wrong', 'signature-mismatch'],
   ] as const)(
-    'T11 %s: an app that takes it has not taken the event, which comes again as it should be',
+    'T11 %s: accepting it does not count, and the event comes again as it should be',
     async (kind, verdict) => {
       const { set, order, settle, verdicts, deliveries, attempts } = await makeReceiving()
       await set({ kind })
@@ -154,7 +154,7 @@ describe('sent otherwise', () => {
     expect(verdicts()).toEqual(['good'])
   })
 
-  it('goes to an address of its own where one is named', async () => {
+  it('goes to another address where one is named', async () => {
     const other = await startReceiver(401)
     const { set, order, settle, receiver, deliveries } = await makeReceiving()
     await set({ kind: 'signature-wrong', to: other.url })

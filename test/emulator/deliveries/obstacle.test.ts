@@ -129,7 +129,7 @@ describe('a delivery that is tried again asks again whether it may be sent', () 
     expect((await later()).topics).toEqual(['app.uninstalled'])
   })
 
-  it('EVT-012 C30 what is past is past: a suspension or a debt that ended before the attempt does not matter', async () => {
+  it('EVT-012 C30 a suspension or a debt that ended before the attempt does not matter', async () => {
     const { status, plan, later } = await failed()
     await status('X')
     await plan('paid-pending')
@@ -150,7 +150,7 @@ describe('a delivery that is tried again asks again whether it may be sent', () 
     },
   )
 
-  it('C30 a dead letter that is sent again by hand is asked about too, and goes when it may', async () => {
+  it('C30 a dead letter that is sent again by hand is checked too, and is sent when it may be', async () => {
     const { plan, later, control, queue, receiver } = await failed()
     await plan('paid-pending')
     const [dead] = (await later()).queue

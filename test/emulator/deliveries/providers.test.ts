@@ -18,7 +18,7 @@ async function route(shop: Shop, { id }: Provider, input: object = {}): Promise<
   return (await shop.control<{ request: RoutedRequest }>('POST', `/providers/${id}/requests`, body)).request
 }
 
-/** Two apps with both scopes and both topics, each with a receiver of its own. */
+/** Two apps with both scopes and both topics, each with its own receiver. */
 async function twoApps() {
   const shop = await makeShop()
   const install = async (appKey: string) => {
@@ -95,7 +95,7 @@ it('GEN-018 EVT-011 a request of another region goes to no install of this one',
   expect([elsewhere.deliveries, a.received, deliveries]).toEqual([0, [], []])
 })
 
-it('GEN-018 nothing is routed to analytics, to a provider or from a store that there is not', async () => {
+it('GEN-018 nothing is routed to analytics, to an unknown provider or from an unknown store', async () => {
   const { shop } = await twoApps()
   const analytics = await open(shop, { kind: 'analytics' })
   const carrier = await open(shop)
@@ -131,7 +131,7 @@ describe('fulfilment', () => {
     return { shop, a: receivers[0], b: receivers[1], orders, place, ask }
   }
 
-  it('EVT-020 GEN-018 the app of the fulfilment provider alone is asked, for one order', async () => {
+  it('EVT-020 GEN-018 only the app of the fulfilment provider is asked, for one order', async () => {
     const { shop, a, b, place, ask } = await fulfilling()
     await open(shop, { kind: 'fulfillment' })
     const order = await place()
@@ -175,7 +175,7 @@ describe('fulfilment', () => {
     expect((await ask(id, { provider: 'x' })).status).toBe(400)
   })
 
-  it('EVT-020 an order that is out, closed or not there is asked of nobody, nor is a provider without an order', async () => {
+  it('EVT-020 nobody is asked for an order that is out, closed or unknown, and no provider is asked without an order', async () => {
     const { shop, orders, place, ask } = await fulfilling()
     const provider = await open(shop, { kind: 'fulfillment' })
     for (const operation of ['ship', 'cancel', 'refund']) {

@@ -51,7 +51,7 @@ describe('test events', () => {
     expect(receiver.received.map(({ headers }) => headers['x-service-topic'])).toEqual([topic])
   })
 
-  it('EVT-005 nothing of it is in the queue, also when the app refuses it', async () => {
+  it('EVT-005 nothing of it is in the queue, even when the app refuses it', async () => {
     const { shop, receiver, send, addStore } = await registered(500)
     await addStore(shop.store.code)
 

@@ -25,7 +25,7 @@ function lines({ changes }: StoreChanges): string[] {
   })
 }
 
-it('nothing is told before something is remembered, and nothing while nothing changes', async () => {
+it('nothing is listed before there is a checkpoint, nor while nothing changes', async () => {
   const { remember, changes, clock } = await makeStore()
 
   const before = await changes()
@@ -36,7 +36,7 @@ it('nothing is told before something is remembered, and nothing while nothing ch
   expect(at).toBe(clock.now().toISOString())
 })
 
-it('tells what was added, changed and removed since then, with the values of both times, in the store and in the registry', async () => {
+it('lists what was added, changed and removed since then, with the values of both times, in the store and in the registry', async () => {
   const { remember, changes, act, app, opened, installApp, control } = await makeStore()
   await installApp({ app, store: opened, region: 'de' })
   await act('orders/29/ship')
@@ -66,7 +66,7 @@ it('tells what was added, changed and removed since then, with the values of bot
   expect(lines(await changes())).toEqual(told)
 })
 
-it('what is as it was again is no change, and what came and went is none', async () => {
+it('a reverted change does not count, nor does a row that came and went', async () => {
   const { remember, changes, act, opened, emulator } = await makeStore()
   const db = emulator.world.storeDb(opened.store.id)
   const { quantity } = db.prepare('SELECT quantity FROM stock WHERE product_id = 1').get() ?? {}
@@ -85,7 +85,7 @@ it('what is as it was again is no change, and what came and went is none', async
   ])
 })
 
-it('a refused change leaves no trace, and a new checkpoint begins anew', async () => {
+it('a refused change leaves no trace, and a new checkpoint starts from the present state', async () => {
   const { remember, changes, act, clock } = await makeStore()
   await remember()
 
@@ -135,7 +135,7 @@ it('lists some of very many changes, and says of which tables', async () => {
   expect([more, told.length]).toEqual([['customers'], 500])
 })
 
-it('an app that writes makes no change that is not told, whatever the words of its statement on conflicts', async () => {
+it('every change that an app makes is listed, whatever conflict clause its statement has', async () => {
   const { remember, changes, emulator, opened } = await makeStore()
   const db = emulator.world.storeDb(opened.store.id)
   db.exec("INSERT INTO adoptions VALUES (1, 'app.a.b', 'r', '12345678', 5)")

@@ -235,7 +235,7 @@ describe('a row of the explorer is changed by the real operation', () => {
     expect(row('products', 'id = 1')).toMatchObject({ name: 'Neu', description })
   })
 
-  it('nothing is done where there is no such edit, row or table', async () => {
+  it('an unknown edit, row or table changes nothing', async () => {
     const { edit } = await makeEditor()
     const paths = [
       'orders/row/explode?key=40',

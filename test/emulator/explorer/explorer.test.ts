@@ -54,7 +54,7 @@ describe('the tables of a store in the portal', () => {
     expect(keys).toEqual(meant.map(({ id }) => String(id)))
   })
 
-  it('joins filters, shows each with the way out of it, and says what a value cannot be', async () => {
+  it('combines filters, shows each with a link that removes it, and says what a value cannot be', async () => {
     const { list } = await makeExplorer()
     const first = 'column=status&is=equals&value=paid'
 
@@ -94,7 +94,7 @@ describe('the tables of a store in the portal', () => {
     expect(byName.text).toMatch(/aria-sort="ascending">\s*<a href="[^"]*sort=-name">name/)
   })
 
-  it('a page that nobody can have asked for is the first one, and a row or table that is not there is told', async () => {
+  it('an impossible page is the first one, and a row or table that does not exist is reported', async () => {
     const { list, portal } = await makeExplorer()
 
     expect((await list('orders?after=x&sort=no_column')).keys).toHaveLength(40)

@@ -83,7 +83,7 @@ it('BRIDGE-013 BRIDGE-018 EMB-046 a slot is shown without a token, with the lang
   expect(forged.storeContext).toMatchObject({ storeId: 999_999_999, regionId: 999_999_999 })
 })
 
-it('says what is not there: no app, no panel, no such slot, no session, nobody signed in', async () => {
+it('says what is missing: no app, no panel, no such slot, no session, nobody signed in', async () => {
   const { open, manager, control, registerApp, app, emulator, urls, lab } = await makeLab({})
   const told = async (path: string) => {
     const answer = await manager.open(path)
@@ -101,7 +101,7 @@ it('says what is not there: no app, no panel, no such slot, no session, nobody s
   expect((await open('?view=nonsense&token=nonsense&width=9')).page.status).toBe(404)
 })
 
-it('tells what it found to nobody but the session that opened the frame, whatever a browser sends', async () => {
+it('shows its findings only to the session that opened the frame, whatever a browser sends', async () => {
   const { open, post, store, signIn } = await makeLab({})
   const address = /data-from="([^"]+)"/.exec((await open()).text)?.[1] ?? ''
   const other = await signIn(store)

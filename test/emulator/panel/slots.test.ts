@@ -131,7 +131,7 @@ describe('detail slots', () => {
 })
 
 describe('the settings slot', () => {
-  it('C43 EMB-022 EMB-046 has a page of its own: its frame has no token, its label is in view', async () => {
+  it('C43 EMB-022 EMB-046 has its own page: its frame has no token, its label is in view', async () => {
     const { app, store, installApp, browser, settings } = await ready()
     await installApp({ app, store })
 

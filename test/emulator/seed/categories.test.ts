@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { makeShop } from '../api/shop.ts'
 
-it('the seed has categories below each other, each with a slug of its own', async () => {
+it('the seed has categories below each other, each with its own slug', async () => {
   const { db } = await makeShop()
 
   const rows = db.prepare('SELECT id, name, parent_id, slug, status, created_by FROM categories ORDER BY id').all()

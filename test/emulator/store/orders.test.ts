@@ -70,7 +70,7 @@ describe('placing an order', () => {
     expect(await unknown.text()).toContain('tr (')
   })
 
-  it('is unpaid and tells one event by default; paid at once it tells two', async () => {
+  it('is unpaid and sends one event by default; paid at once it sends two', async () => {
     const shop = await makeShop()
 
     const [open, paid] = [await place(shop), await place(shop, { paid: true })]
@@ -170,7 +170,7 @@ describe('changing an order', () => {
     }
   })
 
-  it('N17 ORD-046 a paid order is packed and handed over, and no event tells of either: no topic does', async () => {
+  it('N17 ORD-046 a paid order is packed and delivered, and no event reports either, because no topic does', async () => {
     const shop = await makeShop()
     const { id } = await place(shop, { paid: true })
     const told = () => shop.db.prepare('SELECT topic FROM events ORDER BY id').all().length

@@ -70,7 +70,7 @@ describe('the cart', () => {
     },
   )
 
-  it('takes no more of one product than an order may have', async () => {
+  it('accepts no more of one product than an order may have', async () => {
     const { post } = await makeShop()
     await post('/demo/de/cart', { product_id: '4', quantity: '9999' })
 
@@ -86,7 +86,7 @@ describe('the cart', () => {
     expect((await post('/demo/de/cart', { product_id: id, quantity: '1' })).status).toBe(404)
   })
 
-  it('tells of a product that was deleted meanwhile, and lets it be removed', async () => {
+  it('names a product that was deleted meanwhile, and lets it be removed', async () => {
     const { post, text, control } = await makeShop()
     await post('/demo/de/cart', { product_id: '4', quantity: '2' })
     await control('POST', '/stores/demo/products/4/delete')

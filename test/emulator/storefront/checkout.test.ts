@@ -56,7 +56,7 @@ describe('the checkout', () => {
     expect(await text('/demo/de/cart')).toContain('Your cart is empty.')
   })
 
-  it('EVT-012 tells of an order that is not paid at once, and not of a payment', async () => {
+  it('EVT-012 sends an event for an order that is not paid at once, and none for a payment', async () => {
     const { place, orders, db } = await atCheckout()
 
     await place({ payment: 'unpaid' })
@@ -105,7 +105,7 @@ describe('the checkout', () => {
     expect(orders()).toHaveLength(40)
   })
 
-  it('tells of a product that was deleted meanwhile, and orders the rest only when that was seen', async () => {
+  it('names a product that was deleted meanwhile, and orders the rest only after the visitor has seen that', async () => {
     const { place, orders, control, text, fields, post } = await atCheckout()
     await control('POST', '/stores/demo/products/4/delete')
 
@@ -215,7 +215,7 @@ describe('the checkout', () => {
     expect([answer.status, orders().length]).toEqual([403, 40])
   })
 
-  it('shows an order to whoever knows its address without the one who ordered, and only in its region', async () => {
+  it('shows an order to anybody who knows its address, without the customer, and only in its region', async () => {
     const { place, visitor, open } = await atCheckout()
     const to = (await place()).headers.get('location') ?? ''
 

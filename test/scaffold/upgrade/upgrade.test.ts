@@ -54,7 +54,7 @@ describe('app upgrade of an app from before apps were marked', () => {
     expect((await upgrade(dir, '--check')).exit).toBe(0)
   })
 
-  it('keeps what its owner changed, and tells where both changed the same', async () => {
+  it('keeps what its owner changed, and says where both changed the same', async () => {
     const dir = oldApp()
     edit(dir, 'README.md', (text) => `${text}\n## Ours\n\nAsk Nadia.\n`)
     edit(dir, 'package.json', (text) => text.replace('"types": "tsc"', '"types": "tsc",\n    "ours": "true"'))
@@ -164,7 +164,7 @@ describe('app upgrade', () => {
     expect(stdout).toMatch(/stays deleted {2}src\/protocol\/redact\.ts/)
   })
 
-  it('keeps a changed file that the template has no more, and says so', async () => {
+  it('keeps a changed file that the template no longer has, and says so', async () => {
     const dir = appBehind({ 'src/old.ts': '// Then.\n' })
     edit(dir, 'src/old.ts', () => '// Mine, and it is all another one.\n')
     commitAll(dir)

@@ -5,7 +5,7 @@ import { createContext } from '../../../src/context/create-context.ts'
 import { smallConfig, type PackageJson } from '../../../src/main/small-config.ts'
 import { standInAddress } from '../../tunnel/stand-in-address.ts'
 
-/** `app dev` as a process of its own, which takes the address of a stand-in of cloudflared for that of a quick tunnel. Everything else is real. */
+/** `app dev` as a separate process, which takes the address of a stand-in of cloudflared for that of a quick tunnel. Everything else is real. */
 const root = new URL('../../..', import.meta.url).pathname
 const pjson = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as PackageJson
 const context = Object.assign(createContext({ root, version: '0.0.0-test' }), { tunnelAddress: standInAddress })

@@ -90,7 +90,7 @@ export interface DevProject {
 /** A test that runs beside others of its file hands in its own: Vitest knows the current test only where there is one. */
 export type AtEnd = (work: () => void) => void
 
-/** A project on disk whose app is whole and needs no packages; state in a folder of its own. Gone with the test. */
+/** A project on disk whose app is whole and needs no packages; state in its own folder. Gone with the test. */
 export async function makeDevProject(
   command: readonly string[] = ['node', 'app.mjs'],
   atEnd: AtEnd = onTestFinished,

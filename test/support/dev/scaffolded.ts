@@ -6,7 +6,7 @@ import { templates, type TemplateName } from '../../../src/scaffold/templates.ts
 
 const packageRoot = join(import.meta.dirname, '../../..')
 
-/** What `app init` is told when nobody says more. */
+/** The input of `app init` by default. */
 export const plainApp: ScaffoldInput = {
   key: 'app.acme.loyalty',
   name: 'Loyalty',

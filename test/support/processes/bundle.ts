@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 
 import { packageDir } from '../program.ts'
 
-/** A copy of the built package without its native dependency, in a folder of its own. */
+/** A copy of the built package without its native dependency, in its own folder. */
 export interface Bundle {
   readonly dir: string
-  /** Runs the binary as a process of its own, without a terminal. */
+  /** Runs the binary as a separate process, without a terminal. */
   run(argv: readonly string[], env?: NodeJS.ProcessEnv): { stdout: string; stderr: string; exit: number | null }
   /** The files that one command line loads, the packages whose code is in them, the sources that they were made of, and Node's own modules. */
   loaded(

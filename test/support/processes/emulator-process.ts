@@ -1,6 +1,6 @@
 import { serveEmulator } from '../../../src/emulator/serve.ts'
 
-// The emulator as a process of its own, for tests that kill it: node emulator-process.ts <emulatorDir> <runFile>
+// The emulator as a separate process, for tests that kill it: node emulator-process.ts <emulatorDir> <runFile>
 const [emulatorDir = '', runFile = ''] = process.argv.slice(2)
 await serveEmulator({
   paths: { emulatorDir, runFile },

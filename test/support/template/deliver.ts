@@ -23,7 +23,7 @@ export interface Sender {
   readonly close: () => void
 }
 
-/** Delivers as the platform does: signed anew for each try. */
+/** Delivers as the platform does: signed again for each try. */
 export function createSender(port: number): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   let resent = 0

@@ -119,7 +119,7 @@ describe('journal', () => {
   })
 })
 
-it('deliveries: dead letters are a failure, those that the app did not take a warning', async () => {
+it('deliveries: dead letters are a failure, those that the app did not accept a warning', async () => {
   const { context, journal } = await recorded()
   addDelivery(journal, { status: 200 })
   const second = addDelivery(journal, { status: 500 })
@@ -132,7 +132,7 @@ it('deliveries: dead letters are a failure, those that the app did not take a wa
   expect(dead.of('deliveries')).toMatchObject({ state: 'failed', remedy: expect.stringContaining('app webhook retry') })
 })
 
-it('deliveries: an event that the app took at last is not among those that it did not take', async () => {
+it('deliveries: an event that the app accepted in the end is not among those that it did not accept', async () => {
   const { context, journal } = await recorded()
   const again = { eventId: 'e-1', text: '{"eventId":"e-1"}' }
   addDelivery(journal, { ...again, status: 500 })
@@ -165,7 +165,7 @@ describe('tunnel', () => {
     expect(readdirSync(binDir)).toEqual([])
   })
 
-  it('a name server that does not answer is said, where a tunnel is wanted and only there', async () => {
+  it('a name server that does not answer is reported, only where a tunnel is wanted', async () => {
     const asked: string[] = []
     const check = tunnelNetworkCheck(async (name) => {
       asked.push(name)

@@ -146,7 +146,7 @@ describe('disk and state folder', () => {
     expect(modes).toEqual([0o700, 0o700, 0o600, 0o700])
   })
 
-  it('T20 a link where a file of ours belongs is named and left alone', async () => {
+  it('T20 a link where this tool keeps a file is named and left alone', async () => {
     const context = makeContext()
     ensureFolder(context.paths.home)
     const victim = join(folder(), 'victim')

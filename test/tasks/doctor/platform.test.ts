@@ -26,7 +26,7 @@ async function registered(options: Parameters<typeof makeProject>[0] = {}) {
   return made
 }
 
-/** Installed in a store of its own, with the token kept here. */
+/** Installed in its own store, with the token kept here. */
 async function installed(options: Parameters<typeof makeProject>[0] = {}) {
   const made = await registered(options)
   const { app: row } = await made.control<{ app: { client_id: string } }>('GET', `/apps/${KEY}`)
@@ -253,7 +253,7 @@ describe('installs and token', () => {
     expect(JSON.stringify(document)).not.toMatch(/svcapp_\d+_\d+_[\w-]{8}/)
   })
 
-  it('without an emulator nothing is said of what is on record', async () => {
+  it('says nothing of the installs on record without an emulator', async () => {
     const { context } = await installed()
     rmSync(context.paths.runFile)
 

@@ -52,7 +52,7 @@ async function makeSession(answer?: Answer) {
   return { app, context, journal, gateway, trigger, end: async () => Promise.all(ends.map(async (end) => end())) }
 }
 
-it('goes through the gateway of what runs here, so that the event stands in the journal, and says so', async () => {
+it('goes through the gateway of what runs here, so that the journal has the event, and says so', async () => {
   const { app, journal, trigger } = await makeSession()
 
   const { exit, stdout, stderr } = await trigger('--json')
@@ -79,7 +79,7 @@ it.each([
   expect(stderr).toMatch(why)
 })
 
-it('a refusal by the app through the gateway is exit 10 and stands in the journal', async () => {
+it('a refusal by the app through the gateway is exit 10 and is in the journal', async () => {
   const { journal, trigger } = await makeSession((_, response) => void response.writeHead(422).end('no such order'))
 
   const { exit, error } = await trigger()

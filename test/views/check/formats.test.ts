@@ -46,7 +46,7 @@ const grammar: Readonly<Record<string, Allowed>> = {
   skipped: { needed: [], allowed: ['type', 'message'], inside: [] },
 }
 
-it('JUnit holds what its grammars allow, and characters of XML alone', () => {
+it('JUnit holds only what its grammars allow, and only characters of XML', () => {
   const xml = junitReport(report)
 
   // XML 1.0, 2.2.
@@ -54,7 +54,7 @@ it('JUnit holds what its grammars allow, and characters of XML alone', () => {
   expect(faultsOf(xml)).toEqual([])
 })
 
-it('what is no JUnit is told from it', () => {
+it('recognises what is not JUnit', () => {
   expect(faultsOf('<testsuites><testcase name="a"/></testsuites>')).toEqual([
     'testcase in testsuites',
     'testcase without classname',
@@ -192,7 +192,7 @@ const sarif = {
   },
 }
 
-it('SARIF holds members of the standard alone, each as the standard has it', () => {
+it('SARIF holds only members of the standard, each as the standard has it', () => {
   const isRight = new Ajv({ allErrors: true }).compile(sarif)
 
   isRight(JSON.parse(sarifReport(report, '1.2.3')))

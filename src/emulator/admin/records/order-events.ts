@@ -34,7 +34,7 @@ export function orderEvents(world: World, db: DatabaseSync, orderId: number): Ht
   ${newest === undefined ? '' : inspection(text(newest, 'event_id'))}`
 }
 
-/** In a tab of its own, beside the order. */
+/** In its own tab, beside the order. */
 function inspectLink(address: string | null, appKey: string): Html | '' {
   if (address === null) return ''
   return html`<a href="${address}" target="_blank" rel="noopener noreferrer" aria-label="Inspect at ${appKey}"

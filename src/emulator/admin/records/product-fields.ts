@@ -19,7 +19,7 @@ export interface CountedStock {
 /** More variants than these are counted by `app emulator product stock`. */
 const MOST_COUNTED = 50
 
-/** Where the store may count: nowhere without a warehouse of its own, once for what all variants share, else each variant. */
+/** Where the store may count: nowhere without its own warehouse, once for what all variants share, else each variant. */
 export function countedStock(db: DatabaseSync, product: Row): CountedStock[] {
   const warehouse = prepared(db, 'SELECT name FROM warehouses WHERE is_default = 1').get()
   if (warehouse === undefined) return []

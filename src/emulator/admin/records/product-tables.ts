@@ -7,7 +7,7 @@ import { allRegionsOf } from '../../platform/stores.ts'
 import type { AdminVisit } from '../visit.ts'
 import { combinationWords } from './combination-words.ts'
 
-/** What the product costs in each region that sells it; a variant has a line of its own where its price differs. */
+/** What the product costs in each region that sells it; a variant has its own line where its price differs. */
 export function pricesTable({ world, session }: AdminVisit, productId: number): Html {
   const { id: storeId } = session.store
   const regions = allRegionsOf(world, storeId)

@@ -57,7 +57,7 @@ export const productTables = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX prices_by_region ON prices (region_id, variant_id, product_id);
 
-  -- What a product, or one of its variants by its combination, is said to be; variant 0 is the product itself.
+  -- The attribute values of a product, or of one of its variants by its combination; variant 0 is the product itself.
   CREATE TABLE product_attributes (
     product_id INTEGER NOT NULL REFERENCES products (id),
     variant_id INTEGER NOT NULL DEFAULT 0,
@@ -66,7 +66,7 @@ export const productTables = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX product_attributes_by_value ON product_attributes (value_id, product_id);
 
-  -- What a product is said to be in words of its own, for an attribute without values.
+  -- The attributes of a product in free text, for attributes without values.
   CREATE TABLE product_attribute_texts (
     product_id INTEGER NOT NULL REFERENCES products (id),
     attribute_id INTEGER NOT NULL REFERENCES attributes (id),

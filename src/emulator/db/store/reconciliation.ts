@@ -14,7 +14,7 @@ export const reconciliationTables = `
   ) STRICT;
   CREATE INDEX audits_by_subject ON audits (kind, subject_id);
 
-  -- One a product: by which proof it was adopted, so that the very same request is known again.
+  -- One a product: by which proof it was adopted, so that the same request is known again.
   CREATE TABLE adoptions (
     product_id INTEGER PRIMARY KEY REFERENCES products (id),
     app_key TEXT NOT NULL,

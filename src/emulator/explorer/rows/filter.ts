@@ -82,7 +82,7 @@ function comparedValue(column: Column, value: string): string | number | null {
 
 const bools: Readonly<Partial<Record<string, number>>> = { yes: 1, true: 1, '1': 1, no: 0, false: 0, '0': 0 }
 
-/** A time as the page writes it, also where it was typed in ISO 8601. */
+/** A time as the page writes it, even where it was typed in ISO 8601. */
 function timeText(typed: string): string {
   return typed.trim().toLowerCase().replace('t', ' ').replace(/z$/, '')
 }

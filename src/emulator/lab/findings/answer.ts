@@ -57,7 +57,7 @@ function installFinding({ isInstalled, choice }: LabFacts): Finding {
   }
   return installed.warning(
     'Not installed for the selected region: the admin would not draw this slot.',
-    'The lab draws it all the same.',
+    'The lab draws it anyway.',
     'app install, or switch the region above.',
   )
 }

@@ -33,7 +33,9 @@ export function registrationPart(app: Registration, typed: TypedRegistration = t
         <dt>webhook_signing_secret</dt>
         <dd class="quiet">${app.has_signing_secret ? 'shown when it is made' : 'there is none'}</dd>
       </dl>
-      <p class="quiet">A new secret is shown once, and the old one is invalid at once: there is no time for both.</p>
+      <p class="quiet">
+        A new secret is shown once, and the old one is invalid at once: the two never work at the same time.
+      </p>
       <div class="row">
         ${rotateForm(app, 'client_secret', 'Rotate client secret')}
         ${rotateForm(app, 'webhook_signing_secret', 'Rotate signing secret')}

@@ -6,7 +6,7 @@ import type { World } from '../../world.ts'
 /** As many as are looked at. */
 const MOST = 50
 
-/** The store's own newest orders, the newest first; of one region and those without one, when a region is named. Imported ones cause no events of their own. */
+/** The store's own newest orders, the newest first; of one region and those without one, when a region is named. Imported ones cause no events themselves. */
 export function latestOrders(world: World, storeId: number, regionId: number | null): OrderSummary[] {
   return prepared(
     world.storeDb(storeId),

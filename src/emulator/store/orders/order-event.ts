@@ -54,7 +54,7 @@ export function recordOrderEvent(world: World, place: OrderPlace, topic: Topic):
   return { topic, eventId: recordEvent(world, { storeId: place.storeId, regionId, topic, data: orderFacts(order) }) }
 }
 
-/** What an event tells of an order. */
+/** What an event reports of an order. */
 export function orderFacts({ id, orderNumber, status, currency }: OrderState) {
   return { orderId: id, orderNumber, status, currency }
 }

@@ -25,7 +25,7 @@ const product = `SELECT p.name, p.sku, c.price FROM products p
   JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?2
   WHERE p.id = ?1 AND p.status = 'A'`
 
-/** A variant without a price of its own costs what the product does. */
+/** A variant without its own price costs what the product does. */
 const variant = `SELECT p.name, coalesce(v.sku, p.sku) AS sku, coalesce(own.price, c.price) AS price FROM products p
   JOIN variants v ON v.product_id = p.id AND v.id = ?3
   JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?2

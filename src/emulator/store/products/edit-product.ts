@@ -15,7 +15,7 @@ import { touchProduct } from './touch-product.ts'
 type Edit = TakenBody<typeof goods.editProduct>
 
 /**
- * The store changes what a product says of itself, whoever owns it; a price puts it into a region where it was not sold. What is left out stays. No topic
+ * The store changes name, description, category and prices of a product, no matter who owns it; a price puts it into a region where it was not sold. What is left out stays. No topic
  * reports it, but the delta does (DELTA-010). Raises `emulator.bad-request` for an unknown product, category or region, `emulator.conflict` for a deleted product.
  */
 export function editProduct(world: World, place: ProductPlace, edit: Edit): StoreProduct {

@@ -7,7 +7,7 @@ export interface CartLine {
   readonly quantity: number
 }
 
-/** Each region has a cart of its own: it has one currency (GEN-011). */
+/** Each region has its own cart: it has one currency (GEN-011). */
 export interface CartPlace {
   readonly store: Pick<Store, 'id'>
   readonly region: Pick<StoreRegion, 'id'>

@@ -14,7 +14,7 @@ import { checkoutPage } from './checkout-page.ts'
 const REMEMBERED = 1000
 
 /**
- * Takes an order by the form of the checkout, or of one product by `product_id` and `quantity`, as scripts do. Each form bears a key of its own: sent twice,
+ * Takes an order by the form of the checkout, or of one product by `product_id` and `quantity`, as scripts do. Each form bears its own key: sent twice,
  * by a double click or a reload, it is one order. The answer is a redirect, so that the page that follows can be reloaded.
  */
 export function createTakeOrder(carts: Carts): TakeForm {

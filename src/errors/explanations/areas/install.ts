@@ -101,7 +101,7 @@ export const install: Explained<'install'> = {
     ],
     example: { run: 'app install --paste', comes: 'What is wrong with the address that was pasted.' },
     check: ['The right one has code= and state= in it.'],
-    mend: ['Copy the whole address from the address bar after you clicked Approve, also if the page did not load.'],
+    mend: ['Copy the whole address from the address bar after you clicked Approve, even if the page did not load.'],
   },
   'install.port-taken': {
     causes: ['Your app, or another program, listens on the port of redirect_uris[0].'],

@@ -12,7 +12,7 @@ export function careless(name: DefectName): boolean {
   return chosen.has(name)
 }
 
-/** Whether the app does this in another way that is as right. */
+/** Whether the app does this in another way that is equally right. */
 export function otherwise(name: VariationName): boolean {
   return chosen.has(name)
 }

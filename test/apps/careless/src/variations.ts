@@ -1,4 +1,4 @@
-/** What the app can do in another way that is as right. CARELESS names it. */
+/** What the app can do in another way that is equally right. CARELESS names it. */
 export const variations = {
   'accepts-with-204': 'Takes a delivery with 204',
   'accepts-with-202': 'Takes a delivery with 202',

@@ -30,7 +30,7 @@ async function makeInstalled(scopes = ['products.read', 'inventory.write']) {
   return { ...platform, db, call, createWarehouse, adjust, stockIn, requests }
 }
 
-it('WH-007 WH-008 INV-016 takes a warehouse of its own from GET /warehouses, in the region of the write', async () => {
+it('WH-007 WH-008 INV-016 takes its own warehouse from GET /warehouses, in the region of the write', async () => {
   const { createWarehouse, adjust, stockIn, requests, calls, store } = await makeInstalled()
   await createWarehouse('Berlin', 'de')
   const hall = await createWarehouse('Hall')
@@ -58,7 +58,7 @@ it('WH-008 reads the id at each call: a new warehouse after the first one was gi
   expect([stockIn(first), stockIn(second)]).toEqual(['50', '3'])
 })
 
-it('WH-007 a warehouse of its own that is named is sent as it was typed', async () => {
+it('WH-007 a named warehouse of the app is sent as it was typed', async () => {
   const { createWarehouse, adjust, stockIn, calls } = await makeInstalled()
   const first = await createWarehouse('First')
   const second = await createWarehouse('Second')
@@ -88,7 +88,7 @@ it.each([
   expect(db.prepare('SELECT count(*) AS n FROM stock_movements').get()?.['n']).toBe(0)
 })
 
-it('INV-017 with no warehouse of its own it sends no adjustment and shows the hint of the platform', async () => {
+it('INV-017 without a warehouse of the app it sends no adjustment and shows the hint of the platform', async () => {
   const { adjust, requests, world, store, credentials, identity, app } = await makeInstalled()
 
   const { exit, error, stderr, stdout } = await adjust()
@@ -102,7 +102,7 @@ it('INV-017 with no warehouse of its own it sends no adjustment and shows the hi
   expect(requests()).toEqual(['GET /warehouses'])
 })
 
-it('INV-017 a warehouse that is named makes no difference to that', async () => {
+it('INV-017 naming a warehouse makes no difference to that', async () => {
   const { adjust, requests } = await makeInstalled()
 
   const { error } = await adjust('--warehouse-id', '1')
@@ -111,7 +111,7 @@ it('INV-017 a warehouse that is named makes no difference to that', async () => 
   expect(requests()).toEqual(['GET /warehouses'])
 })
 
-it('A38 without products.read the list cannot be read, and that is what is said', async () => {
+it('A38 without products.read the list cannot be read, and the error says so', async () => {
   const { adjust, requests } = await makeInstalled(['inventory.write'])
 
   const { exit, error } = await adjust()

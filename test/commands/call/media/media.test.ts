@@ -79,7 +79,7 @@ describe('app call media upload', () => {
     const path = join(cwd, name).replaceAll('"', String.raw`\"`)
     expect(words).toContain(`file=@"${path}";type=image/png;filename=upload`)
     expect(words).toContain('Authorization: Bearer t')
-    // curl makes a boundary of its own.
+    // curl makes its own boundary.
     expect(words.join()).not.toMatch(/content-type/i)
     expect(calls()).toEqual([])
   })
@@ -125,7 +125,7 @@ describe('app call media upload', () => {
     expect(files()).toHaveLength(1)
   })
 
-  it('MEDIA-023 without a hash a file of its own is stored each time', async () => {
+  it('MEDIA-023 without a hash a new file is stored each time', async () => {
     const { call, write, files, calls } = await makeInstalled()
     write('photo.png', png)
 
@@ -160,7 +160,7 @@ describe('app call media upload', () => {
     expect(calls()).toEqual([])
   })
 
-  it('MEDIA-007 B27 warns above 8,000,000 bytes, and sends it all the same', async () => {
+  it('MEDIA-007 B27 warns above 8,000,000 bytes, and sends it anyway', async () => {
     const { call, write } = await makeInstalled()
     write('small.png', pngOf(8_000_000))
     write('large.png', pngOf(8_000_001))
@@ -174,7 +174,7 @@ describe('app call media upload', () => {
     )
   })
 
-  it('P21 a lost answer is asked for again with a hash, and stores one file', async () => {
+  it('P21 after a lost answer the upload is sent again with its hash, and stores one file', async () => {
     const { call, write, files, failing } = await makeInstalled()
     write('photo.png', png)
     const { send, seen, plain } = failing(async (request) => {

@@ -25,7 +25,7 @@ function makeOrders(orders: (region: string | undefined) => readonly string[]): 
 const order = (id: number, total: string, currency = 'TRY', status = 'paid') =>
   `{"id":${id},"grandTotal":${total},"currency":"${currency}","status":"${status}"}`
 
-it('GEN-012 GEN-013 adds up each currency for itself, to the last digit, and never all together', async () => {
+it('GEN-012 GEN-013 adds up each currency separately, to the last digit, and never all together', async () => {
   const { call } = await makeCalls()
   const tenths = Array.from({ length: 250 }, (_, at) => order(at + 1, '0.10'))
   const send = makeOrders(() => [
@@ -120,7 +120,7 @@ it('has no total where a part cannot be read', async () => {
   expect([region.exit, region.stdout]).toEqual([6, ''])
 })
 
-it('says that there are none', async () => {
+it('says that there are no orders', async () => {
   const { call } = await makeCalls()
 
   expect((await call(OrdersReport, ['--region', 'tr'], { send: makeOrders(() => []) })).stdout).toBe('No orders.\n')

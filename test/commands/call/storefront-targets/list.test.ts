@@ -19,7 +19,7 @@ it('DISC-057 DISC-060 DISC-062 lists what a link may lead to, by type and title'
   expect([exit, stdout]).toEqual([0, 'page\t1\tÜber uns\thttps://de.demo.shop.example/pages/ueber-uns\n'])
 })
 
-it('DISC-066 refuses a type that there is not, and sends nothing', async () => {
+it('DISC-066 refuses an unknown type, and sends nothing', async () => {
   const { context, calls } = await install()
 
   const { exit, stderr } = await runCommand(StorefrontTargetsList, ['--type', 'blog', '--region', 'de'], context())

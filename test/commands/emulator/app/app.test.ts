@@ -63,7 +63,7 @@ it('APP-026 APP-035 C36 shows a changed panel that is not published, and asks be
   expect(agreed.stdout).not.toMatch(/changed panel/)
 })
 
-it('refuses a verdict on an app that is not in review, and an app that is none', async () => {
+it('refuses a verdict on an app that is not in review, and an unknown app', async () => {
   const { context } = await makePlatform()
 
   const verdict = await runCommand(EmulatorAppReview, ['approve'], context())

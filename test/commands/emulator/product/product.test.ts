@@ -81,7 +81,7 @@ describe('app emulator product', () => {
     expect([published, hidden, deleted].map(({ result }) => result?.status)).toEqual(['A', 'P', 'D'])
   })
 
-  it('says in words what became of it', async () => {
+  it('says in words what the product is now', async () => {
     const { overrides, store } = await withStore()
 
     const made = await runCommand(

@@ -24,7 +24,7 @@ it('GEN-015 GEN-018 opens a provider for the app of the project and routes a req
   expect(JSON.parse(json.stdout)).toMatchObject({ topic: 'shipment.create_requested', deliveries: 0 })
 })
 
-it('refuses an id that is none, another app that is not there, and the live target', async () => {
+it('refuses an invalid id, an unknown app, and the live target', async () => {
   const { context } = await makeInstalledPlatform({})
 
   const id = await runCommand(ProviderRequest, ['x'], context())

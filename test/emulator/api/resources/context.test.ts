@@ -107,7 +107,7 @@ it('CTX-022 SCOPE-001 SCOPE-002 VER-011 the scopes are those of the install, wha
   expect(denied.status).toBe(403)
 })
 
-it('SCOPE-003 a new permission is approved again, and the new token alone has it', async () => {
+it('SCOPE-003 a new permission needs a new approval, and only the new token has it', async () => {
   const shop = await makeShop()
   const old = await shop.install({ requested_scopes: ['orders.read'] })
   const renewed = await shop.install({ requested_scopes: ['orders.read', 'products.read'] })

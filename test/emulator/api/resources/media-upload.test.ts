@@ -157,7 +157,7 @@ describe('an upload', () => {
     expect([status, performance.now() - began < 5000]).toEqual([200, true])
   })
 
-  it('what looks like a tag far inside an image is none of our business', async () => {
+  it('what looks like a tag far inside an image is allowed', async () => {
     const shop = await makeMediaShop()
     const bytes = Buffer.concat([pngOf(1024), Buffer.from('<html>')])
 
@@ -183,7 +183,7 @@ describe('the size of an upload', () => {
     if (status === 400) expect(answer.body).toEqual({ success: false, message: 'The file is larger than 8 MiB.' })
   })
 
-  it('MEDIA-008 a stated length beyond the limit is enough: nothing is read', async () => {
+  it('MEDIA-008 a stated length beyond the limit is enough for a refusal: nothing is read', async () => {
     const shop = await makeMediaShop()
 
     const message = await expectRefused(
@@ -339,7 +339,7 @@ describe('the hash of an upload', () => {
     expect(shop.files()).toHaveLength(1)
   })
 
-  it('MEDIA-021 the hash is taken at its word: another content with it is the first file, the same content under another hash is a second one', async () => {
+  it('MEDIA-021 the hash is believed: another content with the same hash is the first file, the same content with another hash is a second one', async () => {
     const shop = await makeMediaShop()
     const wrong = 'f'.repeat(64)
 
@@ -352,7 +352,7 @@ describe('the hash of an upload', () => {
     expect(other.body.url).not.toBe(first.body.url)
   })
 
-  it.each(['', '?fileHash='])('MEDIA-023 without a hash each call stores a file of its own (%j)', async (query) => {
+  it.each(['', '?fileHash='])('MEDIA-023 without a hash each call stores a new file (%j)', async (query) => {
     const shop = await makeMediaShop()
 
     const answers = [await shop.upload({}, { query }), await shop.upload({}, { query })]
@@ -363,7 +363,7 @@ describe('the hash of an upload', () => {
   })
 
   it.each(['x', 'g'.repeat(64), 'a'.repeat(63), 'a'.repeat(65), ` ${'a'.repeat(63)}`, "' OR 1=1 --", '../x', '%00'])(
-    'B29 the hash %j is none: 400 before the body is looked at',
+    'B29 the invalid hash %j answers 400 before the body is read',
     async (text) => {
       const shop = await makeMediaShop()
 
@@ -382,7 +382,7 @@ describe('the hash of an upload', () => {
     await expectRefused(shop, shop.upload({}, { query: `?fileHash=${hash}&fileHash=${hash}` }))
   })
 
-  it('MEDIA-022 a known hash does not excuse a file that is none', async () => {
+  it('MEDIA-022 a known hash does not excuse an invalid file', async () => {
     const shop = await makeMediaShop()
     await shop.upload({}, { query: `?fileHash=${hash}` })
 
@@ -391,7 +391,7 @@ describe('the hash of an upload', () => {
     expect(status).toBe(400)
   })
 
-  it('B29 the hash is known to this app in this store alone, in all its regions', async () => {
+  it('B29 the hash is known only to this app in this store, in all its regions', async () => {
     const shop = await makeMediaShop()
     const query = `?fileHash=${hash}`
     const first = await shop.upload({}, { query })
@@ -504,7 +504,7 @@ describe('a served file', () => {
     expect([status, shown.status, shown.body.imageUrl]).toEqual([200, 200, file.url])
   })
 
-  it('is there under its own address alone', async () => {
+  it('is served only under its own address', async () => {
     const shop = await makeMediaShop()
     await shop.openStore({ name: 'Other', seed: 'none' })
     const { body } = await shop.upload()

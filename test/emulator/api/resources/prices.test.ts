@@ -39,7 +39,7 @@ describe('PATCH /prices', () => {
     expect(shop.priceOf(shop.id, shop.variantIds[0])).toBe('9')
   })
 
-  it('PROD-112 sets the price of a variant, with a price of its own before or without, and not of the product', async () => {
+  it('PROD-112 sets the price of a variant, with its own price before or without, and not of the product', async () => {
     const shop = await makePriceShop()
 
     for (const [at, variantId] of shop.variantIds.entries()) {

@@ -39,7 +39,7 @@ interface Labelled {
   readonly languages: Languages
   /** Gets a line for each language that is skipped (ATTR-041). */
   readonly warnings: string[]
-  /** Before the names of the row's fields in what is said of them. */
+  /** The prefix of the row's field names in messages. */
   readonly path: string
 }
 

@@ -133,7 +133,7 @@ describe('GET /attributes', () => {
     })
   })
 
-  it('ATTR-011 a category of another region is not told', async () => {
+  it('ATTR-011 a category of another region is not listed', async () => {
     const shop = await makeCategoryShop()
     const de = await shop.installIn('de')
     const { id } = await shop.create({ name: 'Nur hier' }, de)

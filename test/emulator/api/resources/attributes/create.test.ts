@@ -180,7 +180,7 @@ describe('POST /attributes', () => {
     expect((await values(shop, 'color'))[2].labels).toEqual({ de: 'Natur', en: 'Natural', tr: 'Doğal' })
   })
 
-  it('ATTR-051 what is there keeps its place, and that is said', async () => {
+  it('ATTR-051 an existing value keeps its place, and a message says so', async () => {
     const shop = await makeCategoryShop()
     await create(shop, [fit])
     const before = shop.everything()
@@ -247,7 +247,7 @@ describe('POST /attributes', () => {
     },
   )
 
-  it('ATTR-050 B33 a row that fails takes back what it wrote, and leaves the rows beside it alone', async () => {
+  it('ATTR-050 B33 a row that fails rolls back what it wrote, and leaves the other rows alone', async () => {
     const shop = await makeCategoryShop()
     const before = shop.rows('attribute_values')
     const twice = {

@@ -54,7 +54,7 @@ describe('GET /categories', () => {
     expect((await shop.call(wide, '/categories')).body.items).toHaveLength(9)
   })
 
-  it('A6 A19 without a pin an app of some countries sees those of its regions alone', async () => {
+  it('A6 A19 without a pin an app of some countries sees only those of its regions', async () => {
     const shop = await makeCategoryShop()
     await shop.create({ name: 'Yalnız burada' })
     await shop.create({ name: 'Nur hier' }, await shop.installIn('de'))
@@ -186,7 +186,7 @@ describe('POST /categories', () => {
     expect(shop.everything()).toEqual(before)
   })
 
-  it('CAT-015 the same name in another place is another category, with a slug of its own', async () => {
+  it('CAT-015 the same name in another place is another category, with its own slug', async () => {
     const shop = await makeCategoryShop()
 
     const made = [
@@ -205,7 +205,7 @@ describe('POST /categories', () => {
     expect(shop.category(made[1].id)).toMatchObject({ parent_id: seeded.home })
   })
 
-  it('CAT-015 what another region made is not found, and neither is it told', async () => {
+  it('CAT-015 what another region made is neither found nor revealed', async () => {
     const shop = await makeCategoryShop()
     const de = await shop.installIn('de')
 
@@ -225,7 +225,7 @@ describe('POST /categories', () => {
   })
 
   it.each(['تصنيف', '!!!', '日本'])(
-    'B31 a name without a letter of an address gets a slug all the same: %s',
+    'B31 a name without a letter of an address gets a slug anyway: %s',
     async (name) => {
       const shop = await makeCategoryShop()
 

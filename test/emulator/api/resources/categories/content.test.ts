@@ -144,7 +144,7 @@ describe('PUT /categories/{id}/content', () => {
     },
   )
 
-  it('CAT-053 B32 equal texts change nothing, and are audited all the same', async () => {
+  it('CAT-053 B32 equal texts change nothing, and are audited anyway', async () => {
     const shop = await makeCategoryShop()
     const first = await replace(shop, seeded.bags, {})
     const before = shop.rows('categories', 'category_contents')

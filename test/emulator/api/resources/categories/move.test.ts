@@ -67,7 +67,7 @@ describe('PUT /categories/{id}/parent', () => {
     expect(categories.move.assumed).toContain('N24')
   })
 
-  it('CAT-039 CAT-040 nothing but the parent of that category is another one afterwards', async () => {
+  it('CAT-039 CAT-040 only the parent of that category changes', async () => {
     const shop = await makeCategoryShop()
     const [tree, ...others] = shop.rows(
       'categories',
@@ -182,7 +182,7 @@ describe('PUT /categories/{id}/parent', () => {
     expect(shop.everything()).toEqual(before)
   })
 
-  it('CAT-043 one of that name in another region is not beside it', async () => {
+  it('CAT-043 one of that name in another region is no conflict', async () => {
     const shop = await makeCategoryShop()
     const de = await shop.installIn('de')
     await shop.create({ name: 'Lamps', parentId: seeded.home }, de)
@@ -310,7 +310,7 @@ describe('PUT /categories/{id}/parent', () => {
   })
 
   it.each([{ target: { id: seeded.clothing, root: false } }, { target: { id: seeded.clothing, root: null, more: 1 } }])(
-    'CAT-022 %j is a place all the same',
+    'CAT-022 %j is accepted as a place',
     async (fields) => {
       const shop = await makeCategoryShop()
 

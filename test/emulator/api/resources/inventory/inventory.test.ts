@@ -181,7 +181,7 @@ describe('what others see', () => {
   })
 
   it.each([{}, { criticalLevel: null, notes: null, variantId: null }, { criticalLevel: 0, notes: '' }])(
-    'INV-018 INV-019 %j is fine too',
+    'INV-018 INV-019 %j is accepted too',
     async (fields) => {
       const { adjust, movement, hall } = await setUp()
 
@@ -383,7 +383,7 @@ describe('the warehouse', () => {
     const nothing = await adjust({ productId: 1, mode: 'add', quantity: 1, warehouseId: null })
 
     expect([left.status, nothing.status, stock(mainId()), stock(hall)]).toEqual([200, 200, '52', '7'])
-    // The app has a warehouse of its own, so nobody is warned.
+    // The app has its own warehouse, so nobody is warned.
     expect(await logOf(shop)).toEqual([])
   })
 
@@ -424,7 +424,7 @@ describe('the warehouse', () => {
     ])
   })
 
-  it('INV-017 a warehouse of another region is none of this installation, one of another app neither', async () => {
+  it('INV-017 neither a warehouse of another region nor one of another app belongs to this installation', async () => {
     const { shop, adjust, hall } = await setUp()
     const german = await shop.install({ region: 'de', requested_scopes: scopes })
     const rival = await shop.install({ appKey: OTHER_APP, requested_scopes: scopes })

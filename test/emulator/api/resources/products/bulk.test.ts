@@ -36,7 +36,7 @@ describe('POST /products/bulk', () => {
     expect(await shop.read(known.body.id)).toMatchObject({ name: 'Blue mug' })
   })
 
-  it('PROD-106 PROD-107 PROD-108 B49 a row that fails says why and stops no other; the answer is a success all the same', async () => {
+  it('PROD-106 PROD-107 PROD-108 B49 a row that fails says why and stops no other; the answer is a success anyway', async () => {
     const shop = await makeBulkShop()
     const before = count(shop)
 

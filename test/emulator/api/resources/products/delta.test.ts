@@ -123,7 +123,7 @@ describe('GET /products/delta', () => {
     expect(await shop.ids({ cursor: first.body.nextCursor })).toEqual([body.id])
   })
 
-  it('B21 a change in the very millisecond of an empty answer is not lost', async () => {
+  it('B21 a change in the same millisecond as an empty answer is not lost', async () => {
     const shop = await makeDeltaShop()
     const { body: empty } = await shop.delta({ updatedAfter: shop.clock.now().toISOString() })
 
@@ -156,7 +156,7 @@ describe('GET /products/delta', () => {
     }
   })
 
-  it('PROD-105 the rows of one bulk write come in their order, each at a time of its own', async () => {
+  it('PROD-105 the rows of one bulk write come in their order, each at its own time', async () => {
     const shop = await makeDeltaShop()
     const items = ['c', 'a', 'b'].map((externalRef) => ({ ...mug, externalRef }))
     await shop.send(shop.token, 'POST /products/bulk', { items })
@@ -291,7 +291,7 @@ describe('where a delta starts', () => {
     }
   })
 
-  it('B21 the cursor wins over updatedAfter, also when that one is later', async () => {
+  it('B21 the cursor wins over updatedAfter, even when that one is later', async () => {
     const shop = await makeDeltaShop()
     const { body } = await shop.write()
     const cursor = `${shop.start}|0`

@@ -158,7 +158,7 @@ describe('variants of a product write', () => {
     expect(saidOf(shop, free.body.id)).toEqual([])
   })
 
-  it('PROD-074 A23 an existing externalRef with variants answers 400, also when they are the same or none', async () => {
+  it('PROD-074 A23 an existing externalRef with variants answers 400, even when they are the same or none', async () => {
     const shop = await makeProductShop()
     const { body } = await shop.write({ variants: [red] })
     const before = shop.everything()
@@ -277,7 +277,7 @@ describe('attributes of a product write', () => {
     expect([moved.status, other.status, words()]).toEqual([200, 200, ['By machine']])
   })
 
-  it('a required attribute needs a value of its own', async () => {
+  it('a required attribute needs its own value', async () => {
     const shop = await makeProductShop()
     const categoryId = addBound(shop, { type: 'attribute', isRequired: true })
     addAttribute(shop, { key: 'fabric', values: ['steel'] })

@@ -184,7 +184,7 @@ describe('adopting a product', () => {
     expect(Number(shop.rowOf(id)['updated_at'])).toBeGreaterThan(Number(before))
   })
 
-  it('RECON-018 RECON-022 lets the app change the product, and the delta tells of it', async () => {
+  it('RECON-018 RECON-022 lets the app change the product, and the delta reports it', async () => {
     const shop = await makeReconShop()
     const { id } = shop.productAt(0)
     const patch = () => shop.send(shop.token, `PATCH /products/${id}`, { price: 21.5 })
@@ -215,7 +215,7 @@ describe('adopting a product', () => {
     expect([other.status, own.status]).toEqual([409, 409])
   })
 
-  it('RECON-029 the very same again answers the same with idempotent true, and writes nothing', async () => {
+  it('RECON-029 the same again answers the same with idempotent true, and writes nothing', async () => {
     const shop = await makeReconShop()
     const { id, gtin } = shop.productAt(0)
     const request = { externalRef: 'r-1', proof: proofOf(gtin) }
@@ -229,7 +229,7 @@ describe('adopting a product', () => {
     expect(shop.rowOf(id)).toEqual(written)
   })
 
-  it('RECON-029 a replay is known by its request, also when the GTIN has changed since', async () => {
+  it('RECON-029 a replay is known by its request, even when the GTIN has changed since', async () => {
     const shop = await makeReconShop()
     const { gtin } = shop.productAt(0)
     const id = await shop.adoptAt(0, 'r-1')
@@ -273,7 +273,7 @@ describe('adopting a product', () => {
     }
   })
 
-  it('RECON-023 a twin counts whoever manages it and wherever it is sold, but not when it is deleted', async () => {
+  it('RECON-023 a twin counts, no matter who manages it or where it is sold, unless it is deleted', async () => {
     const shop = await makeReconShop()
     const [one, twin] = [shop.productAt(3), shop.productAt(4)]
     const request = { externalRef: 'r-1', proof: proofOf(one.gtin) }
@@ -545,7 +545,7 @@ describe('regenerating a SKU', () => {
     ])
   })
 
-  it('RECON-043 B55 the same key answers what it did, also when the digest is long stale and the SKU another', async () => {
+  it('RECON-043 B55 the same key answers what it did, even when the digest is long stale and the SKU another', async () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
     const first = await shop.regenerate(id, request)
@@ -608,7 +608,7 @@ describe('regenerating a SKU', () => {
     }
   })
 
-  it('RECON-037 an old digest does not become young by asking for another', async () => {
+  it('RECON-037 asking for another digest does not renew an old one', async () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
     shop.clock.advance(10 * MINUTE)

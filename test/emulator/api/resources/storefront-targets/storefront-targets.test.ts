@@ -235,7 +235,7 @@ it('DISC-072 DISC-070 url is null where the region has no domain, and the path i
   expect((await items('tr')).every(({ url }) => url?.startsWith('https://tr.bare.shop.example/') === true)).toBe(true)
 })
 
-it('DISC-057 a product whose variants have prices of their own is there once', async () => {
+it('DISC-057 a product whose variants have their own prices is there once', async () => {
   const { shop, targets } = await setUp()
   shop.db
     .prepare("INSERT INTO prices (product_id, variant_id, region_id, price) VALUES (1, 11, ?, '1')")

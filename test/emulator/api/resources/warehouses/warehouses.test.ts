@@ -132,7 +132,7 @@ describe('POST /warehouses', () => {
     expect((await create({ name: 'A' }, there.token)).body.code).toBe(first)
   })
 
-  it('WH-016 WH-038 nothing that another app sees tells whose it is: neither name, nor code, nor refusal', async () => {
+  it('WH-016 WH-038 nothing that another app sees reveals whose it is: neither name, nor code, nor refusal', async () => {
     const { shop, create, claim } = await setUp()
     const other = await shop.install({ appKey: OTHER_APP, requested_scopes: scopes })
     const { body } = await create({ name: 'Hall 7' })
@@ -359,7 +359,7 @@ describe('POST /warehouses/{id}/claim', () => {
     expect(rows()).toEqual(before)
   })
 
-  it('WH-031 whatever body is sent along is not looked at', async () => {
+  it('WH-031 a body that is sent along is ignored', async () => {
     const { shop, token, idOf } = await setUp()
 
     const { status } = await shop.send(token, `POST /warehouses/${idOf('tr-spare')}/claim`, '{"half":')
