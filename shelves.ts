@@ -7,7 +7,7 @@ export const shelves: readonly (readonly string[])[] = [
   ['http', 'processes', 'styles'],
   ['catalog', 'named', 'protocol', 'storage'],
   ['client', 'control', 'credentials', 'project', 'journal', 'terminal', 'tunnel'],
-  ['install', 'gateway', 'inspector', 'webhooks', 'emulator', 'scaffold', 'sdk', 'check'],
+  ['install', 'gateway', 'inspector', 'webhooks', 'emulator', 'scaffold', 'sdk', 'check', 'chaos'],
   ['dev'],
   ['testing'],
   ['views'],

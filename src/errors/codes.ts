@@ -19,6 +19,10 @@ export const errorCodes = {
   'api.rate-limited': { exit: 7, about: 'The request budget is used up (429).' },
   'api.unauthorized': { exit: 4, about: 'The platform does not accept the token (401).' },
 
+  'chaos.broke': { exit: 11, about: 'Something broke under faults; the result says what.' },
+  'chaos.no-app': { exit: 3, about: 'No app runs here that could be brought into trouble.' },
+  'chaos.running': { exit: 3, about: 'Another run of faults is at work on this platform.' },
+
   'check.failed': { exit: 11, about: 'The check of an app found an error, or could not look at everything in time.' },
 
   'cli.interrupted': { exit: 130, about: 'Stopped by Ctrl-C or a signal.' },

@@ -21,18 +21,35 @@ export interface Executed {
 /** Runs a command against a throwaway platform, and stops the platform in any case. Raises `usage.invalid` when it cannot be started. */
 export async function runInPlatform(context: Context, input: ExecuteInput): Promise<Executed> {
   const { platform, run, command, keep } = input
-  const { file, args, stdout } = command
-  const { nodePath } = context.runtime
-  const env = childEnvironment({ env: context.env, appEnv: platform.environment, nodePath })
+  const { file, args } = command
   try {
-    const exit = await run({ file, args, env, cwd: context.cwd, stdout }).catch((cause: unknown) => {
-      throw new AppError('usage.invalid', `${JSON.stringify(file)} cannot be started: not found, or not executable.`, {
-        cause,
-        suggestions: ['It is started without a shell, one word an argument: app emulator exec -- npm test'],
-      })
-    })
+    const exit = await runForeground(context, run, { ...command, environment: platform.environment })
     return { command: [file, ...args], exit, home: keep ? platform.home : null }
   } finally {
     await platform.close(keep)
   }
+}
+
+export interface CommandToRun {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly stdout: 'stdout' | 'stderr'
+  /** Of the app's own process. */
+  readonly environment: ThrowawayPlatform['environment']
+}
+
+/** Runs a command in the place of this process, and answers with its exit code. Raises `usage.invalid` when it cannot be started. */
+export function runForeground(
+  context: Context,
+  run: Foreground['run'],
+  { file, args, stdout, environment }: CommandToRun,
+): Promise<number> {
+  const { nodePath } = context.runtime
+  const env = childEnvironment({ env: context.env, appEnv: environment, nodePath })
+  return run({ file, args, env, cwd: context.cwd, stdout }).catch((cause: unknown) => {
+    throw new AppError('usage.invalid', `${JSON.stringify(file)} cannot be started: not found, or not executable.`, {
+      cause,
+      suggestions: ['It is started without a shell, one word an argument: app emulator exec -- npm test'],
+    })
+  })
 }

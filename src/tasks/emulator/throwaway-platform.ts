@@ -25,6 +25,7 @@ export interface ThrowawayInput {
 export interface ThrowawayPlatform {
   readonly home: string
   readonly urls: RunFile['urls']
+  readonly control: ControlClient
   readonly store: Store
   readonly installed: InstalledApp
   /** What a program needs to work with it, by the names that the app's own process has, and a few more. */
@@ -44,7 +45,7 @@ export async function openThrowawayPlatform(context: Context, given: ThrowawayIn
     const place = { target, control }
     const { store, installed } = await settle(inner, place, given)
     const environment = await environmentFor(inner, { ...place, project: given.project, store, installed, home })
-    return { home, urls, store, installed, environment, close }
+    return { home, urls, control, store, installed, environment, close }
   } catch (error) {
     await close(false)
     throw error

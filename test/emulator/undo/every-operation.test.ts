@@ -90,6 +90,9 @@ const samples: Readonly<Record<string, Sample>> = {
     },
     act: (control) => control.setCheckpoint(at),
   },
+  setFaults: {
+    act: (control) => control.setFaults({ faults: [{ kind: '500' }, { kind: 'late' }] }),
+  },
   setFault: { act: (control) => control.setFault({ kind: '500' }) },
   clearFaults: { before: (control) => control.setFault({ kind: '500' }), act: (control) => control.clearFaults() },
   clearFault: {

@@ -1,0 +1,82 @@
+import { deliveryTimeoutMs } from '../catalog/limits.ts'
+import type { AttemptRow, Delivery, RequestRow } from '../control/contract.ts'
+
+/** What may break. */
+export const breakageKinds = [
+  'delivery-lost',
+  'dead-letter',
+  'forged-accepted',
+  'server-error',
+  'delivery-refused',
+  'no-answer',
+  'slow-answer',
+  'call-refused',
+  'command-failed',
+] as const
+
+export type BreakageKind = (typeof breakageKinds)[number]
+
+export interface Breakage {
+  readonly kind: BreakageKind
+  readonly count: number
+  /** The first of them, in words; foreign text in them is not escaped. */
+  readonly examples: readonly string[]
+}
+
+/** What was seen of the app, from the start of a run to its end. */
+export interface Seen {
+  readonly deliveries: readonly Delivery[]
+  readonly attempts: readonly AttemptRow[]
+  readonly requests: readonly RequestRow[]
+}
+
+/** Half of what the platform waits (B38). */
+export const SLOW_MS = deliveryTimeoutMs / 2
+
+const EXAMPLES = 3
+
+/** What broke, in the order of `breakageKinds`; empty where nothing did. An answer to what a fault has spoilt is judged by what such an answer must be. */
+export function findBreakages({ deliveries, attempts, requests }: Seen): Breakage[] {
+  const forged = attempts.filter(({ cause }) => cause === 'fault signature-cut' || cause === 'fault signature-wrong')
+  const genuine = attempts.filter(({ cause }) => !isSpoilt(cause))
+  const answered = attempts.filter(({ status }) => status !== null)
+  const found: readonly (readonly [BreakageKind, readonly string[]])[] = [
+    ['delivery-lost', deliveries.filter(({ state }) => state === 'pending').map(deliveryWords)],
+    ['dead-letter', deliveries.filter(({ state }) => state === 'dead_letter').map(deliveryWords)],
+    ['forged-accepted', forged.filter(({ status }) => isIn(status, 200, 299)).map(attemptWords)],
+    ['server-error', answered.filter(({ status }) => isIn(status, 500, 599)).map(attemptWords)],
+    ['delivery-refused', genuine.filter(({ status }) => isIn(status, 300, 499)).map(attemptWords)],
+    ['no-answer', genuine.filter(({ status }) => status === null).map(attemptWords)],
+    ['slow-answer', answered.filter(({ ms }) => ms >= SLOW_MS).map(attemptWords)],
+    ['call-refused', requests.filter(isRefused).map(requestWords)],
+  ]
+  return found
+    .filter(([, words]) => words.length > 0)
+    .map(([kind, words]) => ({ kind, count: words.length, examples: words.slice(0, EXAMPLES) }))
+}
+
+/** Whether a fault made of it what an app must not take. */
+function isSpoilt(cause: string | null): boolean {
+  return cause === 'fault signature-cut' || cause === 'fault signature-wrong' || cause === 'fault cut-off'
+}
+
+/** By the platform itself, not by a fault. */
+function isRefused({ status, cause }: RequestRow): boolean {
+  return status >= 400 && !(cause?.startsWith('fault ') ?? false)
+}
+
+function isIn(status: number | null, least: number, most: number): boolean {
+  return status !== null && status >= least && status <= most
+}
+
+function deliveryWords({ eventId, topic, attempts, lastError }: Delivery): string {
+  return `${topic} ${eventId}, ${attempts} attempts: ${lastError ?? 'not sent yet.'}`
+}
+
+function attemptWords({ eventId, topic, error, status, ms }: AttemptRow): string {
+  return `${topic} ${eventId}: ${error ?? `Answered ${status}.`} ${ms} ms`
+}
+
+function requestWords({ method, path, status, cause }: RequestRow): string {
+  return `${method} ${path}: ${status}${cause === null ? '' : ` (${cause})`}`
+}

@@ -1,0 +1,117 @@
+import { drawn, drawnBetween } from '../control/drawn.ts'
+import { isDeliveryFault, type FaultKind } from '../control/fault.ts'
+import type { InputOf } from '../control/operation.ts'
+import type { Operations } from '../control/operations.ts'
+import { orderLife, type OrderStep } from './order-life.ts'
+
+export type FaultInput = InputOf<Operations['setFault']>
+
+/** A fault with its place in the run. */
+export interface PlannedFault {
+  readonly kind: FaultKind
+  /** From the start of the run, in ms. */
+  readonly startMs: number
+  readonly forMs: number
+  readonly percent: number
+  readonly inARow: number
+  readonly seed: number
+  readonly delayMs?: number
+  readonly delayMaxMs?: number
+  /** Whole seconds. */
+  readonly retryAfter?: string
+}
+
+/** Something that happens in the store. */
+export interface PlannedStep {
+  /** From the start of the run, in ms. */
+  readonly atMs: number
+  /** Which of the run's orders, from 0. */
+  readonly order: number
+  readonly step: OrderStep
+}
+
+export interface ChaosPlan {
+  readonly seed: number
+  readonly forMs: number
+  readonly faults: readonly PlannedFault[]
+  readonly steps: readonly PlannedStep[]
+}
+
+/** A new fault each second, a new order every 600 ms. */
+const FAULT_EVERY_MS = 1000
+const ORDER_EVERY_MS = 600
+
+/** What the kinds have beside the rest. Those that break an install for good, or ask for a payment, are none of them. */
+const kinds: Partial<Readonly<Record<FaultKind, (seed: number, n: number) => Partial<PlannedFault>>>> = {
+  '429': () => ({ retryAfter: '1' }),
+  '500': () => ({}),
+  '503': () => ({}),
+  slow: (seed, n) => delays(seed, n, { least: 200, most: 2500 }),
+  reset: () => ({}),
+  partial: () => ({}),
+  late: (seed, n) => delays(seed, n, { least: 300, most: 4000 }),
+  doubled: () => ({}),
+  'out-of-order': () => ({ delayMs: 3000 }),
+  burst: (seed, n) => ({ delayMs: drawnBetween(5, 15, seed, 'burst', n) * 100 }),
+  'signature-cut': () => ({}),
+  'signature-wrong': () => ({}),
+  'cut-off': () => ({}),
+}
+
+/**
+ * What a run does, and when: a list that seed and length alone decide, never the clock of the machine or what the app answers. A longer run begins with the list
+ * of a shorter one, but for the ends that the shorter one cuts. `forMs` in ms.
+ */
+export function chaosPlan({ seed, forMs }: Pick<ChaosPlan, 'seed' | 'forMs'>): ChaosPlan {
+  return { seed, forMs, faults: [...plannedFaults(seed, forMs)], steps: plannedSteps(seed, forMs) }
+}
+
+function* plannedFaults(seed: number, forMs: number): Generator<PlannedFault> {
+  for (let n = 0; ; n++) {
+    const startMs = n * FAULT_EVERY_MS + drawnBetween(0, 4, seed, 'start', n) * 100
+    if (startMs >= forMs) return
+    const kind = kindOf(seed, n)
+    yield {
+      kind,
+      startMs,
+      forMs: Math.min(forMs - startMs, drawnBetween(10, 40, seed, 'length', n) * 100),
+      percent: drawnBetween(3, 10, seed, 'percent', n) * 10,
+      inARow: drawnBetween(1, 3, seed, 'in a row', n),
+      seed: Math.floor(drawn(seed, 'fault', n) * 2 ** 31),
+      ...kinds[kind]?.(seed, n),
+    }
+  }
+}
+
+/** Each kind comes once before any comes again, so that a short run has met most of them; faults of calls and of deliveries take turns. */
+function kindOf(seed: number, n: number): FaultKind {
+  // The keys of an object literal are those of its type.
+  const all = Object.keys(kinds) as FaultKind[]
+  const round = Math.floor(n / all.length)
+  const shuffled = (of: readonly FaultKind[]) =>
+    of
+      .map((kind) => ({ kind, place: drawn(seed, 'place', round, kind) }))
+      .toSorted((one, other) => one.place - other.place)
+      .map(({ kind }) => kind)
+  const calls = shuffled(all.filter((kind) => !isDeliveryFault(kind)))
+  const deliveries = shuffled(all.filter(isDeliveryFault))
+  const turns = deliveries.flatMap((kind, at) => [kind, ...calls.slice(at, at + 1)])
+  return turns[n % all.length] ?? 'late'
+}
+
+function plannedSteps(seed: number, forMs: number): PlannedStep[] {
+  const steps: PlannedStep[] = []
+  for (let order = 0; order * ORDER_EVERY_MS < forMs; order++) {
+    let atMs = order * ORDER_EVERY_MS
+    for (const [at, step] of orderLife(drawn(seed, 'life', order)).entries()) {
+      if (at > 0) atMs += drawnBetween(3, 20, seed, 'pause', order, at) * 100
+      if (atMs < forMs) steps.push({ atMs, order, step })
+    }
+  }
+  return steps.toSorted((one, other) => one.atMs - other.atMs || one.order - other.order)
+}
+
+function delays(seed: number, n: number, { least, most }: { least: number; most: number }): Partial<PlannedFault> {
+  const delayMs = drawnBetween(1, 5, seed, 'least', n) * least
+  return { delayMs, delayMaxMs: Math.max(delayMs, drawnBetween(1, 10, seed, 'most', n) * (most / 10)) }
+}

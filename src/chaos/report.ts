@@ -1,0 +1,22 @@
+import type { Breakage } from './breakage.ts'
+import type { StepsDone } from './run-steps.ts'
+import type { FaultDone } from './run-under-faults.ts'
+
+/** What a run has done and what has broken: the document of `app chaos run --json`. */
+export interface ChaosReport {
+  readonly seed: number
+  readonly forMs: number
+  readonly appKey: string
+  /** Code of the store. */
+  readonly store: string
+  readonly faults: readonly FaultDone[]
+  /** Null where a command was run instead. */
+  readonly steps: StepsDone | null
+  /** The command that was run, and its exit code. */
+  readonly command: { readonly words: readonly string[]; readonly exit: number } | null
+  /** To the app, with all attempts; and calls of the app. */
+  readonly counts: { readonly deliveries: number; readonly attempts: number; readonly calls: number }
+  readonly broke: readonly Breakage[]
+  /** The command that does it once more. */
+  readonly again: string
+}

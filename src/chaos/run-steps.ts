@@ -1,0 +1,70 @@
+import type { PlacedOrder } from '../control/contract.ts'
+import type { ControlClient } from '../control/control-client.ts'
+import { AppError } from '../errors.ts'
+import type { ChaosPlan, PlannedStep } from './chaos-plan.ts'
+
+export interface StepTools {
+  readonly control: Pick<ControlClient, 'placeOrder' | 'changeOrder'>
+  readonly now: () => Date
+  /** Rejects when `signal` is aborted. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+export interface StepPlace {
+  readonly store: string
+  /** The region of the orders; the home region when left out. */
+  readonly region?: number
+  readonly signal: AbortSignal
+}
+
+/** What came of the steps. */
+export interface StepsDone {
+  readonly orders: number
+  /** How many of them were paid. */
+  readonly paid: number
+  readonly operations: number
+  /** Refused by the store, in words. */
+  readonly refused: readonly string[]
+}
+
+/** Does what is planned for the store, each at its time or as soon as the one before it is done. Rejects when `signal` is aborted. */
+export async function runSteps(
+  tools: StepTools,
+  { steps }: Pick<ChaosPlan, 'steps'>,
+  place: StepPlace,
+): Promise<StepsDone> {
+  const began = tools.now().getTime()
+  const orders = new Map<number, PlacedOrder>()
+  const refused: string[] = []
+  let paid = 0
+  for (const step of steps) {
+    await tools.sleep(Math.max(0, began + step.atMs - tools.now().getTime()), place.signal)
+    try {
+      const done = await runStep(tools, step, { place, order: orders.get(step.order) })
+      if (done !== null) orders.set(step.order, done)
+      if (done !== null && (step.step === 'place-paid' || step.step === 'pay')) paid++
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'emulator.not-running') throw error
+      refused.push(error.message)
+    }
+  }
+  return { orders: orders.size, paid, operations: steps.length - refused.length, refused }
+}
+
+interface Doing {
+  readonly place: StepPlace
+  /** Undefined for one that is not placed. */
+  readonly order: PlacedOrder | undefined
+}
+
+async function runStep(
+  { control }: StepTools,
+  { step }: PlannedStep,
+  { place, order }: Doing,
+): Promise<PlacedOrder | null> {
+  const { store, region } = place
+  if (step === 'place' || step === 'place-paid') {
+    return control.placeOrder({ store, paid: step === 'place-paid', ...(region === undefined ? {} : { region }) })
+  }
+  return order === undefined ? null : control.changeOrder({ store, id: order.id, operation: step })
+}

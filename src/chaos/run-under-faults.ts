@@ -1,0 +1,125 @@
+import type { Delivery } from '../control/contract.ts'
+import type { ControlClient } from '../control/control-client.ts'
+import type { Seen } from './breakage.ts'
+import type { ChaosPlan, PlannedFault } from './chaos-plan.ts'
+
+export interface ChaosTools {
+  readonly control: Pick<
+    ControlClient,
+    'clock' | 'faults' | 'setFaults' | 'clearFaults' | 'deliveries' | 'retryDeliveries' | 'attempts' | 'requests'
+  >
+  readonly now: () => Date
+  /** Rejects when `signal` is aborted. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+export interface ChaosInput {
+  readonly plan: ChaosPlan
+  readonly appKey: string
+  /** The app's own address for deliveries, for those that a gateway before it would refuse by itself; null where there is none before it. */
+  readonly webhookUrl: string | null
+  readonly signal: AbortSignal
+}
+
+/** A planned fault, and how many requests or deliveries it has met. */
+export interface FaultDone extends PlannedFault {
+  readonly met: number
+}
+
+export interface UnderFaults<T> {
+  readonly result: T
+  readonly faults: readonly FaultDone[]
+  readonly seen: Seen
+}
+
+/**
+ * Does some work while the planned faults stand, and answers with what was seen of the app until all deliveries have an end. The faults are taken back however
+ * the work ends, and end by themselves where this process is killed.
+ */
+export async function runUnderFaults<T>(
+  tools: ChaosTools,
+  input: ChaosInput,
+  work: () => Promise<T>,
+): Promise<UnderFaults<T>> {
+  const { control } = tools
+  const { plan, appKey } = input
+  const { now: since } = await control.clock()
+  const [newest] = await control.deliveries({ app: appKey, limit: 1 })
+  const set = await control.setFaults({ faults: plan.faults.map((fault) => faultInput(fault, input)) })
+  const ids = set.map(({ id }) => id)
+  const takeBack = () => control.clearFaults({ ids: ids.join(',') })
+  let result: T
+  let faults: readonly FaultDone[]
+  try {
+    result = await work()
+    const met = new Map((await control.faults()).map(({ id, hits }) => [id, hits]))
+    faults = plan.faults.map((fault, at) => ({ ...fault, met: met.get(ids[at] ?? 0) ?? 0 }))
+  } catch (error) {
+    // What the work ended with is what is to be told.
+    await takeBack().catch(() => {})
+    await control.retryDeliveries({ appKey }).catch(() => {})
+    throw error
+  }
+  await takeBack()
+  const own = () => deliveriesSince(control, appKey, newest?.id ?? 0)
+  await settle(tools, input, own)
+  const [attempts, requests] = await Promise.all([
+    control.attempts({ app: appKey, since }),
+    control.requests({ app: appKey, since }),
+  ])
+  return {
+    result,
+    faults,
+    seen: { deliveries: await own(), attempts: attempts.toReversed(), requests: requests.toReversed() },
+  }
+}
+
+/** Those that a gateway would answer by itself. */
+const pastTheGateway = new Set(['signature-cut', 'signature-wrong', 'cut-off'])
+
+function faultInput({ startMs, ...fault }: PlannedFault, { appKey, webhookUrl }: ChaosInput) {
+  const to = webhookUrl !== null && pastTheGateway.has(fault.kind) ? { to: webhookUrl } : {}
+  return { ...fault, ...to, afterMs: startMs, times: null, appKey }
+}
+
+/** How often what has failed is sent once more at the end, and how long an attempt is waited for. */
+const ROUNDS = 4
+const ROUND_MS = 15_000
+const LOOK_MS = 100
+
+/** Sends what waits once more, without the platform's long pauses, until all is taken or has failed again and again. */
+async function settle(
+  { control, now, sleep }: ChaosTools,
+  { appKey, signal }: ChaosInput,
+  own: () => Promise<readonly Delivery[]>,
+): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    await control.retryDeliveries({ appKey })
+    const until = now().getTime() + ROUND_MS
+    for (;;) {
+      await sleep(LOOK_MS, signal)
+      const pending = (await own()).filter(({ state }) => state === 'pending')
+      if (pending.length === 0) return
+      const { now: at } = await control.clock()
+      const isSent = pending.every(({ nextAttemptAt }) => nextAttemptAt === null || nextAttemptAt > at)
+      if (isSent || now().getTime() > until) break
+    }
+  }
+}
+
+const PAGE = 1000
+
+/** Those with a greater id, newest first. */
+async function deliveriesSince(
+  control: ChaosTools['control'],
+  app: string,
+  after: number,
+): Promise<readonly Delivery[]> {
+  const found: Delivery[] = []
+  for (;;) {
+    const last = found.at(-1)
+    const page = await control.deliveries({ app, limit: PAGE, ...(last === undefined ? {} : { before: last.id }) })
+    found.push(...page.filter(({ id }) => id > after))
+    if (page.length < PAGE || (page.at(-1)?.id ?? 0) <= after) return found
+  }
+}

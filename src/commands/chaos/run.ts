@@ -1,0 +1,83 @@
+import * as Flags from '@oclif/core/flags'
+
+import { chaosPlan, type ChaosPlan } from '../../chaos/chaos-plan.ts'
+import type { ChaosReport } from '../../chaos/report.ts'
+import { AppCommand } from '../../command.ts'
+import { atDashes, typedCommand } from '../../command/at-dashes.ts'
+import { ReportedError } from '../../command/reported-error.ts'
+import { AppError } from '../../errors.ts'
+import { readLength, readSeed } from '../../tasks/chaos/read-run.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import { plainWord } from '../../text/shell.ts'
+import { chaosView } from '../../views/chaos/run.ts'
+
+export default class ChaosRun extends AppCommand<ChaosReport> {
+  static override summary = 'Let orders happen and things go wrong, by a seed, and tell what broke.'
+
+  static override description =
+    'Where `app dev` runs: orders are placed, paid, shipped and cancelled in its store, while calls fail or are slow, and deliveries come late, twice, out of order, in bursts, with spoilt signatures, or are cut off. With a command behind --, that runs against an emulator that is there for it alone, under the same faults. The seed alone decides what is done and when. Faults are taken back at the end; the orders stay, and `app emulator undo` takes them back. Ends with 11 when something broke: an event that was lost or given up, a wrong signature that was accepted, 5xx, a slow answer, a refused call.'
+
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> --seed 42',
+    '<%= config.bin %> <%= command.id %> --seed 42 --for 20s --json',
+    '<%= config.bin %> <%= command.id %> --seed 42 -- npm test',
+  ]
+
+  static override strict = false
+
+  static override usage = 'chaos run [--seed <n>] [--for <time>] [--json] [-- COMMAND]'
+
+  static override flags = {
+    seed: Flags.string({
+      summary: 'What decides all of it; one is drawn and printed when left out.',
+      helpValue: '<n>',
+    }),
+    for: Flags.string({ summary: 'How long, from 1s to 10m.', default: '60s', helpValue: '<time>' }),
+  }
+
+  async run(): Promise<ChaosReport> {
+    const [own, given] = atDashes(this.argv)
+    const { argv, flags } = await this.parse(ChaosRun, own)
+    const words = typedCommand(argv, given)
+    if (this.targetName !== 'emulator') {
+      throw new AppError('usage.invalid', 'Faults are made on the emulator only, never on the live platform.', {
+        suggestions: ['Without --target live the command works on the emulator.'],
+      })
+    }
+    const seed = readSeed(flags.seed, this.context.randomBytes)
+    const plan = chaosPlan({ seed, forMs: readLength(flags.for) })
+    this.note(`Seed ${seed}: ${plan.faults.length} faults in ${flags.for}.`)
+    const done = await this.#work(plan, words)
+    const typed = words.length === 0 ? '' : ` -- ${words.map(plainWord).join(' ')}`
+    const report = {
+      seed,
+      forMs: plan.forMs,
+      ...done,
+      again: `app chaos run --seed ${seed} --for ${flags.for}${typed}`,
+    }
+    const text = chaosView(report, this.looks)
+    if (report.broke.length === 0) {
+      this.show(text)
+      return report
+    }
+    this.context.terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(report)) : text)
+    const error = new AppError('chaos.broke', `Under faults broke: ${report.broke.map(({ kind }) => kind).join(', ')}.`)
+    throw new ReportedError(error.oclif.exit, error)
+  }
+
+  async #work(plan: ChaosPlan, [file, ...args]: readonly string[]) {
+    const project = await this.project()
+    if (file !== undefined) {
+      const { runCommandUnderFaults } = await import('../../tasks/chaos/run-command.ts')
+      const stdout = this.jsonEnabled() ? 'stderr' : 'stdout'
+      const foreground = this.context.foreground()
+      return runCommandUnderFaults(this.context, { project, plan, foreground, words: [file, ...args], stdout })
+    }
+    const [{ findRunningApp }, { runOnDev }] = await Promise.all([
+      import('../../tasks/chaos/running-app.ts'),
+      import('../../tasks/chaos/run-on-dev.ts'),
+    ])
+    const app = await findRunningApp(this.context, project, () => this.control())
+    return runOnDev(this.context, { control: await this.control(), plan, app })
+  }
+}

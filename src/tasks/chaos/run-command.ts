@@ -1,0 +1,51 @@
+import { findBreakages, type Breakage, type Seen } from '../../chaos/breakage.ts'
+import type { ChaosPlan } from '../../chaos/chaos-plan.ts'
+import { runUnderFaults } from '../../chaos/run-under-faults.ts'
+import type { Context, Foreground } from '../../context.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { runForeground } from '../emulator/run-in-platform.ts'
+import { openThrowawayPlatform } from '../emulator/throwaway-platform.ts'
+import { countsOf } from './counts.ts'
+import type { Done } from './run-on-dev.ts'
+
+export interface CommandRun {
+  readonly project: Project
+  readonly plan: ChaosPlan
+  readonly foreground: Foreground
+  readonly words: readonly [string, ...string[]]
+  readonly stdout: 'stdout' | 'stderr'
+}
+
+/** Runs a command against an emulator that is there for it alone, under faults, and stops that in any case. Raises what opening it raises, and `usage.invalid`. */
+export async function runCommandUnderFaults(context: Context, run: CommandRun): Promise<Done> {
+  const { project, plan, foreground, words, stdout } = run
+  const { signal } = foreground
+  const platform = await openThrowawayPlatform(context, { project, store: 'Demo', seed: 'small', signal })
+  try {
+    const { control, store, environment } = platform
+    const { key: appKey } = project.config
+    const { now, sleep } = context
+    const {
+      result: exit,
+      faults,
+      seen,
+    } = await runUnderFaults({ control, now, sleep }, { plan, appKey, webhookUrl: null, signal }, () => {
+      const [file, ...args] = words
+      return runForeground(context, foreground.run, { file, args, environment, stdout })
+    })
+    const broke = [...findBreakages(heard(seen)), ...failed(words, exit)]
+    return { appKey, store: store.code, faults, steps: null, command: { words, exit }, counts: countsOf(seen), broke }
+  } finally {
+    await platform.close(false)
+  }
+}
+
+/** Where nothing listened for deliveries, nothing can be said of them: the command is no app. */
+function heard(seen: Seen): Seen {
+  return seen.attempts.some(({ status }) => status !== null) ? seen : { ...seen, deliveries: [], attempts: [] }
+}
+
+function failed(words: readonly string[], exit: number): Breakage[] {
+  if (exit === 0) return []
+  return [{ kind: 'command-failed', count: 1, examples: [`${words.join(' ')} ended with ${exit}`] }]
+}

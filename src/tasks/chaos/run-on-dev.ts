@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+
+import { findBreakages } from '../../chaos/breakage.ts'
+import type { ChaosPlan } from '../../chaos/chaos-plan.ts'
+import type { ChaosReport } from '../../chaos/report.ts'
+import { runSteps } from '../../chaos/run-steps.ts'
+import { runUnderFaults } from '../../chaos/run-under-faults.ts'
+import type { Context } from '../../context.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { AppError } from '../../errors.ts'
+import { takeLock } from '../../storage/exclusive-lock.ts'
+import { countsOf } from './counts.ts'
+import type { RunningApp } from './running-app.ts'
+
+export interface DevRun {
+  readonly control: ControlClient
+  readonly plan: ChaosPlan
+  readonly app: RunningApp
+}
+
+export type Done = Omit<ChaosReport, 'again' | 'seed' | 'forMs'>
+
+/** Lets orders happen in the app's store, under faults. Raises `chaos.running` beside another run on the same platform, and `cli.interrupted`. */
+export async function runOnDev(context: Context, { control, plan, app }: DevRun): Promise<Done> {
+  const release = takeLock(join(context.paths.platformDir, 'chaos.lock'))
+  if (release === null) {
+    throw new AppError('chaos.running', 'Another `app chaos run` is at work on this platform.', {
+      suggestions: ['Wait for its end, or stop it with Ctrl-C.'],
+    })
+  }
+  const { now, sleep, interrupted: signal } = context
+  const { appKey, storeCode: store, regionId } = app.install
+  const tools = { control, now, sleep }
+  const until = now().getTime() + plan.forMs
+  try {
+    const { result, faults, seen } = await runUnderFaults(
+      tools,
+      { plan, appKey, webhookUrl: app.webhookUrl, signal },
+      async () => {
+        const place = { store, signal, ...(regionId === null ? {} : { region: regionId }) }
+        const done = await runSteps(tools, plan, place)
+        await sleep(Math.max(0, until - now().getTime()), signal)
+        return done
+      },
+    )
+    return { appKey, store, faults, steps: result, command: null, counts: countsOf(seen), broke: findBreakages(seen) }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    throw new AppError('cli.interrupted', 'Stopped; the faults are taken back.', { cause: error })
+  } finally {
+    release()
+  }
+}

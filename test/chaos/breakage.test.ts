@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+
+import { findBreakages, type Seen } from '../../src/chaos/breakage.ts'
+import type { AttemptRow, Delivery, RequestRow } from '../../src/control/contract.ts'
+
+const nothing: Seen = { deliveries: [], attempts: [], requests: [] }
+
+function attempt(facts: Partial<AttemptRow>): AttemptRow {
+  const base = { at: '', deliveryId: 1, eventId: 'evt_1', appKey: 'app.acme.loyalty', storeId: 1, topic: 'order.paid' }
+  return { ...base, attempt: 1, status: 200, error: null, ms: 5, cause: null, isCopy: false, ...facts }
+}
+
+function delivery(state: Delivery['state']): Delivery {
+  const base = { id: 1, eventId: 'evt_1', appKey: 'app.acme.loyalty', storeId: 1, regionId: 1, topic: 'order.paid' }
+  const ends = { nextAttemptAt: null, lastStatus: 500, lastError: 'Answered 500.', createdAt: '', deliveredAt: null }
+  return { ...base, ...ends, state, attempts: 6 }
+}
+
+function request(facts: Partial<RequestRow>): RequestRow {
+  const base = { at: '', method: 'GET', path: '/api/apps/v1/orders/1', appKey: null, storeId: 1, regionId: 1, ms: 1 }
+  return { ...base, status: 200, cause: null, ...facts }
+}
+
+const kindsOf = (seen: Partial<Seen>) => findBreakages({ ...nothing, ...seen }).map(({ kind }) => kind)
+
+it.each([
+  [{ cause: 'fault signature-wrong', status: 401 }, []],
+  [{ cause: 'fault signature-cut', status: 400 }, []],
+  [{ cause: 'fault signature-wrong', status: 204 }, ['forged-accepted']],
+  [{ cause: 'fault signature-cut', status: 500 }, ['server-error']],
+  [{ cause: 'fault cut-off', status: null }, []],
+  [{ cause: 'fault doubled', isCopy: true, status: 409 }, ['delivery-refused']],
+  [{ status: 302 }, ['delivery-refused']],
+  [{ status: 401 }, ['delivery-refused']],
+  [{ status: 503 }, ['server-error']],
+  [{ status: null }, ['no-answer']],
+  [{ ms: 4999 }, []],
+  [{ ms: 5000 }, ['slow-answer']],
+  [{ status: 502, ms: 9000 }, ['server-error', 'slow-answer']],
+] as const)('an attempt %j breaks %j', (facts, broke) => {
+  expect(kindsOf({ attempts: [attempt(facts)] })).toEqual(broke)
+})
+
+it('a delivery that stays is lost, and a dead letter is given up', () => {
+  expect(kindsOf({ deliveries: [delivery('delivered')] })).toEqual([])
+  expect(kindsOf({ deliveries: [delivery('pending'), delivery('dead_letter')] })).toEqual([
+    'delivery-lost',
+    'dead-letter',
+  ])
+})
+
+it('a call that the platform itself refuses counts, one that a fault answers does not', () => {
+  const requests = [request({ status: 503, cause: 'fault 503' }), request({ status: 401, cause: 'token-unknown' })]
+
+  expect(findBreakages({ ...nothing, requests })).toEqual([
+    { kind: 'call-refused', count: 1, examples: ['GET /api/apps/v1/orders/1: 401 (token-unknown)'] },
+  ])
+})
+
+it('names the first three of many', () => {
+  const attempts = Array.from({ length: 5 }, (_, n) =>
+    attempt({ eventId: `evt_${n}`, status: 500, error: 'Answered 500.' }),
+  )
+
+  expect(findBreakages({ ...nothing, attempts })).toEqual([
+    {
+      kind: 'server-error',
+      count: 5,
+      examples: [0, 1, 2].map((n) => `order.paid evt_${n}: Answered 500. 5 ms`),
+    },
+  ])
+})

@@ -1,0 +1,186 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import type { ChaosReport } from '../../../src/chaos/report.ts'
+import ChaosRun from '../../../src/commands/chaos/run.ts'
+import type { Fault } from '../../../src/control/fault.ts'
+import { lockProject } from '../../../src/dev/lock.ts'
+import { signingKey } from '../../../src/protocol/signing-key.ts'
+import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
+import { takeLock } from '../../../src/storage/exclusive-lock.ts'
+import { runCommand } from '../../support/command.ts'
+import type { ContextOverrides } from '../../support/context.ts'
+import { makeInstalledPlatform } from '../../support/platform.ts'
+
+/** A server that answers deliveries as `answer` says: of a genuine one, and of one that is not. */
+async function startApp(answer: (isGenuine: boolean) => number, verify: () => { secret: string; now: Date }) {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('error', () => {})
+    request.on('end', () => {
+      const { secret, now } = verify()
+      const { headers } = request
+      const { ok } = verifyWebhook({ key: signingKey(secret), headers, body: Buffer.concat(chunks), now })
+      response.writeHead(answer(ok)).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** An installed app that `app dev` runs, as far as the command can see. Sleeping moves the platform's clock. */
+async function makeRunning(answer: (isGenuine: boolean) => number) {
+  let now = new Date()
+  let secret = ''
+  const url = await startApp(answer, () => ({ secret, now }))
+  const registration = { webhook_url: `${url}/webhooks`, webhook_topics: ['order.created', 'order.paid'] }
+  const platform = await makeInstalledPlatform({ registration })
+  secret = platform.app.secrets.webhook_signing_secret
+  const { world, paths, cwd, store } = platform
+  const sleep = async (ms: number, signal?: AbortSignal) => {
+    signal?.throwIfAborted()
+    world.clock.advance(ms)
+    now = world.clock.now()
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    await world.emulator.queue.settle()
+  }
+  const lock = lockProject({ paths, dir: cwd, pid: process.pid })
+  let isHeld = true
+  const release = () => {
+    if (isHeld) lock.release()
+    isHeld = false
+  }
+  onTestFinished(release)
+  const addresses = { platform: '', gateway: '', outbound: '', tunnel: null, admin: '', webhooks: '' }
+  const rest = { portal: null, storefront: null, inspector: null, health: null }
+  const ready = { ...addresses, ...rest, app: url, store: store.code }
+  lock.tell({ target: 'emulator', ready })
+  const run = (argv: readonly string[], more: ContextOverrides = {}) =>
+    runCommand(ChaosRun, argv, platform.context({ sleep, ...more }))
+  const faults = async () => (await world.control<{ faults: Fault[] }>('GET', '/faults')).faults
+  return { ...platform, run, faults, lock: { tell: lock.tell, release }, sleep }
+}
+
+const careful = (isGenuine: boolean) => (isGenuine ? 200 : 401)
+
+it('nothing breaks in a careful app: the same list of faults twice, all met, none left', async () => {
+  const { run, faults } = await makeRunning(careful)
+
+  const first = await run(['--seed', '42', '--for', '20s', '--json'])
+  const second = await run(['--seed', '42', '--for', '20s'], { width: 80 })
+
+  const report = JSON.parse(first.stdout) as ChaosReport
+  expect([first.exit, second.exit]).toEqual([0, 0])
+  expect(second.result?.faults.map((fault) => ({ ...fault, met: 0 }))).toEqual(
+    report.faults.map((fault) => ({ ...fault, met: 0 })),
+  )
+  expect(report).toMatchObject({ seed: 42, forMs: 20_000, broke: [], again: 'app chaos run --seed 42 --for 20s' })
+  expect(report.steps).toMatchObject({ orders: 34, refused: [] })
+  const met = new Set(report.faults.filter((fault) => fault.met > 0).map(({ kind }) => kind))
+  expect(met).toEqual(
+    new Set(['late', 'doubled', 'out-of-order', 'burst', 'signature-cut', 'signature-wrong', 'cut-off']),
+  )
+  expect(await faults()).toEqual([])
+  const shown = stripVTControlCharacters(second.stdout)
+  expect(shown).toMatch(/AT +FOR +FAULT +CHANCE/)
+  expect(shown).toContain('Nothing broke.\n\nAgain: app chaos run --seed 42 --for 20s\n')
+  expect(second.stderr).toContain('Seed 42: 20 faults in 20s.')
+})
+
+it('T11 an app that accepts a wrong signature, and one that takes nothing: 11, and what it was', async () => {
+  const trusting = await (await makeRunning(() => 200)).run(['--seed', '42', '--for', '13s'])
+  const broken = await (await makeRunning(() => 500)).run(['--seed', '42', '--for', '5s', '--json'])
+
+  expect([trusting.exit, broken.exit]).toEqual([11, 11])
+  expect(trusting.stdout).toMatch(
+    /Broke:\n {2}\d+ accepted with a wrong signature\n {4}order\.\w+ evt_\w+: Answered 200 to a wrong/,
+  )
+  const { broke } = JSON.parse(broken.stdout) as ChaosReport
+  expect(broke.map(({ kind }) => kind)).toEqual(['delivery-lost', 'server-error'])
+})
+
+it('Ctrl-C in the middle: 130, the faults are taken back, and what they held back goes out', async () => {
+  const { run, faults, sleep, world } = await makeRunning(careful)
+  const stop = new AbortController()
+  let asleep = 0
+  const interrupting = async (ms: number, signal?: AbortSignal) => {
+    if (++asleep === 12) stop.abort('SIGINT')
+    await sleep(ms, signal)
+  }
+
+  const { exit, error } = await run(['--seed', '42'], { sleep: interrupting, interrupted: stop.signal })
+
+  expect([exit, error?.code]).toEqual([130, 'cli.interrupted'])
+  expect(await faults()).toEqual([])
+  await world.emulator.queue.settle()
+  expect(await world.control('GET', '/deliveries?state=pending')).toEqual({ deliveries: [] })
+})
+
+it("a person's own fault stays", async () => {
+  const { run, faults, world } = await makeRunning(careful)
+  await world.control('POST', '/faults', { kind: '402', path: '/context', times: null })
+
+  await run(['--seed', '1', '--for', '2s'])
+
+  expect(await faults()).toMatchObject([{ kind: '402' }])
+})
+
+it('one run at a time on one platform', async () => {
+  const { run, paths, faults } = await makeRunning(careful)
+  const release = takeLock(join(paths.platformDir, 'chaos.lock'))
+
+  const second = await run(['--seed', '42', '--for', '1s'])
+  release?.()
+
+  expect([second.exit, second.error?.code]).toEqual([3, 'chaos.running'])
+  expect(await faults()).toEqual([])
+  expect((await run(['--seed', '42', '--for', '1s'])).exit).toBe(0)
+})
+
+it.each([
+  [['--seed', 'x']],
+  [['--seed', '-1']],
+  [['--seed', '1.5']],
+  [['--seed', '9007199254740992']],
+  [['--seed', '0x2a']],
+  [['--for', '0s']],
+  [['--for', '999ms']],
+  [['--for', '1d']],
+  [['--for', '601s']],
+  [['--for', 'long']],
+  [['--target', 'live']],
+])('%j is refused, and nothing is sent', async (argv) => {
+  const { run, sent } = await makeRunning(careful)
+  sent.length = 0
+
+  const { exit, error } = await run(argv)
+
+  expect([exit, error?.code, sent.length]).toEqual([2, 'usage.invalid', 0])
+})
+
+it('no `app dev`, one that is starting, one with the live platform, an app that is not installed: said before anything is done', async () => {
+  const { run, lock, app, store, world, faults } = await makeRunning(careful)
+  const refusal = async () => {
+    const { exit, error } = await run(['--seed', '42'])
+    return [exit, error?.code, error?.message]
+  }
+
+  await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
+  expect(await refusal()).toEqual([3, 'chaos.no-app', `${app.appKey} is not installed in a store.`])
+  lock.tell({ ready: null })
+  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` is still starting here.'])
+  lock.tell({ target: 'live' })
+  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` runs with the live platform here.'])
+  lock.release()
+  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` does not run in this project.'])
+  expect(await faults()).toEqual([])
+})

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import type { ChaosReport } from '../../../src/chaos/report.ts'
+import type { Fault } from '../../../src/control/fault.ts'
+import { ok, start, WAIT } from '../../support/dev/background-session.ts'
+import { scaffoldWithPackages } from '../../support/dev/scaffolded.ts'
+import { runCli, type RunFolder } from '../../support/run-cli.ts'
+
+const isLong = process.env['SVCAPP_LONG'] === '1'
+const length = isLong ? '60s' : '5s'
+
+function scaffoldApp(): RunFolder {
+  const root = mkdtempSync(join(tmpdir(), 'svcapp-chaos-'))
+  const ends: (() => void)[] = []
+  onTestFinished(() => {
+    for (const end of ends) end()
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const dir = scaffoldWithPackages(root)
+  const env = { PATH: process.env['PATH'] ?? '', HOME: root, SVCAPP_HOME: join(root, 'state'), SVCAPP_CREDENTIALS: '' }
+  return { dir, env, atEnd: (work) => void ends.push(work) }
+}
+
+/** What the app has kept: its effects, and the paid orders that it has counted. */
+function kept({ dir }: RunFolder): unknown {
+  const db = new DatabaseSync(join(dir, 'data/app.db'), { readOnly: true })
+  try {
+    return db
+      .prepare(
+        'SELECT (SELECT count(*) FROM effects) AS effects, (SELECT coalesce(sum(orders), 0) FROM paid_totals) AS orders, (SELECT count(*) FROM jobs) AS jobs',
+      )
+      .get()
+  } finally {
+    db.close()
+  }
+}
+
+const listOf = ({ faults }: ChaosReport) => faults.map((fault) => ({ ...fault, met: 0 }))
+
+it.runIf(process.platform === 'linux')(
+  'HOOK-018 a new app under faults, twice by the same seed: the same list, nothing breaks, each effect once; Ctrl-C leaves nothing',
+  { timeout: 600_000 },
+  async () => {
+    const app = scaffoldApp()
+    await start(app)
+    const chaos = ['chaos', 'run', '--seed', '42', '--for', length, '--json']
+
+    const first = await ok<ChaosReport>(app, chaos)
+    const second = await ok<ChaosReport>(app, chaos)
+    const paid = [first, second].flatMap(({ steps }) => steps?.paid ?? 0).reduce((sum, one) => sum + one, 0)
+    // What the platform refused under faults is asked for again, later and later.
+    await expect.poll(() => kept(app), { timeout: 120_000 }).toEqual({ effects: paid, orders: paid, jobs: 0 })
+
+    const stopped = runCli(app, ['chaos', 'run', '--seed', '42'])
+    const faults = async () => (await ok<{ faults: Fault[] }>(app, ['emulator', 'fault', 'list', '--json'])).faults
+    await expect.poll(faults, WAIT).toHaveLength(60)
+    stopped.child.kill('SIGINT')
+
+    expect(listOf(second)).toEqual(listOf(first))
+    expect([first.broke, second.broke]).toEqual([[], []])
+    expect(first.faults.some(({ met }) => met > 0)).toBe(true)
+    expect(paid).toBeGreaterThan(8)
+    expect(await stopped.ended).toBe(130)
+    expect(await faults()).toEqual([])
+    await ok(app, ['dev', 'stop', '--json'])
+  },
+)
+
+it('a command runs under the same faults, on an emulator that is there for it alone; its failure is told', async () => {
+  const app = scaffoldApp()
+  const script = `
+    const url = process.env.SVCAPP_BASE_URL + '/api/apps/v1/orders'
+    const headers = { Authorization: 'Bearer ' + process.env.SVCAPP_TOKEN }
+    const until = Date.now() + 3500
+    while (Date.now() < until) {
+      await fetch(url, { headers }).then((answer) => answer.text(), () => {})
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    process.exit(Number(process.argv[1]))`
+  const run = (exit: string) =>
+    runCli(app, ['chaos', 'run', '--seed', '42', '--for', '3s', '--json', '--', process.execPath, '-e', script, exit])
+
+  const good = run('0')
+  const exit = await good.ended
+  const bad = run('3')
+
+  expect({ exit, stderr: good.stderr() }).toMatchObject({ exit: 0 })
+  const report = JSON.parse(good.stdout()) as ChaosReport
+  expect(report).toMatchObject({ steps: null, command: { exit: 0 }, broke: [] })
+  expect(report.counts.calls).toBeGreaterThan(0)
+  expect(report.faults.filter(({ kind }) => kind === '429').map(({ met }) => met > 0)).toEqual([true])
+  expect(await bad.ended).toBe(11)
+  expect(JSON.parse(bad.stdout())).toMatchObject({
+    command: { exit: 3 },
+    broke: [{ kind: 'command-failed', count: 1 }],
+  })
+})
