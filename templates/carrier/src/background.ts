@@ -6,7 +6,7 @@ import type { Tools } from './tools.ts'
 const LOOK_MS = 500
 const DAY_MS = 24 * 60 * 60_000
 
-/** What the app does without being asked; the answer ends it, after what is under way. */
+/** Work that the app does without a request; the returned function ends it, after what is under way. */
 export function background(tools: Tools): () => Promise<void> {
   const carrier = madeUpCarrier()
   let round: Promise<void> = Promise.resolve()

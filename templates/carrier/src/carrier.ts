@@ -12,7 +12,7 @@ export interface Carrier {
   readonly book: (booking: Booking) => Promise<{ readonly trackingNumber: string }>
 }
 
-/** Stands in for a carrier: makes numbers up out of the reference, and asks nobody. */
+/** Stands in for a carrier: makes numbers up out of the reference, and sends nothing. */
 export function madeUpCarrier(): Carrier {
   return {
     book: async ({ reference }) => {

@@ -31,7 +31,7 @@ export async function shipmentsOf(
 }
 
 /**
- * Books what is due; answers with how many it tried. A process that is killed between the booking and its row leaves the row as it was: the next one asks again
+ * Books what is due; returns how many it tried. A process that is killed between the booking and its row leaves the row as it was: the next one asks again
  * with the same reference, and the carrier answers with the same number.
  */
 export async function bookDue(tools: Pick<Tools, 'db' | 'now' | 'log'>, carrier: Carrier): Promise<number> {

@@ -1,6 +1,6 @@
 import { readWebAddress } from './protocol/web-address.ts'
 
-/** What the app is told by its environment. `app dev` sets it; `app env` prints it. */
+/** What the app reads from its environment. `app dev` sets it; `app env` prints it. */
 export interface Config {
   readonly port: number
   readonly appKey: string

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 /**
  * GET /healthz: the process answers; one that does not is to be started again. GET /readyz: the database is there and its schema the one of this app; until then send
- * deliveries elsewhere. Starting again mends nothing about that.
+ * deliveries elsewhere. A restart does not help there.
  */
 export function healthRoutes(trouble: () => Promise<string | null>): Hono {
   return new Hono()

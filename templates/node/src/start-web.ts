@@ -7,7 +7,7 @@ import type { State } from './state/state.ts'
 import type { Part } from './stop.ts'
 import type { Tools } from './tools.ts'
 
-/** Listens for requests, before the database is there too: who asks meanwhile is told to come again. */
+/** Listens for requests, before the database is there too: requests meanwhile are asked to come again. */
 export async function startWeb(tools: Tools, { trouble }: State): Promise<Part> {
   const { config, log } = tools
   let isEnding = false

@@ -2,7 +2,7 @@
 export type Trace = Readonly<Record<string, string>>
 
 /**
- * An edge runtime has no `AsyncLocalStorage` but by a flag of its own, so no trace is handed on here, and `app dev` guesses by time and store which delivery
+ * An edge runtime has no `AsyncLocalStorage` without a special flag, so no trace is handed on here, and `app dev` guesses by time and store which delivery
  * caused a call. With the flag (`nodejs_als` in wrangler.jsonc) the same file of the template minimal does.
  */
 export function traceOf(_headers: Headers): Trace | undefined {

@@ -20,18 +20,18 @@ type Setting =
 /** What the runtime hands over: settings, secrets and the database. */
 export type Bindings = Readonly<Partial<Record<Setting, string>>> & { readonly DB: D1Database }
 
-/** Made once in an isolate. Nothing here may be missed: an isolate ends at any moment, and another one knows none of it. */
+/** Made once in an isolate. Nothing may depend on it: an isolate ends at any moment, and another one knows none of it. */
 let made: { readonly config: Config; readonly keys: Keys; readonly platform: Platform } | null = null
 
 /**
  * The entry of an edge runtime. An isolate may be killed between any two steps of a delivery; where it is, that is so:
  *
- * 1. The bytes are read and verified: nothing is written, no 2xx is said, the platform sends the event again.
+ * 1. The bytes are read and verified: nothing is written, no 2xx is sent, the platform sends the event again.
  * 2. The order is fetched: the same.
- * 3. The event's id and its effect are written, in one transaction: none of both is there, or both are.
+ * 3. The event's id and its effect are written, in one transaction: neither is there, or both are.
  * 4. The answer is on its way: it is lost, the event comes again, its id is known, and it is answered as repeated.
  *
- * Nothing is left to be done after the answer: `waitUntil` is a wish, and an isolate that is killed takes it along. What takes longer belongs into a row that a later
+ * Nothing is left to be done after the answer: `waitUntil` guarantees nothing, and an isolate that is killed takes its work along. What takes longer belongs in a row that a later
  * run finds, as `scheduled` is one.
  */
 export default {

@@ -2,7 +2,7 @@ import { textAnswer, withHeaders } from './answers.ts'
 import type { Params, Route } from './routes.ts'
 import type { Tools } from './tools.ts'
 
-/** The answer of a route with the headers that all answers have. What goes wrong is logged without the request, and told without the reason. */
+/** The answer of a route with the headers that all answers have. An error is logged without the request, and answered without the reason. */
 export async function answerRequest(tools: Tools, request: Request, { route, params }: Found): Promise<Response> {
   const path = new URL(request.url).pathname
   const admin = new URL(tools.config.adminUrl).origin

@@ -10,7 +10,7 @@ export interface Statement {
 /** As much of a database as this app needs: SQLite in a file, or what an edge runtime offers. */
 export interface Db {
   readonly rows: (statement: Statement) => Promise<readonly Row[]>
-  /** All of them or none, in one transaction. Answers with how many rows each has changed. */
+  /** All of them or none, in one transaction. Returns how many rows each has changed. */
   readonly write: (statements: readonly Statement[]) => Promise<readonly number[]>
 }
 
@@ -19,7 +19,7 @@ export function sql(text: TemplateStringsArray, ...values: Value[]): Statement {
   return { text: text.join('?'), values }
 }
 
-/** Writes one statement; answers with how many rows it has changed. */
+/** Writes one statement; returns how many rows it has changed. */
 export async function writeOne(db: Db, statement: Statement): Promise<number> {
   const [changed = 0] = await db.write([statement])
   return changed

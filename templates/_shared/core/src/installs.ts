@@ -14,7 +14,7 @@ export interface Install {
   /** Null when the token cannot be read with today's key. */
   readonly token: string | null
   readonly installedAt: string
-  /** When the platform first refused the token (401); null while it takes it. Only a new install mends that. */
+  /** When the platform first refused the token (401); null while it accepts it. Only a new install repairs that. */
   readonly brokenAt: string | null
 }
 

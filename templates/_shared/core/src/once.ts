@@ -10,7 +10,7 @@ export interface OnceValue {
 
 /** Marks a value as used; true the first time only, also when two requests come at the same moment. */
 export async function useOnce(db: Db, { kind, value, expiresAt }: OnceValue, now: Date): Promise<boolean> {
-  // Only its digest is kept: whoever reads the database learns no token.
+  // Only its digest is kept: somebody who reads the database learns no token.
   const digest = encodeBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(value))))
   const [, added] = await db.write([
     sql`DELETE FROM used_once WHERE expires_at < ${now.getTime()}`,

@@ -51,7 +51,7 @@ export interface OpenPanel {
   readonly cookie: string
 }
 
-/** The panel that a request may see, or the page that says why it sees none. The path says which of the browser's sessions is meant; who it is stands only in the cookie. */
+/** The panel that a request may see, or the page that says why it sees none. The path says which of the browser's sessions is meant; only the cookie says who it is. */
 export async function panelOf(tools: Tools, request: Request, params: Params): Promise<OpenPanel | Response> {
   const { store = '', region = '' } = params
   const name = `panel_${store}_${region}`

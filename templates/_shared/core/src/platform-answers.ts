@@ -33,7 +33,7 @@ export function readExchanged(value: Json): Exchanged {
   const answer = fieldsOf(value)
   const { access_token, store_id, region_id, scopes, regions } = answer
   if (typeof access_token !== 'string' || typeof store_id !== 'number' || !Number.isSafeInteger(store_id)) {
-    throw new PlatformError(0, 'The platform answered with something that holds no token.')
+    throw new PlatformError(0, 'The answer of the platform holds no token.')
   }
   return {
     accessToken: access_token,
@@ -50,7 +50,7 @@ export function readExchanged(value: Json): Exchanged {
 export function readOrder(value: Json): Order {
   const { id, orderNumber, status, grandTotal, currency } = fieldsOf(value)
   if (typeof id !== 'number' || typeof currency !== 'string') {
-    throw new PlatformError(0, 'The platform answered with something that is no order.')
+    throw new PlatformError(0, 'The answer of the platform is not an order.')
   }
   return {
     id,

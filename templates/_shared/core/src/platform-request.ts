@@ -9,7 +9,7 @@ export interface JsonObject {
 
 export type RequestFacts = RequestInit & { readonly headers: Readonly<Record<string, string>> }
 
-/** One request in the trace of what asked for it, and its body as JSON; null for a body that is none. Throws `PlatformError`. */
+/** One request in the trace of what asked for it, and its body as JSON; null for a body that is not JSON. Throws `PlatformError`. */
 export async function request(url: URL, init: RequestFacts): Promise<Json> {
   const noAnswer = () => {
     // The cause may quote the request; nothing of it goes further.

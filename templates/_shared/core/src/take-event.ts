@@ -43,7 +43,7 @@ async function appUninstalled(tools: Tools, event: StoreEvent): Promise<readonly
 }
 
 /**
- * The order that an event is about, fetched with the token of its install; null where there is none to be had. Throws without a token that the platform takes:
+ * The order that an event is about, fetched with the token of its install; null where there is none. Throws without a token that the platform accepts:
  * the event then comes again, and takes effect once the app is installed again.
  */
 export async function orderOf(

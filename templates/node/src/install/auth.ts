@@ -112,7 +112,7 @@ interface StateUse {
   readonly isUsedUp: boolean
 }
 
-/** Null for a state that is good, which is then used up where it is to be. */
+/** Null for a valid state, which is then used up where that is asked for. */
 async function whatIsWrong(tools: Tools, state: string, { isOurs, isUsedUp }: StateUse): Promise<string | null> {
   const now = tools.now()
   const verdicts = tools.keys.state.map((key) =>

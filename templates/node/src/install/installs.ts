@@ -17,9 +17,9 @@ export interface Install {
   readonly token: string | null
   readonly installedAt: string
   readonly removedAt: string | null
-  /** When the platform first refused the token (401); null while it takes it. Only a new install mends that. */
+  /** When the platform first refused the token (401); null while it accepts it. Only a new install repairs that. */
   readonly brokenAt: string | null
-  /** When the platform told of an uninstall, until it is known whether the token is dead; nothing is called with it meanwhile. */
+  /** When the platform reported an uninstall, until it is known whether the token is dead; nothing is called with it meanwhile. */
   readonly leavingAt: string | null
 }
 
@@ -129,7 +129,7 @@ export async function markBroken(sql: Sql, { storeId, regionId, installedAt }: I
   return changes > 0
 }
 
-/** Takes the mark away: the platform took the token after all. */
+/** Takes the mark away: the platform accepted the token after all. */
 export async function markWorking(sql: Sql, { storeId, regionId, installedAt }: Install): Promise<void> {
   await sql(
     'UPDATE installs SET broken_at = NULL WHERE store_id = $1 AND coalesce(region_id, 0) = $2 AND installed_at = $3',
@@ -139,7 +139,7 @@ export async function markWorking(sql: Sql, { storeId, regionId, installedAt }: 
   )
 }
 
-/** Seals again, with the first key, every token that was sealed with another one. Answers with how many. */
+/** Seals again, with the first key, every token that was sealed with another one. Returns how many. */
 export async function resealTokens({ db, keys }: InstallTools): Promise<number> {
   const [first] = keys.token
   const { rows } = await db.sql('SELECT store_id, region_id, token FROM installs WHERE token IS NOT NULL')

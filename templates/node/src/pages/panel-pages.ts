@@ -77,7 +77,7 @@ export function totalsTiles(totals: readonly Total[]): Html {
   </div>`
 }
 
-/** The way around inside the panel; a store-wide one also lets the region be chosen, and stays on its page. */
+/** The navigation inside the panel; a store-wide one also lets the region be chosen, and stays on its page. */
 function frame({ install, regionId, hints, hasPicker }: PanelView, here: '' | '/orders'): Html {
   const root = `/panel/${install.storeId}/${install.regionId ?? 'all'}`
   const query = hasPicker && regionId !== null ? `?region=${regionId}` : ''

@@ -87,7 +87,7 @@ async function showPanel(tools: Tools, c: Context, view: (facts: PanelView) => H
   return c.html(view({ install, regionId, orders, totals, hints, hasPicker: session.scope === 'store' }))
 }
 
-/** The path says which of the browser's sessions is meant; who it is stands only in the cookie. */
+/** The path says which of the browser's sessions is meant; only the cookie says who it is. */
 function readSession({ keys, now }: Tools, c: Context): PanelIdentity | null {
   const { store, region } = c.req.param()
   if (!/^\d{1,15}$/.test(store ?? '') || !/^(\d{1,15}|all)$/.test(region ?? '')) return null

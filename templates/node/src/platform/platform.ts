@@ -173,7 +173,7 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
 function readOrder(value: unknown): Order {
   const { id, orderNumber, status, grandTotal, currency } = asRecord(value)
   if (typeof id !== 'number' || typeof currency !== 'string') {
-    throw new PlatformError(0, 'The platform answered with something that is no order.')
+    throw new PlatformError(0, 'The answer of the platform is not an order.')
   }
   return {
     id,
@@ -188,7 +188,7 @@ function readExchanged(value: unknown): Exchanged {
   const answer = asRecord(value)
   const { access_token, store_id, region_id } = answer
   if (typeof access_token !== 'string' || !Number.isSafeInteger(store_id)) {
-    throw new PlatformError(0, 'The platform answered with something that holds no token.')
+    throw new PlatformError(0, 'The answer of the platform holds no token.')
   }
   return {
     access_token,

@@ -17,7 +17,7 @@ import type { DeadLetter, Handle, Job, Queue, Working } from './queue.ts'
 /** How many batches one process works on at the same time: more than one store may fill. Each of them looks whenever a job comes, so more of them cost the database more. */
 const WORKERS = 2
 
-/** How often workers look without being told: for jobs that were tried before and for those of a dead process, of which nobody tells. */
+/** How often workers look without being told: for jobs that were tried before and for those of a dead process, which nothing announces. */
 const LOOK_SECONDS = 1
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -139,7 +139,7 @@ const taking = {
   batchSize: BATCH,
   perJobResults: true,
   burstWhenBatchFull: true,
-  // Workers that look at the very same moment may take some more.
+  // Workers that look at the same moment may take some more.
   groupConcurrency: PER_STORE,
   pollingIntervalSeconds: LOOK_SECONDS,
   notifyPollingIntervalSeconds: LOOK_SECONDS,

@@ -25,12 +25,12 @@ export interface Working {
 
 /** The door to the work queue: on SQLite a table with leases, on PostgreSQL pg-boss. Jobs are done in no order. */
 export interface Queue {
-  /** Part of the caller's transaction: with it the job is there, without it it never was. */
+  /** Part of the caller's transaction: the job exists only if that commits. */
   readonly enqueue: (sql: Sql, job: Job) => Promise<void>
   /** Does jobs from now on, several at once; of one store only some of them, so that a busy one holds up no other. */
   readonly work: (handle: Handle) => Promise<Working>
   /** The oldest first, at most 100. */
   readonly deadLetters: () => Promise<DeadLetter[]>
-  /** Makes jobs of dead letters again: of one store, or all of them. Answers with how many. */
+  /** Makes jobs of dead letters again: of one store, or all of them. Returns how many. */
   readonly redrive: (storeId?: number) => Promise<number>
 }

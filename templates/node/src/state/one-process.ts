@@ -8,7 +8,7 @@ const BUSY = 5
 
 /**
  * Makes this the only process that works on the SQLite file `path`: leases of jobs would otherwise be taken for those of a dead process. The lock is the operating
- * system's, so it ends with the process, however that ends. Throws `ConfigError` while another process has it. Answers with what gives it back.
+ * system's, so it ends with the process, however that ends. Throws `ConfigError` while another process has it. Returns what gives it back.
  */
 export function beAlone(path: string): () => void {
   const file = `${path}-process`

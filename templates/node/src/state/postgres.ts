@@ -25,7 +25,7 @@ export function openPostgres({ url, name, connections, log }: PostgresOptions): 
     query_timeout: PATIENCE_MS,
     keepAlive: true,
   })
-  // Of a connection that nobody uses at the moment; the next one that is needed is made anew.
+  // Of a connection that nobody uses at the moment; the next one that is needed is made again.
   pool.on('error', (error) => log('database connection lost', { reason: error.message }))
   return {
     sql: (text, ...values) => asking(() => answerOf(pool.query(text, values))),

@@ -70,6 +70,6 @@ export const steps: readonly Step[] = [
        AS 'SELECT (a::numeric + b::numeric)::text'`,
     ],
   },
-  // An uninstall was told and is being looked into.
+  // An uninstall was reported and is being checked.
   { both: ['ALTER TABLE installs ADD COLUMN leaving_at TEXT'] },
 ]

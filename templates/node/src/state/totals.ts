@@ -2,7 +2,7 @@ import { isDecimal } from '../platform/money.ts'
 import type { Order } from '../platform/platform.ts'
 import type { Sql } from './database.ts'
 
-/** What came in, in one currency. There is no total over currencies. */
+/** What came in, in one currency. There is no total across currencies. */
 export interface Total {
   readonly storeId: number
   readonly regionId: number

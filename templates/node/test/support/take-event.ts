@@ -11,7 +11,7 @@ import { takeEvent } from '../../src/webhooks/take-event.ts'
 import { workOn } from '../../src/webhooks/work-on.ts'
 import { countTries } from './count-tries.ts'
 
-/** A process of its own that takes one paid order into the database named by its first argument, and counts it. With `dies` it is killed before its effect is committed. */
+/** A separate process that takes one paid order into the database named by its first argument, and counts it. With `dies` it is killed before its effect is committed. */
 const [file = '', mood] = argv.slice(2)
 const db = await openSqlite(file)
 const deadly: Database = {

@@ -78,7 +78,7 @@ export interface TestApp {
   readonly install: (changes?: Partial<Exchanged>) => Promise<void>
   readonly deliver: (topic: string, body: object, changes?: Record<string, string>) => Promise<Response>
   readonly embedToken: (changes?: Readonly<Record<string, string | number | null>>) => Promise<string>
-  /** Opens the panel; answers with the cookie of its session. */
+  /** Opens the panel; returns the cookie of its session. */
   readonly openPanel: () => Promise<string>
 }
 
