@@ -25,6 +25,8 @@ export interface Undone {
   readonly undone: readonly Step[]
   /** What was sent before and cannot be unsent. */
   readonly sent: readonly SentDelivery[]
+  /** How many tokens are unknown to the platform again: apps that hold them have to be installed again. */
+  readonly tokens: number
   /** How many operations can still be taken back. */
   readonly left: number
 }

@@ -21,6 +21,8 @@ export interface TakenBack {
   readonly sent: readonly SentDelivery[]
   /** Ids of deliveries whose rows are gone. */
   readonly gone: readonly number[]
+  /** How many tokens are gone. */
+  readonly tokens: number
 }
 
 /**
@@ -29,7 +31,7 @@ export interface TakenBack {
  */
 export function takeBackRows(tools: RowsTools, step: ChangedRows, onItsWay: ReadonlySet<number>): TakenBack {
   for (const storeId of step.created) tools.removeStore(storeId)
-  const taken: { sent: SentDelivery[]; gone: number[] } = { sent: [], gone: [] }
+  const taken: Taken = { sent: [], gone: [], tokens: 0 }
   const works = step.parts.map((part) => ({
     part,
     db: databaseOf(tools, part),
@@ -58,19 +60,31 @@ function databaseOf({ registry, storeDb }: RowsTools, { storeId }: StepPart): Da
   return storeId === null ? registry : storeDb(storeId)
 }
 
+interface Taken {
+  readonly sent: SentDelivery[]
+  readonly gone: number[]
+  tokens: number
+}
+
 interface RegistryWork {
   readonly onItsWay: ReadonlySet<number>
-  readonly taken: { readonly sent: SentDelivery[]; readonly gone: number[] }
+  readonly taken: Taken
 }
 
 function putRegistryBack(db: DatabaseSync, changes: readonly TableChanges[], { onItsWay, taken }: RegistryWork): void {
   const { rest, sent, gone } = withoutAccepted(db, changes, onItsWay)
   taken.sent.push(...sent)
   taken.gone.push(...gone)
+  taken.tokens += tokensIn(rest)
   putBack(db, rest)
   // Nobody stays signed in to what is not there: signing in is no step.
   prepared(
     db,
     'DELETE FROM sessions WHERE manager_id NOT IN (SELECT id FROM managers) OR region_id NOT IN (SELECT id FROM regions)',
   ).run()
+}
+
+function tokensIn(changes: readonly TableChanges[]): number {
+  const rows = changes.filter(({ table }) => table === 'tokens').flatMap((one) => one.rows)
+  return rows.filter(({ kind }) => kind === 'insert').length
 }

@@ -16,7 +16,7 @@ export interface UndoTools {
 }
 
 export interface UndoneWorld {
-  readonly opened: Pick<OpenWorld, 'history' | 'takeBack'>
+  readonly opened: Pick<OpenWorld, 'world' | 'history' | 'takeBack'>
   readonly queue: Pick<Queue, 'withdraw' | 'forget' | 'wake'>
   readonly gate: Gate
   /** Nothing is sent and no request is under way meanwhile. */
@@ -25,7 +25,13 @@ export interface UndoneWorld {
 
 /** One step at a time, and each while no request is under way in the databases. */
 export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoTools {
-  const { history } = opened
+  const { history, world } = opened
+  /** Not in the log, whose rows are what they were too. */
+  const tell = ({ id, what }: KeptStep) => {
+    const at = world.now().toISOString()
+    const message = `Taken back: ${what}.`
+    world.tell({ kind: 'log', entry: { at, level: 'info', code: 'undo.taken-back', message, details: { step: id } } })
+  }
   const takeRows = (how: ChangedRows): TakenBack => {
     const taken = opened.takeBack(how, queue.withdraw())
     queue.forget(taken.gone)
@@ -46,6 +52,7 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
   const takeUntil = async (isLast: (step: KeptStep) => boolean): Promise<Undone> => {
     const undone: Step[] = []
     const sent: Undone['sent'][number][] = []
+    let tokens = 0
     for (;;) {
       const step = history.last()
       if (step === null) break
@@ -53,9 +60,11 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
       if (taken === null) continue
       undone.push(stepOf(step))
       sent.push(...taken.sent)
+      tokens += taken.tokens
+      tell(step)
       if (isLast(step)) break
     }
-    return { undone, sent, left: history.list().length }
+    return { undone, sent, tokens, left: history.list().length }
   }
   return {
     list: () => history.list().map(stepOf),
@@ -74,7 +83,7 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
 /** What was sent under the other state is no delivery of this one. */
 function bringBack(how: WholeState): TakenBack {
   how.bringBack()
-  return { sent: [], gone: [] }
+  return { sent: [], gone: [], tokens: 0 }
 }
 
 function stepOf({ id, what, at, events }: KeptStep): Step {

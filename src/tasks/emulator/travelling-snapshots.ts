@@ -13,6 +13,6 @@ export async function exportToFile(context: Context, name: string, file: string)
 /** As `exportToFile`, and `usage.invalid`. */
 export async function importFromFile(context: Context, file: string, name?: string): Promise<ImportedSnapshot> {
   const { importSnapshot } = await import('../../emulator/snapshots/travel/import-snapshot.ts')
-  const { paths, randomBytes, version, cwd } = context
-  return importSnapshot({ dir: paths.emulatorDir, randomBytes, version }, resolve(cwd, file), name)
+  const { paths, randomBytes, now, version, cwd } = context
+  return importSnapshot({ dir: paths.emulatorDir, randomBytes, now, version }, resolve(cwd, file), name)
 }

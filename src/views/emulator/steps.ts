@@ -26,11 +26,15 @@ function eventWords([first, ...more]: readonly string[]): string {
 }
 
 /** What was taken back, and what was sent before and stays sent. */
-export const undoneView: View<Undone> = ({ undone, sent, left }, looks) => {
+export const undoneView: View<Undone> = ({ undone, sent, tokens, left }, looks) => {
   const taken = undone.map(({ what }) => `Taken back: ${escapeCell(what)}.`)
   const stays = sent.map((one) => `Sent before, and cannot be unsent: ${sentWords(one)}.`)
+  const gone =
+    tokens === 0
+      ? []
+      : [`${tokens === 1 ? 'A token is' : `${tokens} tokens are`} unknown to the platform again: app install.`]
   const rest = left === 0 ? 'Nothing is left to take back.' : `${left} more can be taken back.`
-  return [...taken, ...stays, rest].map((line) => sentence(line, looks)).join('\n')
+  return [...taken, ...stays, ...gone, rest].map((line) => sentence(line, looks)).join('\n')
 }
 
 function sentWords({ topic, eventId, appKey, state }: SentDelivery): string {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
@@ -138,5 +138,16 @@ describe('T14 T20 a hostile file', () => {
     })
 
     expect(lines).toBeLessThanOrEqual(1000)
+  })
+
+  it('an import that was killed leaves a folder that the next one removes a day later', async () => {
+    const { file, home, dir } = await makeExported()
+    const [old, young] = ['.importing-old', '.importing-young'].map((name) => join(dir, 'snapshots', name))
+    for (const folder of [old, young]) mkdirSync(String(folder))
+    utimesSync(String(old), 1, 1)
+
+    await importSnapshot(importTools(home), file, 'second')
+
+    expect(readdirSync(join(dir, 'snapshots')).toSorted()).toEqual(['.importing-young', 'base', 'second'])
   })
 })

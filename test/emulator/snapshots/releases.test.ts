@@ -77,7 +77,11 @@ it.each(
   if (kind === 'saved') putInto(dir, version)
   else {
     const file = join(releases, version, 'exported.snapshot')
-    await importSnapshot({ dir, randomBytes: emulator.world.randomBytes, version: manifest.version }, file, 'old')
+    await importSnapshot(
+      { dir, randomBytes: emulator.world.randomBytes, now: () => new Date(), version: manifest.version },
+      file,
+      'old',
+    )
   }
 
   await control('POST', '/snapshots/old/load')

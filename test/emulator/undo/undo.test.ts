@@ -169,6 +169,34 @@ describe('the history', () => {
   })
 })
 
+describe('a full disk', () => {
+  it('leaves every database as it was, and the operation can still be taken back when there is room', async () => {
+    const { control, emulator } = await makeListening()
+    await emulator.queue.stop()
+    const db = emulator.world.storeDb(1001)
+    const pages = (pragma: string) => Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])
+    await control.editProduct({ ...at, id: 1, description: 'x'.repeat(20_000) })
+    await control.editProduct({ ...at, id: 1, description: '' })
+    // What was given back is taken by something else, and there is no more.
+    db.exec(
+      "INSERT INTO media_files (path, content_type, bytes, created_at) VALUES ('a', 'image/png', zeroblob(400000), 1)",
+    )
+    const most = pages('max_page_count')
+    db.exec(`PRAGMA max_page_count = ${pages('page_count')}`)
+    const was = dumpWorld(emulator.world)
+    const steps = await control.steps()
+
+    await expect(control.undo()).rejects.toMatchObject({ code: 'storage.unwritable' })
+    expect(dumpWorld(emulator.world)).toEqual(was)
+    expect(await control.steps()).toEqual(steps)
+    db.exec(`PRAGMA max_page_count = ${most}`)
+    await control.undo()
+
+    const { description } = db.prepare('SELECT description FROM products WHERE id = 1').get() ?? {}
+    expect(String(description)).toHaveLength(20_000)
+  })
+})
+
 describe('its limits', () => {
   const step = (bytes: number) => ({
     what: 'x',

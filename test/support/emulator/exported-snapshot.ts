@@ -51,5 +51,6 @@ export type Exported = Awaited<ReturnType<typeof makeExported>>
 export const importTools = (home: string) => ({
   dir: join(home, 'emulator'),
   randomBytes: (size: number) => Buffer.alloc(size, 7),
+  now: () => new Date(),
   version: '0.0.0-test',
 })

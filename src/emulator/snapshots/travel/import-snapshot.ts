@@ -1,5 +1,5 @@
 import { randomBytes as randomSuffix } from 'node:crypto'
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
@@ -23,6 +23,7 @@ export interface ImportTools {
   /** The emulator's folder. */
   readonly dir: string
   readonly randomBytes: (size: number) => Buffer
+  readonly now: () => Date
   /** Of this tool. */
   readonly version: string
 }
@@ -48,6 +49,7 @@ export async function importSnapshot(tools: ImportTools, from: string, wanted?: 
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
     throw new AppError('usage.invalid', `There is no file ${file}.`)
   const temporary = join(snapshotsFolder(tools.dir), `${IMPORTING}${randomSuffix(6).toString('hex')}`)
+  removeAbandoned(snapshotsFolder(tools.dir), tools.now())
   const filling = createFilling({ tools, file, temporary, wanted })
   try {
     await readLines(file, filling.take)
@@ -68,6 +70,15 @@ export async function importSnapshot(tools: ImportTools, from: string, wanted?: 
     rmSync(temporary, { recursive: true, force: true })
     throw unwritable(temporary, error)
   }
+}
+
+/** An import takes minutes at most: what is older was left by one that was killed. */
+const ABANDONED_MS = 24 * 3_600_000
+
+function removeAbandoned(folder: string, now: Date): void {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(IMPORTING)) : []
+  for (const path of names.map((name) => join(folder, name)))
+    if (now.getTime() - statSync(path).mtimeMs > ABANDONED_MS) rmSync(path, { recursive: true, force: true })
 }
 
 interface FillingTools {
