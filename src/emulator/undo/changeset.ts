@@ -45,14 +45,6 @@ export function invertChanges(tables: readonly TableChanges[]): Uint8Array {
   )
 }
 
-/** A value as text; null for one that is none. */
-export function textOf(value: Uint8Array | undefined): string | null {
-  if (value?.[0] !== TEXT) return null
-  const reader = { bytes: value, at: 1 }
-  readVarint(reader)
-  return Buffer.from(value.subarray(reader.at)).toString('utf8')
-}
-
 /** A value as a whole number; null for one that is none. */
 export function integerOf(value: Uint8Array | undefined): number | null {
   return value?.[0] === INTEGER ? Number(Buffer.from(value).readBigInt64BE(1)) : null

@@ -41,7 +41,7 @@ export interface History {
 }
 
 export const MOST_STEPS = 200
-export const MOST_BYTES = 50 * 1024 * 1024
+const MOST_BYTES = 50 * 1024 * 1024
 
 /** Older steps fall away beyond a number and a size. A whole state on the disk may be larger when it is the only one: it was there before. */
 export function createHistory(): History {

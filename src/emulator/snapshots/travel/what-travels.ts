@@ -11,7 +11,7 @@ const staying: Readonly<Record<Home, readonly string[]>> = {
 }
 
 /** Columns with secrets, or with digests and sealed forms of them: where one was, an import makes a new one. */
-export const secretColumns: Readonly<Record<string, readonly string[]>> = {
+const secretColumns: Readonly<Record<string, readonly string[]>> = {
   apps: ['client_secret_digest', 'sealed_signing_secret'],
   installs: ['sealed_signing_secret'],
   managers: ['password_salt', 'password_digest'],
