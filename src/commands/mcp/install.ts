@@ -1,0 +1,48 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { mcpClientNames, mcpClients } from '../../tasks/mcp/clients.ts'
+import { installEntry, type InstalledEntry } from '../../tasks/mcp/install-entry.ts'
+import { installedEntryText } from '../../views/mcp.ts'
+
+export default class McpInstall extends AppCommand<InstalledEntry> {
+  static override summary = 'Tell an MCP client of this project about `app mcp`: write the entry into its file.'
+
+  static override description = `Into the file of the project that a team shares: ${mcpClientNames.map((name) => mcpClients[name].file).join(', ')}. All else in it stays, comments too; nothing is written outside of the project without asking.`
+
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> claude-code',
+    '<%= config.bin %> <%= command.id %> vscode --read-only',
+    '<%= config.bin %> <%= command.id %> cursor --print',
+  ]
+
+  static override args = {
+    client: Args.option({ options: mcpClientNames })({ required: true, description: 'The client.' }),
+  }
+
+  static override flags = {
+    'read-only': Flags.boolean({ summary: 'The server gets tools only that change nothing.' }),
+    print: Flags.boolean({ summary: 'Print the file as it would be, and write nothing.' }),
+    yes: Flags.boolean({ char: 'y', summary: 'Agree to write where a link leads out of the project.' }),
+  }
+
+  async run(): Promise<InstalledEntry> {
+    const { args, flags } = await this.parse(McpInstall)
+    const { dir } = await this.project()
+    const { target, platform } = flags
+    const told = await installEntry(this.context, {
+      client: args.client,
+      dir,
+      flags: [
+        ...(flags['read-only'] ? ['--read-only'] : []),
+        ...(target === undefined ? [] : ['--target', target]),
+        ...(platform === undefined ? [] : ['--platform', platform]),
+      ],
+      isPrinting: flags.print,
+      isAgreed: flags.yes,
+    })
+    this.show(flags.print ? told.text.trimEnd() : installedEntryText({ ...mcpClients[args.client], ...told }))
+    return told
+  }
+}

@@ -1,0 +1,14 @@
+/** What is said of an entry for an MCP client. */
+export interface ShownEntry {
+  readonly title: string
+  readonly path: string
+  readonly written: boolean
+  /** What a person has to do then. */
+  readonly then: string
+}
+
+/** Two lines: what was done, and what comes next. */
+export function installedEntryText({ title, path, written, then }: ShownEntry): string {
+  const done = written ? `The entry for ${title} is in ${path}.` : `${path} has the entry for ${title} already.`
+  return `${done}\n${then}`
+}
