@@ -46,7 +46,7 @@ export async function connectMcp(
   return { client, ask, served, input, output }
 }
 
-function asked(answer: Awaited<ReturnType<Client['callTool']>>): Asked {
+export function asked(answer: Awaited<ReturnType<Client['callTool']>>): Asked {
   const { said, foreign = {} } = answer.structuredContent as { said: Json; foreign?: Json }
   const texts = (answer.content as { text: string }[]).map(({ text }) => text)
   return { said, foreign, isError: answer.isError === true, texts }
