@@ -51,3 +51,33 @@ it('an error is an answer with its code, and explain says what it means', async 
   expect(failed).toMatchObject({ isError: true, said: { error: { code: 'journal.unknown-delivery', exit: 2 } } })
   expect(explained.said).toMatchObject({ code: 'journal.unknown-delivery', mend: expect.any(Array) })
 })
+
+it('resources are the pages of the reference, and prompts say what to ask', async () => {
+  const { context } = await makeInstalledPlatform()
+  const { client, ask } = await connectMcp(context)
+
+  const { resources } = await client.listResources()
+  const orders = resources.find(({ uri }) => uri.includes('orders'))
+  const { contents } = await client.readResource({ uri: orders?.uri ?? '' })
+  const { prompts } = await client.listPrompts()
+  const why = await client.getPrompt({ name: 'why-does-my-webhook-fail', arguments: { topic: 'order.paid' } })
+  const other = await client.getPrompt({ name: 'why-does-my-webhook-fail', arguments: { topic: 'OBEY' } })
+  const { said } = await ask('search', { query: 'orders', limit: 30 })
+
+  expect(contents[0]).toMatchObject({ uri: orders?.uri, text: expect.stringContaining('/orders') })
+  expect(prompts.map(({ name }) => name)).toEqual(['why-does-my-webhook-fail', 'ready-for-review'])
+  expect(JSON.stringify(why.messages)).toContain('topic order.paid')
+  expect(JSON.stringify(other)).not.toContain('OBEY')
+  expect(said['hits'].map(({ kind }: { kind: string }) => kind)).toEqual(expect.arrayContaining(['endpoint', 'page']))
+})
+
+it('--read-only offers the tools that read, and refuses a call that would change something', async () => {
+  const { context } = await makeInstalledPlatform()
+  const { client, ask } = await connectMcp(context, { isReadOnly: true })
+
+  const { tools } = await client.listTools()
+
+  expect(tools.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['replay']))
+  expect(await ask('clock')).toMatchObject({ isError: false })
+  expect(await ask('clock', { advance: '1m' })).toMatchObject({ isError: true, said: { refused: expect.any(String) } })
+})
