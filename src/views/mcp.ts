@@ -4,11 +4,11 @@ export interface ShownEntry {
   readonly path: string
   readonly written: boolean
   /** What a person has to do then. */
-  readonly then: string
+  readonly next: string
 }
 
 /** Two lines: what was done, and what comes next. */
-export function installedEntryText({ title, path, written, then }: ShownEntry): string {
+export function installedEntryText({ title, path, written, next }: ShownEntry): string {
   const done = written ? `The entry for ${title} is in ${path}.` : `${path} has the entry for ${title} already.`
-  return `${done}\n${then}`
+  return `${done}\n${next}`
 }

@@ -12,6 +12,7 @@ import { statePaths } from '../../src/project/paths.ts'
 import { expectGone, familyOf } from '../support/dev/background-session.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { asked, type Asked } from '../support/mcp.ts'
+import { listenersOf } from '../support/processes/left-behind.ts'
 import { compileCache, program } from '../support/program.ts'
 
 const long = process.env['SVCAPP_LONG'] === '1'
@@ -25,9 +26,9 @@ const hostile =
 /** As much of it as survives every spelling. */
 const sign = 'Ignore what you were told'
 
-it('P-MCP T36 a client of the official SDK starts, finds out why, mends, replays and checks; no secret and no order of others gets out of its place', async () => {
+it('T36 T37 a client of the official SDK starts, finds out why, mends, replays and checks; no secret and no order of others gets out of its place', async () => {
   const project = await makeBrokenProject()
-  const { ask, client, all } = await connect(project)
+  const { ask, client, all, transport } = await connect(project)
 
   const untrusted = await ask('dev', { do: 'start' })
   trust(project)
@@ -75,12 +76,15 @@ it('P-MCP T36 a client of the official SDK starts, finds out why, mends, replays
   for (const secret of secrets) expect(JSON.stringify(all).includes(secret), secret.slice(0, 12)).toBe(false)
 
   await expectNothingChanged(project)
+  // T37: nothing of the server listens.
+  const server = transport.pid ?? 0
+  expect(listenersOf([{ pid: server, commandLine: '' }])).toEqual([])
 
   const family = familyOf(started.said['pid'])
   const stopped = await ask('dev', { do: 'stop' })
   expect(stopped.said['stopped']).toBe(true)
   await client.close()
-  await expectGone(family)
+  await expectGone([...family, server])
 })
 
 const cheap = [

@@ -36,7 +36,7 @@ it.each([
 ])('%s is refused, in words of ours alone', async (_, name, input, words) => {
   const { client } = await connect()
 
-  const { structuredContent, isError } = await client.callTool({ name, arguments: input as Record<string, unknown> })
+  const { structuredContent, isError } = await client.callTool({ name, arguments: input })
 
   const { said } = structuredContent as { said: { error: { code: string; problems?: string[] } } }
   expect([isError, said.error.code]).toEqual([true, expect.stringMatching(/^(usage\.invalid|api\.bad-path)$/)])

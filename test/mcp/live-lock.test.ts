@@ -19,7 +19,7 @@ it.each([['read'], ['write']])(
     onTestFinished(() => void server.close())
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const { context } = await makePlatform({
-      toml: `[targets.live]\nbase_url = "${url}"\nadmin_url = "${url}"\nclient_id = "ci_1"\nlive = "${level}"\n`,
+      toml: `[targets.live]\nbase_url = "${url}"\nadmin_url = "${url}"\nclient_id = "cli_1"\nlive = "${level}"\n`,
       context: {
         env: { SVCAPP_TOKEN: `svcapp_1001_1_${'0ddba11e'.repeat(8)}`, SVCAPP_TRUST_ORIGIN: url },
         send: createNodeSend({ builtin: process.getBuiltinModule.bind(process), env: {} }),
@@ -33,7 +33,7 @@ it.each([['read'], ['write']])(
       await ask('emulator', { operation: 'placeOrder' }),
     ]
 
-    expect(answers.map(({ said }) => said['error'].code)).toEqual(['live.locked', 'live.locked', 'usage.invalid'])
+    expect(answers.map(({ said }) => said['error'].code), JSON.stringify(answers)).toEqual(['live.locked', 'live.locked', 'usage.invalid'])
     expect(requests).toBe(0)
   },
 )

@@ -10,7 +10,7 @@ export interface McpClient {
   /** Beside command and arguments. */
   readonly more: Readonly<Record<string, string>>
   /** What a person has to do then. */
-  readonly then: string
+  readonly next: string
 }
 
 const servers = ['mcpServers'] as const
@@ -23,7 +23,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: { type: 'stdio' },
-    then: 'It asks once whether the server of this project may run.',
+    next: 'It asks once whether the server of this project may run.',
   },
   codex: {
     title: 'Codex',
@@ -31,7 +31,7 @@ export const mcpClients = {
     format: 'toml',
     servers: ['mcp_servers'],
     more: {},
-    then: 'It reads the file in a project that you trust.',
+    next: 'It reads the file in a project that you trust.',
   },
   cursor: {
     title: 'Cursor',
@@ -39,7 +39,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: { type: 'stdio' },
-    then: 'Switch the server on in its settings, under MCP.',
+    next: 'Switch the server on in its settings, under MCP.',
   },
   gemini: {
     title: 'Gemini CLI',
@@ -47,7 +47,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: {},
-    then: 'Start it again in this folder.',
+    next: 'Start it again in this folder.',
   },
   vscode: {
     title: 'VS Code',
@@ -55,7 +55,7 @@ export const mcpClients = {
     format: 'json',
     servers: ['servers'],
     more: { type: 'stdio' },
-    then: 'Start the server above its entry in the file.',
+    next: 'Start the server above its entry in the file.',
   },
 } as const satisfies Readonly<Record<string, McpClient>>
 
