@@ -33,7 +33,10 @@ it.each([['read'], ['write']])(
       await ask('emulator', { operation: 'placeOrder' }),
     ]
 
-    expect(answers.map(({ said }) => said['error'].code), JSON.stringify(answers)).toEqual(['live.locked', 'live.locked', 'usage.invalid'])
+    expect(
+      answers.map(({ said }) => said['error'].code),
+      JSON.stringify(answers),
+    ).toEqual(['live.locked', 'live.locked', 'usage.invalid'])
     expect(requests).toBe(0)
   },
 )

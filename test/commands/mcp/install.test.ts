@@ -57,7 +57,10 @@ it('keeps what is in the file: other servers, comments, order', async () => {
 it('a table of Codex that is there is replaced, and those around it stay', async () => {
   const { write, read, install } = await makeProject()
   const around = ['model = "m"', '', '[mcp_servers.other]', 'command = "x"']
-  write('.codex/config.toml', [...around, '', '[mcp_servers.svcapp]', 'command = "old"', '', '[tui]', 'a = 1', ''].join('\n'))
+  write(
+    '.codex/config.toml',
+    [...around, '', '[mcp_servers.svcapp]', 'command = "old"', '', '[tui]', 'a = 1', ''].join('\n'),
+  )
 
   await install('codex')
 
