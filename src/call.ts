@@ -32,6 +32,7 @@ export function endpointCommand<E extends EndpointFacts>(
         examples: { enumerable: true, get: () => exampleOf(endpoint) },
       })
     }
+    static override writes = endpoint.method === 'GET' ? [] : (['emulator', 'live'] as const)
     static override args = endpointArgs(endpoint)
     static override flags = endpointFlags(endpoint)
 

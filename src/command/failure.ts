@@ -38,8 +38,21 @@ export function describeFailure(error: unknown, { env, isInterrupted }: FailureF
   }
 }
 
-/** The document that `--json` prints on stdout for every error: `hint` is `hints` as one text. */
-export function failureDocument(failure: Failure): Record<string, unknown> {
+/** What `--json` prints for every error, with further facts of the code beside. */
+export interface FailureDocument {
+  readonly error: {
+    readonly code: string
+    readonly message: string
+    /** `hints` as one text. */
+    readonly hint: string
+    readonly hints: readonly string[]
+    /** A command that explains the code. */
+    readonly docs: string
+  }
+}
+
+/** The document that `--json` prints on stdout for every error. */
+export function failureDocument(failure: Failure): FailureDocument {
   const { code, message, suggestions, details } = failure
   return {
     error: { ...details, code, message, hint: suggestions.join('\n'), hints: suggestions, docs: `app explain ${code}` },

@@ -48,6 +48,7 @@ export function operationCommand<N extends Name, Result = Answer<N>>(
     static override summary = options.summary
     static override description = options.description
     static override examples = [...options.examples]
+    static override writes = operation.method === 'GET' ? [] : (['emulator'] as const)
     static override args = argsOf(fields)
     static override flags = {
       ...(hasStore && storeFlag),

@@ -22,6 +22,8 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
   static override description =
     'Starts dev.command of app.toml in a copy of the project, on an emulator that only this check uses, and sends it what the platform, browsers and strangers send: genuine and forged deliveries, installs, panel tokens, failing API calls. Your own state is neither read nor changed. Ends with 11 when something contradicts the documents.'
 
+  static override writes = ['project'] as const
+
   static override examples = [
     '<%= config.bin %> check',
     '<%= config.bin %> check --only signature,once',

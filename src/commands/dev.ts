@@ -14,12 +14,16 @@ import { optionsOf, wishesOf } from '../tasks/dev/read-flags.ts'
 import type { StartedDev } from '../tasks/dev/start-in-background.ts'
 import { escapeForeign } from '../text/escape.ts'
 
+export type { TimedEvent as Line } from '../dev/events/dev-event.ts'
+
 export default class Dev extends AppCommand<StartedDev | undefined> {
   static override summary =
     'Run your app: started, installed, every delivery and API call shown; on the emulator, or guided on the live platform.'
 
   static override description =
     'Starts the emulator (or joins the one that runs), registers the app, opens a test store when there is none, starts dev.command, puts the gateway in front of it and installs it. Where the usual ports are held, by the `app dev` of another project for example, it takes others, which stay the same for this folder; a port that a flag names is never changed. Ctrl-C stops all of it and puts the webhook address back. With --target live no emulator is started: the gateway is opened to the internet, the fields to enter in the developer console are printed, and the token is verified with the platform. With --json each event is one line.'
+
+  static override writes = ['state', 'emulator'] as const
 
   static override examples = [
     '<%= config.bin %> dev',
@@ -224,8 +228,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
 
   /** One line of JSON an event without a screen, else words. */
   #shower({ screen, isCompact }: { screen: DevScreen | null; isCompact: boolean }): (event: TimedEvent) => void {
-    const { terminal } = this.context
-    if (screen === null) return (event) => terminal.out(escapeForeign(JSON.stringify(event)))
+    if (screen === null) return (event) => this.context.terminal.out(escapeForeign(JSON.stringify(event)))
     return (event) => {
       if (!isCompact || event.event !== 'app-output') screen.show(event)
     }

@@ -22,6 +22,8 @@ interface NewApp extends Scaffolded {
 export default class Init extends AppCommand<NewApp | TemplateList> {
   static override summary = 'Make a new app: a running one, with tests, in its own folder.'
 
+  static override writes = ['project'] as const
+
   static override examples = [
     '<%= config.bin %> init app.acme.loyalty',
     '<%= config.bin %> init app.acme.loyalty --yes --no-install',

@@ -16,6 +16,8 @@ export default class Install extends AppCommand<InstalledApp> {
   static override description =
     'Waits for the browser on the first registered redirect address, and exchanges the code here: the app itself has no token then. Where `app dev` runs the app, the install goes through the app, which keeps its token. --paste needs no listener, --approve (emulator only) needs no person.'
 
+  static override writes = ['state', 'emulator'] as const
+
   static override examples = [
     '<%= config.bin %> install',
     '<%= config.bin %> install --approve --region de --json',

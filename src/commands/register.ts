@@ -14,6 +14,8 @@ export default class Register extends AppCommand<RegisteredApp> {
   static override description =
     'On the emulator it is done at once, and the secrets go to the keychain. The live platform has no interface for it: the command prints what to enter in the developer console, then takes over what the console shows.'
 
+  static override writes = ['project', 'state', 'emulator'] as const
+
   static override examples = [
     '<%= config.bin %> register',
     '<%= config.bin %> register --reveal --json',

@@ -12,6 +12,8 @@ export default class Submit extends AppCommand<SubmittedApp> {
   static override description =
     'A public app is reviewed the first time, and again when the admin URL or the slots of a published app changed. Until it is approved, its panel opens and installs work only in its test stores; the command says so first. On the live platform it is done in the developer console: the command prints what to do, and sends nothing.'
 
+  static override writes = ['state', 'emulator'] as const
+
   static override examples = [
     '<%= config.bin %> submit',
     '<%= config.bin %> submit --yes --json',

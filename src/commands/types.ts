@@ -25,6 +25,8 @@ export default class Types extends AppCommand<WrittenTypes> {
   static override description =
     'One file that imports nothing: a union of the events over their topics, what each endpoint takes and answers, and validators by Standard Schema. It is made from the contract that this version knows. Commit it, and let CI run --check, which ends with 11 when the file is not what this version writes.'
 
+  static override writes = ['project'] as const
+
   static override examples = [
     '<%= config.bin %> types',
     '<%= config.bin %> types --out lib/platform.ts',

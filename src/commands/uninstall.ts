@@ -21,6 +21,8 @@ export default class Uninstall extends AppCommand<Uninstalled> {
   static override description =
     'The token is revoked at once, app.uninstalled goes out, and the record of the install here is removed. In `app dev` the key `i` installs again.'
 
+  static override writes = ['state', 'emulator'] as const
+
   static override examples = ['<%= config.bin %> uninstall', '<%= config.bin %> uninstall --store demo-1 --region de']
 
   static override flags = installFlags

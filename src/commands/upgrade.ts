@@ -15,6 +15,8 @@ export default class Upgrade extends AppCommand<UpgradeOutcome> {
   static override description =
     'A three-way merge by git, offline: the template that the app was made from (.svcapp/base), the app as it is, and the template of this version. Everything must be committed before. app.toml is yours and is never changed, files that you deleted stay deleted, package.json is merged key by key. Where you and the template changed the same lines, the file gets both versions between the marks of git, and the command ends with 11.'
 
+  static override writes = ['project'] as const
+
   static override examples = [
     '<%= config.bin %> upgrade --check',
     '<%= config.bin %> upgrade --dry-run',

@@ -97,7 +97,7 @@ async function showPart(call: Call, { way, region, sink, see, ...sending }: Part
     sending.head.show()
     const { describeFailure, failureDocument } = await import('../../command/failure.ts')
     const told = describeFailure(error, { env, isInterrupted: interrupted.aborted })
-    const isShown = sink.fail(JSON.stringify(failureDocument(told)['error']))
+    const isShown = sink.fail(JSON.stringify(failureDocument(told).error))
     return { failure: { error, told, isShown }, partial, taken: undefined }
   }
 }

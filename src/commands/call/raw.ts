@@ -12,6 +12,8 @@ import { rawView } from '../../views/call/raw.ts'
 export default class CallRaw extends AppCommand<void> {
   static override summary = 'Send any request below /api/apps/v1 and print the answer as it came.'
 
+  static override writes = ['emulator', 'live'] as const
+
   static override examples = [
     '<%= config.bin %> call raw GET /orders --query status=paid --region tr',
     '<%= config.bin %> call raw PUT /orders/42/costs -f externalRef=c1 -f costType=cod_fee -F amount=9.90',

@@ -6,6 +6,9 @@ import { parseDuration } from '../../tasks/duration.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { devEventLine } from '../../views/dev/dev-events.ts'
 
+/** A line of `--json`. */
+export type Line = LogEntry
+
 /** Time between two reads of a log that is followed. */
 const LOOK_MS = 200
 
@@ -51,7 +54,7 @@ export default class DevLogs extends AppCommand<undefined> {
     return undefined
   }
 
-  #show(entry: LogEntry): void {
+  #show(entry: Line): void {
     if (this.jsonEnabled()) return this.context.terminal.out(escapeForeign(JSON.stringify(entry)))
     const text = devEventLine(entry, this.looks)
     if (text.trim() !== '') this.show(text)

@@ -8,6 +8,8 @@ interface Stopped {
 export default class DevStop extends AppCommand<Stopped> {
   static override summary = 'End the `app dev` of this project, as Ctrl-C in its terminal would; its state stays.'
 
+  static override writes = ['state', 'emulator'] as const
+
   static override examples = ['<%= config.bin %> <%= command.id %>']
 
   async run(): Promise<Stopped> {

@@ -10,6 +10,8 @@ export default class EmulatorFork extends AppCommand<Forked> {
   static override description =
     'From then on the copy is a separate platform; --platform <name> means it, in `app dev` too. The emulator may run meanwhile. Snapshots stay with the original.'
 
+  static override writes = ['state', 'emulator'] as const
+
   static override examples = [
     '<%= config.bin %> <%= command.id %> before-refactoring',
     '<%= config.bin %> dev --platform before-refactoring',

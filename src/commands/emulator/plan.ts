@@ -19,6 +19,8 @@ export default class EmulatorPlan extends AppCommand<ChosenPlan> {
   static override description =
     'none-selected: the consent page refuses. paid-pending: installed, but every call is 402 and no event goes out; paid or free ends that. provisioning-refused: Approve works and the exchange does not.'
 
+  static override writes = ['emulator'] as const
+
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> paid-pending',

@@ -14,6 +14,8 @@ export default class EmulatorPrune extends AppCommand<Pruned> {
   static override description =
     'A folder that was moved counts as gone, and so does one on a disk that is not attached now. The default platform and those with a name of their own are never removed.'
 
+  static override writes = ['state', 'emulator'] as const
+
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --yes']
 
   static override flags = { yes: { ...yesFlag.yes, summary: 'Remove without asking.' } }

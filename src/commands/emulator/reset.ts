@@ -7,6 +7,8 @@ export default class EmulatorReset extends AppCommand<{ reset: boolean }> {
   static override summary =
     'Empty the running emulator: remove apps, stores, installs and queue, and set the clock right.'
 
+  static override writes = ['emulator'] as const
+
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --yes']
 
   static override flags = {

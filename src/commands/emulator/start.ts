@@ -2,12 +2,15 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import { seedSizesText } from '../../command/flags.ts'
-import type { OpenStoreAnswer } from '../../control/contract.ts'
+import type { EmulatorUrls, OpenStoreAnswer } from '../../control/contract.ts'
 import { seedNames } from '../../control/seed-names.ts'
 import type { World } from '../../emulator/world.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { addressLines } from '../../views/emulator/emulator.ts'
 import { openedStoreView } from '../../views/stores.ts'
+
+/** What `--json` prints once it runs. */
+export type Document = { readonly event: 'ready'; readonly pid: number } & EmulatorUrls & Partial<OpenStoreAnswer>
 
 export default class EmulatorStart extends AppCommand<undefined> {
   static override summary =
@@ -15,6 +18,8 @@ export default class EmulatorStart extends AppCommand<undefined> {
 
   static override description =
     'It listens on this machine only. `app dev` starts an emulator when none runs, and stops it at its end; this one stays until Ctrl-C or `app emulator stop`, and `app dev` joins it.'
+
+  static override writes = ['emulator'] as const
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -56,7 +61,8 @@ export default class EmulatorStart extends AppCommand<undefined> {
     try {
       const opened = await this.#openSeeded(running.emulator.world, flags.seed)
       if (this.jsonEnabled()) {
-        context.terminal.out(escapeForeign(JSON.stringify({ event: 'ready', ...urls, pid: runtime.pid, ...opened })))
+        const document: Document = { event: 'ready', ...urls, pid: runtime.pid, ...opened }
+        context.terminal.out(escapeForeign(JSON.stringify(document)))
       }
       this.show(addressLines(urls))
       if (opened !== null) this.show(openedStoreView(opened, this.looks))

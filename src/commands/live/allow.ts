@@ -13,6 +13,8 @@ export default class LiveAllow extends AppCommand<LiveStanding> {
   static override description =
     'A person does this, in a terminal of their own, by typing the host of the platform. Until the time is over every command on this machine may write there without a question, those of coding agents too. `app live lock` ends it. Where app.toml says `live = "off"` nothing is allowed.'
 
+  static override writes = ['state'] as const
+
   static override examples = ['<%= config.bin %> live allow --for 10m']
 
   static override flags = {

@@ -7,6 +7,8 @@ import { liveStandingView, type LiveStanding } from '../../views/live-standing.t
 export default class LiveLock extends AppCommand<LiveStanding> {
   static override summary = 'End what `app live allow` has allowed.'
 
+  static override writes = ['state'] as const
+
   static override examples = ['<%= config.bin %> live lock']
 
   async run(): Promise<LiveStanding> {

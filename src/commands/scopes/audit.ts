@@ -31,6 +31,8 @@ export default class ScopesAudit extends AppCommand<ScopeAudit> {
   static override description =
     'The journal has what the app asked of the platform through `app dev`. A scope that no call needed in that time may be needed later: read the patch before you write it. Of all fields only those of customers depend on a scope, and no call shows whether an app uses them. Which scope a topic needs is assumed (N6). Scopes are frozen at install: after a change comes `app register`, then `app install`.'
 
+  static override writes = ['project'] as const
+
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --since 2h',

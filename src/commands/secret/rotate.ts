@@ -17,6 +17,8 @@ export default class SecretRotate extends AppCommand<RotatedSecrets> {
   static override description =
     'The old secret is invalid at once: the two never work at the same time. Restart `app dev` and whatever else runs with the old one. The developer portal shows a new secret to you and not to this tool: after a rotation there, this command gives the tool a secret that works. On the live platform a secret is rotated in the developer console.'
 
+  static override writes = ['state', 'emulator'] as const
+
   static override examples = [
     '<%= config.bin %> secret rotate',
     '<%= config.bin %> secret rotate signing --json',

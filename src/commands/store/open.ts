@@ -12,6 +12,8 @@ import { openedStoreView } from '../../views/stores.ts'
 export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
   static override summary = 'Open a test store on the emulator: its own data, admin and storefront, free of charge.'
 
+  static override writes = ['state', 'emulator'] as const
+
   static override examples = [
     '<%= config.bin %> store open --name Demo',
     '<%= config.bin %> store open --name "Two regions" --regions TR,DE --json',

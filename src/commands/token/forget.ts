@@ -15,6 +15,8 @@ interface Forgotten {
 export default class TokenForget extends AppCommand<Forgotten> {
   static override summary = 'Forget the token of an install here; the app stays installed in the store.'
 
+  static override writes = ['state'] as const
+
   static override examples = ['<%= config.bin %> token forget --store demo-1 --yes']
 
   static override flags = { ...installFlags, yes: { ...yesFlag.yes, summary: 'Forget without asking.' } }

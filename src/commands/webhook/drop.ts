@@ -14,6 +14,8 @@ export default class WebhookDrop extends AppCommand<{ readonly dropped: readonly
   static override description =
     'A delivery that the app has accepted cannot be dropped, and neither can a copy of it: the command then ends with 2 and drops nothing.'
 
+  static override writes = ['state'] as const
+
   static override examples = ['<%= config.bin %> webhook drop 42', '<%= config.bin %> webhook drop --dead-letters']
 
   static override args = { id: deliveryNumber() }

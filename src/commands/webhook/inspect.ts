@@ -2,12 +2,22 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 
+/** What `--json` prints. */
+export interface Document {
+  readonly event: 'inspecting'
+  readonly url: string
+  /** Whether it is the inspector of an `app dev` that runs. */
+  readonly joined: boolean
+}
+
 export default class WebhookInspect extends AppCommand<undefined> {
   static override summary =
     'Open the inspector over the journal: deliveries, attempts, API calls and installs as a page.'
 
   static override description =
     'Where `app dev` runs in this project, its inspector is opened and this ends at once. Otherwise the page is served from here, without starting anything else, until Ctrl-C; its address holds a token that is valid for that time. Replay, edit and test events go to the app of the project, if it runs. --port 0 always serves a new page.'
+
+  static override writes = ['state'] as const
 
   static override examples = [
     '<%= config.bin %> webhook inspect',
@@ -34,7 +44,7 @@ export default class WebhookInspect extends AppCommand<undefined> {
     const running = inspectorAt(this.context, project, flags.port)
     if (running !== null) {
       const { url } = running
-      if (this.jsonEnabled()) terminal.out(JSON.stringify({ event: 'inspecting', url, joined: true }))
+      if (this.jsonEnabled()) terminal.out(documentOf(url, true))
       else this.show(`Inspector of the running \`app dev\`: ${url}`)
       const ticketUrl = flags.open ? await running.ticketUrl() : null
       if (ticketUrl !== null) await openBrowser(ticketUrl)
@@ -45,10 +55,15 @@ export default class WebhookInspect extends AppCommand<undefined> {
       target: () => this.target(project),
       port: flags.port,
       onOpen: async ({ url, ticketUrl }) => {
-        if (this.jsonEnabled()) terminal.out(JSON.stringify({ event: 'inspecting', url }))
+        if (this.jsonEnabled()) terminal.out(documentOf(url, false))
         else this.show(`Inspector: ${url}\nCtrl-C ends.`)
         if (flags.open) await openBrowser(ticketUrl())
       },
     })
   }
+}
+
+function documentOf(url: string, joined: boolean): string {
+  const document: Document = { event: 'inspecting', url, joined }
+  return JSON.stringify(document)
 }

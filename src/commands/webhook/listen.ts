@@ -1,9 +1,13 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
+import type { TimedEvent } from '../../dev/events/dev-event.ts'
 import { style } from '../../terminal/style.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { devEventLine } from '../../views/dev/dev-events.ts'
+
+/** A line of `--json`. */
+export type Line = TimedEvent
 
 export default class WebhookListen extends AppCommand<undefined> {
   static override summary =
@@ -11,6 +15,8 @@ export default class WebhookListen extends AppCommand<undefined> {
 
   static override description =
     'On the emulator the webhook address of the app leads here while this runs, and is put back at the end. Without --forward-to every genuine delivery is answered with 200. `app webhook replay` hands it to the app later. Ctrl-C ends.'
+
+  static override writes = ['state', 'emulator'] as const
 
   static override examples = [
     '<%= config.bin %> webhook listen',
@@ -45,9 +51,13 @@ export default class WebhookListen extends AppCommand<undefined> {
     const looks = style(terminal.colour)
     const plan = { project, target, control, port: flags.port, forwardTo: flags['forward-to'] ?? null }
     for await (const event of listen(this.context, plan)) {
-      if (this.jsonEnabled() || flags.ndjson) terminal.out(escapeForeign(JSON.stringify(event)))
+      if (this.jsonEnabled() || flags.ndjson) terminal.out(lineOf(event))
       else this.show(devEventLine(event, { style: looks, width: this.looks.width }))
     }
     return undefined
   }
+}
+
+function lineOf(event: Line): string {
+  return escapeForeign(JSON.stringify(event))
 }

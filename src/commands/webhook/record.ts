@@ -28,6 +28,8 @@ export default class WebhookRecord extends AppCommand<Recorded> {
   static override description =
     'The documents show no payload beyond eventId, storeId and regionId; what this tool assumes may be wrong. Each difference between real deliveries and the assumed payload is reported.'
 
+  static override writes = ['project'] as const
+
   static override examples = [
     '<%= config.bin %> webhook record',
     '<%= config.bin %> webhook record --topic "order.*" --since 2d --out test/fixtures',

@@ -20,6 +20,8 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
   static override description =
     'The body stays byte for byte; timestamp and signature are fresh, so that an event of last week passes the check of your app (--as-is sends what arrived). An app skips an eventId that it has handled already: --new-event gives it another one. Ends with 10 when the app refuses one.'
 
+  static override writes = ['state'] as const
+
   static override examples = [
     '<%= config.bin %> webhook replay 42',
     '<%= config.bin %> webhook replay --last 5 --topic order.created',

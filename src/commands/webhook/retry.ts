@@ -12,6 +12,8 @@ import type { ReplayAnswer } from '../../webhooks/replay.ts'
 export default class WebhookRetry extends AppCommand<{ readonly retried: readonly ReplayAnswer[] }> {
   static override summary = 'Try dead letters again: one, or all of them in the order of their arrival.'
 
+  static override writes = ['state'] as const
+
   static override examples = [
     '<%= config.bin %> webhook retry',
     '<%= config.bin %> webhook retry 42',

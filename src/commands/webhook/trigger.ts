@@ -20,6 +20,8 @@ export default class WebhookTrigger extends AppCommand<Triggered | { readonly cu
   static override description =
     'Where `app dev` or `app webhook listen` runs, it goes through their gateway, so that it appears in `app webhook list` and in the inspector, and can be replayed. Otherwise, and with --direct, straight to the app on this machine (dev.port and webhooks.path of app.toml). --bad-signature, --age and --duplicate always go straight to the app, because the gateway answers those by itself. Where the emulator runs, the event names the newest order of the store; its eventId starts with test:. A refusal by the app ends with 10.'
 
+  static override writes = ['state'] as const
+
   static override examples = [
     '<%= config.bin %> webhook trigger order.created',
     '<%= config.bin %> webhook trigger order.paid --region tr --set data.status=paid',

@@ -4,6 +4,8 @@ import { faultNumber } from '../../../command/number-argument.ts'
 export default class EmulatorFaultClear extends AppCommand<{ readonly cleared: number }> {
   static override summary = 'Clear one fault of the emulator, or all of them.'
 
+  static override writes = ['emulator'] as const
+
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> 3']
 
   static override args = { fault: faultNumber({ description: 'Its number; all faults when left out.' }) }

@@ -13,6 +13,8 @@ export default class EmulatorFaultSet extends AppCommand<Fault> {
   static override description =
     '402, 429, 500 and 503 are answered before any check. slow holds the answer back, reset breaks it off in the middle: the request is carried out anyway. drop-exchange-answer uses the code up, makes the token and closes the connection. skip-subscription installs without writing the subscriptions. partial lets some rows of a write of many fail. Deliveries are late, doubled, out-of-order, or come in a burst; signature-cut and signature-wrong spoil the signature, cut-off breaks the connection in the middle of the body. With --percent a fault is left to chance, which --seed decides, so that the same happens again. Faults are matched in the order in which they were set, and survive a restart.'
 
+  static override writes = ['emulator'] as const
+
   static override examples = [
     '<%= config.bin %> <%= command.id %> 429 --retry-after 30',
     '<%= config.bin %> <%= command.id %> 500 --path "/orders*" --method GET --times 3',

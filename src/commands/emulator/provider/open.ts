@@ -9,6 +9,8 @@ import { openedProvider } from '../../../views/emulator/providers.ts'
 export default class EmulatorProviderOpen extends AppCommand<Provider> {
   static override summary = 'Open a provider record on the emulator, as the platform does for an app.'
 
+  static override writes = ['emulator'] as const
+
   static override examples = ['<%= config.bin %> <%= command.id %> --kind carrier --name "Example Parcel"']
 
   static override flags = {

@@ -7,6 +7,8 @@ import { settingLine } from '../../../views/emulator/settings.ts'
 export default class EmulatorSettingsReset extends AppCommand<{ readonly settings: readonly Setting[] }> {
   static override summary = 'Put one setting of the emulator, or all of them, back to the default.'
 
+  static override writes = ['emulator'] as const
+
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> pin']
 
   static override args = { name: Args.string({ description: 'Name of the setting; all settings when left out.' }) }

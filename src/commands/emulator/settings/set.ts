@@ -7,6 +7,8 @@ import { settingLine } from '../../../views/emulator/settings.ts'
 export default class EmulatorSettingsSet extends AppCommand<Readonly<Record<string, unknown>>> {
   static override summary = 'Change one setting of the emulator; it takes effect at once and survives a restart.'
 
+  static override writes = ['emulator'] as const
+
   static override examples = [
     '<%= config.bin %> <%= command.id %> pin documented-only',
     '<%= config.bin %> <%= command.id %> retryAfterEverywhere true',

@@ -14,6 +14,8 @@ export default class EmulatorSnapshotLoad extends SnapshotCommand<Loaded> {
   static override description =
     'The present state is lost unless it was saved. Tokens that are in the snapshot work again; later ones do not.'
 
+  static override writes = ['emulator'] as const
+
   static override examples = [
     '<%= config.bin %> <%= command.id %> before-import',
     '<%= config.bin %> <%= command.id %> before-import --yes',

@@ -5,6 +5,8 @@ import { SnapshotCommand } from '../../../command/snapshot-command.ts'
 export default class EmulatorSnapshotRemove extends SnapshotCommand<{ readonly removed: string }> {
   static override summary = 'Remove a snapshot of the emulator; its present state stays.'
 
+  static override writes = ['emulator'] as const
+
   static override examples = ['<%= config.bin %> <%= command.id %> before-import']
 
   static override args = { name: Args.string({ required: true, description: 'Name of the snapshot.' }) }

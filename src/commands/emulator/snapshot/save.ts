@@ -8,6 +8,8 @@ export default class EmulatorSnapshotSave extends SnapshotCommand<Snapshot> {
   static override summary =
     'Save the whole state of the emulator as a snapshot: apps, stores, installs, queue, clock, switches.'
 
+  static override writes = ['emulator'] as const
+
   static override examples = ['<%= config.bin %> <%= command.id %> before-import']
 
   static override args = {
