@@ -1,5 +1,5 @@
 /**
- * Writes all that is generated and committed: oclif.manifest.json, openapi.json, asyncapi.json, docs/reference/, docs/errors.md, docs/rules.md and the
+ * Writes all that is generated and committed: oclif.manifest.json, schema/commands.json, openapi.json, asyncapi.json, docs/reference/, docs/errors.md, docs/rules.md and the
  * template's palette. With `--check` it writes nothing, names
  * each file that is stale and ends with 1 when there is one.
  */
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { openApi } from '../src/catalog/openapi.ts'
 import { tokensCss } from '../src/styles/tokens.ts'
 import { asyncApi } from '../src/webhooks/asyncapi.ts'
+import { commandsText } from './generate/commands/commands-json.ts'
 import { errorsPage } from './generate/errors-page.ts'
 import { staleFiles, writeGenerated } from './generate/files.ts'
 import { manifestText } from './generate/manifest.ts'
@@ -20,6 +21,7 @@ const generated = {
   files: new Map([
     // Help is shown from it without loading a command: a stale one hides commands.
     ['oclif.manifest.json', await manifestText()],
+    ['schema/commands.json', commandsText(root)],
     ['openapi.json', `${JSON.stringify(openApi(), null, 2)}\n`],
     ['asyncapi.json', `${JSON.stringify(asyncApi(), null, 2)}\n`],
     ['docs/errors.md', errorsPage()],

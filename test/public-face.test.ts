@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 
 import { manifestText } from '../scripts/generate/manifest.ts'
 import { errorCodes } from '../src/errors/codes.ts'
+import { describeCommands } from '../src/tasks/commands/describe-commands.ts'
+import type { DescribedCommand, JsonSchema } from '../src/views/commands/described-command.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -50,6 +52,34 @@ function flagLine(name: string, flag: ManifestFlag): string {
   return `--${name}${value}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
 }
 
+/** What is printed as types, members of members left out: a line that goes or changes breaks a script. */
+function printed({ document, line }: Pick<DescribedCommand, 'document' | 'line'>): string {
+  return [document, line]
+    .flatMap((schema, at) => (schema === null ? [] : [`${at === 0 ? '' : 'lines '}${shape(schema)}`]))
+    .join(', or ')
+}
+
+function shape(schema: JsonSchema, depth = 0): string {
+  const { $ref, anyOf, type, items, properties, required = [] } = schema as Shaped
+  if ($ref !== undefined) return $ref.slice('#/$defs/'.length)
+  if (anyOf !== undefined) return anyOf.map((one) => shape(one, depth)).join(' | ')
+  if (items !== undefined) return `list of ${shape(items, depth)}`
+  if (properties === undefined || depth > 0) return [type ?? 'any'].flat().join(' | ')
+  const members = Object.entries(properties).map(
+    ([name, one]) => `${name}${required.includes(name) ? '' : '?'}: ${shape(one, depth + 1)}`,
+  )
+  return `{ ${members.join(', ')} }`
+}
+
+interface Shaped {
+  readonly $ref?: string
+  readonly anyOf?: readonly JsonSchema[]
+  readonly type?: string | readonly string[]
+  readonly items?: JsonSchema
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+}
+
 describe('what users hold on to', () => {
   it('keeps its commands, arguments and flags', async () => {
     const { commands } = JSON.parse(await manifestText()) as { commands: Record<string, ManifestCommand> }
@@ -74,6 +104,20 @@ describe('what users hold on to', () => {
       .toSorted()
 
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('public-face/errors.snap.txt')
+  })
+
+  it('keeps what commands print, change and end with', async () => {
+    const { commands } = describeCommands(root, [])
+    const lines = commands.map(({ command, writes, exits, document, line }) =>
+      [
+        command,
+        ...writes.map((what) => `writes ${what}`),
+        `exits ${exits.join(' ')}`,
+        printed({ document, line }),
+      ].join('\n  '),
+    )
+
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('public-face/printed.snap.txt')
   })
 
   it('keeps what app.toml may hold', async () => {

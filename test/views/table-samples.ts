@@ -241,6 +241,15 @@ export const samples: Readonly<Record<string, unknown>> = {
     more: ['customers'],
   },
   'emulator/deliveries#deliveryTable': [delivery(1, 1001, 'dead_letter'), delivery(12_345, 2002, 'pending')],
+  'commands/command-table#commandTable': [
+    {
+      command: 'call shipping-profiles list',
+      writes: [],
+      exits: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 130],
+      summary: LONG,
+    },
+    { command: 'register', writes: ['project', 'state', 'emulator'], exits: [0, 2], summary: 'Tell of the app.' },
+  ],
   'explanations#explanationList': [
     { code: 'api.partial-failure', exit: 9, about: `The platform took a part of the rows only. ${LONG}` },
     { code: 'net.timeout', exit: 8, about: 'No answer came in time.' },

@@ -31,5 +31,5 @@ export const helpGroups: readonly HelpGroup[] = [
     title: 'EMULATOR',
     entries: ['emulator', 'emulator start', 'emulator order place', 'emulator fault set', 'emulator exec'],
   },
-  { title: 'HELP', entries: ['doctor', 'explain', 'completion', 'version'] },
+  { title: 'HELP', entries: ['doctor', 'explain', 'commands', 'completion', 'version'] },
 ]

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+
+import { API, SymbolFlags, TypeFlags, type Checker, type Project, type Type } from 'typescript/unstable/sync'
+
+/** What a command prints with `--json`, as types: one document, or a line for each thing that happens. */
+export interface PrintedTypes {
+  readonly document: Type | null
+  readonly line: Type | null
+}
+
+export interface CommandTypes extends Disposable {
+  readonly checker: Checker
+  /** By the id of a command: `Document` and `Line` of its file, else what its `run()` returns. */
+  readonly printedBy: (id: string) => PrintedTypes
+  /** The type of this name in a file below the root. */
+  readonly named: (file: string, name: string) => Type
+}
+
+/** Opens the sources of the commands with TypeScript's own checker: the types are the one declaration of what is printed. */
+export function openCommandTypes(root: string): CommandTypes {
+  const config = join(root, 'scripts/generate/commands/tsconfig.json')
+  const api = new API({ cwd: root })
+  const project = api.updateSnapshot({ openProjects: [config] }).getProject(config)
+  if (project === undefined) throw new Error(`${config} cannot be opened.`)
+  const { checker } = project
+  return {
+    checker,
+    printedBy: (id) => printedBy(project, join(root, 'src/commands', `${id.replaceAll(':', '/')}.ts`)),
+    named: (file, name) => {
+      const type = exported(project, join(root, file)).get(name)
+      if (type === undefined) throw new Error(`${file} exports no type ${name}.`)
+      return type
+    },
+    [Symbol.dispose]: () => api.close(),
+  }
+}
+
+function printedBy(project: Project, file: string): PrintedTypes {
+  const types = exported(project, file)
+  const line = types.get('Line') ?? null
+  const returned = returnedBy(project.checker, types.get('default'))
+  return { document: types.get('Document') ?? returned, line }
+}
+
+/** Each exported name with its type: of a class or interface that of its objects. */
+function exported({ checker, program }: Project, file: string): ReadonlyMap<string, Type> {
+  const source = program.getSourceFile(file)
+  const module = source === undefined ? undefined : checker.getSymbolAtLocation(source)
+  if (module === undefined) throw new Error(`${file} is not among the sources.`)
+  const symbols = checker.getExportsOfModule(module)
+  return new Map(
+    symbols.map((given) => {
+      const symbol = (given.flags & SymbolFlags.Alias) === 0 ? given : checker.getAliasedSymbol(given)
+      const value = checker.getTypeOfSymbol(symbol)
+      const made = value === undefined ? [] : checker.getSignaturesOfType(value, 1)
+      const instance = made[0] === undefined ? undefined : checker.getReturnTypeOfSignature(made[0])
+      return [given.name, instance ?? checker.getDeclaredTypeOfSymbol(symbol)]
+    }),
+  )
+}
+
+/** What the `run()` of a command resolves with; null for nothing. */
+function returnedBy(checker: Checker, command: Type | undefined): Type | null {
+  const run = command === undefined ? undefined : checker.getPropertyOfType(command, 'run')
+  const method = run === undefined ? undefined : checker.getTypeOfSymbol(run)
+  const signature = method === undefined ? undefined : checker.getSignaturesOfType(method, 0)[0]
+  const promise = signature === undefined ? undefined : checker.getReturnTypeOfSignature(signature)
+  const [result] = promise?.isTypeReference() === true ? checker.getTypeArguments(promise) : []
+  return result === undefined || (result.flags & TypeFlags.VoidLike) !== 0 ? null : result
+}

@@ -1,0 +1,43 @@
+import { globSync } from 'node:fs'
+import { relative, sep } from 'node:path'
+
+import type { CommandSchemas, PrintedSchemas } from '../../../src/tasks/commands/command-schemas.ts'
+import { openCommandTypes, type PrintedTypes } from './command-types.ts'
+import { inlineOnce } from './inline-once.ts'
+import { readReach } from './raised-codes.ts'
+import { typeSchemas } from './type-schema.ts'
+
+/** schema/commands.json: what each command prints and may end with, as far as the manifest does not say it. A line a command, for the one who reads a change. */
+export function commandsText(root: string): string {
+  const ids = globSync('src/commands/**/*.ts', { cwd: root })
+    .map((file) => relative('src/commands', file).slice(0, -'.ts'.length).replaceAll(sep, ':'))
+    .toSorted()
+  const { codesOf, codesOfAll } = readReach(root)
+  using types = openCommandTypes(root)
+  const schemas = typeSchemas(types.checker)
+  const printed = ({ document, line }: PrintedTypes): PrintedSchemas => ({
+    ...(document !== null && { document: schemas.schemaOf(document) }),
+    ...(line !== null && { line: schemas.schemaOf(line) }),
+  })
+  const codes = [...new Set([...codesOfAll, ...ids.flatMap(codesOf)])].toSorted()
+  const places = (names: readonly string[]) => names.map((code) => codes.indexOf(code))
+  const commands = ids.map((id) => [id, { ...printed(types.printedBy(id)), errors: places(codesOf(id)) }] as const)
+  const failure = schemas.schemaOf(types.named('src/command/failure.ts', 'FailureDocument'))
+  const written: CommandSchemas = inlineOnce({
+    $defs: schemas.definitions(),
+    failure,
+    codes,
+    errors: places(codesOfAll),
+    commands: Object.fromEntries(commands),
+  })
+  return oneLineEach(written)
+}
+
+/** JSON with a line for each definition and each command. */
+function oneLineEach({ $defs, commands, ...rest }: CommandSchemas): string {
+  const members = (object: object) =>
+    Object.entries(object)
+      .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+      .join(',\n')
+  return `{${members(rest)},\n"$defs":{\n${members($defs)}\n},\n"commands":{\n${members(commands)}\n}}\n`
+}

@@ -1,0 +1,117 @@
+import { operations } from '../../../src/control/operations.ts'
+import { errorCodes } from '../../../src/errors/codes.ts'
+import { readSources, type Imports, type Unit } from './source-units.ts'
+
+/** What the context hands in, so that no import leads there: how its use looks, and what is behind it. */
+const doors: readonly (readonly [use: RegExp, key: string])[] = [
+  [/\.credentials\(|\bcredentials\.\w+\(/, 'src/credentials/policy.ts#openCredentials'],
+  [/\bsend\(|\bsend\b[,:]/, 'src/client/node-send.ts#createNodeSend'],
+  [/\bask\.\w+\(/, 'src/terminal/prompts.ts#createPrompts'],
+  [/\.openBrowser\(/, 'src/context/browser.ts#openBrowser'],
+  [/\.foreground\(/, 'src/context/foreground.ts#createForeground'],
+]
+
+/** Here a request ends: what is raised behind is answered to who asked, and not raised by who serves. */
+const answering =
+  /^src\/emulator\/(?:api|admin|portal|panel|lab|consent|exchange|explorer|storefront|control|deliveries)\//
+
+/** What comes before the handler of every operation of the control interface. */
+const everyOperation = ['refuse', 'answer'].map((name) => `src/emulator/control/control.ts#${name}`)
+
+function isAsked(key: string): boolean {
+  return !answering.test(key) || everyOperation.includes(key)
+}
+
+const BASE = 'src/command.ts#AppCommand'
+
+export interface Reach {
+  /** The codes that a command may end with beside those of all, sorted. */
+  readonly codesOf: (id: string) => readonly string[]
+  /** Those that every command may end with, sorted. */
+  readonly codesOfAll: readonly string[]
+}
+
+/**
+ * Which error codes each command may end with, found in the sources: a code counts where it stands as a value in a function that `run` leads to, by the names
+ * that it uses. Conditions are not read, so more is found than happens. What is only reached by an interface is found by the doors, and by the operations of
+ * the control interface, whose handlers raise what a command then raises.
+ */
+export function readReach(root: string): Reach {
+  const { units: own, imports, all } = readSources(root)
+  const units = new Map([...own, ...all.flatMap(handlersOf)])
+  const ahead = new Map<string, readonly string[]>()
+  const leadsTo = (key: string): readonly string[] => {
+    const known = ahead.get(key)
+    if (known !== undefined) return known
+    const unit = units.get(key)
+    const keys = unit === undefined ? [] : namedBy(unit, { imported: imports.get(unit.file) ?? new Map(), units })
+    ahead.set(key, keys)
+    return keys
+  }
+  const codesFrom = (starts: readonly string[]): readonly string[] => {
+    const seen = new Set(starts)
+    // What is added while it is gone through is visited too.
+    for (const key of seen) for (const next of leadsTo(key)) seen.add(next)
+    const codes = [...seen].flatMap((key) => codesIn(units.get(key)?.text ?? ''))
+    return [...new Set(codes)].toSorted()
+  }
+  const codesOfAll = codesFrom([
+    `${BASE}._run`,
+    `${BASE}.#fail`,
+    `${BASE}.parse`,
+    'src/terminal/output-lost.ts#outputLost',
+  ])
+  return {
+    codesOf: (id) => {
+      const start = `src/commands/${id.replaceAll(':', '/')}.ts#default`
+      return codesFrom([start, `${start}.run`]).filter((code) => !codesOfAll.includes(code))
+    },
+    codesOfAll,
+  }
+}
+
+/** What answers each operation of the control interface, as `operation#<name>`. */
+function handlersOf({ file, text }: { readonly file: string; readonly text: string }) {
+  if (!text.includes(': ControlHandlersFor<')) return []
+  return text.split(/^(?= {2}(?:async )?\w+(?::|\())/m).flatMap((block): (readonly [string, Unit])[] => {
+    const name = /^ {2}(?:async )?(\w+)/.exec(block)?.[1] ?? ''
+    return Object.hasOwn(operations, name) ? [[`operation#${name}`, { file, text: block, of: [] }]] : []
+  })
+}
+
+interface Known {
+  readonly imported: Imports
+  readonly units: ReadonlyMap<string, Unit>
+}
+
+/** The keys of the units that the names in a unit stand for. */
+function namedBy({ file, text, of }: Unit, { imported, units }: Known): readonly string[] {
+  const words = new Set(text.match(/(?<![.\w$'-])[A-Za-z_$][\w$]*(?!['\w$-])/g))
+  const own = [...text.matchAll(/\bthis\.([#\w$]+)/g)].map(([, name = '']) => name)
+  const late = [...text.matchAll(/\(await import\('[^']*'\)\)\s*\.(\w+)/g)].map(([, name = '']) => name)
+  const classes = file.startsWith('src/command') || file.startsWith('src/call') ? [...of, BASE] : of
+  const isServer = answering.test(file)
+  return [
+    ...[...words, ...late].flatMap((name) => [imported.get(name), `${file}#${name}`]),
+    ...own.flatMap((name) => classes.map((key) => `${key}.${name}`)),
+    ...doors.filter(([use]) => use.test(text)).map(([, key]) => key),
+    ...operationsIn(text),
+  ].filter((key): key is string => key !== undefined && units.has(key) && (isServer || isAsked(key)))
+}
+
+/** An operation of the control interface that is asked for leads to its handler. */
+function operationsIn(text: string): readonly string[] {
+  const named = [...text.matchAll(/\bcontrol\S*\.(\w+)\(|Command\(\s*'(\w+)'|\bcontrol\.(\w+)/g)]
+  const keys = named
+    .flatMap(([, called, given, meant]) => called ?? given ?? meant ?? [])
+    .filter((name) => Object.hasOwn(operations, name))
+    .map((name) => `operation#${name}`)
+  return keys.length === 0 ? [] : [...keys, ...everyOperation]
+}
+
+/** The codes that stand in a text as values; one that something is compared with is not raised there. */
+function codesIn(text: string): readonly string[] {
+  return [...text.matchAll(/(?<!(?:[!=]==|case) )'([a-z]+\.[a-z-]+)'(?! [!=]==)/g)].flatMap(([, code = '']) =>
+    Object.hasOwn(errorCodes, code) ? [code] : [],
+  )
+}

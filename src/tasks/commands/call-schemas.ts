@@ -1,0 +1,176 @@
+import type { JsonSchema } from '../../views/commands/described-command.ts'
+
+/** The parts of openapi.json that say what the platform answers. */
+export interface OpenApiParts {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+interface OpenApiOperation {
+  readonly operationId: string
+  readonly responses: Readonly<Record<string, Content>>
+  readonly requestBody?: Content
+  readonly 'x-pin'?: string
+}
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
+}
+
+export interface CallSchemas {
+  /** Of what `--json` prints of an endpoint, by its id and the names of the command's flags. */
+  readonly documentOf: (endpoint: string | null, flags: ReadonlySet<string>) => JsonSchema
+  /** What `#/$defs/Api…` refers to. */
+  readonly $defs: Readonly<Record<string, JsonSchema>>
+}
+
+const requests: JsonSchema = {
+  title: 'with --dry-run',
+  type: 'object',
+  properties: {
+    requests: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          method: { type: 'string' },
+          url: { type: 'string' },
+          headers: { type: 'object', additionalProperties: { type: 'string' } },
+          body: { type: ['string', 'null'] },
+          file: { type: 'object' },
+        },
+        required: ['method', 'url', 'headers', 'body'],
+      },
+    },
+  },
+  required: ['requests'],
+}
+
+const commands: JsonSchema = {
+  title: 'with --curl',
+  type: 'object',
+  properties: { commands: { type: 'array', items: { type: 'string' } } },
+  required: ['commands'],
+}
+
+/** Any answer of the platform: `app call raw` asks whatever it is told to. */
+const anyAnswer: JsonSchema = {
+  title: "the platform's answer, byte for byte",
+  type: ['object', 'array', 'string', 'number', 'boolean', 'null'],
+}
+
+/** The schemas of what `app call` prints, from those of the API: the answer as it is, and what the flags make of it. */
+export function callSchemas({ paths, components }: OpenApiParts): CallSchemas {
+  const operations = new Map(
+    Object.values(paths).flatMap((path) => Object.values(path).map((one) => [one.operationId, one] as const)),
+  )
+  // Those that may be asked for every region at once.
+  const regional = new Set<string | null>(
+    Object.values(paths).flatMap(({ get }) =>
+      get !== undefined && ['required', 'optional'].includes(get['x-pin'] ?? '') ? [get.operationId] : [],
+    ),
+  )
+  const answerOf = (endpoint: string | null): JsonSchema => {
+    const operation = endpoint === null ? undefined : operations.get(endpoint)
+    const done = Object.entries(operation?.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1]
+    const schema = done === undefined ? null : schemaOf(done)
+    return schema === null ? anyAnswer : { title: "the platform's answer, byte for byte", ...schema }
+  }
+  return {
+    documentOf: (endpoint, flags) => {
+      const answer = answerOf(endpoint)
+      const body = endpoint === null ? null : schemaOf(operations.get(endpoint)?.requestBody ?? {})
+      const list: JsonSchema = {
+        title: 'with --all, --limit, --fields or --chunk-size',
+        ...chosenOf(answer, components.schemas),
+      }
+      const one = flags.has('fields') && endpoint !== null ? [answer, list] : [answer]
+      return {
+        anyOf: [
+          ...one,
+          ...(regional.has(endpoint) ? [perRegion(one)] : []),
+          ...(flags.has('dry-run') ? [requests] : []),
+          ...(flags.has('curl') ? [commands] : []),
+          ...(flags.has('example') && body !== null ? [{ title: 'with --example', ...body }] : []),
+        ],
+      }
+    },
+    $defs: Object.fromEntries(
+      Object.entries(components.schemas).map(([name, schema]) => [`Api${name}`, renamed(schema) as JsonSchema]),
+    ),
+  }
+}
+
+function schemaOf({ content }: Content): JsonSchema | null {
+  const schema = content?.['application/json']?.schema
+  return schema === undefined ? null : (renamed(schema) as JsonSchema)
+}
+
+/** The same with references to where the definitions stand in this document. */
+function renamed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renamed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) =>
+      name === '$ref' && typeof one === 'string'
+        ? [name, one.replace('#/components/schemas/', '#/$defs/Api')]
+        : [name, renamed(one)],
+    ),
+  )
+}
+
+interface Shape {
+  readonly items?: JsonSchema
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+}
+
+/** What becomes of an answer when rows of several pages are one list, or only some members of each are asked for: nothing is certain to be in a row. */
+function chosenOf(answer: JsonSchema, schemas: OpenApiParts['components']['schemas']): JsonSchema {
+  const opened = openedOf(answer, schemas)
+  const { items, properties = {} } = opened as Shape
+  if (items !== undefined) return { type: 'array', items: someOf(items, schemas) }
+  const lists = Object.entries(properties).filter(([name]) => name === 'items' || name === 'results')
+  const [list] = lists
+  if (list === undefined) return someOf(opened, schemas)
+  const [name, { items: row = {} }] = list as [string, { items?: JsonSchema }]
+  return {
+    type: 'object',
+    properties: {
+      ...properties,
+      [name]: { type: 'array', items: someOf(row, schemas, name === 'results' ? fate : {}) },
+      error: { type: 'object', description: 'Why it broke off after the rows that are there.' },
+    },
+    required: [name],
+  }
+}
+
+/** Some of the members of an object. */
+function someOf(row: JsonSchema, schemas: OpenApiParts['components']['schemas'], more: object = {}): JsonSchema {
+  const { properties } = openedOf(row, schemas) as Shape
+  return { type: 'object', ...(properties !== undefined && { properties: { ...properties, ...more } }) }
+}
+
+/** Of a row of many that no answer of the platform tells of. */
+const fate = { state: { type: 'string', description: 'What became of a row without a result of its own.' } }
+
+function openedOf({ $ref, ...rest }: JsonSchema, schemas: OpenApiParts['components']['schemas']): JsonSchema {
+  if (typeof $ref !== 'string') return rest
+  return renamed(schemas[$ref.slice('#/$defs/Api'.length)] ?? {}) as JsonSchema
+}
+
+function perRegion(bodies: readonly JsonSchema[]): JsonSchema {
+  return {
+    title: 'with --region all',
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        region: { type: 'string', description: 'Code.' },
+        currency: { type: ['string', 'null'] },
+        body: { anyOf: bodies.map(({ title: _, ...body }) => body) },
+        error: { type: 'object', description: 'In place of the body, or beside what came of it.' },
+      },
+      required: ['region', 'currency'],
+    },
+  }
+}

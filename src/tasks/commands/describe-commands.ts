@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { AppError } from '../../errors.ts'
+import { errorCodes, type ErrorCode } from '../../errors/codes.ts'
+import { nearest } from '../../text/nearest.ts'
+import type {
+  DescribedCommand,
+  DescribedCommands,
+  JsonSchema,
+  Written,
+} from '../../views/commands/described-command.ts'
+import { callSchemas, type CallSchemas, type OpenApiParts } from './call-schemas.ts'
+import type { CommandSchemas } from './command-schemas.ts'
+
+/** What oclif.manifest.json says of a command. */
+interface ManifestCommand {
+  readonly summary?: string
+  readonly description?: string
+  readonly examples?: readonly string[]
+  readonly writes?: readonly Written[]
+  readonly args: Readonly<Record<string, ManifestArgument>>
+  readonly flags: Readonly<Record<string, ManifestFlag>>
+}
+
+interface ManifestArgument {
+  readonly description?: string
+  readonly required?: boolean
+  readonly options?: readonly string[]
+}
+
+interface ManifestFlag extends ManifestArgument {
+  readonly type: 'boolean' | 'option'
+  readonly char?: string
+  readonly summary?: string
+  readonly multiple?: boolean
+  readonly allowNo?: boolean
+  readonly hidden?: boolean
+  readonly default?: string | number | boolean | readonly string[]
+}
+
+interface PackageFiles {
+  readonly manifest: { readonly version: string; readonly commands: Readonly<Record<string, ManifestCommand>> }
+  readonly schemas: CommandSchemas
+  readonly api: OpenApiParts
+}
+
+/**
+ * The commands at or below `words`, all without any, as files of the package say it: the manifest, the schemas made of the sources, and the API's own for
+ * calls. Raises `usage.invalid` where no command begins so.
+ */
+export function describeCommands(packageRoot: string, words: readonly string[]): DescribedCommands {
+  const { manifest, schemas, api } = readPackage(packageRoot)
+  const all = Object.keys(manifest.commands)
+  const wanted = words.join(':')
+  const ids = all.filter((id) => wanted === '' || id === wanted || id.startsWith(`${wanted}:`))
+  if (ids.length === 0) throw unknown(words, all)
+  const calls = callSchemas(api)
+  const commands = ids.map((id) => described(id, manifest.commands[id] ?? { args: {}, flags: {} }, { schemas, calls }))
+  const codes = new Set(commands.flatMap(({ errors }) => errors))
+  const $defs = { ...schemas.$defs, ...calls.$defs }
+  return {
+    version: manifest.version,
+    commands,
+    failure: schemas.failure,
+    errors: [...codes].toSorted().map((code) => ({ code, ...errorCodes[code as ErrorCode] })),
+    $defs: usedOf($defs, JSON.stringify(commands)),
+  }
+}
+
+function readPackage(packageRoot: string): PackageFiles {
+  const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(packageRoot, ...path), 'utf8'))
+  // Our own files, made by `npm run generate` and tested against what made them.
+  return {
+    manifest: read('oclif.manifest.json') as PackageFiles['manifest'],
+    schemas: read('schema', 'commands.json') as CommandSchemas,
+    api: read('openapi.json') as OpenApiParts,
+  }
+}
+
+function unknown(words: readonly string[], ids: readonly string[]): AppError {
+  const parts = ids.map((id) => id.split(':'))
+  const known = parts.flatMap((part) => part.map((_, at) => part.slice(0, at + 1).join(' ')))
+  const guess = nearest(words.join(' '), known)
+  return new AppError('usage.invalid', `No command begins with ${JSON.stringify(words.join(' '))}.`, {
+    suggestions: [...(guess === null ? [] : [`app commands ${guess}`]), 'app commands'],
+  })
+}
+
+interface Known {
+  readonly schemas: CommandSchemas
+  readonly calls: CallSchemas
+}
+
+function described(id: string, command: ManifestCommand, { schemas, calls }: Known): DescribedCommand {
+  const { errors = [], ...printed } = schemas.commands[id] ?? {}
+  const codes = [...schemas.errors, ...errors].map((at) => schemas.codes[at] ?? '').toSorted()
+  const exits = codes.map((code) => errorCodes[code as ErrorCode].exit)
+  const words = id.replaceAll(':', ' ')
+  const { summary = '', description = '', examples = [], writes = [], args, flags } = command
+  return {
+    command: words,
+    summary,
+    description,
+    arguments: Object.entries(args).map(([name, arg]) => ({
+      name,
+      required: arg.required === true,
+      description: arg.description ?? '',
+      ...(arg.options !== undefined && { options: arg.options }),
+    })),
+    flags: Object.entries(flags).flatMap(([name, flag]) => (flag.hidden === true ? [] : [flagOf(name, flag)])),
+    examples: examples.map((text) => pasted(text, words)),
+    writes,
+    exits: [...new Set([0, ...exits])].toSorted((a, b) => a - b),
+    errors: codes,
+    ...schemasOf(id, command, { printed, calls }),
+  }
+}
+
+function flagOf(name: string, flag: ManifestFlag) {
+  const { type, char, options, default: value } = flag
+  return {
+    name,
+    ...(char !== undefined && { char }),
+    takes: type === 'boolean' ? ('nothing' as const) : ('value' as const),
+    required: flag.required === true,
+    multiple: flag.multiple === true,
+    negatable: flag.allowNo === true,
+    description: flag.summary ?? flag.description ?? '',
+    ...(options !== undefined && { options }),
+    ...(value !== undefined && { default: value }),
+  }
+}
+
+function pasted(example: string, words: string): string {
+  return example.replaceAll('<%= config.bin %>', 'app').replaceAll('<%= command.id %>', words)
+}
+
+function schemasOf(
+  id: string,
+  { flags }: ManifestCommand,
+  { printed, calls }: { readonly printed: { document?: JsonSchema; line?: JsonSchema }; readonly calls: CallSchemas },
+): Pick<DescribedCommand, 'document' | 'line'> {
+  const { document, line } = printed
+  if (document !== undefined || line !== undefined) return { document: document ?? null, line: line ?? null }
+  return { document: calls.documentOf(endpointOf(id), new Set(Object.keys(flags))), line: null }
+}
+
+/** The endpoint that a command calls; null where it is told on the command line. */
+function endpointOf(id: string): string | null {
+  if (id === 'context') return 'context.get'
+  return id === 'call:raw' ? null : id.slice('call:'.length).replace(':', '.')
+}
+
+/** The definitions that a text refers to, and those that they refer to. */
+function usedOf($defs: DescribedCommands['$defs'], text: string): DescribedCommands['$defs'] {
+  const used = new Set(namesIn(text))
+  for (const name of used) for (const next of namesIn(JSON.stringify($defs[name] ?? {}))) used.add(next)
+  return Object.fromEntries([...used].toSorted().map((name) => [name, $defs[name] ?? {}]))
+}
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, name = '']) => name)
+}
