@@ -1,9 +1,11 @@
 import { Config } from '@oclif/core/config'
+import { expect } from 'vitest'
 
 import type { AppCommand } from '../../src/command.ts'
 import { ReportedError } from '../../src/command/reported-error.ts'
 import type { Context } from '../../src/context.ts'
 import { makeContext, type ContextOverrides } from './context.ts'
+import { brokenPromises } from './printed.ts'
 
 /** How a concrete command class is made; `AppCommand` itself is abstract. */
 type CommandClass<Result> = new (argv: string[], config: Config, context?: Context) => AppCommand<Result>
@@ -30,10 +32,18 @@ export async function runCommand<Result>(
   overrides: ContextOverrides | ReturnType<typeof makeContext> = {},
 ): Promise<CommandRun<Result>> {
   const context = 'captured' in overrides ? overrides : makeContext(overrides)
+  const before = context.captured.stdout().length
   const command = new Class([...argv], await plainConfig(), context)
   const outcome = await settle(() => command._run<Result>())
   const { captured } = context
+  // Each run of each test: what `app commands --json` says must hold.
+  const printed = { argv, stdout: captured.stdout().slice(before), code: codeOf(outcome.error) }
+  expect(brokenPromises(Class, printed)).toEqual([])
   return { stdout: captured.stdout(), stderr: captured.stderr(), stdoutBytes: captured.stdoutBytes(), ...outcome }
+}
+
+function codeOf(error: CommandRun['error']): string | undefined {
+  return error?.code
 }
 
 async function settle<Result>(run: () => Promise<Result>) {

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+
+import { describeCommands } from '../../src/tasks/commands/describe-commands.ts'
+import type { DescribedCommand } from '../../src/views/commands/described-command.ts'
+
+const packageRoot = join(import.meta.dirname, '../..')
+
+interface ManifestCommand {
+  readonly summary?: string
+  readonly examples?: readonly string[]
+}
+
+/** The statics of a command class by which the manifest knows it. */
+interface Told {
+  readonly summary?: string
+  readonly examples?: readonly unknown[]
+}
+
+export interface PrintedRun {
+  readonly argv: readonly string[]
+  readonly stdout: string
+  /** Of what was thrown; undefined for a run that ended well. */
+  readonly code: string | undefined
+}
+
+/** What `app commands --json` says that a run of the command does not keep to: a document of another shape, a code that it does not name. */
+export function brokenPromises(Class: Told | object, { argv, stdout, code }: PrintedRun): readonly string[] {
+  const { commands, ids, validatorOf } = promises()
+  const id = ids.get(keyOf(Class))
+  const described = id === undefined ? undefined : commands.get(id)
+  if (described === undefined) return []
+  const codes = code === undefined || described.errors.includes(code) ? [] : [`it ended with ${code}`]
+  const end = argv.indexOf('--')
+  const isJson = (end === -1 ? argv : argv.slice(0, end)).includes('--json')
+  if (!isJson || stdout === '') return codes
+  // What the platform answers is printed as it came, and tests let it answer anything.
+  if (/^(?:call|context)\b/.test(described.command) && !isJsonText(stdout)) return codes
+  const lines = described.line !== null && described.document === null ? stdout.trimEnd().split('\n') : [stdout]
+  return [...codes, ...lines.flatMap((text) => problemsOf(text, validatorOf(described)))]
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function problemsOf(text: string, validate: ValidateFunction): readonly string[] {
+  try {
+    if (validate(JSON.parse(text))) return []
+  } catch {
+    return [`this is not one document: ${text.slice(0, 200)}`]
+  }
+  const told = (validate.errors ?? []).map(({ instancePath, message, params }) =>
+    `${instancePath} ${message} ${JSON.stringify(params)}`.trim(),
+  )
+  return [`${text.slice(0, 300)} is not as its schema says: ${told.slice(0, 12).join('; ')}`]
+}
+
+let made: ReturnType<typeof makePromises> | undefined
+
+function promises() {
+  return (made ??= makePromises())
+}
+
+function makePromises() {
+  const { commands, $defs, failure } = describeCommands(packageRoot, [])
+  const manifest = JSON.parse(readFileSync(join(packageRoot, 'oclif.manifest.json'), 'utf8')) as {
+    readonly commands: Readonly<Record<string, ManifestCommand>>
+  }
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
+  const definitions = Object.entries($defs).map(([name, schema]) => [name, isOfApi(name) ? schema : closed(schema)])
+  ajv.addSchema({ $id: 'app', $defs: Object.fromEntries(definitions) as object })
+  const validators = new Map<string, ValidateFunction>()
+  return {
+    commands: new Map(commands.map((described) => [described.command, described])),
+    ids: new Map(Object.entries(manifest.commands).map(([id, told]) => [keyOf(told), id.replaceAll(':', ' ')])),
+    validatorOf({ command, document, line }: DescribedCommand): ValidateFunction {
+      const known = validators.get(command)
+      if (known !== undefined) return known
+      const printed = [document, line].filter((schema) => schema !== null)
+      // Receivers of the API ignore what they do not know; an error has further facts of its code.
+      const own = command.startsWith('call ') ? printed : printed.map(closed)
+      const validate = ajv.compile(inApp({ anyOf: [...own, failure] }))
+      validators.set(command, validate)
+      return validate
+    },
+  }
+}
+
+function keyOf({ summary, examples = [] }: Told): string {
+  return JSON.stringify([summary, examples])
+}
+
+function isOfApi(name: string): boolean {
+  return name.startsWith('Api')
+}
+
+/** With no member that is not named: what a test sees must be promised. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const own = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
+  const isShape = 'properties' in own && typeof own['properties'] === 'object' && own['type'] !== undefined
+  return isShape && own['additionalProperties'] === undefined ? { ...own, additionalProperties: false } : own
+}
+
+function inApp(schema: unknown): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"app#/$defs/')) as object
+}
