@@ -13,7 +13,6 @@ import { isForBackground } from '../tasks/dev/is-for-background.ts'
 import { optionsOf, wishesOf } from '../tasks/dev/read-flags.ts'
 import type { StartedDev } from '../tasks/dev/start-in-background.ts'
 import { escapeForeign } from '../text/escape.ts'
-
 export type { TimedEvent as Line } from '../dev/events/dev-event.ts'
 
 export default class Dev extends AppCommand<StartedDev | undefined> {
@@ -24,7 +23,6 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     'Starts the emulator (or joins the one that runs), registers the app, opens a test store when there is none, starts dev.command, puts the gateway in front of it and installs it. Where the usual ports are held, by the `app dev` of another project for example, it takes others, which stay the same for this folder; a port that a flag names is never changed. Ctrl-C stops all of it and puts the webhook address back. With --target live no emulator is started: the gateway is opened to the internet, the fields to enter in the developer console are printed, and the token is verified with the platform. With --json each event is one line.'
 
   static override writes = ['state', 'emulator'] as const
-
   static override examples = [
     '<%= config.bin %> dev',
     '<%= config.bin %> dev --approve',
@@ -136,8 +134,8 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const { loadProject } = await import('../project/app-toml.ts')
     const project = loadProject({ cwd: this.context.cwd })
     if (flags.cleanup) return this.#cleanUp(project)
-    const isJson = this.jsonEnabled()
-    if (await isForBackground(this.context, { ...flags, isJson })) return this.#inBackground(project, flags.yes)
+    if (await isForBackground(this.context, { ...flags, isJson: this.jsonEnabled() }))
+      return this.#inBackground(project, flags.yes)
     const { readTunnelChoice } = await import('../dev/tunnel-choice.ts')
     const live = this.targetName === 'emulator' ? null : await this.#live(project, flags)
     const tunnel = readTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] })
@@ -159,8 +157,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
         import('../dev/background/session-log.ts'),
       ])
     const isBackground = context.env[BACKGROUND] !== undefined
-    const isLines = this.jsonEnabled() || flags.ndjson
-    const screen = isLines ? null : await createDevScreen(context)
+    const screen = this.jsonEnabled() || flags.ndjson ? null : await createDevScreen(context)
     const ready = flags['ready-file'] === undefined ? null : readyFile(context.cwd, flags['ready-file'])
     const trust = { isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed: flags.yes }
     const { dir } = options.project

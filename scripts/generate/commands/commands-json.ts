@@ -35,9 +35,11 @@ export function commandsText(root: string): string {
 
 /** JSON with a line for each definition and each command. */
 function oneLineEach({ $defs, commands, ...rest }: CommandSchemas): string {
-  const members = (object: object) =>
-    Object.entries(object)
-      .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
-      .join(',\n')
   return `{${members(rest)},\n"$defs":{\n${members($defs)}\n},\n"commands":{\n${members(commands)}\n}}\n`
+}
+
+function members(object: object): string {
+  return Object.entries(object)
+    .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+    .join(',\n')
 }

@@ -2,11 +2,12 @@ import { operations } from '../../../src/control/operations.ts'
 import { errorCodes } from '../../../src/errors/codes.ts'
 import { readSources, type Imports, type Unit } from './source-units.ts'
 
-/** What the context hands in, so that no import leads there: how its use looks, and what is behind it. */
+/** What the context and the emulator's tools hand in, so that no import leads there: how its use looks, and what is behind it. */
 const doors: readonly (readonly [use: RegExp, key: string])[] = [
   [/\.credentials\(|\bcredentials\.\w+\(/, 'src/credentials/policy.ts#openCredentials'],
   [/\bsend\(|\bsend\b[,:]/, 'src/client/node-send.ts#createNodeSend'],
   [/\bask\.\w+\(/, 'src/terminal/prompts.ts#createPrompts'],
+  [/\bsteps\.\w+\(/, 'src/emulator/undo/undo.ts#createUndo'],
   [/\.openBrowser\(/, 'src/context/browser.ts#openBrowser'],
   [/\.foreground\(/, 'src/context/foreground.ts#createForeground'],
 ]

@@ -15,6 +15,8 @@ export default class EmulatorRewind extends AppCommand<Undone> {
   static override description =
     'The id of an event is in `app emulator undo --list`, `app emulator deliveries` and `app webhook list`. Nothing brings back what was taken back.'
 
+  static override writes = ['emulator'] as const
+
   static override examples = [
     '<%= config.bin %> <%= command.id %> evt_3924a1f077c24f1e9a3b0d9c1f2e4b6a',
     '<%= config.bin %> <%= command.id %> evt_3924a1f077c24f1e9a3b0d9c1f2e4b6a --yes --json',

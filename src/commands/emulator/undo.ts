@@ -12,6 +12,8 @@ export default class EmulatorUndo extends AppCommand<Undone | { readonly steps: 
   static override description =
     'Orders, products, installs, settings, the clock, a reset, a write of an app: every database is as it was before. The last 200 operations since the emulator started can be taken back, as far as they fit into 50 MB. What was sent to an app cannot be unsent, and is told. Nothing brings back what was taken back: `app emulator snapshot save` keeps a state for longer.'
 
+  static override writes = ['emulator'] as const
+
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --list',

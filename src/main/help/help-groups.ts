@@ -29,7 +29,7 @@ export const helpGroups: readonly HelpGroup[] = [
   { title: 'STORES AND INSTALLS', entries: ['store', 'install', 'uninstall', 'token', 'secret', 'portal'] },
   {
     title: 'EMULATOR',
-    entries: ['emulator', 'emulator start', 'emulator order place', 'emulator fault set', 'emulator exec'],
+    entries: ['emulator', 'emulator start', 'emulator order place', 'emulator fault set', 'emulator exec', 'chaos'],
   },
-  { title: 'HELP', entries: ['doctor', 'explain', 'commands', 'completion', 'version'] },
+  { title: 'HELP', entries: ['doctor', 'explain', 'commands', 'mcp', 'completion', 'version'] },
 ]

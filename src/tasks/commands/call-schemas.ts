@@ -167,7 +167,7 @@ function perRegion(bodies: readonly JsonSchema[]): JsonSchema {
       properties: {
         region: { type: 'string', description: 'Code.' },
         currency: { type: ['string', 'null'] },
-        body: { anyOf: bodies.map(({ title: _, ...body }) => body) },
+        body: { anyOf: bodies },
         error: { type: 'object', description: 'In place of the body, or beside what came of it.' },
       },
       required: ['region', 'currency'],

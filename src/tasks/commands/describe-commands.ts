@@ -143,6 +143,7 @@ function schemasOf(
 ): Pick<DescribedCommand, 'document' | 'line'> {
   const { document, line } = printed
   if (document !== undefined || line !== undefined) return { document: document ?? null, line: line ?? null }
+  if (!/^(?:call:|context$)/.test(id)) return { document: null, line: null }
   return { document: calls.documentOf(endpointOf(id), new Set(Object.keys(flags))), line: null }
 }
 

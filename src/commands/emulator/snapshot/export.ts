@@ -16,6 +16,8 @@ export default class EmulatorSnapshotExport extends AppCommand<Exported> {
   static override description =
     'Apps, stores, installs, orders, settings and clock are in the file. Client secrets, signing secrets, tokens, passwords, sessions and the log of the platform are not: they stay here.'
 
+  static override writes = ['project'] as const
+
   static override examples = ['<%= config.bin %> <%= command.id %> before-import before-import.snapshot']
 
   static override args = {

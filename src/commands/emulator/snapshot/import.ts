@@ -13,6 +13,8 @@ export default class EmulatorSnapshotImport extends AppCommand<Snapshot & Import
   static override description =
     'The present state stays until the snapshot is loaded. The file is read as foreign: it gives values and nothing else. Its apps get new secrets that nobody knows yet, its installs have no token, and what waited to be delivered is not sent.'
 
+  static override writes = ['emulator'] as const
+
   static override examples = [
     '<%= config.bin %> <%= command.id %> before-import.snapshot',
     '<%= config.bin %> <%= command.id %> before-import.snapshot --name theirs',
