@@ -39,7 +39,7 @@ const looked = ['install-any-state', 'lifecycle-all-stores', 'embed-unsigned']
 /** Variations that go together: a whole check of each would take as long as all other tests of this file. */
 const mixtures = [
   'accepts-with-204,refuses-with-403,no-skew,other-cookie-name,refuses-panel-with-200,more-headers,redirects-with-302,patient',
-  'accepts-with-202,answers-first,embed-once,cookie-lifetime,no-codes,more-ancestors,installs-without-redirect',
+  'accepts-with-202,answers-first,keeps-rows,embed-once,cookie-lifetime,no-codes,more-ancestors,installs-without-redirect',
   'header-session,asks-no-token',
   'replace-state',
 ]

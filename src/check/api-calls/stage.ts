@@ -65,9 +65,14 @@ export async function tell(bench: Bench, app: AppInstance, place: Place, topic =
   return { reply: await app.send(delivery), again, orderId: order.id }
 }
 
+/** Throws `CannotJudge` for an app that calls nothing when an order is paid. */
+export async function whenItCalls(bench: Bench): Promise<void> {
+  if (!(await makesCalls(bench))) throw new CannotJudge(`the app calls nothing when it is told of ${bench.usualTopic}`)
+}
+
 /** An install for which the app makes a call when an order is paid. Throws `CannotJudge` for an app that calls nothing then. */
 export async function callingInstall(bench: Bench): Promise<WatchedInstall> {
-  if (!(await makesCalls(bench))) throw new CannotJudge(`the app calls nothing when it is told of ${bench.usualTopic}`)
+  await whenItCalls(bench)
   const { install } = await apiStage(bench)
   return install()
 }

@@ -1,14 +1,9 @@
-import { randomInt } from 'node:crypto'
-import {
-  createServer,
-  request as httpRequest,
-  type IncomingMessage,
-  type RequestOptions,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { closeServer } from '../../http/close-server.ts'
 import { listenOnLoopback } from '../../http/loopback-port.ts'
+import { forward, readAll } from './forward-call.ts'
+import { createRenamedTokens, type RenamedTokens } from './renamed-tokens.ts'
 
 /** A request of the app to the platform, and what it got. */
 export interface ApiCall {
@@ -39,6 +34,8 @@ export type FaultAct =
   | { readonly kind: 'slow'; readonly ms: number }
   /** The platform's own answer, with another body. */
   | { readonly kind: 'change'; readonly change: (body: string) => string }
+  /** Of an exchange for this store: the app is given another text as its token, and its calls with that go through. */
+  | { readonly kind: 'rename-token'; readonly storeId: number }
   /** `before` the platform has seen it, or `after` it was done. */
   | { readonly kind: 'break'; readonly when: 'before' | 'after' }
 
@@ -71,13 +68,12 @@ export interface CallsTools {
   readonly clock: () => number
 }
 
-const MAX_BODY = 16 * 1024 * 1024
-
 /** Raises `gateway.port-taken` where no port is to be had. */
 export async function openCalls({ upstream, clock }: CallsTools): Promise<Calls> {
   const calls: ApiCall[] = []
   const faults: { readonly fault: CallFault; left: number }[] = []
   const watchers = new Set<(call: ApiCall) => void>()
+  const renamed = createRenamedTokens()
   const actFor = (call: ApiCall): FaultAct | null => {
     const met = faults.find(({ fault, left }) => left > 0 && fault.meets(call))
     if (met === undefined) return null
@@ -105,7 +101,7 @@ export async function openCalls({ upstream, clock }: CallsTools): Promise<Calls>
     calls.push(call)
     const tellAll = () => watchers.forEach((watcher) => watcher(call))
     tellAll()
-    await answer(call, { act, upstream, outgoing })
+    await answer(call, { act, upstream, outgoing, renamed })
     tellAll()
   }
   const port = await listenOnLoopback(server, { port: 0, what: 'way of the app to the platform' })
@@ -140,9 +136,10 @@ interface Answering {
   readonly act: FaultAct | null
   readonly upstream: string
   readonly outgoing: ServerResponse
+  readonly renamed: RenamedTokens
 }
 
-async function answer(call: ApiCall, { act, upstream, outgoing }: Answering): Promise<void> {
+async function answer(call: ApiCall, { act, upstream, outgoing, renamed }: Answering): Promise<void> {
   if (act?.kind === 'break' && act.when === 'before') return void outgoing.destroy()
   if (act?.kind === 'answer') {
     const { status, headers = {}, body = JSON.stringify({ success: false, message: 'Made by app check.' }) } = act
@@ -150,9 +147,12 @@ async function answer(call: ApiCall, { act, upstream, outgoing }: Answering): Pr
     call.answer = Buffer.from(body)
     return void outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body)
   }
-  const { status, headers, body } = await forward(call, upstream)
+  const { status, headers, body } = await forward(call, { upstream, real: renamed.real })
   if (act?.kind === 'break') return void outgoing.destroy()
-  const sent = await late(body, act)
+  const sent =
+    act?.kind === 'rename-token'
+      ? Buffer.from(renamed.rename(body.toString('utf8'), act.storeId))
+      : await late(body, act)
   call.status = status
   call.answer = sent
   outgoing.writeHead(status, headers).end(sent)
@@ -162,75 +162,4 @@ async function answer(call: ApiCall, { act, upstream, outgoing }: Answering): Pr
 async function late(body: Buffer, act: FaultAct | null): Promise<Buffer> {
   if (act?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, act.ms).unref())
   return act?.kind === 'change' ? Buffer.from(act.change(body.toString('utf8'))) : body
-}
-
-interface Forwarded {
-  readonly status: number
-  readonly headers: Record<string, string | string[]>
-  readonly body: Buffer
-}
-
-/** Headers that are about one connection (RFC 9110, 7.6.1), and those that follow from the body. */
-const ofConnection = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'te',
-  'upgrade',
-  'content-length',
-  'host',
-])
-
-function forward({ method, path, headers, body }: ApiCall, upstream: string): Promise<Forwarded> {
-  const { hostname, port, host } = new URL(upstream)
-  const length = body.length > 0 || method === 'POST' ? { 'content-length': body.length } : {}
-  const options = { hostname, port, path, method, headers: { ...withoutHops(headers), host, ...length } }
-  if (!path.startsWith(EXCHANGE)) return ask(options, body)
-  return ask({ ...options, localAddress: anyLoopbackAddress() }, body).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL')) throw error
-    return ask(options, body)
-  })
-}
-
-const EXCHANGE = '/api/apps/oauth/token'
-
-/**
- * The platform takes 30 exchanges a minute from one address (LIM-004), and a check makes the installs of many stores in seconds. All of 127/8 is this machine,
- * but on macOS, which knows the first of them only.
- */
-function anyLoopbackAddress(): string {
-  return `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`
-}
-
-function ask(options: RequestOptions, body: Buffer): Promise<Forwarded> {
-  return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(options)
-    outgoing.on('error', reject)
-    outgoing.on('response', (incoming) => {
-      const { statusCode: status = 502, headers: answered } = incoming
-      readAll(incoming).then((read) => resolve({ status, headers: withoutHops(answered), body: read }), reject)
-    })
-    outgoing.end(body)
-  })
-}
-
-function withoutHops(headers: IncomingMessage['headers']): Record<string, string | string[]> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined || ofConnection.has(name) ? [] : [[name, value]],
-    ),
-  )
-}
-
-async function readAll(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of stream) {
-    // A request without an encoding comes in buffers.
-    const bytes = chunk as Buffer
-    length += bytes.length
-    if (length > MAX_BODY) throw new Error('too long')
-    chunks.push(bytes)
-  }
-  return Buffer.concat(chunks)
 }

@@ -22,7 +22,12 @@ export interface Uninstalled {
   readonly others: { readonly region: Opening | null; readonly second: Opening; readonly third: Opening }
   /** The panel after the app was installed there again. */
   readonly again: Opening
+  /** The same, after the platform told of the uninstall once more; null when it was not open before. */
+  readonly late: Opening | null
 }
+
+/** How long an app takes to ask about its token, or to end an install, after it took the event. */
+const ASKED_MS = 700
 
 /** Between two looks at the panel. */
 const PAUSE_MS = 300
@@ -41,7 +46,7 @@ export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
   })
   const replies = await deliver(bench, app, delivery)
   const taken = callsWith(app, token).length
-  const panel = await untilClosed()
+  const panel = await untilPanel((opening) => !opening.isOpen)
   const visited = await browser.open(before.page.url)
   const told = await bench.event({ place: first })
   if (bench.config.webhooks.topics.length > 1) await deliver(bench, app, told.delivery)
@@ -57,6 +62,7 @@ export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
   if (!trip.ok) throw new CannotJudge('a reinstall does not end')
   const again = await openAt(bench, app, first)
   return {
+    late: again.isOpen ? await toldLate() : null,
     replies,
     panel,
     visited,
@@ -66,12 +72,24 @@ export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
     again,
   }
 
-  async function untilClosed(): Promise<Opening> {
+  async function untilPanel(isMeant: (opening: Opening) => boolean): Promise<Opening> {
     const endAt = bench.clock() + workMs(bench)
     for (;;) {
       const opening = await openAt(bench, app, first)
-      if (!opening.isOpen || bench.clock() > endAt) return opening
+      if (isMeant(opening) || bench.clock() > endAt) return opening
       await bench.sleep(PAUSE_MS)
     }
+  }
+
+  /** An event of its own, as when the first one was never taken: the app has not seen it before. */
+  async function toldLate(): Promise<Opening> {
+    const uninstall = await bench.event({
+      place: first,
+      topic: 'app.uninstalled',
+      extra: { regionId: first.installRegionId, data: {} },
+    })
+    await deliver(bench, app, uninstall.delivery)
+    await bench.sleep(ASKED_MS)
+    return untilPanel(({ isOpen }) => isOpen)
   }
 })

@@ -2,6 +2,8 @@ import { apiStage } from '../../api-calls/stage.ts'
 import type { Area } from '../../check.ts'
 import { withoutTopics } from '../without-topics.ts'
 import { hammerChecks } from './hammering.ts'
+import { opaqueToken } from './opaque-token.ts'
+import { partial } from './partial.ts'
 import { patience } from './patience.ts'
 import { pin } from './pin.ts'
 import { recoveryChecks } from './recovery.ts'
@@ -12,7 +14,7 @@ import { writes } from './writes.ts'
 export const apiArea: Area = {
   id: 'api',
   absent: withoutTopics,
-  checks: [token, pin, ...hammerChecks, patience, ...recoveryChecks, slow, writes].map((check) => ({
+  checks: [token, opaqueToken, pin, ...hammerChecks, patience, ...recoveryChecks, slow, writes, partial].map((check) => ({
     ...check,
     ahead: [apiStage],
   })),

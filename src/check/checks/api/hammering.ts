@@ -1,11 +1,12 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, callingInstall, tell, whileFaulty } from '../../api-calls/stage.ts'
-import type { FaultAct } from '../../bench/calls.ts'
-import type { Check } from '../../check.ts'
+import type { Bench } from '../../bench/bench.ts'
+import type { ApiCall, FaultAct } from '../../bench/calls.ts'
+import type { Check, Finding } from '../../check.ts'
 import { callsWith } from '../../stores/tokens.ts'
+import { limitTrial, refusal, WATCH_MS } from './limit-trial.ts'
 
-/** How long the app is watched, in ms, and how often it may repeat one call in that time, whatever its schedule. */
-const WATCH_MS = 1500
+/** How often the app may repeat one call while it is watched, whatever its schedule. */
 const MOST = 6
 
 interface Trouble {
@@ -44,7 +45,7 @@ const troubles: readonly Trouble[] = [
   {
     id: 'rate-limit',
     what: '429',
-    act: { kind: 'answer', status: 429, headers: { 'Retry-After': '20' } },
+    act: refusal,
     rules: ['ERR-018', 'LIM-002'],
     remedy: 'Wait as many seconds as Retry-After says before the next call with this token.',
   },
@@ -53,30 +54,43 @@ const troubles: readonly Trouble[] = [
 ]
 
 /** One check for each way in which the platform refuses a call. */
-export const hammerChecks: readonly Check[] = troubles.map(({ id, what, act, rules, remedy }) => ({
-  id: `api.${id}`,
-  title: `A call that met ${what} is not made again and again`,
-  rules,
-  needs: ['install.works', 'signature.genuine'],
-  run: async (bench) => {
-    const { app } = await apiStage(bench)
-    const install = await callingInstall(bench)
-    const calls = await whileFaulty(app, install, { act }, async () => {
-      await tell(bench, app, install.place)
-      await bench.sleep(WATCH_MS)
-      return callsWith(app, install.token).filter(({ faulty }) => faulty)
-    })
-    const counts = Map.groupBy(calls, ({ method, path }) => `${method} ${path}`)
-    const most = [...counts.values()].find((same) => same.length > MOST)
-    if (most === undefined) return []
-    return [
-      {
-        severity: 'error',
-        title: `After ${what} the app makes the same call ${most.length} times within seconds`,
-        why: 'It uses up the 600 calls a minute of this token, keeps its own process busy, and from many stores at once it is an attack on the platform.',
-        remedy,
-        evidence: callEvidence(most),
-      },
-    ]
-  },
+export const hammerChecks: readonly Check[] = troubles.map((trouble) => ({
+  ...toldOf(trouble),
+  run: async (bench) =>
+    hammered(trouble, trouble.id === 'rate-limit' ? await atLimit(bench) : await watch(bench, trouble)),
 }))
+
+function toldOf({ id, what, rules }: Trouble): Omit<Check, 'run'> {
+  const title = `A call that met ${what} is not made again and again`
+  return { id: `api.${id}`, title, rules, needs: ['install.works', 'signature.genuine'] }
+}
+
+async function atLimit(bench: Bench): Promise<readonly ApiCall[]> {
+  const { hammering } = await limitTrial(bench)
+  return hammering
+}
+
+async function watch(bench: Bench, { act }: Trouble): Promise<readonly ApiCall[]> {
+  const { app } = await apiStage(bench)
+  const install = await callingInstall(bench)
+  return whileFaulty(app, install, { act }, async () => {
+    await tell(bench, app, install.place)
+    await bench.sleep(WATCH_MS)
+    return callsWith(app, install.token).filter(({ faulty }) => faulty)
+  })
+}
+
+function hammered({ what, remedy }: Trouble, calls: readonly ApiCall[]): readonly Finding[] {
+  const counts = Map.groupBy(calls, ({ method, path }) => `${method} ${path}`)
+  const most = [...counts.values()].find((same) => same.length > MOST)
+  if (most === undefined) return []
+  return [
+    {
+      severity: 'error',
+      title: `After ${what} the app makes the same call ${most.length} times within seconds`,
+      why: 'It uses up the 600 calls a minute of this token, keeps its own process busy, and from many stores at once it is an attack on the platform.',
+      remedy,
+      evidence: callEvidence(most),
+    },
+  ]
+}

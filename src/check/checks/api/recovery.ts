@@ -1,6 +1,7 @@
 import { apiStage, callingInstall, tell, whileFaulty, type WatchedInstall } from '../../api-calls/stage.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall, FaultAct } from '../../bench/calls.ts'
+import { onceARun } from '../../bench/once-a-run.ts'
 import { isRefused, isTaken } from '../../bench/raw-request.ts'
 import { workMs } from '../../bench/work.ts'
 import type { Check } from '../../check.ts'
@@ -25,14 +26,22 @@ const troubles: readonly Trouble[] = [
   { id: 'after-broken', what: 'a broken connection', act: { kind: 'break', when: 'before' }, waitMs: 0 },
 ]
 
+/** One trial for each trouble. */
+const trials = troubles.map((trouble) => ({ trouble, lost: onceARun((bench) => isLost(bench, trouble)) }))
+
+/** Until it is known of every trouble whether an event was lost in it. */
+export async function recovered(bench: Bench): Promise<void> {
+  await Promise.allSettled(trials.map(({ lost }) => lost(bench)))
+}
+
 /** An event whose call failed is not lost: the app has refused it and takes it later, or does the work by itself. */
-export const recoveryChecks: readonly Check[] = troubles.map((trouble) => ({
+export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: lostOf }) => ({
   id: `api.${trouble.id}`,
   title: `An event whose call met ${trouble.what} is not lost`,
   rules: ['EVT-012'],
   needs: ['install.works', 'signature.genuine'],
   run: async (bench) => {
-    const lost = await isLost(bench, trouble)
+    const lost = await lostOf(bench)
     if (lost === null) return []
     return [
       {

@@ -48,7 +48,9 @@ export const writes: Check = {
 function isSafe(call: ApiCall): boolean {
   const idempotency = calledEndpoint(call)?.idempotency
   if (idempotency?.kind !== 'key') return idempotency?.kind !== 'none'
-  return addressOf(call).searchParams.has(idempotency.field) || call.body.toString('latin1').includes(idempotency.field)
+  // `items[].externalRef` stands in each row under its last name.
+  const field = idempotency.field.split('.').at(-1) ?? idempotency.field
+  return addressOf(call).searchParams.has(field) || call.body.toString('latin1').includes(field)
 }
 
 /** A form of files has a boundary that differs each time. */

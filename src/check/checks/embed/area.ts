@@ -8,9 +8,10 @@ import { notInstalled } from './not-installed.ts'
 import { opens } from './opens.ts'
 import { partial } from './partial.ts'
 import { refusedTokens } from './refused-tokens.ts'
+import { regions } from './regions.ts'
 
 export const embedArea: Area = {
   id: 'embed',
   absent: withoutPanel,
-  checks: [opens, missing, ...refusedTokens, ...acceptedTokens, partial, identity, noSecret, ...notInstalled],
+  checks: [opens, missing, ...refusedTokens, ...acceptedTokens, partial, identity, noSecret, ...notInstalled, regions],
 }

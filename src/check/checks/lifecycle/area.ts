@@ -1,6 +1,7 @@
 import type { Area } from '../../check.ts'
 import { apart } from './apart.ts'
 import { deadToken } from './dead-token.ts'
+import { late } from './late.ts'
 import { panelCloses, sessionEnds } from './panel-closes.ts'
 import { reinstall } from './reinstall.ts'
 import { taken } from './taken.ts'
@@ -11,5 +12,5 @@ export const lifecycleArea: Area = {
     if (!webhooks.topics.includes('app.uninstalled')) return 'app.toml does not subscribe to app.uninstalled'
     return manifest === null ? 'app.toml has no [manifest], so nothing shows which installs live' : null
   },
-  checks: [taken, panelCloses, sessionEnds, deadToken, apart, reinstall],
+  checks: [taken, panelCloses, sessionEnds, deadToken, apart, reinstall, late],
 }

@@ -84,9 +84,9 @@ function checkOf({ experiment, title, more, never, needs = [], untried = '' }: O
       const trial = await onceTrial(bench)
       const counted = await trial[experiment]
       if (counted === null) throw new CannotJudge(untried)
-      const { times, evidence } = counted
+      const { times, isOfRows, evidence } = counted
       const found = (what: string, why: string): Finding[] => [
-        { severity: 'error', title: what, why, remedy: REMEDY, evidence: [evidence] },
+        { severity: isOfRows ? 'warning' : 'error', title: what, why, remedy: REMEDY, evidence: [evidence] },
       ]
       if (times === 'more') return found(more, WHY_MORE)
       return times === 'never' && never !== undefined ? found(never, WHY_NEVER) : []

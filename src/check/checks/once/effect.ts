@@ -3,7 +3,7 @@ import Big from 'big.js'
 import type { AppInstance } from '../../bench/app-instance.ts'
 import type { Bench, MadeEvent } from '../../bench/bench.ts'
 import type { Place } from '../../bench/place.ts'
-import { readStateNumbers, type StateNumbers } from '../../bench/state-numbers.ts'
+import { isCount, readStateNumbers, type StateNumbers } from '../../bench/state-numbers.ts'
 import { isAbout, untilDone, workMs } from '../../bench/work.ts'
 import type { Evidence } from '../../check.ts'
 
@@ -41,11 +41,17 @@ export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'ap
     if (isSame(before, now)) break
     const moves = movesBetween(before, now)
     const steady = [...moves].filter(([at, by]) => last.get(at)?.eq(by) === true)
-    if (steady.length > 0) return { app, place, topic, moves: new Map(steady) }
+    if (steady.length > 0) return { app, place, topic, moves: new Map(tellingOf(steady)) }
     last = moves
     before = now
   }
   return { app, place, topic, moves: new Map() }
+}
+
+/** Rows are looked at where no number moves: a list of requests grows with each repeat too, and means nothing. */
+function tellingOf(moves: readonly (readonly [string, Big])[]): readonly (readonly [string, Big])[] {
+  const numbers = moves.filter(([at]) => !isCount(at))
+  return numbers.length > 0 ? numbers : moves
 }
 
 /** After so many further ones it is not to be learned. */
@@ -59,6 +65,8 @@ export type Times = 'once' | 'never' | 'more'
 
 export interface Counted {
   readonly times: Times
+  /** Whether only rows could be counted, some of which may be no effect but a note of a request. */
+  readonly isOfRows: boolean
   readonly evidence: Evidence
 }
 
@@ -91,7 +99,7 @@ export async function countEffects(
     byOneEvent: by.toString(),
     differentEvents: 2,
   }
-  return { times, evidence }
+  return { times, isOfRows: isCount(at), evidence }
 }
 
 /** Sends an event, and answers with it when its effect shows. */

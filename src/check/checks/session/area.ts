@@ -1,6 +1,7 @@
 import type { Area } from '../../check.ts'
 import { withoutPanel } from '../without-panel.ts'
 import { cookieChecks } from './cookie.ts'
+import { cors } from './cors.ts'
 import { kept, planted } from './fixation.ts'
 import { forged } from './forged.ts'
 import { headerFirst } from './header-first.ts'
@@ -11,5 +12,5 @@ import { without } from './without.ts'
 export const sessionArea: Area = {
   id: 'session',
   absent: withoutPanel,
-  checks: [...cookieChecks, without, forged, otherStore, kept, planted, storage, headerFirst],
+  checks: [...cookieChecks, without, forged, otherStore, kept, planted, storage, headerFirst, cors],
 }

@@ -48,6 +48,12 @@ export const defects = {
   'answer-crash': { area: 'answer', says: 'Fails with 500 over a signed body that is not JSON', bites: 'webhooks.ts' },
 
   'once-never': { area: 'once', says: 'Takes every repeat again', bites: 'events.ts' },
+  'once-rows': {
+    area: 'once',
+    says: 'Writes a row for every repeat',
+    bites: 'events.ts',
+    within: 'keeps-rows',
+  },
   'once-in-memory': { area: 'once', says: 'Forgets what it took when it is restarted', bites: 'events.ts' },
   'once-last': { area: 'once', says: 'Remembers the last event only', bites: 'events.ts' },
   'once-late': { area: 'once', says: 'Looks for a repeat before the effect, and notes it after', bites: 'events.ts' },
@@ -91,6 +97,7 @@ export const defects = {
   },
   'lifecycle-all-stores': { area: 'lifecycle', says: 'Forgets all stores when one uninstalls', bites: 'installs.ts' },
   'lifecycle-no-return': { area: 'lifecycle', says: 'Stays removed after a reinstall', bites: 'installs.ts' },
+  'lifecycle-late': { area: 'lifecycle', says: 'Believes an uninstall that is told late', bites: 'events.ts' },
 
   'secret-token-log': { area: 'secrets', says: 'Logs the access token', bites: 'install.ts' },
   'secret-code-log': { area: 'secrets', says: 'Logs the address with the code', bites: 'install.ts' },
@@ -141,6 +148,12 @@ export const defects = {
     says: 'Calls a store that is not installed malformed',
     bites: 'panel.ts',
   },
+  'embed-no-picker': {
+    area: 'embed',
+    says: 'Shows one region of a store-wide install only',
+    bites: 'panel.ts',
+    shape: 'store',
+  },
   'embed-needs-region': { area: 'embed', says: 'Refuses a token without a region', bites: 'embed.ts', shape: 'store' },
 
   'session-lax': { area: 'session', says: 'Sets a Lax cookie', bites: 'session.ts' },
@@ -157,6 +170,12 @@ export const defects = {
     area: 'session',
     says: 'Reads the token of the address before the header',
     bites: 'panel.ts',
+    within: 'header-session',
+  },
+  'session-cors': {
+    area: 'session',
+    says: 'Allows other origins without the header of the token',
+    bites: 'server.ts',
     within: 'header-session',
   },
   'embed-in-storage': { area: 'session', says: 'Keeps the embed token in browser storage', bites: 'panel.ts' },
@@ -177,6 +196,8 @@ export const defects = {
   'manifest-no-slot': { area: 'manifest', says: 'Has no page for a slot', bites: 'slot.ts' },
   'manifest-slot-crash': { area: 'manifest', says: 'Fails with 500 on a slot', bites: 'slot.ts' },
 
+  'api-partial': { area: 'api', says: 'Takes rows that failed for written', bites: 'platform.ts' },
+  'api-token-shape': { area: 'api', says: 'Looks into the access token', bites: 'platform.ts' },
   'api-no-pin': { area: 'api', says: 'Names no region with a store-wide token', bites: 'platform.ts', shape: 'store' },
   'api-first-pin': { area: 'api', says: 'Names the first region always', bites: 'platform.ts', shape: 'store' },
   'api-any-token': { area: 'api', says: 'Calls with the token of another install', bites: 'events.ts' },

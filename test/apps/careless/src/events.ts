@@ -35,7 +35,7 @@ let last = ''
 export function takeEvent(tools: EventTools, event: StoreEvent): Promise<Outcome> {
   const { eventId } = event
   const running = underWay.get(eventId)
-  if (running !== undefined && !careless('once-late') && !careless('once-never')) return running
+  if (running !== undefined && !careless('once-late') && !takesRepeats()) return running
   const taking = (otherwise('answers-first') ? keepForLater(tools, event) : takeNow(tools, event)).finally(() =>
     underWay.delete(eventId),
   )
@@ -63,8 +63,12 @@ async function takeNow(tools: EventTools, event: StoreEvent): Promise<Outcome> {
   })
 }
 
+function takesRepeats(): boolean {
+  return careless('once-never') || careless('once-rows')
+}
+
 function isRepeat(db: DatabaseSync, eventId: string): boolean {
-  if (careless('once-never')) return false
+  if (takesRepeats()) return false
   if (careless('once-in-memory')) return seen.has(eventId)
   if (careless('once-last')) return last === eventId
   return db.prepare('SELECT 1 FROM events WHERE event_id = ?').get(eventId) !== undefined
@@ -75,8 +79,8 @@ function note(db: DatabaseSync, eventId: string): boolean {
   seen.add(eventId)
   last = eventId
   const { changes } = db.prepare('INSERT OR IGNORE INTO events VALUES (?)').run(eventId)
-  const isUnchecked = ['once-never', 'once-in-memory', 'once-last', 'once-late', 'once-too-early'] as const
-  return Number(changes) === 1 || isUnchecked.some((name) => careless(name))
+  const isUnchecked = ['once-in-memory', 'once-last', 'once-late', 'once-too-early'] as const
+  return Number(changes) === 1 || takesRepeats() || isUnchecked.some((name) => careless(name))
 }
 
 /** The variation: the event is safe on disk before the answer, and the work is done after it. */
@@ -118,6 +122,8 @@ async function effectOf(tools: EventTools, event: StoreEvent): Promise<() => voi
   switch (event.topic) {
     case 'order.paid':
       return event.orderId === null ? () => {} : orderPaid(tools, event, { install, orderId: event.orderId })
+    case 'order.created':
+      return event.orderId === null ? () => {} : orderCreated(tools, event, { install, orderId: event.orderId })
     case 'order.shipped':
       return event.orderId === null ? () => {} : orderShipped(tools, event, { install, orderId: event.orderId })
     case 'app.uninstalled':
@@ -152,6 +158,12 @@ async function orderPaid(tools: EventTools, event: StoreEvent, { install, orderI
   }
 }
 
+async function orderCreated(tools: EventTools, event: StoreEvent, { install, orderId }: Meant): Promise<() => void> {
+  if (install.token === null) return () => {}
+  await tools.platform.writeGifts(install, event.regionId, orderId)
+  return () => {}
+}
+
 async function orderShipped(tools: EventTools, event: StoreEvent, { install, orderId }: Meant): Promise<() => void> {
   if (install.token === null) return () => {}
   const order = await tools.platform.order(install, event.regionId, orderId)
@@ -163,7 +175,8 @@ async function orderShipped(tools: EventTools, event: StoreEvent, { install, ord
 async function appUninstalled(tools: EventTools, install: Install): Promise<() => void> {
   if (careless('lifecycle-ignored') || install.token === null) return () => {}
   if (careless('lifecycle-needs-token')) await tools.platform.orders(install, null)
-  if (otherwise('asks-no-token') || careless('lifecycle-needs-token')) return () => tools.installs.remove(install)
+  if (otherwise('asks-no-token') || careless('lifecycle-needs-token') || careless('lifecycle-late'))
+    return () => tools.installs.remove(install)
   if (await tools.platform.isAlive(install)) return () => {}
   return () => tools.installs.remove(install)
 }
@@ -177,6 +190,10 @@ export interface Total {
 function addTotal(db: DatabaseSync, { storeId, regionId }: StoreEvent, order: Order): void {
   const currency = careless('money-mixed') ? 'EUR' : order.currency
   const place = [storeId, careless('money-mixed') ? 0 : (regionId ?? 0), currency] as const
+  if (otherwise('keeps-rows')) {
+    db.prepare('INSERT INTO sales VALUES (?, ?, ?, ?)').run(...place, order.grandTotal)
+    return
+  }
   const before = db
     .prepare('SELECT total FROM totals WHERE store_id = ? AND region_id = ? AND currency = ?')
     .get(...place)
@@ -188,8 +205,18 @@ function addTotal(db: DatabaseSync, { storeId, regionId }: StoreEvent, order: Or
 /** Of one region, by currency; there is no total over currencies. */
 export function totalsOf(db: DatabaseSync, storeId: number, regionId: number | null): Total[] {
   const place = careless('money-mixed') ? 0 : (regionId ?? 0)
+  if (otherwise('keeps-rows')) return sumOfSales(db, storeId, place)
   return db
     .prepare('SELECT * FROM totals WHERE store_id = ? AND region_id = ? ORDER BY currency')
     .all(storeId, place)
     .map((row) => ({ currency: String(row['currency']), orders: Number(row['orders']), total: String(row['total']) }))
+}
+
+function sumOfSales(db: DatabaseSync, storeId: number, place: number): Total[] {
+  const sales = db.prepare('SELECT * FROM sales WHERE store_id = ? AND region_id = ?').all(storeId, place)
+  return [...Map.groupBy(sales, (row) => String(row['currency']))].map(([currency, rows]) => ({
+    currency,
+    orders: rows.length,
+    total: rows.map((row) => String(row['total'])).reduce(addDecimals),
+  }))
 }

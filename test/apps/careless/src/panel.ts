@@ -123,7 +123,7 @@ async function overview(
   const orders = await ordersOf(tools, install, region)
   const totals = totalsOf(tools.db, install.storeId, region)
   const picker =
-    session.scope === 'store'
+    session.scope === 'store' && !careless('embed-no-picker')
       ? install.regions.map(({ id, code }) => `<a href="?region=${id}">${escape(code)}</a>`).join(' ')
       : ''
   const embed = careless('embed-in-links') ? `?embed_token=${visit.query.get('embed_token')}` : ''

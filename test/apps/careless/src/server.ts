@@ -82,6 +82,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.setHeader('Referrer-Policy', 'no-referrer')
   response.setHeader('X-Content-Type-Options', 'nosniff')
   if (otherwise('more-headers')) response.setHeader('Strict-Transport-Security', 'max-age=60')
+  if (careless('session-cors') && request.headers.origin === new URL(config.appUrl).origin) {
+    response.setHeader('Access-Control-Allow-Origin', request.headers.origin)
+    response.setHeader('Access-Control-Allow-Headers', 'content-type')
+  }
   if (careless('web-any-origin')) {
     response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*')
     response.setHeader('Access-Control-Allow-Credentials', 'true')

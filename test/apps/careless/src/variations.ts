@@ -4,6 +4,7 @@ export const variations = {
   'accepts-with-202': 'Takes a delivery with 202',
   'refuses-with-403': 'Refuses a delivery with 403',
   'answers-first': 'Keeps a delivery on disk, answers, and does the work after it',
+  'keeps-rows': 'Keeps a row for each sale, and no totals',
   patient: 'Waits twenty seconds after a 429 that names no time',
   'asks-no-token': 'Believes an uninstall without asking',
   'no-skew': 'Allows no skew',

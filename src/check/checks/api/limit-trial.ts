@@ -1,0 +1,53 @@
+import { apiStage, callingInstall, tell, whileFaulty } from '../../api-calls/stage.ts'
+import type { ApiCall } from '../../bench/calls.ts'
+import { onceARun } from '../../bench/once-a-run.ts'
+import { workMs } from '../../bench/work.ts'
+import { callsWith, isWith } from '../../stores/tokens.ts'
+import { recovered } from './recovery.ts'
+
+/** How long the app is watched after the platform refused a call, in ms. */
+export const WATCH_MS = 1500
+
+/** What is on its way when the answer comes, in ms. */
+const UNDER_WAY_MS = 500
+
+export const WAIT_SECONDS = 20
+
+/** A token that has used up its calls. */
+export const refusal = {
+  kind: 'answer',
+  status: 429,
+  headers: { 'Retry-After': String(WAIT_SECONDS) },
+} as const
+
+export interface LimitTrial {
+  /** The calls after the first event, all of them refused. */
+  readonly hammering: readonly ApiCall[]
+  /** The first call that was refused; null for an app that made none. */
+  readonly first: ApiCall | null
+  /** Calls with the token although its time was not over. */
+  readonly early: readonly ApiCall[]
+}
+
+/**
+ * What an app does with a token that has to wait for long. After all other troubles: an app that does its work in order is right to do nothing else meanwhile, and
+ * would look as if it had lost what comes after it.
+ */
+export const limitTrial = onceARun(async (bench): Promise<LimitTrial> => {
+  const { app } = await apiStage(bench)
+  const install = await callingInstall(bench)
+  await recovered(bench)
+  return whileFaulty(app, install, { act: refusal }, async () => {
+    const before = callsWith(app, install.token).length
+    const told = await tell(bench, app, install.place)
+    const first = await app.calls.wait((call) => isWith(install.token)(call) && call.faulty, workMs(bench))
+    await bench.sleep(WATCH_MS)
+    const hammering = callsWith(app, install.token).slice(before)
+    // The platform sends an event again that was refused, and others come meanwhile.
+    await told.again()
+    await tell(bench, app, install.place)
+    await bench.sleep(UNDER_WAY_MS)
+    const calls = callsWith(app, install.token).slice(before)
+    return { hammering, first, early: calls.filter(({ at }) => first !== null && at - first.at > UNDER_WAY_MS) }
+  })
+})

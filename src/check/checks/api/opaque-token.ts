@@ -1,0 +1,52 @@
+import { callEvidence } from '../../api-calls/call-evidence.ts'
+import { apiStage, tell, watched, whenItCalls } from '../../api-calls/stage.ts'
+import { pageEvidence } from '../../bench/evidence.ts'
+import { workMs } from '../../bench/work.ts'
+import type { Check, Evidence, Finding } from '../../check.ts'
+import { exchangesOf, isExchange, isWith } from '../../stores/tokens.ts'
+
+export const opaqueToken: Check = {
+  id: 'api.opaque-token',
+  title: 'A token of another shape is used like any other',
+  rules: ['TOK-007'],
+  needs: ['install.works', 'signature.genuine'],
+  run: async (bench) => {
+    await whenItCalls(bench)
+    const { app } = await apiStage(bench)
+    const place = await bench.openPlace()
+    const act = { kind: 'rename-token', storeId: place.store.id } as const
+    const end = app.calls.fault({ meets: isExchange, act })
+    const trip = await bench.install(app, place)
+    end()
+    if (!trip.ok) return [found(pageEvidence(trip.page, trip.page.text))]
+    const { token } = watched(app, place)
+    const { reply } = await tell(bench, app, place)
+    const call = await app.calls.wait(isWith(token), workMs(bench))
+    if (call !== null) return []
+    const status = reply.answered ? reply.status : reply.why
+    const code = trip.returnUrl.searchParams.get('code') ?? ''
+    return [
+      found(
+        {
+          kind: 'request',
+          method: 'POST',
+          path: bench.config.webhooks.path,
+          status,
+          afterwards: 'no call with the token',
+        },
+        ...callEvidence(exchangesOf(app, code)),
+      ),
+    ]
+  },
+}
+
+function found(...evidence: Finding['evidence']): Finding {
+  const seen: readonly [Evidence, ...Evidence[]] = evidence
+  return {
+    severity: 'error',
+    title: 'A token of another shape is not used',
+    why: 'The token is opaque: its length, its letters and its beginning may change any day, and from then on no store can install the app.',
+    remedy: 'Keep the text of access_token as it came, in a column without a limit, and look into it nowhere.',
+    evidence: seen,
+  }
+}

@@ -1,0 +1,102 @@
+import { callEvidence } from '../../api-calls/call-evidence.ts'
+import { calledEndpoint } from '../../api-calls/called-endpoint.ts'
+import { apiStage, callingInstall, tell, whileFaulty, type WatchedInstall } from '../../api-calls/stage.ts'
+import type { Bench } from '../../bench/bench.ts'
+import type { ApiCall } from '../../bench/calls.ts'
+import { CannotJudge, type Check } from '../../check.ts'
+import { looksAlike } from '../../panel/look.ts'
+import { callsWith, isWith } from '../../stores/tokens.ts'
+
+/** How long a call after the event, and what follows it, are waited for, in ms. */
+const CALL_MS = 1500
+const AFTER_MS = 700
+
+export const partial: Check = {
+  id: 'api.partial',
+  title: 'Rows that failed in an answer of 200 are noticed',
+  rules: ['PROD-107', 'PROD-108'],
+  needs: ['install.works', 'signature.genuine'],
+  run: async (bench) => {
+    const install = await callingInstall(bench)
+    for (const topic of bench.config.webhooks.topics.filter((one) => one.startsWith('order.'))) {
+      const well = await reaction(bench, { install, topic, change: withAll(true) })
+      if (well === null) continue
+      const badly = await reaction(bench, { install, topic, change: withAll(false) })
+      return badly === null || isNoticed(well, badly) ? [] : [unnoticed(badly)]
+    }
+    throw new CannotJudge('the app writes no rows together when it is told of orders')
+  },
+}
+
+function unnoticed({ call }: Reaction) {
+  return {
+    severity: 'warning',
+    title: 'Rows that the platform did not write are taken for written',
+    why: 'Endpoints of many rows answer 200 also when some or all of them failed: what was to be written is missing, and nobody learns of it.',
+    remedy: 'Read `failed` and each `results[].success`: note what failed with its message, and send those rows again.',
+    evidence: callEvidence([call]),
+  } as const
+}
+
+/** What is seen of an app after it has written rows. */
+interface Reaction {
+  readonly call: ApiCall
+  /** What the event was answered. */
+  readonly status: number | null
+  /** Its calls, without ids. */
+  readonly calls: readonly string[]
+  /** The kinds of lines that it has written. */
+  readonly lines: ReadonlySet<string>
+}
+
+interface Rows {
+  readonly install: WatchedInstall
+  readonly topic: string
+  readonly change: (body: string) => string
+}
+
+/** Null where the app writes no rows, or may not. */
+async function reaction(bench: Bench, { install, topic, change }: Rows): Promise<Reaction | null> {
+  const { app } = await apiStage(bench)
+  const act = { kind: 'change', change } as const
+  return whileFaulty(app, install, { act, meets: isOfRows }, async () => {
+    const before = callsWith(app, install.token).length
+    const said = app.output.lines().length
+    const { reply } = await tell(bench, app, install.place, topic)
+    const isNew = (call: ApiCall) =>
+      isWith(install.token)(call) && isOfRows(call) && callsWith(app, install.token).indexOf(call) >= before
+    const call = await app.calls.wait((one) => isNew(one) && one.status !== null, CALL_MS)
+    if (call?.status !== 200) return null
+    await bench.sleep(AFTER_MS)
+    return {
+      call,
+      status: reply.answered ? reply.status : null,
+      calls: callsWith(app, install.token)
+        .slice(before)
+        .map(({ method, path }) => looksAlike(`${method} ${path}`)),
+      lines: new Set(app.output.lines().slice(said).map(looksAlike)),
+    }
+  })
+}
+
+/** Lines of other stores may be among them: then the app is believed. */
+function isNoticed(well: Reaction, badly: Reaction): boolean {
+  const isOther = well.status !== badly.status || well.calls.join('\n') !== badly.calls.join('\n')
+  return isOther || [...badly.lines].some((line) => !well.lines.has(line))
+}
+
+function isOfRows(call: ApiCall): boolean {
+  return calledEndpoint(call)?.rows === 'each'
+}
+
+/** The answer in which all rows were written, or none. */
+function withAll(isWritten: boolean): (body: string) => string {
+  return (body) => {
+    // An answer of the platform.
+    const answer = JSON.parse(body) as { readonly results?: readonly { readonly id?: number | null }[] }
+    const results = (answer.results ?? []).map((row) =>
+      isWritten ? { ...row, id: row.id ?? 1, success: true } : { ...row, id: null, success: false, message: 'Made by app check.' },
+    )
+    return JSON.stringify({ ...answer, failed: isWritten ? 0 : results.length, results })
+  }
+}

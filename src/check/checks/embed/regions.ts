@@ -1,0 +1,35 @@
+import type { StoreRegion } from '../../../control/contract.ts'
+import { pageEvidence } from '../../bench/evidence.ts'
+import { CannotJudge, type Check } from '../../check.ts'
+import { panelFacts } from '../../panel/panel.ts'
+
+export const regions: Check = {
+  id: 'embed.regions',
+  title: 'The panel of a store-wide install lets the owner choose the region',
+  rules: ['EMB-071'],
+  needs: ['embed.opens'],
+  run: async (bench) => {
+    const place = await bench.installedPlace()
+    // With a region's own token there is nothing to choose.
+    if (place.installRegionId !== null) return []
+    const others = place.store.regions.filter(({ id }) => id !== place.region.id)
+    if (others.length === 0) throw new CannotJudge('the store has one region only')
+    const { genuine, probe } = await panelFacts(bench)
+    const { page } = genuine
+    if (probe !== null || !/<(?:a|form|select|button)\b/i.test(page.text))
+      throw new CannotJudge('a script builds the panel, and no browser runs it here')
+    const words = new Set(page.text.match(/[\p{L}\d-]+/gu))
+    const isNamed = ({ id, code, countryCode }: StoreRegion) =>
+      [String(id), code, countryCode].some((name) => words.has(name))
+    if (others.every(isNamed)) return []
+    return [
+      {
+        severity: 'warning',
+        title: 'The panel of a store-wide install does not lead to the other regions',
+        why: 'With Scope "store" the token names one region and the install holds them all: what belongs to the others cannot be reached.',
+        remedy: 'Where Scope is "store", show a picker of the regions of the exchange; with "region" show none.',
+        evidence: [pageEvidence(page, page.text)],
+      },
+    ]
+  },
+}

@@ -1,0 +1,38 @@
+import { requestEvidence } from '../../bench/evidence.ts'
+import { headerOf } from '../../bench/raw-request.ts'
+import type { Check } from '../../check.ts'
+import { panelFacts } from '../../panel/panel.ts'
+
+const HEADER = 'x-service-embed-token'
+
+export const cors: Check = {
+  id: 'session.cors',
+  title: 'Where other origins may ask with a token, its header is allowed',
+  rules: ['EMB-116'],
+  needs: ['embed.missing'],
+  run: async (bench) => {
+    const { probe } = await panelFacts(bench)
+    // A panel with a cookie sends no header.
+    if (probe === null) return []
+    const headers = [
+      ['Origin', new URL(bench.appUrl).origin],
+      ['Access-Control-Request-Method', 'GET'],
+      ['Access-Control-Request-Headers', HEADER],
+    ] as const
+    const reply = await bench.app.send({ method: 'OPTIONS', path: probe, headers })
+    // On the panel's own origin no browser asks first.
+    if (!reply.answered || headerOf(reply, 'access-control-allow-origin') === null) return []
+    const allowed = (headerOf(reply, 'access-control-allow-headers') ?? '').toLowerCase().split(/[\s,]+/)
+    if (allowed.includes(HEADER) || allowed.includes('*')) return []
+    return [
+      {
+        severity: 'error',
+        title: 'The app allows other origins, and not the header of the token',
+        why: "The browser asks first (OPTIONS) and then does not send the panel's request: it shows nothing, in the browser alone.",
+        remedy:
+          'Answer OPTIONS with Access-Control-Allow-Headers: X-Service-Embed-Token, or serve panel and data from one origin.',
+        evidence: [requestEvidence({ method: 'OPTIONS', path: probe }, reply)],
+      },
+    ]
+  },
+}
