@@ -4,8 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
 import { AppError } from '../../errors.ts'
-import { signalGroup } from '../../processes/signals.ts'
-import { stopGroup } from '../../processes/stop-group.ts'
+import { killGroup, stopGroup } from '../../processes/stop-group.ts'
 import { startWatchdog, type Watchdog } from '../../processes/watchdog.ts'
 import { childEnvironment, quietNpm } from './child-environment.ts'
 
@@ -32,7 +31,7 @@ export interface AppProcess {
   readonly ended: Promise<string>
   /** Ends the whole group: SIGTERM, after 3 s SIGKILL. Resolves when none of its processes is left. */
   readonly stop: () => Promise<void>
-  /** SIGKILL to the whole group at once. */
+  /** SIGKILL to the whole group at once. Resolves when none of its processes is left. */
   readonly kill: () => Promise<void>
 }
 
@@ -71,8 +70,9 @@ export async function startAppProcess(options: AppProcessOptions): Promise<AppPr
     ended,
     stop: () => (stopping ??= stopGroup(pid).then(() => unwatch(pid))),
     kill: () => {
-      signalGroup(pid, 'SIGKILL')
-      return (stopping ??= ended.then(() => unwatch(pid)))
+      // Also one that is asked to end and does not want to.
+      const killed = killGroup(pid)
+      return (stopping ??= killed.then(() => unwatch(pid)))
     },
   }
 }
