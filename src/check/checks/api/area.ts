@@ -14,8 +14,10 @@ import { writes } from './writes.ts'
 export const apiArea: Area = {
   id: 'api',
   absent: withoutTopics,
-  checks: [token, opaqueToken, pin, ...hammerChecks, patience, ...recoveryChecks, slow, writes, partial].map((check) => ({
-    ...check,
-    ahead: [apiStage],
-  })),
+  checks: [token, opaqueToken, pin, ...hammerChecks, patience, ...recoveryChecks, slow, writes, partial].map(
+    (check) => ({
+      ...check,
+      ahead: [apiStage],
+    }),
+  ),
 }

@@ -95,7 +95,9 @@ function withAll(isWritten: boolean): (body: string) => string {
     // An answer of the platform.
     const answer = JSON.parse(body) as { readonly results?: readonly { readonly id?: number | null }[] }
     const results = (answer.results ?? []).map((row) =>
-      isWritten ? { ...row, id: row.id ?? 1, success: true } : { ...row, id: null, success: false, message: 'Made by app check.' },
+      isWritten
+        ? { ...row, id: row.id ?? 1, success: true }
+        : { ...row, id: null, success: false, message: 'Made by app check.' },
     )
     return JSON.stringify({ ...answer, failed: isWritten ? 0 : results.length, results })
   }
