@@ -45,7 +45,7 @@ const mixtures = [
 ]
 
 describe('a whole check', LONG, () => {
-  it.each(isLong ? looked : looked.slice(0, 1))('of %s finds little that is not its own', async (name) => {
+  it.each(isLong ? looked : looked.slice(0, 1))('of %s finds little beside it', async (name) => {
     const { area } = defects[name as keyof typeof defects]
 
     const report = await checkCareless({ careless: name })
@@ -63,7 +63,7 @@ describe('a whole check', LONG, () => {
     },
   )
 
-  it.each(isLong ? mixtures : mixtures.slice(0, 2))('has no error for what is as right: %s', async (names) => {
+  it.each(isLong ? mixtures : mixtures.slice(0, 2))('has no error for what is equally right: %s', async (names) => {
     const report = await checkCareless({ careless: names })
 
     expect({ errors: errorsOf(report), complete: report.complete }).toEqual({ errors: [], complete: true })

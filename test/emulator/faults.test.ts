@@ -49,7 +49,7 @@ describe('an answer in place of the real one', () => {
     })
   })
 
-  it('the true cause is shown to whoever asks for it, or to all by the setting', async () => {
+  it('the true cause is shown to a request that asks for it, or to all by the setting', async () => {
     const { set, api, token, control } = await makeInstalled()
     await set({ kind: '500', times: null })
     const cause = async (headers: Record<string, string>) =>
@@ -92,7 +92,7 @@ describe('which request is met', () => {
     expect(await statuses('/orders', 1)).toEqual([200])
   })
 
-  it('tells how often it was met and how often it still will be', async () => {
+  it('says how often it was met and how often it still will be', async () => {
     const { set, statuses, faults } = await makeInstalled()
     await set({ kind: '503', times: 3 })
 
@@ -209,7 +209,7 @@ describe('a fault of the connection', () => {
     expect((await causes())[0]).toBe('200 fault slow')
   })
 
-  it('slow meets an exchange once, and is no other fault inside of it', async () => {
+  it('slow meets an exchange once, and no other fault meets it inside', async () => {
     const waits: number[] = []
     const test = await makeInstalled({ sleep: async (ms) => void waits.push(ms) })
     const { set, exchange, exchangeBody, approve, app, store, faults, causes, control } = test
@@ -309,7 +309,7 @@ describe('setting and clearing', () => {
     expect(await faults()).toEqual([])
   })
 
-  it('clears all, names a number that is none, and starts no number again', async () => {
+  it('clears all, names an unknown number, and never reuses a number', async () => {
     const { set, control, rawControl } = await makeInstalled()
     const first = await set({ kind: '500' })
     await set({ kind: '429' })

@@ -410,7 +410,7 @@ describe('P3 a load that is broken off', () => {
 })
 
 describe('the gate', () => {
-  it('waits for who is inside, and lets nobody in meanwhile', async () => {
+  it('waits for requests that are inside, and lets none in meanwhile', async () => {
     const gate = createGate()
     const seen: string[] = []
     const first = Promise.withResolvers<void>()

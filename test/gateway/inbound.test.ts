@@ -225,7 +225,7 @@ describe('a delivery', () => {
 })
 
 describe('a repeated delivery', () => {
-  it('T12 HOOK-018 the very same request again is answered 2xx and the app sees it once', async () => {
+  it('T12 HOOK-018 the same request again is answered 2xx and the app sees it once', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const body = eventText('e-1')
@@ -255,7 +255,7 @@ describe('a repeated delivery', () => {
       forward: async () => {
         took++
         await new Promise((resolve) => setTimeout(resolve, 5))
-        // In this very turn of the event loop the answer is here, and so are the copies.
+        // In this turn of the event loop the answer is here, and so are the copies.
         copies.push(...Array.from({ length: 40 }, () => receive()))
         return { ok: true, answer: { status: 200, headers: [], body: new Uint8Array() }, ms: 5 }
       },
@@ -341,7 +341,7 @@ describe('a repeated delivery', () => {
     expect(app.seen).toHaveLength(1)
   })
 
-  it('EVT-012 is forwarded again when the app failed the first time, also the very same request', async () => {
+  it('EVT-012 is forwarded again when the app failed the first time, even the same request', async () => {
     let status = 500
     const app = await makeApp((_, response) => void response.writeHead(status).end())
     const gateway = await makeGateway(app.port, { dedupe: true })

@@ -137,7 +137,7 @@ describe('the outbound side', () => {
     expect([server.seen.length, exchanges]).toEqual([1, ['{}']])
   })
 
-  it('EXCH-005 a body without the camelCase fields hears the words of the platform', async () => {
+  it('EXCH-005 a body without the camelCase fields gets the words of the platform', async () => {
     const { outbound } = await makeOutbound(() => {})
 
     const response = await fetch(`${outbound.url}/api/apps/oauth/token`, {
@@ -159,7 +159,7 @@ describe('the outbound side', () => {
     expect(server.seen.map((seen) => seen.body.toString())).toEqual([text, text])
   })
 
-  it('tells of each API call whether the platform took its token, and flags a 401', async () => {
+  it('reports for each API call whether the platform accepted its token, and flags a 401', async () => {
     const uses: TokenUse[] = []
     const statuses = [200, 401, 404, 500, 401]
     const { outbound, calls } = await makeOutbound(
@@ -197,7 +197,7 @@ describe('the outbound side', () => {
     expect([response.status, await response.text()]).toEqual([200, '{}'])
   })
 
-  it('does not take a refused exchange for an install', async () => {
+  it('does not count a refused exchange as an install', async () => {
     const { outbound, exchanges } = await makeOutbound((_, response) => void response.writeHead(401).end('{}'))
 
     const { status } = await fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST', body: exchangeBody })
@@ -283,7 +283,7 @@ describe('the outbound side', () => {
       .toEqual(['pin-ignored', null, null, 'unpinned', null, null, null])
   })
 
-  it('an answer that is large, compressed or no JSON passes by and says nothing', async () => {
+  it('an answer that is large, compressed or not JSON passes and says nothing', async () => {
     const bodies = ['x'.repeat(3_000_000), '{"hint":', '[]', '"text"']
     const { outbound, calls } = await makeOutbound(
       (request, response) => void response.end(bodies[Number(request.target.at(-1))]),

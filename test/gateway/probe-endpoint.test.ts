@@ -26,7 +26,7 @@ describe('the place by which the gateway is known from outside', () => {
     expect([one.path === other.path, one.answer === other.answer]).toEqual([false, false])
   })
 
-  it('answers GET and HEAD with its text; the app and the journal never hear of it', async () => {
+  it('answers GET and HEAD with its text; the app and the journal never see it', async () => {
     const { app, probe, gateway } = await makeProbed()
 
     const get = await fetch(gateway.url + probe.path)

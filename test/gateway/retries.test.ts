@@ -158,7 +158,7 @@ describe('deliveries that are acknowledged at once', () => {
     await until(() => countStates(journal).delivered === 1)
   })
 
-  it('P4 the very same request again is held back, also while the first is on its way', async () => {
+  it('P4 the same request again is held back, even while the first is on its way', async () => {
     const app = await makeVerifyingApp((_, response) => void setTimeout(() => response.writeHead(200).end(), 50))
     const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [10], onAttempt: () => {} } })
     const body = eventText('same')

@@ -216,7 +216,7 @@ describe('what is not a delivery', () => {
     '///@fs/@fs/etc/passwd',
     '/webhooks;a=b',
     '/x/..;/webhooks',
-  ])('T13 T11 %s is not found here, asked for or upgraded, and the app never hears of it', async (path) => {
+  ])('T13 T11 %s is not found here, asked for or upgraded, and the app never sees it', async (path) => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
 

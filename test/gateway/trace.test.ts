@@ -50,7 +50,7 @@ async function makeBoth(answer: (to: string, ...wire: Parameters<Answer>) => voi
 const bearer = { Authorization: `Bearer ${TOKEN}` }
 
 describe('one trace', () => {
-  it('each delivery has a traceparent of its own, in place of whatever came in, and the attempt is its parent', async () => {
+  it('each delivery has its own traceparent, in place of whatever came in, and the attempt is its parent', async () => {
     const { app, take, journal } = await makeBoth((_to, _request, response) => void response.end())
     const foreign = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
 
@@ -118,7 +118,7 @@ describe('one trace', () => {
   })
 
   it.each(['', 'x', `00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`, `ff-${'1'.repeat(32)}-${'1'.repeat(16)}-01`])(
-    'T39 a traceparent that is none links nothing: %j',
+    'T39 an invalid traceparent links nothing: %j',
     async (traceparent) => {
       const { take, calls } = await makeBoth(async (to, _request, response) => {
         await fetch(`${to}/orders/1`, { headers: { traceparent, tracestate: `svcapp=${'1'.repeat(16)}` } })
@@ -131,7 +131,7 @@ describe('one trace', () => {
     },
   )
 
-  it('copies of an event and replays by hand stay in its trace, each attempt with a span of its own', async () => {
+  it('copies of an event and replays by hand stay in its trace, each attempt with its own span', async () => {
     const { app, take, journal, gateway } = await makeBoth((_to, _request, response) => void response.end())
     await take('e-1')
     await take('e-1', signed(eventText('e-1'), { age: 1 }))

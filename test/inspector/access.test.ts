@@ -26,7 +26,7 @@ const reading = (id: number): readonly string[] => [
   '/api/events',
 ]
 
-it('the health address tells any program of this machine what is up, and nothing else', async () => {
+it('the health address shows any program of this machine what is up, and nothing else', async () => {
   let up = { app: true, platform: true }
   const bench = await makeInspector({ health: () => up })
   const well = await fetch(bench.healthUrl)
@@ -101,7 +101,7 @@ describe('who may ask the inspector', () => {
     ],
     ['none in it', { Authorization: 'Bearer ' }],
     ['another scheme', { Authorization: 'Basic dXNlcjpwYXNz' }],
-  ])('T7 T19 with %s it tells and does nothing: 401', async (_, headers) => {
+  ])('T7 T19 with %s it shows and does nothing: 401', async (_, headers) => {
     const bench = await makeInspector()
 
     expect(await refused(bench, send(bench, { ...json, ...headers }))).toEqual([401])
@@ -319,7 +319,7 @@ describe('who may ask the inspector', () => {
     }
   })
 
-  it('T15 targets that are none, and broken requests, end nothing', async () => {
+  it('T15 invalid targets and broken requests end nothing', async () => {
     const bench = await makeInspector()
     const host = `Host: 127.0.0.1:${bench.port}`
     for (const target of [

@@ -194,7 +194,7 @@ describe('one delivery', () => {
     expect(detail.body.pretty).toContain('"price": 1.10')
   })
 
-  it('T35 never tells the secret; with another key the recomputed signature differs, without one there is none', async () => {
+  it('T35 never shows the secret; with another key the recomputed signature differs, without one there is none', async () => {
     const bench = await makeInspector()
     const id = bench.add()
     const without = await makeInspector({ journal: bench.journal, key: () => null })
@@ -222,7 +222,7 @@ describe('one delivery', () => {
     expect('polluted' in {}).toBe(false)
   })
 
-  it('bytes that are no text are said to be none', async () => {
+  it('says so for bytes that are not text', async () => {
     const bench = await makeInspector()
     const id = bench.add({ text: 'x' })
     bench.journal.db.prepare('UPDATE deliveries SET body = ? WHERE id = ?').run(new Uint8Array([0xff, 0xfe, 0x41]), id)
@@ -281,7 +281,7 @@ describe('by hand', () => {
     expect(attemptsOfDelivery(bench.journal, id).at(-1)?.kind).toBe('edited')
   })
 
-  it('tells what an app said that refuses, or is down', async () => {
+  it('shows what an app answered that refuses, or that it is down', async () => {
     const bench = await makeInspector({ answer: (_, response) => void response.writeHead(422).end('no') })
     const id = bench.add()
 
@@ -306,7 +306,7 @@ describe('by hand', () => {
     expect(bench.app.seen).toEqual([])
   })
 
-  it('triggers an event with fields of its own', async () => {
+  it('triggers an event with given fields', async () => {
     const bench = await makeInspector()
 
     const { body } = await bench.post('/api/trigger', { topic: 'order.paid', set: ['data.orderId=9007199254740993'] })
@@ -389,7 +389,7 @@ describe('two deliveries', () => {
     expect(answer).toMatchObject({ a: { id: a, eventId: 'e-1' }, b: { id: b } })
   })
 
-  it('that are no JSON are compared as a whole, and the same one has no difference', async () => {
+  it('that are not JSON are compared as a whole, and the same one has no difference', async () => {
     const bench = await makeInspector()
     const [a, b] = [bench.add({ eventId: null, text: 'one' }), bench.add({ eventId: null, text: '{"a":1}' })]
 

@@ -69,7 +69,7 @@ describe('the journal', () => {
     expect(deliveriesOfEvent(journal, 'e-1')).toHaveLength(4)
   })
 
-  it('says with which status the app took an earlier copy, and never counts a failed one', () => {
+  it('says with which status the app accepted an earlier copy, and never counts a failed one', () => {
     const journal = makeJournal()
     const first = appendDelivery(journal, delivery())
     appendAttempt(journal, { deliveryId: first.id, at: NOON, status: 500, ms: 3, error: null })
@@ -81,7 +81,7 @@ describe('the journal', () => {
     expect([afterFailure.takenWith, afterSuccess.takenWith]).toEqual([null, 204])
   })
 
-  it('does not take events without an id, or of another app, for copies', () => {
+  it('does not count events without an id, or of another app, as copies', () => {
     const folder = mkdtempSync(join(tmpdir(), 'svcapp-journal-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const path = join(folder, 'state', 'journal.db')

@@ -35,7 +35,7 @@ function makeJournal(deliveries = 3) {
 const ask = (path: string, sql: string, more: { limit?: number; appKey?: string } = {}) =>
   runQuery({ path, appKey: APP, limit: 1000, sql, ...more })
 
-it('answers with columns and rows of this app alone', () => {
+it('returns columns and rows of this app only', () => {
   const path = makeJournal()
 
   const reply = ask(path, 'SELECT topic, count(*) AS n FROM deliveries GROUP BY topic; ')

@@ -69,7 +69,7 @@ describe('the timeline over 100,000 rows', () => {
     },
   )
 
-  it('leaves whoever else is in the process their turns while it looks', { timeout: 60_000 }, async () => {
+  it('leaves other work in the process its turns while it searches', { timeout: 60_000 }, async () => {
     const journal = makeJournal()
     fill(journal, 100_000)
     let turns = 0

@@ -33,7 +33,7 @@ describe('who waits for a call of the app', () => {
     expect(await waited).toMatchObject({ path: '/api/apps/v1/orders/1', status: 503 })
   })
 
-  it('does not take one that failed for work that is done', async () => {
+  it('does not count a failed one as work that is done', async () => {
     const platform = createServer((_, answer) => void answer.end('{}')).listen(0, '127.0.0.1')
     await once(platform, 'listening')
     try {

@@ -46,7 +46,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('what there is nothing to look at for is skipped, and what needs it with the same reason', async () => {
+  it('a check without a subject is skipped, and what needs it is skipped with the same reason', async () => {
     const ran = await run(
       [makeCheck('embed.opens'), makeCheck('web.script', { needs: ['embed.opens'] }), makeCheck('web.cors')],
       {
@@ -124,7 +124,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('an end of the app is the finding of the check that ends it alone, and of no other', async () => {
+  it('an end of the app is a finding of the check that ends it when it runs alone, and of no other', async () => {
     const crashes: Crash[] = []
     const beside = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
@@ -157,7 +157,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('a mistake of ours is no finding of the app', async () => {
+  it('a bug of this tool is not a finding about the app', async () => {
     const broken = makeCheck('a.broken', {
       run: async () => {
         throw new TypeError('x is not a function')

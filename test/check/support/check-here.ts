@@ -36,7 +36,7 @@ export interface CheckHere {
   readonly only?: readonly string[]
 }
 
-/** `app check` in this process, on a platform of its own as the command has one. */
+/** `app check` in this process, on a separate platform as the command has one. */
 export async function checkHere({
   project,
   dir,

@@ -8,7 +8,7 @@ export const finding: Finding = {
   evidence: [{ kind: 'request', method: 'POST', path: '/webhooks', status: 200 }],
 }
 
-/** A check that passes, unless told otherwise. */
+/** A check that passes by default. */
 export function makeCheck(id: string, given: Partial<Check> = {}): Check {
   return { id, title: `${id} holds`, rules: ['HOOK-015'], needs: [], run: async () => [], ...given }
 }

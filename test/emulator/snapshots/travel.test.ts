@@ -41,7 +41,7 @@ function withoutSecrets(table: string, row: string): unknown {
 }
 
 describe('an exported snapshot', () => {
-  it('is the same state on another machine, but for what is secret or on its way', async () => {
+  it('is the same state on another machine, except for what is secret or on its way', async () => {
     const here = await makeExported('small')
     const there = makeFolder()
 

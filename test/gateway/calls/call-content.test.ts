@@ -67,7 +67,7 @@ it('keeps headers and bodies of a call and its answer as they were', async () =>
   expect(new Map(kept?.answer?.headers).get('Content-Type')).toBe('application/json')
 })
 
-it('keeps neither headers nor bodies unless it is told to', async () => {
+it('keeps neither headers nor bodies by default', async () => {
   const { call, bytes } = await makeKeeping((_, response) => void response.end('{"answered":"canary"}'), false)
 
   const { kept } = await call('/api/apps/v1/orders', { method: 'POST', headers: bearer, body: '{"asked":"canary"}' })

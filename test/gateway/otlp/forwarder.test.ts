@@ -34,7 +34,7 @@ it('sends on what came as it came, in its order, with the headers of the collect
   expect(troubles).toEqual([])
 })
 
-it('T39 a collector that refuses, is away or never answers is told once, and holds nothing up', async () => {
+it('T39 a collector that refuses, is away or never answers is reported once, and holds nothing up', async () => {
   const refusing = await makeForwarder((_, response) => void response.writeHead(503).end())
   const silent = await makeForwarder(() => {})
   const away = await makeForwarder()

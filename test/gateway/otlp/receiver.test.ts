@@ -209,7 +209,7 @@ describe('the receiver of spans and logs', () => {
     expect(count('spans')).toBe(0)
   })
 
-  it('T39 a flood is answered and left out above what is kept, and told once', async () => {
+  it('T39 a flood is answered, left out above what is kept, and reported once', async () => {
     const floods: string[] = []
     const { post, count } = await makeReceiver({ onFlood: () => floods.push('flood') })
     const spans = Array.from({ length: 4000 }, (_, at) => jsonSpan({ spanId: String(at + 1).padStart(16, '0') }))

@@ -45,7 +45,7 @@ function changes(place: TablePlace, row: Row, refused: RefusedEdit | null): Html
   return html`<h2>Change it</h2>
     ${
       edits.length === 0
-        ? html`<p class="quiet">Nothing to do by hand here: an app writes it, or it comes of something else.</p>`
+        ? html`<p class="quiet">Nothing to do by hand here: an app writes it, or it follows from something else.</p>`
         : html`<div class="card edits">
             ${edits.map((edit) => editForm(edit, editAddress(place, key, edit.name), refused?.typed ?? null))}
           </div>`

@@ -22,7 +22,7 @@ export function cartPage(shop: Shop, refused: RefusedQuantities = nothing): Prom
   return shopPage(shop, {
     title: 'Cart',
     status: isRefused ? 400 : 200,
-    body: html`${isRefused ? html`<p class="error" role="alert">Nothing was changed yet: a quantity is not right.</p>` : ''}
+    body: html`${isRefused ? html`<p class="error" role="alert">Nothing was changed yet: a quantity needs a correction.</p>` : ''}
       ${gone.map((line) => goneNote(line))}
       ${
         lines.length === 0

@@ -191,7 +191,7 @@ export const defects = {
   'bridge-any-origin': { area: 'bridge', says: 'Takes messages of anybody', bites: 'scripts.ts' },
   'bridge-any-target': { area: 'bridge', says: 'Posts its messages to anybody', bites: 'scripts.ts' },
   'bridge-height': { area: 'bridge', says: 'Asks for a height out of bounds', bites: 'scripts.ts' },
-  'bridge-trusts-hint': { area: 'bridge', says: "Shows any store's order to whoever names it", bites: 'slot.ts' },
+  'bridge-trusts-hint': { area: 'bridge', says: "Shows any store's order to anybody who names it", bites: 'slot.ts' },
 
   'manifest-no-slot': { area: 'manifest', says: 'Has no page for a slot', bites: 'slot.ts' },
   'manifest-slot-crash': { area: 'manifest', says: 'Fails with 500 on a slot', bites: 'slot.ts' },
