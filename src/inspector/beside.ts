@@ -39,7 +39,7 @@ const MOST_ATTEMPTS = 10
 /** What the app has printed comes through a pipe, a moment after its answer. */
 const PIPE_MS = 100
 
-/** Calls and log lines of the time in which the app had this delivery, of any of its tries; calls of another store are left out. */
+/** Calls that name no delivery, and log lines, of the time in which the app had this delivery, of any of its tries; calls of another store are left out. */
 export function besideDelivery(
   journal: Journal,
   { id, storeId }: Pick<DeliveryRow, 'id' | 'storeId'>,
@@ -55,6 +55,8 @@ export function besideDelivery(
     const others = handledNear(journal, attempt.id).filter((other) => other.deliveryId !== id)
     for (const call of callsBetween(journal, { from, to, limit: MOST_CALLS + 1 })) {
       if (call.storeId !== null && call.storeId !== storeId) continue
+      // What is known, or guessed, to come from a delivery stands in its waterfall.
+      if (call.deliveryId !== null) continue
       const at = Date.parse(call.at) - call.ms
       const rivals = others.filter((other) => call.storeId === null || other.storeId === call.storeId)
       calls.set(call.id, { ...call, sharedWith: heldAt(rivals, at) })

@@ -8,6 +8,7 @@ import { integer, text } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import { besideDelivery, type AppLog, type Beside } from './beside.ts'
 import { bodyText, type BodyText } from './body-text.ts'
+import { waterfallOf, type Waterfall } from './waterfall.ts'
 
 /** How a delivery was signed. The key itself is never shown. */
 export interface SignatureRecipe {
@@ -44,6 +45,7 @@ export interface DeliveryDetail extends Omit<
   /** Other deliveries of the same event, in the order of their arrival. */
   readonly copies: readonly Copy[]
   readonly beside: Beside
+  readonly waterfall: Waterfall
 }
 
 /** Copies of one event that are listed; a storm of them is no help. */
@@ -70,6 +72,7 @@ export function deliveryDetail({ journal, key, log = null }: DetailTools, id: nu
     attempts: attemptsOfDelivery(journal, id).map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
     copies: copiesOf(journal, row),
     beside: besideDelivery(journal, row, log),
+    waterfall: waterfallOf(journal, row),
   }
 }
 

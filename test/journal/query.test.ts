@@ -67,6 +67,17 @@ it.each(queryViews)('the view $name has the columns that are documented', ({ nam
   expect(reply).toMatchObject({ kind: 'rows', columns: columns.map((column) => column.name) })
 })
 
+it.each(queryViews)('each column of the view $name is answered alone, counted and grouped', ({ name, columns }) => {
+  const path = makeJournal()
+
+  const kinds = columns.flatMap((column) => [
+    ask(path, `SELECT "${column.name}" FROM ${name}`).kind,
+    ask(path, `SELECT "${column.name}", count(*) FROM ${name} GROUP BY 1`).kind,
+  ])
+
+  expect([...new Set(kinds), ask(path, `SELECT count(*) FROM ${name}`).kind]).toEqual(['rows', 'rows'])
+})
+
 const refused = [
   'DELETE FROM deliveries',
   'INSERT INTO deliveries (id) VALUES (9)',

@@ -11,7 +11,7 @@ export function besideSection({ calls, lines, hasLog, isCut }: Beside): HTMLElem
     el(
       'p',
       { class: 'quiet' },
-      'What happened between the moment in which your app got it and its answer. Only the time says so: that this delivery is the cause is likely, not proven.',
+      'What happened between the moment in which your app got it and its answer. Only the time says so: that this delivery is the cause is likely, not proven. What names the delivery stands in the way above.',
     ),
     el('h3', {}, 'API calls'),
     calls.length === 0 ? el('p', { class: 'quiet' }, 'None.') : el('ul', { class: 'beside' }, ...calls.map(callLine)),

@@ -41,17 +41,33 @@ export async function showCall(place: HTMLElement, id: number): Promise<void> {
   )
 }
 
-function factsOf({ at, ms: took, pin, storeId, spent, failedRows, note }: CallDetail): [string, Child][] {
+function factsOf({
+  at,
+  ms: took,
+  pin,
+  storeId,
+  spent,
+  failedRows,
+  note,
+  deliveryId,
+  linkedBy,
+}: CallDetail): [string, Child][] {
   const rows: [string, Child][] = [
     ['Answered', moment(at)],
     ['Took', ms(took)],
     ['Region', pin === null ? 'not named' : regionName(pin)],
     ['Requests in that minute', spent ?? '–'],
   ]
+  if (deliveryId !== null) rows.push(['Came from', cause(deliveryId, linkedBy)])
   if (storeId !== null) rows.push(['Store', storeName(storeId)])
   if (failedRows !== null) rows.push(['Rows that failed', failedRows])
   if (note !== null) rows.push(['Noticed', words(note)])
   return rows
+}
+
+function cause(deliveryId: number, linkedBy: CallDetail['linkedBy']): Child {
+  const link = el('a', { href: `#/deliveries/${deliveryId}` }, `delivery #${deliveryId}`)
+  return el('span', {}, link, linkedBy === 'guess' && el('small', {}, 'a guess, by time and store'))
 }
 
 function copyButton({ curl }: CallDetail): Child {

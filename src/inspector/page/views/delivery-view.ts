@@ -11,6 +11,7 @@ import { attemptBars } from './attempt-bars.ts'
 import { markBadge, stateBadge, statusBadge } from './badges.ts'
 import { besideSection } from './beside-view.ts'
 import { bodyView } from './body-view.ts'
+import { waterfallSection } from './waterfall-view.ts'
 
 export interface DeliveryTools {
   /** Marks a delivery for comparison, or compares it with the marked one. */
@@ -80,6 +81,7 @@ function sections(detail: DeliveryDetail): Child[] {
   return [
     facts(detail),
     bodySection(detail),
+    detail.attempts.length > 0 && waterfallSection(detail.waterfall),
     attemptsSection(detail),
     detail.attempts.length > 0 && besideSection(detail.beside),
     signatureSection(detail),

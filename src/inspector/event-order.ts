@@ -1,0 +1,15 @@
+import { ExactNumber, parseJson } from '../text/json.ts'
+
+/** The order that the body of an event names, in digits; null where it names none. The field is not documented, only seen (EVT-025). */
+export function orderOf(body: Uint8Array): string | null {
+  const parsed = parseJson(new TextDecoder().decode(body))
+  const data = parsed.ok ? fieldOf(parsed.value, 'data') : undefined
+  const id = fieldOf(data, 'orderId')
+  if (id instanceof ExactNumber) return id.source
+  return typeof id === 'number' || (typeof id === 'string' && /^\d{1,30}$/.test(id)) ? String(id) : null
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  // An object of any shape reads as a record of unknown values.
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
+}

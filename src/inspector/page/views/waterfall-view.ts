@@ -1,0 +1,80 @@
+import type { Waterfall, WaterfallStep } from '../../waterfall.ts'
+import { el, svg, type Child } from '../dom.ts'
+import { ms } from '../format.ts'
+import { pairs, section } from '../parts.ts'
+
+/** The width of the track, in units of the drawing. */
+const WIDTH = 1000
+
+/** A bar that is too short to be seen is drawn so long. */
+const SHORTEST = 6
+
+/** From the order to the answer: each step with where it began and how long it took, under what caused it. */
+export function waterfallSection(waterfall: Waterfall): HTMLElement {
+  const { steps, isCut, ms: whole } = waterfall
+  return section(
+    'From the order to the answer',
+    el(
+      'ol',
+      { class: 'waterfall', 'aria-label': `Steps of this delivery within ${ms(whole)}` },
+      ...steps.map((step) => stepRow(step, whole)),
+    ),
+    isCut && el('p', { class: 'quiet' }, 'There was more; the rest is left out.'),
+  )
+}
+
+function stepRow(step: WaterfallStep, whole: number): HTMLElement {
+  const { kind, label, depth, word, outcome, note, callId } = step
+  const name = callId === null ? el('span', {}, label) : el('a', { href: `#/calls/${callId}` }, label)
+  return el(
+    'li',
+    { class: `depth-${depth} ${kind}` },
+    el(
+      'div',
+      { class: 'step' },
+      el('span', { class: 'kind' }, kind),
+      name,
+      word !== null && el('span', { class: `badge ${badges[outcome]}` }, word),
+    ),
+    track(step, whole),
+    el('span', { class: 'ms' }, timeOf(step)),
+    note !== null && el('small', { class: 'note' }, note),
+    attributesPart(step),
+  )
+}
+
+const badges = { good: 'good', bad: 'bad', none: 'quiet' } as const
+
+/** Where it began and how long it took, as a bar; a moment is a mark. The same stands beside it in words. */
+function track({ kind, fromMs, ms: took, outcome }: WaterfallStep, whole: number): SVGElement {
+  const from = ((fromMs ?? 0) / whole) * (WIDTH - SHORTEST)
+  const width = Math.max(((took ?? 0) / whole) * WIDTH, SHORTEST)
+  const bar = svg('rect', {
+    x: Math.min(from, WIDTH - width),
+    y: took === null ? 0 : 2,
+    width,
+    height: took === null ? 12 : 8,
+    class: outcome === 'bad' ? 'bar-bad' : `bar-${kind}`,
+  })
+  return svg(
+    'svg',
+    { class: 'track', viewBox: `0 0 ${WIDTH} 12`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    fromMs === null ? null : bar,
+  )
+}
+
+function timeOf({ fromMs, ms: took }: WaterfallStep): Child {
+  if (fromMs === null) return el('span', { class: 'quiet' }, 'time not known')
+  const start = `+${ms(fromMs)}`
+  return took === null ? start : el('span', {}, el('b', {}, ms(took)), ` at ${start}`)
+}
+
+function attributesPart({ attributes }: WaterfallStep): Child {
+  if (attributes.length === 0) return null
+  return el(
+    'details',
+    {},
+    el('summary', {}, `${attributes.length} attribute${attributes.length === 1 ? '' : 's'}`),
+    el('dl', { class: 'headers' }, ...pairs(attributes)),
+  )
+}

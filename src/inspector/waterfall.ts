@@ -1,0 +1,245 @@
+import { API_PREFIX } from '../catalog/endpoint.ts'
+import { attemptsOfDelivery, type AttemptRow } from '../journal/attempts.ts'
+import type { LinkedBy } from '../journal/call-links.ts'
+import { callsOfDelivery, type CallRow } from '../journal/calls.ts'
+import type { DeliveryRow } from '../journal/deliveries.ts'
+import type { Journal } from '../journal/journal.ts'
+import { logsOfTrace, spansOfTrace, type LogRow, type SpanRow } from '../journal/telemetry.ts'
+import { orderOf } from './event-order.ts'
+
+/** One step on the way from the order to the answer. */
+export interface WaterfallStep {
+  readonly kind: 'order' | 'event' | 'attempt' | 'span' | 'call' | 'log' | 'answer'
+  readonly label: string
+  /** How deep it lies in what caused it; 0 for the event. */
+  readonly depth: number
+  /** When it began, in ms from the first step; null where that is not known. */
+  readonly fromMs: number | null
+  /** How long it took; null for a moment. */
+  readonly ms: number | null
+  readonly outcome: 'good' | 'bad' | 'none'
+  /** Status, severity or the like, in a word. */
+  readonly word: string | null
+  /** What is said beside it: the app's message, or how sure the link is. */
+  readonly note: string | null
+  /** Of a call: its number, for its own page. */
+  readonly callId: number | null
+  /** Of a span or a log record. */
+  readonly attributes: readonly (readonly [name: string, value: string])[]
+}
+
+export interface Waterfall {
+  readonly steps: readonly WaterfallStep[]
+  /** From the first step to the end of the last one. */
+  readonly ms: number
+  /** Whether there was more than is shown. */
+  readonly isCut: boolean
+}
+
+const MOST = { calls: 100, spans: 300, logs: 100 } as const
+
+/** Nested deeper than that it is shown at that depth. */
+const DEEPEST = 6
+
+/** Anything below an attempt, before its place in the tree is known. */
+interface Part {
+  readonly id: string | null
+  readonly parent: string | null
+  readonly attempt: AttemptRow | null
+  readonly at: number
+  readonly step: Omit<WaterfallStep, 'depth' | 'fromMs'>
+}
+
+interface Parts {
+  readonly parts: readonly Part[]
+  readonly isCut: boolean
+}
+
+/** The way of one delivery: order, event, attempts, the app's own spans and logs, its calls, and the answers. */
+export function waterfallOf(journal: Journal, delivery: DeliveryRow): Waterfall {
+  const attempts = attemptsOfDelivery(journal, delivery.id).filter(({ error }) => error !== 'held-back')
+  const { parts, isCut } = partsOf(journal, delivery, attempts)
+  const begun = Math.min(delivery.receivedAt.getTime(), ...attempts.map(begunAt), ...parts.map(({ at }) => at))
+  const placed = (at: number) => Math.max(0, Math.round((at - begun) * 10) / 10)
+  const steps = [
+    ...headSteps(delivery, placed),
+    ...attempts.flatMap((attempt) => [
+      { ...attemptStep(attempt), depth: 1, fromMs: placed(begunAt(attempt)) },
+      ...treeBelow(attempt, parts).map(({ part, depth }) => ({ ...part.step, depth, fromMs: placed(part.at) })),
+      ...answerSteps(attempt).map((step) => ({ ...step, depth: 2, fromMs: placed(attempt.at.getTime()) })),
+    ]),
+  ]
+  const ends = steps.map(({ fromMs, ms }) => (fromMs ?? 0) + (ms ?? 0))
+  return { steps, ms: Math.max(...ends, 1), isCut }
+}
+
+function begunAt({ at, ms }: AttemptRow): number {
+  return at.getTime() - ms
+}
+
+const plain = { ms: null, outcome: 'none', word: null, note: null, callId: null, attributes: [] } as const
+
+function headSteps(delivery: DeliveryRow, placed: (at: number) => number): WaterfallStep[] {
+  const order = orderOf(delivery.body)
+  const signed = new Date(delivery.timestamp * 1000).toISOString()
+  return [
+    ...(order === null ? [] : [{ ...plain, kind: 'order', label: `Order ${order}`, depth: 0, fromMs: null } as const]),
+    {
+      ...plain,
+      kind: 'event',
+      label: delivery.topic,
+      depth: 0,
+      fromMs: placed(delivery.receivedAt.getTime()),
+      note: `signed ${signed}`,
+    },
+  ]
+}
+
+function attemptStep({ kind, status, error, ms }: AttemptRow): Omit<WaterfallStep, 'depth' | 'fromMs'> {
+  const isTaken = status !== null && status >= 200 && status <= 299
+  return {
+    ...plain,
+    kind: 'attempt',
+    label: kind,
+    ms,
+    outcome: isTaken ? 'good' : 'bad',
+    word: String(status ?? error),
+  }
+}
+
+function answerSteps({ status, answer }: AttemptRow): Omit<WaterfallStep, 'depth' | 'fromMs'>[] {
+  if (status === null) return []
+  const note = answer === null || answer === '' ? null : answer.slice(0, 120)
+  return [{ ...plain, kind: 'answer', label: 'Answer', word: String(status), outcome: 'none', note }]
+}
+
+/** Everything of the trace that is not of another delivery of the same event. */
+function partsOf(journal: Journal, delivery: DeliveryRow, attempts: readonly AttemptRow[]): Parts {
+  const { traceId } = delivery
+  if (traceId === null) return { parts: [], isCut: false }
+  const calls = callsOfDelivery(journal, delivery, MOST.calls)
+  const spans = spansOfTrace(journal, traceId, MOST.spans)
+  const logs = logsOfTrace(journal, traceId, MOST.logs)
+  const parents = new Map(spans.map(({ spanId, parentId }) => [spanId, parentId]))
+  const isFirst = delivery.mark === 'first'
+  const attemptOf = (span: string | null) =>
+    attempts.find((attempt) => attempt.spanId === rootOf(parents, span)) ?? null
+  const parts = [
+    ...spans.map((span) => spanPart(span, attemptOf(span.parentId))),
+    ...logs.map((log) => logPart(log, attemptOf(log.spanId))),
+    ...calls.map((call) => callPart(call, attempts.find(({ id }) => id === call.attemptId) ?? null)),
+  ].flatMap((part) => {
+    // What names no attempt stands with the last one before it; of copies of an event with the first.
+    const attempt = part.attempt ?? (isFirst ? lastBefore(attempts, part.at) : null)
+    return attempt === null ? [] : [{ ...part, attempt }]
+  })
+  const isCut = calls.length === MOST.calls || spans.length === MOST.spans || logs.length === MOST.logs
+  return { parts, isCut }
+}
+
+function lastBefore(attempts: readonly AttemptRow[], at: number): AttemptRow | null {
+  return attempts.findLast((attempt) => begunAt(attempt) <= at + SLACK_MS) ?? attempts[0] ?? null
+}
+
+/** Clocks of whole milliseconds on one side. */
+const SLACK_MS = 2
+
+/** The span above all that the app told; a circle ends it. */
+function rootOf(parents: ReadonlyMap<string, string | null>, span: string | null): string | null {
+  let root = span
+  for (let steps = 0; root !== null && parents.has(root) && steps <= MOST.spans; steps++)
+    root = parents.get(root) ?? null
+  return root
+}
+
+const callNotes: Readonly<Record<LinkedBy, string | null>> = {
+  attempt: null,
+  trace: 'of this event; which attempt is not known',
+  guess: 'a guess, by time and store',
+}
+
+function callPart(call: CallRow, attempt: AttemptRow | null): Part {
+  const { id, at, method, path, status, ms, linkedBy, parentId } = call
+  const isGood = status !== null && status < 400
+  return {
+    id: null,
+    parent: parentId,
+    attempt,
+    at: at.getTime() - ms,
+    step: {
+      ...plain,
+      kind: 'call',
+      label: `${method} ${path.startsWith(API_PREFIX) ? path.slice(API_PREFIX.length) : path}`,
+      ms,
+      outcome: isGood ? 'good' : 'bad',
+      word: String(status ?? 'no answer'),
+      note: linkedBy === null ? null : callNotes[linkedBy],
+      callId: id,
+    },
+  }
+}
+
+function spanPart(span: SpanRow, attempt: AttemptRow | null): Part {
+  const { spanId, parentId, at, ms, name, status, message, isClockOff, attributes } = span
+  const [failure] = span.events
+    .flatMap((event) => entriesOf(event.attributes))
+    .filter(([key]) => key === 'exception.message')
+  return {
+    id: spanId,
+    parent: parentId,
+    attempt,
+    at: at.getTime(),
+    step: {
+      ...plain,
+      kind: 'span',
+      label: name === '' ? 'span' : name,
+      ms,
+      outcome: status === 'error' ? 'bad' : 'good',
+      word: status === 'error' ? 'error' : null,
+      note: isClockOff ? "the app's clock is off: shown when it came" : (message ?? failure?.[1] ?? null),
+      attributes: entriesOf(attributes),
+    },
+  }
+}
+
+function logPart({ spanId, at, severity, body, attributes }: LogRow, attempt: AttemptRow | null): Part {
+  const isBad = severity === 'error' || severity === 'fatal'
+  return {
+    id: null,
+    parent: spanId,
+    attempt,
+    at: at.getTime(),
+    step: {
+      ...plain,
+      kind: 'log',
+      label: body,
+      outcome: isBad ? 'bad' : 'none',
+      word: severity,
+      attributes: entriesOf(attributes),
+    },
+  }
+}
+
+/** Written by the gateway as an object. */
+function entriesOf(json: string): (readonly [string, string])[] {
+  const fields = JSON.parse(json) as Readonly<Record<string, unknown>>
+  return Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+}
+
+/** What lies below an attempt, each part under the span that it names, in the order of their beginnings. */
+function treeBelow(attempt: AttemptRow, parts: readonly Part[]): { readonly part: Part; readonly depth: number }[] {
+  const own = parts.filter((part) => part.attempt === attempt)
+  const ids = new Set(own.map(({ id }) => id))
+  const found: { readonly part: Part; readonly depth: number }[] = []
+  const add = (isHere: (part: Part) => boolean, depth: number) => {
+    for (const part of own.filter(isHere).toSorted((a, b) => a.at - b.at)) {
+      found.push({ part, depth: Math.min(depth, DEEPEST) })
+      if (part.id !== null) add((child) => child.parent === part.id, depth + 1)
+    }
+  }
+  add(({ parent }) => parent === null || !ids.has(parent), 2)
+  return found
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { logsOf, ok, start, WAIT } from '../../support/dev/background-session.ts'
+import { scaffoldWithPackages } from '../../support/dev/scaffolded.ts'
+import type { RunFolder } from '../../support/run-cli.ts'
+import { describeInChromium } from '../support/chromium.ts'
+import { openPage, shoot } from '../support/inspector-page.ts'
+
+/** The scaffolded app with a second call and a span of its own, sent as its OpenTelemetry would. */
+function tellOwnSpan(dir: string): void {
+  const path = join(dir, 'src/effects.ts')
+  const text = readFileSync(path, 'utf8')
+    .replace('const order = await orderOf(tools, event)\n', 'const order = await countPoints(tools, event)\n')
+    .replace(
+      "import type { Tools } from './tools.ts'\n",
+      "import type { Tools } from './tools.ts'\nimport { currentTrace } from './trace.ts'\n",
+    )
+  writeFileSync(path, text + ownSpan)
+}
+
+const ownSpan = `
+async function countPoints(tools: Tools, event: Handled) {
+  const [, traceId, parentSpanId] = (currentTrace()?.['traceparent'] ?? '').split('-')
+  const from = Date.now()
+  const order = await orderOf(tools, event)
+  await orderOf(tools, event)
+  const span = {
+    traceId,
+    spanId: 'abcdef0123456789',
+    parentSpanId,
+    name: 'count points',
+    kind: 1,
+    startTimeUnixNano: from + '000000',
+    endTimeUnixNano: Date.now() + '000000',
+    attributes: [{ key: 'points', value: { intValue: '12' } }, { key: 'api_key', value: { stringValue: 'canary' } }],
+  }
+  const [name = '', value = ''] = (process.env['OTEL_EXPORTER_OTLP_HEADERS'] ?? '').split('=')
+  await fetch(process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] + '/v1/traces', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', [name]: value },
+    body: JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }),
+  })
+  return order
+}
+`
+
+function scaffoldApp(): RunFolder {
+  const root = mkdtempSync(join(tmpdir(), 'svcapp-waterfall-'))
+  const ends: (() => void)[] = []
+  onTestFinished(() => {
+    for (const end of ends) end()
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const env = { PATH: process.env['PATH'] ?? '', HOME: root, SVCAPP_HOME: join(root, 'state'), SVCAPP_CREDENTIALS: '' }
+  return { dir: scaffoldWithPackages(root, 'minimal'), env, atEnd: (work) => void ends.push(work) }
+}
+
+describeInChromium('the waterfall of a delivery', (browser) => {
+  it('shows order, event, attempt, the span and both calls of a scaffolded app, and the answer, each with its time', async () => {
+    const app = scaffoldApp()
+    tellOwnSpan(app.dir)
+    const running = await start(app)
+    await expect.poll(async () => (await logsOf(app)).map(({ event }) => event), WAIT).toContain('installed')
+    await ok(app, ['emulator', 'order', 'place', '--paid', '--json'])
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [1280, 390]) {
+        const { page, wrongs } = await openPage(browser(), running.inspector, {
+          colorScheme,
+          viewport: { width, height: 1000 },
+        })
+        await page.locator('#rows').getByText('order.paid').first().click()
+        const waterfall = page.locator('.waterfall')
+        await waterfall.getByText('count points').waitFor()
+        const kinds = await waterfall.locator('li .kind').allInnerTexts()
+        const times = await waterfall.locator('li .ms').allInnerTexts()
+
+        expect(kinds.filter((kind) => kind !== 'order')).toEqual(['event', 'attempt', 'span', 'call', 'call', 'answer'])
+        expect(times.slice(-5).every((time) => /^(\d+ ms at )?\+\d+ ms$/.test(time))).toBe(true)
+        expect(await waterfall.innerText()).not.toMatch(/guess|canary/)
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+        await waterfall.scrollIntoViewIfNeeded()
+        await shoot(page, `waterfall-${colorScheme}-${width}`)
+        expect(wrongs).toEqual([])
+        await page.context().close()
+      }
+    }
+    const { rows } = await ok<{ rows: unknown }>(app, [
+      'journal',
+      'query',
+      'SELECT c.linked_by, count(*) AS calls FROM calls c JOIN deliveries d ON d.id = c.delivery_id JOIN spans s ON s.delivery_id = d.id GROUP BY 1',
+      '--json',
+    ])
+    expect(rows).toEqual([['attempt', 2]])
+  })
+})
