@@ -97,7 +97,7 @@ function pack(lines: Lines): Buffer {
   return gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 }
 
-describe('T14 T20 a hostile file', () => {
+describe('T14 T24 a hostile file', () => {
   it('is refused with what is wrong with it, and nothing of it stays', async () => {
     const { file, home } = await makeExported()
     const good = gunzipSync(readFileSync(file))

@@ -63,7 +63,7 @@ describe('an exported snapshot', () => {
     expect(emulator.world.registry.prepare("SELECT value FROM meta WHERE key = 'id'").get()).toEqual({ value: id })
   })
 
-  it('T25 holds no secret, no token, no password, nothing that opens anything, and no digest or sealed form of one', async () => {
+  it('T35 holds no secret, no token, no password, nothing that opens anything, and no digest or sealed form of one', async () => {
     const { file, app, store, token, unused, ticket, emulator, dir } = await makeExported()
     const { registry } = emulator.world
     const held = (sql: string) => Object.values(registry.prepare(sql).get() ?? {})

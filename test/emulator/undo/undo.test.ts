@@ -170,7 +170,7 @@ describe('the history', () => {
 })
 
 describe('a full disk', () => {
-  it('leaves every database as it was, and the operation can still be taken back when there is room', async () => {
+  it('P11 leaves every database as it was, and the operation can still be taken back when there is room', async () => {
     const { control, emulator } = await makeListening()
     await emulator.queue.stop()
     const db = emulator.world.storeDb(1001)
