@@ -69,7 +69,12 @@ const groups = [
     test: /src\/(storage|named|project\/(installs|paths|state-schema)|control\/run-file|credentials\/(?!keychain-program)|protocol\/access-token)/,
     priority: 3,
   },
-  { name: 'project', test: /src\/(project|tasks\/install\/trust-tools)/, priority: 2 },
+  // With the ports that its `app dev` gave it.
+  {
+    name: 'project',
+    test: /src\/(project|tasks\/install\/trust-tools|dev\/(lock|installs\/redirect-address|ports\/(port-note|project-port)))/,
+    priority: 2,
+  },
   { name: 'send', test: /src\/client\/(node-send|origin)\.ts$/, priority: 2 },
   {
     name: 'call',
