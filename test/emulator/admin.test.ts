@@ -89,6 +89,39 @@ describe('signing in', () => {
     expect(await post('/_proof', { Origin: urls.admin })).toBe(401)
   })
 
+  it('T19 asks one window at a time for a password, so that another does not replace the one that ties the session', async () => {
+    const { emulator, urls, openStore, control } = makeEmulator()
+    const { code } = await openStore({ seed: 'none' })
+    const { url } = await control<{ url: string }>('POST', `/stores/${code}/sign-in`, {})
+    const signedIn = await emulator.fetch(new Request(url))
+    const Cookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    const post = async (path: string, given?: string) => {
+      const headers = { Origin: urls.admin, Cookie, ...(given !== undefined && { Authorization: `Basic ${given}` }) }
+      return (await emulator.fetch(new Request(urls.admin + path, { method: 'POST', headers }))).status
+    }
+
+    // The first window asks and answers; the other asks before the session is tied.
+    expect([await post('/_proof'), await post('/_proof', 'b25l'), await post('/_proof')]).toEqual([401, 200, 200])
+    expect([await post('/_proof/kept', 'b25l'), await post('/_proof')]).toEqual([200, 200])
+    const open = async (given: string) => {
+      const headers = { Cookie, Authorization: `Basic ${given}` }
+      return (await emulator.fetch(new Request(`${urls.admin}/admin/orders`, { headers }))).status
+    }
+    expect([await open('b25l'), await open('dHdv')]).toEqual([200, 303])
+  })
+
+  it('T19 asks again after a question that nobody answered', async () => {
+    const { emulator, urls, openStore, control } = makeEmulator()
+    const { code } = await openStore({ seed: 'none' })
+    const { url } = await control<{ url: string }>('POST', `/stores/${code}/sign-in`, {})
+    const signedIn = await emulator.fetch(new Request(url))
+    const headers = { Origin: urls.admin, Cookie: (signedIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '' }
+    const ask = async () =>
+      (await emulator.fetch(new Request(`${urls.admin}/_proof`, { method: 'POST', headers }))).status
+
+    expect([await ask(), await ask(), await ask()]).toEqual([401, 200, 401])
+  })
+
   it('a sign-in address works once and for five minutes', async () => {
     const { emulator, openStore, control, clock } = makeEmulator()
     const { code } = await openStore({ seed: 'none' })

@@ -39,6 +39,7 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
   app.get(LAB_SCRIPT, labScript)
   app.get(COOKIE_LOOK, () => cookieLook(new URL(world.urls().admin).origin))
   app.get(COOKIE_LOOK_SCRIPT, cookieLookScript)
+  const asking = { isOpen: false }
   const namedBy = (c: Context) => {
     const cookie = getCookie(c, adminCookie(world))
     return cookie === undefined ? null : findSession(world, cookie)
@@ -53,7 +54,7 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
       const named = namedBy(c)
       return named && { tiedTo: named.tiedTo, tie: (proof: string) => tieSession(world, named, proof) }
     }
-    return answerProof(c.req.raw, session) ?? next()
+    return answerProof(c.req.raw, session, asking) ?? next()
   })
   app.get('/', () => redirectTo('/admin/plugins'))
   app.get('/admin', () => redirectTo('/admin/plugins'))

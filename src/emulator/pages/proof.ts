@@ -35,13 +35,21 @@ export interface Tie {
   readonly tie: (proof: string) => void
 }
 
-/** Answers the script and its two questions; null for any other request. */
-export function answerProof(request: Request, session: () => Tie | null): Response | null {
+/**
+ * Whether a browser that is signed in was asked and its session is not tied yet. It keeps the password of the last question: of two windows that are asked at
+ * once one would tie the session to a password that the other then replaces.
+ */
+export interface Asking {
+  isOpen: boolean
+}
+
+/** Answers the script and its two questions; null for any other request. `asking` is of one origin. */
+export function answerProof(request: Request, session: () => Tie | null, asking: Asking): Response | null {
   const { pathname } = new URL(request.url)
   if (request.method === 'GET' && pathname === SCRIPT) return scriptAnswer(script)
   if (request.method !== 'POST' || (pathname !== ASK && pathname !== KEPT)) return null
   if (!isOwnOrigin(request)) return textAnswer(403, 'This was sent from another page.')
-  return pathname === ASK ? ask(request, session()) : keep(request, session())
+  return pathname === ASK ? ask(request, session(), asking) : keep(request, session(), asking)
 }
 
 /** At the root: a browser sends its password to what lies below the place where it was asked for. */
@@ -49,18 +57,22 @@ const ASK = '/_proof'
 const KEPT = '/_proof/kept'
 
 /** 401 has the browser send, and keep, the password that the script gave it. Never asked of a session that is tied: another tab has just done it. */
-function ask(request: Request, session: Tie | null): Response {
+function ask(request: Request, session: Tie | null, asking: Asking): Response {
   if (proofOf(request) !== null || (session !== null && session.tiedTo !== null)) return textAnswer(200, 'no')
+  // Until the first window has tied the session, another one goes without. A question that nobody answered costs one more page.
+  if (session !== null) asking.isOpen = !asking.isOpen
+  if (session !== null && !asking.isOpen) return textAnswer(200, 'no')
   const answer = textAnswer(401, 'asked')
   answer.headers.set('WWW-Authenticate', 'Basic realm="svcapp emulator"')
   return answer
 }
 
 /** Ties the session only to what the browser sends by itself: one that does not do so keeps a session that is not tied. */
-function keep(request: Request, session: Tie | null): Response {
+function keep(request: Request, session: Tie | null, asking: Asking): Response {
   const proof = proofOf(request)
   if (proof === null) return textAnswer(200, 'no')
   if (session !== null && session.tiedTo === null) session.tie(proof)
+  if (session !== null) asking.isOpen = false
   return textAnswer(200, 'yes')
 }
 

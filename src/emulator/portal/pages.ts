@@ -28,7 +28,8 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
   const sessions = new PortalSessions(world.randomBytes)
   app.get('/_style.css', styleSheet)
   app.get(COPY_SCRIPT, copyScript)
-  app.use(async (c, next) => answerProof(c.req.raw, () => sessions.find(getCookie(c, name))) ?? next())
+  const asking = { isOpen: false }
+  app.use(async (c, next) => answerProof(c.req.raw, () => sessions.find(getCookie(c, name)), asking) ?? next())
   app.use(async (c, next) => {
     const ticket = c.req.query('ticket')
     if (ticket !== undefined) {

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { serve } from '../../support/served.ts'
 import { stranger } from '../support/browser-stage.ts'
-import { describeInChromium } from '../support/chromium.ts'
+import { describeInPrivateWindows } from '../support/chromium.ts'
 
 /** An app on another port of a host, which keeps the headers of what the browser sends to it. It also asks for a password, as the emulator does. */
 async function makeGreedyApp(host: string) {
@@ -51,7 +51,7 @@ async function makeShop() {
   return { control, urls, store, manager }
 }
 
-describeInChromium('T19 cookies that a browser sends to another port', (browser) => {
+describeInPrivateWindows('T19 cookies that a browser sends to another port', (browser) => {
   it.each(['the form', 'an address that works once'])(
     'T19 open nothing of the store admin after a sign-in by %s',
     async (way) => {
