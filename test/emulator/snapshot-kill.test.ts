@@ -62,5 +62,5 @@ it(
       expect((await client(paths).snapshots()).map((one) => one.name).toSorted()).toEqual(['one', 'two'])
     }
   },
-  rounds * 5000 + 20_000,
+  rounds * 10_000 + 30_000,
 )
