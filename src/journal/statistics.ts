@@ -1,5 +1,6 @@
 import { integer, integerOrNull, text, textOrNull, type Row } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
+import { percentiles, type Percentiles } from '../text/percentiles.ts'
 import type { Journal } from './journal.ts'
 
 export interface StatisticsWindow {
@@ -7,13 +8,6 @@ export interface StatisticsWindow {
   readonly windowMs: number
   /** Into how many equal parts the window is cut. */
   readonly buckets: number
-}
-
-/** Nearest-rank percentiles in ms; null where nothing was measured. */
-export interface Percentiles {
-  readonly p50: number | null
-  readonly p95: number | null
-  readonly p99: number | null
 }
 
 export interface Bucket {
@@ -178,13 +172,6 @@ function count(causes: Map<string, Cause>, what: Cause['what'], cause: string): 
 
 function emptyCount(): Counting {
   return { delivered: 0, failed: 0, calls: 0, failedCalls: 0, spent: null, ms: [] }
-}
-
-/** Nearest rank: the smallest measured value that so many percent do not exceed. */
-export function percentiles(values: readonly number[]): Percentiles {
-  const sorted = Float64Array.from(values).toSorted()
-  const rank = (percent: number) => sorted[Math.max(Math.ceil((percent / 100) * sorted.length) - 1, 0)] ?? null
-  return { p50: rank(50), p95: rank(95), p99: rank(99) }
 }
 
 function breath(): Promise<void> {

@@ -137,7 +137,18 @@ function spoilt(headers: Readonly<Record<string, string>>): Record<string, strin
   )
 }
 
-async function sendSigned(tools: TriggerTools, event: SignedEvent): Promise<{ status: number; ms: number }> {
+/** Makes one event and sends it, and answers with what came back, whatever it is. Raises `webhook.bad-address`, `usage.invalid` and what the transport raises. */
+export async function sendEvent(tools: TriggerTools, input: TriggerInput): Promise<Answered> {
+  return post(tools, signBody(tools, input, bodyOf(tools, input)))
+}
+
+/** An answer, and after how many ms it was there. */
+export interface Answered {
+  readonly response: WireResponse
+  readonly ms: number
+}
+
+async function post(tools: TriggerTools, event: SignedEvent): Promise<Answered> {
   const { url, body } = event
   // The gateway puts its own in their place.
   const headers = { ...event.headers, ...traceHeaders({ traceId: newTraceId(), spanId: newSpanId() }) }
@@ -148,7 +159,11 @@ async function sendSigned(tools: TriggerTools, event: SignedEvent): Promise<{ st
   const response = await tools.send({ ...request, ...how }).catch((error: unknown) => {
     throw aboutTheApp(error)
   })
-  const ms = tools.now().getTime() - startedAt
+  return { response, ms: tools.now().getTime() - startedAt }
+}
+
+async function sendSigned(tools: TriggerTools, event: SignedEvent): Promise<{ status: number; ms: number }> {
+  const { response, ms } = await post(tools, event)
   if (!isSuccess(response.status)) {
     const reason = event.isGateway ? ownReason(response) : null
     throw reason === null

@@ -2,8 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { openJournal, type Journal } from '../../src/journal/journal.ts'
 import { readTimeline } from '../../src/journal/read-timeline.ts'
-import { callsSince, deliveriesSince, percentiles, readStatistics } from '../../src/journal/statistics.ts'
+import { callsSince, deliveriesSince, readStatistics } from '../../src/journal/statistics.ts'
 import { attemptSql, callSql, deliverySql } from '../../src/journal/timeline.ts'
+import { percentiles } from '../../src/text/percentiles.ts'
 
 const APP = 'app.acme.loyalty'
 const START = Date.UTC(2026, 10, 21, 10)

@@ -3,18 +3,26 @@ import * as Flags from '@oclif/core/flags'
 
 import { topicNames } from '../../catalog/topics.ts'
 import { AppCommand } from '../../command.ts'
+import { ReportedError } from '../../command/reported-error.ts'
+import { AppError } from '../../errors.ts'
 import { parseAge } from '../../tasks/duration.ts'
 import { planTrigger } from '../../tasks/webhook/plan-trigger.ts'
+import { readLoad } from '../../tasks/webhook/read-load.ts'
 import { triggerWay, type TriggerWay } from '../../tasks/webhook/trigger-way.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import { loadProgress, loadView } from '../../views/webhook/load.ts'
 import { answerLine, passedByNote } from '../../views/webhook/trigger.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
+import { sendMany, type Load, type LoadAnswer, type LoadTools } from '../../webhooks/send-many.ts'
 import { isTestEventId } from '../../webhooks/test-event-id.ts'
 import { triggerKey } from '../../webhooks/trigger-input.ts'
-import { triggerAsCurl, triggerEvent, type TriggerAnswer } from '../../webhooks/trigger.ts'
+import { triggerAsCurl, triggerEvent, type TriggerAnswer, type TriggerInput } from '../../webhooks/trigger.ts'
 
 type Triggered = TriggerAnswer & Pick<TriggerWay, 'via'>
 
-export default class WebhookTrigger extends AppCommand<Triggered | { readonly curl: string }> {
+type Many = LoadAnswer & Pick<TriggerWay, 'via' | 'to'>
+
+export default class WebhookTrigger extends AppCommand<Triggered | Many | { readonly curl: string }> {
   static override summary = 'Send one event to your app: real envelope, real headers, real signature.'
 
   static override description =
@@ -26,6 +34,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | { readonly cu
     '<%= config.bin %> webhook trigger order.created',
     '<%= config.bin %> webhook trigger order.paid --region tr --set data.status=paid',
     '<%= config.bin %> webhook trigger order.created --bad-signature',
+    '<%= config.bin %> webhook trigger order.created --count 500 --rate 50/s --concurrency 20',
     '<%= config.bin %> webhook trigger order.created --print-curl',
   ]
 
@@ -57,11 +66,31 @@ export default class WebhookTrigger extends AppCommand<Triggered | { readonly cu
     'bad-signature': Flags.boolean({ summary: 'Send a wrong signature, which the app must refuse.' }),
     duplicate: Flags.boolean({ summary: 'Send the same event twice, which the app must handle once.' }),
     direct: Flags.boolean({ summary: 'Send it straight to the app, past the gateway: the journal does not get it.' }),
+    count: Flags.integer({
+      summary: 'Send so many, each with an id of its own, and tell how fast and how they were answered.',
+      min: 1,
+      max: 100_000,
+      exclusive: ['duplicate', 'event-id', 'print-curl'],
+      helpValue: '<n>',
+    }),
+    rate: Flags.string({
+      summary: 'With --count: so many a second, such as 50/s; as many as come through when left out.',
+      dependsOn: ['count'],
+      helpValue: '<n/s>',
+    }),
+    concurrency: Flags.integer({
+      summary: 'With --count: at most so many wait for an answer at the same time. 10 when left out.',
+      min: 1,
+      max: 256,
+      dependsOn: ['count'],
+      helpValue: '<n>',
+    }),
     'print-curl': Flags.boolean({ summary: 'Send nothing; print the request as a curl command.' }),
   }
 
-  async run(): Promise<Triggered | { readonly curl: string }> {
+  async run(): Promise<Triggered | Many | { readonly curl: string }> {
     const { args, flags } = await this.parse(WebhookTrigger)
+    const load = readLoad(flags)
     const project = await this.project()
     const { context } = this
     const key = await triggerKey({ ...context, project, target: () => this.target(project) })
@@ -86,9 +115,38 @@ export default class WebhookTrigger extends AppCommand<Triggered | { readonly cu
       return { curl }
     }
     this.note(way.why)
+    if (load !== null) return this.#many({ ...tools, input, load, way })
     const answer = { ...(await triggerEvent(tools, input)), via: way.via }
     this.show(answerLine(answer))
     if (isTestEventId(answer.eventId)) this.note(passedByNote(args.topic))
     return answer
   }
+
+  async #many({ input, load, way, ...tools }: ManyInput): Promise<Many> {
+    const { now } = this.context
+    let saidAt = now().getTime()
+    const onProgress: LoadTools['onProgress'] = (soFar) => {
+      if (now().getTime() - saidAt < PROGRESS_MS) return
+      saidAt = now().getTime()
+      this.note(loadProgress(soFar, load.count))
+    }
+    const { via, to } = way
+    const answer = { ...(await sendMany({ ...tools, onProgress }, input, load)), via, to }
+    const text = loadView(answer, this.looks)
+    if (answer.accepted === load.count) {
+      this.show(text)
+      return answer
+    }
+    this.context.terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(answer)) : text)
+    const error = new AppError('webhook.refused', `The app accepted ${answer.accepted} of ${load.count} events.`)
+    throw new ReportedError(error.oclif.exit, error)
+  }
+}
+
+const PROGRESS_MS = 2000
+
+interface ManyInput extends Omit<LoadTools, 'onProgress'> {
+  readonly input: TriggerInput
+  readonly load: Load
+  readonly way: TriggerWay
 }

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../codes.ts'
 import { api } from './areas/api.ts'
-import { chaos } from './areas/chaos.ts'
 import { cli } from './areas/cli.ts'
 import { credentials } from './areas/credentials.ts'
 import { dev } from './areas/dev.ts'
@@ -25,7 +24,6 @@ import type { CodeExplanation } from './explanation.ts'
 /** Loaded by `app explain` and by what writes docs/errors.md, never by a command that fails. */
 export const codeExplanations: Readonly<Record<ErrorCode, CodeExplanation>> = {
   ...api,
-  ...chaos,
   ...cli,
   ...credentials,
   ...dev,

@@ -186,6 +186,49 @@ describe('app webhook trigger', () => {
     expect([exit, app.seen.length]).toEqual([code, 0])
   })
 
+  it('sends many with --count, and ends with 10 when not all were accepted', async () => {
+    const good = await makeProject()
+    const strict = await makeProject(({ headers }, response) => {
+      const ok = String(headers['x-service-hmac-sha256']).endsWith('0')
+      response.writeHead(ok ? 200 : 401).end()
+    })
+    const argv = ['order.created', '--count', '40', '--concurrency', '4']
+
+    const words = await runCommand(WebhookTrigger, [...argv, '--rate', '4000/s'], good.context)
+    const json = await runCommand(WebhookTrigger, [...argv, '--json'], strict.context)
+
+    expect([words.exit, json.exit]).toEqual([0, 10])
+    expect(words.stdout).toMatch(
+      /^sent +40 of 40 in \d+\.\d s, [\d.]+\/s\naccepted +40\nrefused +0\nlost +0, sent but not answered\nanswers +40 × 200\np50 +\d+ ms\np99 +\d+ ms\n$/,
+    )
+    const { accepted, refused, statuses, via } = JSON.parse(json.stdout) as Record<string, unknown>
+    expect([Number(accepted) + Number(refused), via]).toEqual([40, 'app'])
+    expect(statuses).toHaveProperty('401')
+  })
+
+  it.each([
+    [['--count', '0']],
+    [['--count', '100001']],
+    [['--count', 'x']],
+    [['--count', '2', '--rate', '0']],
+    [['--count', '2', '--rate', '-1/s']],
+    [['--count', '2', '--rate', '5/h']],
+    [['--count', '2', '--rate', '10001/s']],
+    [['--count', '2', '--concurrency', '0']],
+    [['--count', '2', '--concurrency', '257']],
+    [['--rate', '5/s']],
+    [['--concurrency', '5']],
+    [['--count', '2', '--event-id', 'one']],
+    [['--count', '2', '--duplicate']],
+    [['--count', '2', '--print-curl']],
+  ])('%j is exit 2, and nothing is sent', async (argv) => {
+    const { app, context } = await makeProject()
+
+    const { exit } = await runCommand(WebhookTrigger, ['order.created', ...argv], context)
+
+    expect([exit, app.seen.length]).toEqual([2, 0])
+  })
+
   it('is exit 8 when nothing listens there', async () => {
     const { context, app } = await makeProject()
     await app.close()

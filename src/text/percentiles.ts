@@ -1,0 +1,13 @@
+/** Nearest-rank percentiles in ms; null where nothing was measured. */
+export interface Percentiles {
+  readonly p50: number | null
+  readonly p95: number | null
+  readonly p99: number | null
+}
+
+/** Nearest rank: the smallest measured value that so many percent do not exceed. */
+export function percentiles(values: readonly number[]): Percentiles {
+  const sorted = Float64Array.from(values).toSorted()
+  const rank = (percent: number) => sorted[Math.max(Math.ceil((percent / 100) * sorted.length) - 1, 0)] ?? null
+  return { p50: rank(50), p95: rank(95), p99: rank(99) }
+}

@@ -1,0 +1,28 @@
+import type { LoadAnswer } from '../../webhooks/send-many.ts'
+import { facts } from '../cells.ts'
+import type { View } from '../view.ts'
+
+/** What came back of many events. */
+export const loadView: View<LoadAnswer> = (answer, looks) => {
+  const { count, accepted, refused, lost, unsent, statuses, p50, p99, tookMs, perSecond } = answer
+  const said = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`)
+  return facts(
+    [
+      ['sent', `${count - unsent} of ${count} in ${(tookMs / 1000).toFixed(1)} s, ${perSecond}/s`],
+      ['accepted', String(accepted)],
+      ['refused', String(refused)],
+      ['lost', `${lost}, sent but not answered`],
+      ['answers', said.length === 0 ? 'none' : said.join(', ')],
+      ['p50', p50 === null ? '–' : `${p50} ms`],
+      ['p99', p99 === null ? '–' : `${p99} ms`],
+    ],
+    looks,
+  )
+}
+
+/** How far it is, for stderr. */
+export function loadProgress({ accepted, refused, lost, unsent }: LoadProgress, count: number): string {
+  return `${accepted + refused + lost + unsent} of ${count}: ${accepted} accepted, ${refused} refused, ${lost + unsent} without an answer`
+}
+
+type LoadProgress = Pick<LoadAnswer, 'accepted' | 'refused' | 'lost' | 'unsent'>

@@ -1,0 +1,93 @@
+import { AppError } from '../errors.ts'
+import { isSuccess } from '../http/status.ts'
+import { percentiles } from '../text/percentiles.ts'
+import { ownReason } from './gateway-refusal.ts'
+import { testEventId } from './test-event-id.ts'
+import { sendEvent, type Answered, type TriggerInput, type TriggerTools } from './trigger.ts'
+
+export interface Load {
+  readonly count: number
+  /** Events a second; null for as many as come through. */
+  readonly perSecond: number | null
+  /** At most so many wait for an answer at the same time. */
+  readonly concurrency: number
+}
+
+export interface LoadTools extends TriggerTools {
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  /** Told after each event how many have an end. */
+  readonly onProgress: (soFar: Pick<LoadAnswer, 'accepted' | 'refused' | 'lost' | 'unsent'>) => void
+}
+
+export interface LoadAnswer {
+  readonly count: number
+  /** Answered with 2xx. */
+  readonly accepted: number
+  /** Answered with anything else. */
+  readonly refused: number
+  /** Sent, and not answered; or the gateway says that the app gave no answer. */
+  readonly lost: number
+  /** There was no connection. */
+  readonly unsent: number
+  /** How many answers there were of each status. */
+  readonly statuses: Readonly<Record<string, number>>
+  /** Of those that were answered, in ms; each has a connection of its own. Null where none was. */
+  readonly p50: number | null
+  readonly p99: number | null
+  readonly tookMs: number
+  /** What was reached, events a second. */
+  readonly perSecond: number
+}
+
+/**
+ * Sends many events, each with an id and a signature of its own, and counts what came back. Raises what the very first one raises, so that a receiver that is
+ * not there is said at once, and `cli.interrupted`.
+ */
+export async function sendMany(tools: LoadTools, input: TriggerInput, load: Load): Promise<LoadAnswer> {
+  const { now, sleep, interrupted } = tools
+  const tally = { accepted: 0, refused: 0, lost: 0, unsent: 0 }
+  const statuses: Record<string, number> = {}
+  const ms: number[] = []
+  const began = now().getTime()
+  let next = 0
+
+  const note = ({ response: { status }, ms: took }: Answered) => {
+    statuses[status] = (statuses[status] ?? 0) + 1
+    ms.push(took)
+  }
+  const one = async (isFirst: boolean) => {
+    try {
+      // An id for each: a file with a body may name one, and then all would be the same event.
+      const answered = await sendEvent(tools, { ...input, eventId: testEventId(tools.randomBytes) })
+      const end = endOf(answered, input)
+      tally[end]++
+      if (end !== 'lost') note(answered)
+    } catch (error) {
+      if (isFirst || !(error instanceof AppError) || error.code === 'cli.interrupted') throw error
+      tally[error.details['sent'] === false ? 'unsent' : 'lost']++
+    }
+    tools.onProgress(tally)
+  }
+  const worker = async () => {
+    while (next < load.count) {
+      const n = next++
+      if (load.perSecond !== null)
+        await sleep(Math.max(0, began + (n * 1000) / load.perSecond - now().getTime()), interrupted)
+      await one(false)
+    }
+  }
+
+  next = 1
+  await one(true)
+  await Promise.all(Array.from({ length: load.concurrency }, worker))
+  const tookMs = now().getTime() - began
+  const { p50, p99 } = percentiles(ms)
+  const perSecond = Math.round((load.count * 10_000) / Math.max(1, tookMs)) / 10
+  return { count: load.count, ...tally, statuses, p50, p99, tookMs, perSecond }
+}
+
+/** The gateway answers in the place of an app that gave no answer. */
+function endOf({ response }: Answered, { isGateway }: TriggerInput): 'accepted' | 'refused' | 'lost' {
+  if (isGateway === true && ownReason(response)?.startsWith('app-') === true) return 'lost'
+  return isSuccess(response.status) ? 'accepted' : 'refused'
+}
