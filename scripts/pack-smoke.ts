@@ -50,6 +50,7 @@ check(
 check(installed.packages <= MAX_PACKAGES, `it brings ${installed.packages} packages; ${MAX_PACKAGES} are allowed`)
 for (const file of [
   'dist/main.js',
+  'dist/mcp-sdk.js',
   'oclif.manifest.json',
   'templates/_protocol/webhook-signature.ts',
   'templates/node',

@@ -8,6 +8,8 @@ import { join } from 'node:path'
 
 import { rolldown } from 'rolldown'
 
+import { cheapBuiltins } from './cheap-builtins.ts'
+
 const root = join(import.meta.dirname, '..', '..')
 const source = join(root, 'src/mcp/serve/sdk.ts')
 const file = 'mcp-sdk.js'
@@ -46,6 +48,7 @@ export async function buildMcpSdk(outDir: string): Promise<number> {
         resolveId: (name: string) => (name === SHIMS ? SHIM_ID : null),
         load: (id: string) => (id === SHIM_ID ? { code: shims } : null),
       },
+      cheapBuiltins(),
     ],
     logLevel: 'warn',
   })
