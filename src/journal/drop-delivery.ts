@@ -6,8 +6,8 @@ import type { Journal } from './journal.ts'
 
 /** Why there is nothing to give up. */
 const nothingToDrop: Readonly<Partial<Record<DeliveryState, string>>> = {
-  delivered: 'was taken by the app',
-  held_back: 'is a copy of one that the app has taken',
+  delivered: 'was accepted by the app',
+  held_back: 'is a copy of one that the app has accepted',
   dropped: 'was dropped before',
 }
 

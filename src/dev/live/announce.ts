@@ -47,7 +47,7 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
 }
 
 const assumed =
-  'There is nobody to wait for: it is taken for granted that the app is not published, and that the console shows these values.'
+  'There is nobody to wait for: it is assumed that the app is not published, and that the console shows these values.'
 
 /** The public address has changed while everything runs. */
 export function announceChange(stage: Stage, announcement: Announcement): void {

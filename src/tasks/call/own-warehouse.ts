@@ -41,7 +41,7 @@ export async function withOwnWarehouse(
     {
       suggestions: [
         `Yours: ${own.map(nameOf).join(', ')}.`,
-        'Leave the warehouse out, and the first of yours is taken.',
+        'Leave the warehouse out, and the first of yours is used.',
       ],
     },
   )

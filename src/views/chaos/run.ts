@@ -21,7 +21,7 @@ const columns: readonly Column<FaultDone>[] = [
 export const faultsDoneTable: View<readonly FaultDone[]> = (faults, looks) => table(faults, columns, looks)
 
 const titles: Readonly<Record<BreakageKind, string>> = {
-  'delivery-lost': 'not taken by the app, although sent again and again',
+  'delivery-lost': 'not accepted by the app, although it was sent again and again',
   'dead-letter': 'given up: dead letters',
   'forged-accepted': 'accepted with a wrong signature',
   'server-error': 'answered with 5xx',

@@ -46,7 +46,7 @@ const lines: Lines = {
   listening: ({ url, forwardTo }, { style }) =>
     step(
       style,
-      `listening at ${url}${forwardTo === null ? '; every delivery is taken' : `, forwarding to ${escapeCell(forwardTo)}`}`,
+      `listening at ${url}${forwardTo === null ? '; every delivery is accepted' : `, forwarding to ${escapeCell(forwardTo)}`}`,
     ),
   'app-started': () => '',
   'app-listening': (event, { style }) => listeningLine(event, style),

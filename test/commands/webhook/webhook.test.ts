@@ -488,8 +488,8 @@ describe('app webhook retry and drop', () => {
   })
 
   it.each([
-    ['delivered', /was taken by the app/],
-    ['held_back', /copy of one that the app has taken/],
+    ['delivered', /was accepted by the app/],
+    ['held_back', /copy of one that the app has accepted/],
     ['dropped', /was dropped before/],
   ] as const)('refuses to drop one that is %s, and changes nothing', async (state, words) => {
     const { context, journal, add } = await makeBench()

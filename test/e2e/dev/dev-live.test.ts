@@ -83,7 +83,7 @@ describe('app dev --target live', () => {
           { field: 'webhook_url', value: `${way.url}/webhooks`, before: null },
           { field: 'redirect_uris[0]', value: `${way.url}/auth/callback`, before: null },
         ],
-        assumed: expect.stringContaining('taken for granted') as string,
+        assumed: expect.stringContaining('it is assumed') as string,
       })
       expect(one(run, 'live')).toMatchObject({ event: 'live', api: platform.origin, admin: `${platform.origin}/store` })
       expect(authorize.href).toMatch(

@@ -63,7 +63,7 @@ export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory
       comes: 'Warehouse 1 is not yours in this region, and which are.',
     },
     check: ['`app call warehouses list`'],
-    mend: ['Leave the warehouse out: the first of yours is taken.'],
+    mend: ['Leave the warehouse out: the first of yours is used.'],
   },
   'inventory.no-warehouse': {
     causes: [

@@ -44,7 +44,10 @@ export async function showPulse(place: HTMLElement): Promise<void> {
   const spent = Math.max(0, ...data.buckets.map((bucket) => bucket.spent ?? 0))
   fill(
     place,
-    tile(['Deliveries', count(deliveries), `${count(deliveries - delivered)} not taken`], bars(deliverySeries(data))),
+    tile(
+      ['Deliveries', count(deliveries), `${count(deliveries - delivered)} not accepted`],
+      bars(deliverySeries(data)),
+    ),
     tile(['App answers', ms(latency.p95), `p95 · p50 ${ms(latency.p50)}`], lines(latencySeries(data))),
     tile(['API calls', count(calls), `${count(failedCalls)} failed`], bars(callSeries(data))),
     tile(
@@ -88,7 +91,7 @@ function drawings(data: ChartsAnswer): Child[] {
       ...whole,
       kind: 'bars',
       title: 'Deliveries',
-      total: `${count(deliveries)} received, ${count(delivered)} taken`,
+      total: `${count(deliveries)} received, ${count(delivered)} accepted`,
       series: deliverySeries(data),
     }),
     chart({
@@ -173,8 +176,8 @@ function refusals({ refusals: all }: ChartsAnswer): HTMLElement {
 
 function deliverySeries({ buckets }: ChartsAnswer): Series[] {
   return [
-    { name: 'taken', tone: 'good', values: buckets.map(({ delivered }) => delivered) },
-    { name: 'not taken', tone: 'bad', values: buckets.map(({ failed }) => failed) },
+    { name: 'accepted', tone: 'good', values: buckets.map(({ delivered }) => delivered) },
+    { name: 'not accepted', tone: 'bad', values: buckets.map(({ failed }) => failed) },
   ]
 }
 
