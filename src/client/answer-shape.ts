@@ -23,7 +23,7 @@ export function checkShape(endpoint: EndpointFacts, response: WireResponse, body
       what: `${endpoint.id} answered ${response.status}, but it`,
       suggestions:
         endpoint.method === 'GET'
-          ? ['app call raw shows the answer as it came.']
+          ? ['`app call raw` shows the answer as it came.']
           : ['Whether something was written is not known.'],
     },
     `${beginningOf(response)} instead of ${wantedOf(place)}`,

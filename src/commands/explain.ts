@@ -58,6 +58,6 @@ async function ofCode(text: string): Promise<FullExplanation> {
     explanations.map((row) => row.code),
   )
   throw new AppError('usage.invalid', `There is no error code ${JSON.stringify(text)}.`, {
-    suggestions: [...(guess === null ? [] : [`app explain ${guess}`]), 'app explain lists all codes.'],
+    suggestions: [...(guess === null ? [] : [`app explain ${guess}`]), '`app explain` lists all codes.'],
   })
 }

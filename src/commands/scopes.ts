@@ -45,6 +45,6 @@ export default class Scopes extends AppCommand<ShownScope | readonly ShownScope[
 function unknown(name: string): AppError {
   const guess = nearest(name, scopeNames)
   return new AppError('usage.invalid', `There is no scope "${name}".`, {
-    suggestions: [...(guess === null ? [] : [`app scopes ${guess}`]), 'app scopes lists all of them.'],
+    suggestions: [...(guess === null ? [] : [`app scopes ${guess}`]), '`app scopes` lists all of them.'],
   })
 }

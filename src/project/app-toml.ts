@@ -28,7 +28,7 @@ export function loadProject({ cwd }: { readonly cwd: string }): Project {
   const file = findProjectFile(cwd)
   if (file === null) {
     throw new AppError('project.not-found', `There is no ${PROJECT_FILE} in ${cwd} or in any folder above it.`, {
-      suggestions: ['app init makes a new app.', "Run the command inside the app's folder."],
+      suggestions: ['`app init` makes a new app.', "Run the command inside the app's folder."],
     })
   }
   return { dir: dirname(file), file, config: parseAppToml(readText(file), file) }

@@ -24,7 +24,7 @@ export function refuseChangedKey(paths: StatePath, { identity, dir, appKey }: Re
       {
         suggestions: [
           `Write key = "${String(known)}" into app.toml again.`,
-          'app init makes another app, in its own folder.',
+          '`app init` makes another app, in its own folder.',
         ],
       },
     )

@@ -77,7 +77,7 @@ function liveTarget({ file, config }: Project): Target {
       details: { file, missing },
       suggestions: [
         'The API does not announce these addresses; the developer console and the store admin show them.',
-        'app register --target live says what belongs where.',
+        '`app register --target live` says what belongs where.',
       ],
     })
   }

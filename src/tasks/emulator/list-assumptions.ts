@@ -19,7 +19,7 @@ export function listAssumptions(settings: readonly Setting[] | null, id?: string
     .map((one) => ({ ...one, endpoints: restingOn(one.id), ...valueOf(one, settings) }))
   if (shown.length > 0) return shown
   throw new AppError('usage.invalid', `There is no choice ${JSON.stringify(id)}.`, {
-    suggestions: ['app emulator assumptions lists them: N1 and so on, A1 and so on, B1 and so on, C1 and so on.'],
+    suggestions: ['`app emulator assumptions` lists them: N1 and so on, A1 and so on, B1 and so on, C1 and so on.'],
   })
 }
 

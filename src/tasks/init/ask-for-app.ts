@@ -198,7 +198,7 @@ function whatIsWrongWithCountry(text: string): string | null {
 
 function missingKey(): never {
   throw new AppError('usage.missing', 'The key of the new app is missing.', {
-    suggestions: ['app init app.<company>.<name>, for example app init app.acme.loyalty'],
+    suggestions: ['app init app.<company>.<name>', 'For example: `app init app.acme.loyalty`.'],
   })
 }
 

@@ -50,7 +50,7 @@ export function submitLive({ config }: Project): SubmittedApp {
     created: false,
     returned_to_review: false,
     next: [
-      'app register --target live prints every field: bring the registration up to date in the developer console.',
+      '`app register --target live` prints every field: bring the registration up to date in the developer console.',
       'Publish the app there: it goes to review the first time, and again when the admin URL or the slots of a published app changed.',
     ],
     warnings: [],
