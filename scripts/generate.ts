@@ -1,5 +1,5 @@
 /**
- * Writes all that is generated and committed: oclif.manifest.json, schema/commands.json, openapi.json, asyncapi.json, docs/reference/, docs/errors.md, docs/rules.md and the
+ * Writes all that is generated and committed: oclif.manifest.json, schema/commands.json, llms.txt, openapi.json, asyncapi.json, docs/reference/, docs/errors.md, docs/rules.md and the
  * template's palette. With `--check` it writes nothing, names
  * each file that is stale and ends with 1 when there is one.
  */
@@ -11,16 +11,20 @@ import { asyncApi } from '../src/webhooks/asyncapi.ts'
 import { commandsText } from './generate/commands/commands-json.ts'
 import { errorsPage } from './generate/errors-page.ts'
 import { staleFiles, writeGenerated } from './generate/files.ts'
+import { llmsText } from './generate/llms-text.ts'
 import { manifestText } from './generate/manifest.ts'
 import { referencePages } from './generate/reference-pages.ts'
 import { rulesPage } from './generate/rules-page.ts'
 
 const root = join(import.meta.dirname, '..')
 
+const manifest = await manifestText()
+
 const generated = {
   files: new Map([
     // Help is shown from it without loading a command: a stale one hides commands.
-    ['oclif.manifest.json', await manifestText()],
+    ['oclif.manifest.json', manifest],
+    ['llms.txt', llmsText(root, manifest)],
     ['schema/commands.json', commandsText(root)],
     ['openapi.json', `${JSON.stringify(openApi(), null, 2)}\n`],
     ['asyncapi.json', `${JSON.stringify(asyncApi(), null, 2)}\n`],

@@ -64,9 +64,10 @@ describe('the page of a resource', () => {
     expect(page).toContain('| `items[].price` | decimal | Price. |')
   })
 
-  it('shows its own error beside those of every call', () => {
+  it('shows its own error, and leads to those of every call', () => {
     expect(page).toContain('| 409 | Another app has it. | `Taken.` |')
-    expect(page).toContain('| 429 | More than 600 requests in a minute with this token. |  |')
+    expect(page).toContain('**Errors** beside [those of every call](README.md#what-holds-for-every-call)')
+    expect(page).not.toContain('| 429 |')
   })
 
   it('shows a command and a program that call it', () => {

@@ -7,6 +7,7 @@ import {
   type PinRule,
   type UploadFacts,
 } from '../../../src/catalog/endpoint.ts'
+import { commonErrors } from '../../../src/catalog/errors.ts'
 import { fieldsOfObject, jsonSchemaOf } from '../../../src/catalog/field-schema.ts'
 import { possibleErrors } from '../../../src/catalog/possible-errors.ts'
 import { fieldRows, plain, rowOf, type FieldRow } from './field-rows.ts'
@@ -42,8 +43,7 @@ function endpointSection(endpoint: EndpointFacts): string[] {
     ...fieldTable('Body', body === undefined ? [] : fieldRows(jsonSchemaOf(body))),
     ...fieldTable('Form (multipart/form-data)', upload === undefined ? [] : [uploadRow(upload)]),
     ...answerTable(fieldRows(jsonSchemaOf(response)), endpoint),
-    '**Errors**',
-    table(['status', 'when', 'message'], errorRows(endpoint)),
+    ...errorTable(endpoint),
     ...assumedTable(endpoint),
     '**On the command line**',
     fence('sh', commandOf(endpoint)),
@@ -104,8 +104,17 @@ function answerTable(rows: readonly FieldRow[], { paging }: EndpointFacts): stri
   ]
 }
 
+/** Those of every call stand in the index. */
+function errorTable(endpoint: EndpointFacts): string[] {
+  const rows = errorRows(endpoint)
+  const every = '[those of every call](README.md#what-holds-for-every-call)'
+  if (rows.length === 0) return [`**Errors**: ${every}.`]
+  return [`**Errors** beside ${every}`, table(['status', 'when', 'message'], rows)]
+}
+
 function errorRows(endpoint: EndpointFacts): string[][] {
   return possibleErrors(endpoint)
+    .filter((error) => !commonErrors.includes(error))
     .toSorted((a, b) => a.status - b.status)
     .map(({ status, when, message }) => [String(status), plain(when), message === undefined ? '' : code(message)])
 }

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { catalog } from '../../src/catalog/catalog.ts'
+import { exitMeanings } from '../../src/errors/explanations/exits.ts'
+import { helpGroups, startHere } from '../../src/main/help/help-groups.ts'
+
+interface Described {
+  readonly summary?: string
+}
+
+/** llms.txt (llmstxt.org): what the tool is and where each thing is said, for a program that reads the package instead of the network. */
+export function llmsText(root: string, manifest: string): string {
+  const { commands } = JSON.parse(manifest) as { readonly commands: Readonly<Record<string, Described>> }
+  // package.json is ours; its shape is checked by test/bin/oclif.test.ts.
+  const { description, oclif } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly description: string
+    readonly oclif: { readonly topics: Readonly<Record<string, Described & { readonly description?: string }>> }
+  }
+  const about = (words: string) =>
+    commands[words.replaceAll(' ', ':')]?.summary ?? oclif.topics[words]?.description ?? ''
+  return [
+    '# svcapp',
+    `> ${description}`,
+    'The command is `app`. Everything below is in the package and works offline; the emulator is the default target, and no command goes to the live platform by itself.',
+    '## Begin',
+    list(startHere.map(([words, result]) => `\`app ${words}\`: ${result}`)),
+    '## What a program asks',
+    list([
+      '`app commands --json`: every command with its arguments, flags, examples, what it changes, its error codes and exits, and the JSON Schema of what its own `--json` prints; `app commands webhook --json` is a part of it',
+      '`app <command> --json`: one document on stdout, or a line for each thing that happens; an error is `{"error": {"code", "message", "hint", "hints", "docs"}}`',
+      '`app explain <code> --json`: the causes of an error code, how to check and how to mend',
+      '`app mcp`: the same as tools of the Model Context Protocol',
+      `exits: ${Object.entries(exitMeanings)
+        .map(([exit, meaning]) => `${exit} ${meaning.replace(/\.$/, '')}`)
+        .join('; ')}`,
+    ]),
+    '## Commands',
+    ...helpGroups.map(({ title, entries }) =>
+      [`### ${title}`, list(entries.map((words) => `\`app ${words}\`: ${about(words)}`))].join('\n\n'),
+    ),
+    '## Reference',
+    list([
+      '[Index](docs/reference/README.md): operations, scopes, topics, what holds for every call',
+      ...Object.keys(catalog).map((resource) => `[${resource}](docs/reference/${resource}.md)`),
+      '[Checks](docs/reference/checks.md): what `app check` looks at',
+      '[OpenAPI](openapi.json), [AsyncAPI](asyncapi.json), [app.toml as JSON Schema](schema/app.schema.json)',
+    ]),
+    '',
+  ].join('\n\n')
+}
+
+function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n')
+}
