@@ -43,7 +43,7 @@ export interface History {
 export const MOST_STEPS = 200
 const MOST_BYTES = 50 * 1024 * 1024
 
-/** Older steps fall away beyond a number and a size. A whole state on the disk may be larger when it is the only one: it was there before. */
+/** Older steps fall away beyond a number and a size. The newest whole state on the disk does not count: it was there before. */
 export function createHistory(): History {
   const steps: KeptStep[] = []
   let bytes = 0
@@ -54,9 +54,8 @@ export function createHistory(): History {
     if (step.how.kind === 'state') step.how.forget()
   }
   const isTooMuch = () => {
-    const [only] = steps
-    if (steps.length === 1 && only?.how.kind === 'state' && only.how.isOnDisk) return false
-    return steps.length > MOST_STEPS || bytes > MOST_BYTES
+    const state = steps.findLast(({ how }) => how.kind === 'state' && how.isOnDisk)
+    return steps.length > MOST_STEPS || bytes - (state?.bytes ?? 0) > MOST_BYTES
   }
   return {
     add: (step) => {

@@ -58,6 +58,9 @@ export const importedWords: View<Snapshot & ImportedFacts> = ({ left, ...snapsho
   const { apps, stores, installs, deliveries } = left
   const again = [
     ...apps.map((key) => `New secrets for ${escapeCell(key)}: app secret rotate, in its project.`),
+    ...(apps.length === 0
+      ? []
+      : ['Webhook addresses are those of the other machine until app dev or app register sets yours.']),
     ...(installs === 0 ? [] : [`${counted(installs, 'install')} without a token: app install.`]),
     ...(stores.length === 0 ? [] : ['New passwords of the managers, known to nobody: app store admin needs none.']),
     ...(deliveries === 0

@@ -217,4 +217,23 @@ describe('its limits', () => {
     expect(large.list().map(({ id }) => id)).toEqual([6, 5, 4, 3, 2])
     expect(huge.list()).toEqual([])
   })
+
+  it('of whole states on the disk the newest stays however large it is, and an older one falls away and gives its place back', () => {
+    const history = createHistory()
+    const gone: string[] = []
+    const whole = (what: string) => ({
+      ...step(90 * 1024 * 1024),
+      what,
+      how: { kind: 'state' as const, isOnDisk: true, bringBack: () => {}, forget: () => void gone.push(what) },
+    })
+    history.add(whole('first reset'))
+    history.add(step(1000))
+    const before = history.list().length
+    history.add(whole('second reset'))
+    history.add(step(1000))
+
+    expect(before).toBe(2)
+    expect(gone).toEqual(['first reset'])
+    expect(history.list().map(({ what }) => what)).toEqual(['x', 'second reset', 'x'])
+  })
 })
