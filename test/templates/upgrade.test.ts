@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 import Upgrade from '../../src/commands/upgrade.ts'
+import { checkHere } from '../check/support/check-here.ts'
 import { runCommand } from '../support/command.ts'
 import { makeContext } from '../support/context.ts'
 import { commitAll, edit, filesOf, oldApp } from '../support/old-app.ts'
@@ -12,7 +13,8 @@ import { commitAll, edit, filesOf, oldApp } from '../support/old-app.ts'
 const packageRoot = join(import.meta.dirname, '../..')
 
 // All of the template's tests run in a new app; here a part of them shows that what was merged fits together.
-const which = process.env['SVCAPP_LONG'] === '1' ? 'test/**/*.test.ts' : 'test/{money,panel}.test.ts'
+const isLong = process.env['SVCAPP_LONG'] === '1'
+const which = isLong ? 'test/**/*.test.ts' : 'test/{money,panel}.test.ts'
 
 /** A test of the owner's, in a file of the template. */
 const ownersTest = "\ntest('of the owner: twice', () => assert.equal(addDecimals('1.25', '1.25'), '2.50'))\n"
@@ -45,3 +47,15 @@ it(
     expect(tests.status).toBe(0)
   },
 )
+
+it.runIf(isLong)('app check finds nothing in an upgraded app', { timeout: 240_000 }, async () => {
+  const dir = oldApp()
+  const context = makeContext({ cwd: dir, packageRoot, env: { PATH: process.env['PATH'] } })
+  const { exit } = await runCommand(Upgrade, [], context)
+  expect(exit).toBe(0)
+  symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
+
+  const { findings, complete } = await checkHere({ project: dir, dir, argv: ['src/server.ts'] })
+
+  expect({ findings, complete }).toEqual({ findings: [], complete: true })
+})
