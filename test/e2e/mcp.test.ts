@@ -11,7 +11,7 @@ import { loadProject } from '../../src/project/app-toml.ts'
 import { statePaths } from '../../src/project/paths.ts'
 import { expectGone, familyOf } from '../support/dev/background-session.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
-import { asked, type Asked } from '../support/mcp.ts'
+import { asked, type Asked } from '../support/mcp/connect.ts'
 import { listenersOf } from '../support/processes/left-behind.ts'
 import { compileCache, program } from '../support/program.ts'
 

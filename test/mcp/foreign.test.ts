@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { toolAnswer } from '../../src/mcp/answer/tool-answer.ts'
 import { createVeil } from '../../src/mcp/answer/veil.ts'
 import { parseJson } from '../../src/text/json.ts'
-import { connectMcp } from '../support/mcp.ts'
+import { connectMcp } from '../support/mcp/connect.ts'
 import { makeInstalledPlatform } from '../support/platform.ts'
 
 const answer = (foreign: Record<string, unknown>, secrets: string[] = []) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { connectMcp } from '../support/mcp.ts'
+import { connectMcp } from '../support/mcp/connect.ts'
 import { makeInstalledPlatform } from '../support/platform.ts'
 
 const connect = async () => connectMcp((await makeInstalledPlatform()).context)
@@ -8,7 +8,7 @@ const connect = async () => connectMcp((await makeInstalledPlatform()).context)
 it.each([
   ['callTool', { name: 'rm -rf', arguments: {} }],
   ['getPrompt', { name: 'no-such-prompt' }],
-  ['readResource', { uri: 'svcapp://reference/../../../etc/passwd' }],
+  ['readResource', { uri: 'svcapp://docs/reference/../../../../etc/passwd' }],
 ] as const)('%s of what is not there is refused, and the name is not repeated', async (method, params) => {
   const { client } = await connect()
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { createNodeSend } from '../../src/client/node-send.ts'
-import { connectMcp } from '../support/mcp.ts'
+import { connectMcp } from '../support/mcp/connect.ts'
 import { makePlatform } from '../support/platform.ts'
 
 it.each([['read'], ['write']])(

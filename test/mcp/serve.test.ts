@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { connectMcp } from '../support/mcp.ts'
+import { connectMcp } from '../support/mcp/connect.ts'
 import { makeInstalledPlatform } from '../support/platform.ts'
 
 const topics = { toml: '[webhooks]\ntopics = ["order.created"]\n', registration: { webhook_topics: ['order.created'] } }

@@ -9,29 +9,34 @@ export interface Page {
   readonly mimeType: 'text/markdown' | 'text/plain'
 }
 
-const SCHEME = 'svcapp://reference/'
+const SCHEME = 'svcapp://'
 
-/** Where the pages are, in the package and in a checkout. */
-const folder = (packageRoot: string) => join(packageRoot, 'docs', 'reference')
+/** Where the pages are below the root, in the package and in a checkout: the overview, and one page for each part. */
+const OVERVIEW = 'llms.txt'
+const FOLDER = 'docs/reference'
 
-/** The pages of the reference, sorted; none where the package has none. */
+/** The pages of the reference, the overview first; none where the package has none. */
 export function referencePages(packageRoot: string): Page[] {
-  const dir = folder(packageRoot)
-  if (!existsSync(dir)) return []
-  const files = readdirSync(dir).filter((file) => /^[\w-]+\.(?:md|txt)$/.test(file))
-  return files.toSorted().map((file) => ({
-    uri: `${SCHEME}${file}`,
-    name: file,
-    title: titleOf(readFileSync(join(dir, file), 'utf8'), file),
-    mimeType: file.endsWith('.md') ? 'text/markdown' : 'text/plain',
+  return pathsBelow(packageRoot).map((path) => ({
+    uri: `${SCHEME}${path}`,
+    name: path,
+    title: titleOf(readFileSync(join(packageRoot, path), 'utf8'), path),
+    mimeType: path.endsWith('.md') ? 'text/markdown' : 'text/plain',
   }))
+}
+
+function pathsBelow(packageRoot: string): string[] {
+  const dir = join(packageRoot, FOLDER)
+  const files = existsSync(dir) ? readdirSync(dir).filter((file) => /^[\w-]+\.(?:md|txt)$/.test(file)) : []
+  const pages = files.toSorted().map((file) => `${FOLDER}/${file}`)
+  return existsSync(join(packageRoot, OVERVIEW)) ? [OVERVIEW, ...pages] : pages
 }
 
 /** The text of a page; null where there is none of that address. */
 export function readPage(packageRoot: string, uri: string): { readonly page: Page; readonly text: string } | null {
   // Only an address from the list: what stands in it is never a path.
   const page = referencePages(packageRoot).find((one) => one.uri === uri)
-  return page === undefined ? null : { page, text: readFileSync(join(folder(packageRoot), page.name), 'utf8') }
+  return page === undefined ? null : { page, text: readFileSync(join(packageRoot, page.name), 'utf8') }
 }
 
 function titleOf(text: string, file: string): string {

@@ -3,9 +3,9 @@ import { PassThrough } from 'node:stream'
 
 import { expect, it } from 'vitest'
 
-import Mcp from '../../src/commands/mcp.ts'
-import { runCommand } from '../support/command.ts'
-import { makeContext } from '../support/context.ts'
+import Mcp from '../../../src/commands/mcp.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeContext } from '../../support/context.ts'
 
 it('speaks over stdin and stdout, ends with its client, and writes nothing else', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]

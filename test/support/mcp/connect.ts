@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream'
 import { Client, type Transport } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
 
-import type { Context } from '../../src/context.ts'
-import { serveMcp } from '../../src/mcp/serve/serve-mcp.ts'
+import type { Context } from '../../../src/context.ts'
+import { serveMcp } from '../../../src/mcp/serve/serve-mcp.ts'
 
 /** What JSON.parse gives: a test looks into it. */
 type Json = ReturnType<typeof JSON.parse>
