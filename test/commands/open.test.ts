@@ -9,10 +9,10 @@ import Register from '../../src/commands/register.ts'
 import StoreOpen from '../../src/commands/store/open.ts'
 import { lockProject } from '../../src/dev/lock.ts'
 import { noteInspector } from '../../src/dev/notes/inspector-note.ts'
-import { freePort } from '../../src/http/free-port.ts'
 import { recordInstall } from '../../src/project/installs.ts'
 import { makeInspector } from '../inspector/bench.ts'
 import { runCommand } from '../support/command.ts'
+import { freePort } from '../support/processes/free-port.ts'
 import { makeProject, plainAppToml } from '../support/project.ts'
 
 /** A registered app with a test store, and what a browser was given. */

@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { describe, expect, it } from 'vitest'
 
-import { freePort } from '../../src/http/free-port.ts'
 import { rawExchange } from '../gateway/support.ts'
 import { named, reach } from '../support/dev/dev-events.ts'
 import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
 import { makeOwnWay } from '../support/dev/own-way.ts'
+import { freePort } from '../support/processes/free-port.ts'
 import { freePorts, runCli, runTunnelled, type DevRun } from '../support/run-cli.ts'
 import { makeStandIn } from '../tunnel/stand-in.ts'
 

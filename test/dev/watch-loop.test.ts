@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { freePort } from '../../src/http/free-port.ts'
 import { named, reach } from '../support/dev/dev-events.ts'
 import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
+import { freePort } from '../support/processes/free-port.ts'
 import { processesUnder } from '../support/processes/left-behind.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { scopeNames } from '../../src/catalog/scopes.ts'
 import { topicNames } from '../../src/catalog/topics.ts'
 import type { Delivery, Registration } from '../../src/control/contract.ts'
-import { freePort } from '../../src/http/free-port.ts'
 import { receive } from '../e2e/support/receiver.ts'
 import { makeEmulator } from '../support/emulator.ts'
 import { openPortal } from '../support/emulator/portal.ts'
+import { freePort } from '../support/processes/free-port.ts'
 
 const KEY = 'app.acme.loyalty'
 const panel = (appUrl = 'https://panel.example/app', slots: readonly object[] = []) =>

@@ -3,8 +3,8 @@ import { createServer, connect, type AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createNodeSend } from '../../src/client/node-send.ts'
-import { freePort } from '../../src/http/free-port.ts'
 import { listenForReturn } from '../../src/install/listener.ts'
+import { freePort } from '../support/processes/free-port.ts'
 
 const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
 const CODE = 'ab'.repeat(32)

@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { createNodeSend } from '../../src/client/node-send.ts'
-import { freePort } from '../../src/http/free-port.ts'
 import { obtainByBrowser, obtainByPaste, type BrowserTools } from '../../src/install/obtain.ts'
+import { freePort } from '../support/processes/free-port.ts'
 
 const CODE = 'ab'.repeat(32)
 const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })

@@ -14,11 +14,11 @@ import type { CheckReport } from '../../../src/check/report.ts'
 import { createNodeSend } from '../../../src/client/node-send.ts'
 import { createControlClient } from '../../../src/control/control-client.ts'
 import { serveEmulator } from '../../../src/emulator/serve.ts'
-import { freePort } from '../../../src/http/free-port.ts'
 import { busyness } from '../../../src/processes/busyness.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { statePaths } from '../../../src/project/paths.ts'
 import { registerForCheck } from '../../../src/tasks/check/registration.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 
 const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { linkEmulator } from '../../../src/dev/processes/emulator-link.ts'
-import { freePort } from '../../../src/http/free-port.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 import { makePaths, nodeSend, serve } from '../../support/served.ts'
 
 async function join(port: number) {

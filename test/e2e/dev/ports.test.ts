@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { freePort } from '../../../src/http/free-port.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 import { failureOf, type Run } from '../support/machine.ts'
 import { usePlatform } from '../support/platform.ts'
 

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { freePort } from '../../../src/http/free-port.ts'
 import {
   begin,
   expectGone,
@@ -16,6 +15,7 @@ import {
   type Running,
 } from '../../support/dev/background-session.ts'
 import { makeDevProject, type DevProject } from '../../support/dev/dev-project.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 import { runCli } from '../../support/run-cli.ts'
 
 const isLong = process.env['SVCAPP_LONG'] === '1'

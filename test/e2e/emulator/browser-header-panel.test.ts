@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { freePort } from '../../../src/http/free-port.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 import { installByHand, makeRunningStage } from '../support/browser-stage.ts'
 import { describeInChromium } from '../support/chromium.ts'
 

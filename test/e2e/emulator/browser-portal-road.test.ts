@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { freePort } from '../../../src/http/free-port.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 import { serve } from '../../support/served.ts'
 import { stranger } from '../support/browser-stage.ts'
 import { describeInChromium } from '../support/chromium.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
-import { freePort } from '../../../src/http/free-port.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 import { serve } from '../../support/served.ts'
 import { runTemplate, stranger } from '../support/browser-stage.ts'
 import { describeInChromium } from '../support/chromium.ts'

@@ -13,8 +13,8 @@ import type {
   RegistrationSecrets,
   StoreRegion,
 } from '../../../src/control/contract.ts'
-import { freePort } from '../../../src/http/free-port.ts'
 import { scaffold } from '../../../src/scaffold/scaffold.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 import { serve } from '../../support/served.ts'
 
 const packageRoot = join(import.meta.dirname, '../../..')

@@ -11,7 +11,7 @@ import type {
   RunFile,
   Store,
 } from '../../../src/control/contract.ts'
-import { freePort } from '../../../src/http/free-port.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 import { documentOf, makeMachine, untilPrinted, type Machine, type Run, type RunOptions } from './machine.ts'
 
 export interface NewProject {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
-import { freePort } from '../../../src/http/free-port.ts'
+import { freePort } from '../processes/free-port.ts'
 
 /**
  * A whole app in one file without packages: /auth/start, /auth/callback with the real exchange, /webhooks with the real verification. It writes what it

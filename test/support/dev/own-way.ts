@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http'
 
 import { onTestFinished } from 'vitest'
 
-import { freePort } from '../../../src/http/free-port.ts'
+import { freePort } from '../processes/free-port.ts'
 
 export interface OwnWay {
   /** As it were from outside. */

@@ -18,10 +18,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { writeRunFile } from '../../../src/control/run-file.ts'
 import { AppError } from '../../../src/errors.ts'
-import { freePort } from '../../../src/http/free-port.ts'
 import { ensureFolder } from '../../../src/storage/files.ts'
 import { satisfies } from '../../../src/tasks/doctor/machine/node.ts'
 import { makeContext, NOON } from '../../support/context.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 import { plainAppToml } from '../../support/project.ts'
 import { diagnose } from './support.ts'
 

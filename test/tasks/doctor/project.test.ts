@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { lockProject } from '../../../src/dev/lock.ts'
-import { freePort } from '../../../src/http/free-port.ts'
 import { receive } from '../../e2e/support/receiver.ts'
 import { makeContext } from '../../support/context.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 import { makeProject, plainAppToml } from '../../support/project.ts'
 import { diagnose } from './support.ts'
 

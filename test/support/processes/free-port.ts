@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+/** As many as one worker has; those of 17 workers lie below the range from which systems give a port to every outgoing connection. */
+const PORTS = 1_000
+const LOWEST = 15_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 17) * PORTS
+
+let last = randomInt(PORTS)
+
+/**
+ * A port on 127.0.0.1 that nobody holds and that no other worker is given. What a test starts takes seconds until it listens; of ports that every worker draws
+ * from one range two are the same in one of some runs.
+ */
+export async function freePort(): Promise<number> {
+  last = (last + 1) % PORTS
+  return (await isFree(LOWEST + last)) ? LOWEST + last : freePort()
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(true)))
+  })
+}
