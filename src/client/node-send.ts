@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 
 import { AppError } from '../errors.ts'
 import type { Send, WireRequest, WireResponse } from '../http/wire.ts'
@@ -27,11 +27,14 @@ const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
  * `details.sent`: false only when it is certain that not one byte of the request left this machine (P18).
  */
 export function createNodeSend(tools: NodeSendTools): Send {
+  let kept: Agent | undefined
+  const keptAgent = async () => (kept ??= new (await import('../processes/own-agent.ts')).OwnAgent({ keepAlive: true }))
   return async (request) => {
     checkTarget(request.url, tools.env)
     if (request.signal?.aborted === true) throw interrupted(request, false)
     const whenOurs = request.ownUserOnly === true ? (await import('../processes/own-end.ts')).whenOurs : undefined
-    const response = await transfer({ ...tools, ...defined({ whenOurs }) }, request)
+    const agent = request.keepAlive === true && request.url.protocol === 'http:' ? await keptAgent() : undefined
+    const response = await transfer({ ...tools, ...defined({ whenOurs, agent }) }, request)
     if (response.status >= 300 && response.status < 400 && request.redirects !== 'answer') throw redirected(request)
     return response
   }
@@ -40,6 +43,8 @@ export function createNodeSend(tools: NodeSendTools): Send {
 interface TransferTools extends NodeSendTools {
   /** Asks of a new connection whose other end it is. */
   readonly whenOurs?: typeof WhenOurs
+  /** Of connections that are kept. */
+  readonly agent?: Agent
 }
 
 function transfer(tools: TransferTools, request: WireRequest): Promise<WireResponse> {
@@ -83,7 +88,7 @@ interface Opening {
  * `NODE_DEBUG=net` prints those, Authorization included (R12, T35). A fresh connection also never looks like a lost answer because the server has just
  * closed an idle one (P18).
  */
-function open({ builtin, whenOurs }: TransferTools, { request, flight }: Opening): ClientRequest {
+function open({ builtin, whenOurs, agent }: TransferTools, { request, flight }: Opening): ClientRequest {
   const { url } = request
   const isTls = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -105,7 +110,7 @@ function open({ builtin, whenOurs }: TransferTools, { request, flight }: Opening
     return undefined
   }
   const { request: start } = builtin(isTls ? 'node:https' : 'node:http')
-  return start({
+  const options = {
     method: request.method,
     protocol: url.protocol,
     host,
@@ -113,8 +118,11 @@ function open({ builtin, whenOurs }: TransferTools, { request, flight }: Opening
     path: url.pathname + url.search,
     headers: { Host: url.host, 'Accept-Encoding': 'identity', ...lengthOf(request), ...request.headers },
     setHost: false,
-    createConnection: connect,
-  })
+  }
+  // With an agent the request has its connection when that is ready, and known to be ours.
+  return agent === undefined
+    ? start({ ...options, createConnection: connect })
+    : start({ ...options, agent }).once('socket', note)
 }
 
 function lengthOf({ method, body }: WireRequest): Record<string, number> {

@@ -1,8 +1,8 @@
 import { request, type Agent, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 
 import { traceHeaderNames, traceHeaders } from '../http/trace-context.ts'
+import { OwnAgent } from '../processes/own-agent.ts'
 import { OTHER_USER } from '../processes/own-end.ts'
-import { AppAgent } from './app-agent.ts'
 import type { GatewayAnswer } from './delivery.ts'
 import { endToEndHeaders } from './headers.ts'
 import type { Forward, ForwardResult, IncomingDelivery } from './inbound.ts'
@@ -31,8 +31,8 @@ const ANSWER_LIMIT = 1024 * 1024
 
 /** The way to the app: kept-alive connections to 127.0.0.1, bytes and headers unchanged. */
 export function createAppClient(options: AppClientOptions): AppClient {
-  const agent = new AppAgent({ keepAlive: true, maxSockets: options.inFlight })
-  const pageAgent = new AppAgent({ keepAlive: true })
+  const agent = new OwnAgent({ keepAlive: true, maxSockets: options.inFlight })
+  const pageAgent = new OwnAgent({ keepAlive: true })
   return {
     pageAgent,
     forward: (delivery) => forward({ ...options, agent }, delivery),

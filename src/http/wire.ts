@@ -12,6 +12,8 @@ export interface WireRequest {
   readonly redirects?: 'answer'
   /** Nothing is sent to a port of this machine that another of its users holds: `net.unreachable`, reason `EOTHERUSER`. Linux only. */
   readonly ownUserOnly?: boolean
+  /** The connection is kept for further requests that say so, and the check of `ownUserOnly` is made once for each. Over http only. */
+  readonly keepAlive?: boolean
 }
 
 export interface WireResponse {

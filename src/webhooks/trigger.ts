@@ -48,6 +48,8 @@ export interface TriggerInput {
   readonly ageMs?: number
   /** Sends a signature of the right shape that is wrong. */
   readonly badSignature?: boolean
+  /** Keeps the connection for the next event. */
+  readonly keepAlive?: boolean
   /** Sends the same event twice, each signed at its own time. */
   readonly duplicate?: boolean
 }
@@ -139,7 +141,8 @@ function spoilt(headers: Readonly<Record<string, string>>): Record<string, strin
 
 /** Makes one event and sends it, and answers with what came back, whatever it is. Raises `webhook.bad-address`, `usage.invalid` and what the transport raises. */
 export async function sendEvent(tools: TriggerTools, input: TriggerInput): Promise<Answered> {
-  return post(tools, signBody(tools, input, bodyOf(tools, input)))
+  const { keepAlive } = input
+  return post(tools, signBody(tools, input, bodyOf(tools, input)), defined({ keepAlive }))
 }
 
 /** An answer, and after how many ms it was there. */
@@ -148,14 +151,18 @@ export interface Answered {
   readonly ms: number
 }
 
-async function post(tools: TriggerTools, event: SignedEvent): Promise<Answered> {
+async function post(
+  tools: TriggerTools,
+  event: SignedEvent,
+  kept: { readonly keepAlive?: boolean } = {},
+): Promise<Answered> {
   const { url, body } = event
   // The gateway puts its own in their place.
   const headers = { ...event.headers, ...traceHeaders({ traceId: newTraceId(), spanId: newSpanId() }) }
   const startedAt = tools.now().getTime()
   const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS } as const
   const { interrupted: signal } = tools
-  const how = { redirects: 'answer', ownUserOnly: true, ...defined({ signal }) } as const
+  const how = { redirects: 'answer', ownUserOnly: true, ...kept, ...defined({ signal }) } as const
   const response = await tools.send({ ...request, ...how }).catch((error: unknown) => {
     throw aboutTheApp(error)
   })

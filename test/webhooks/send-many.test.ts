@@ -29,11 +29,15 @@ const idOf = ({ body }: FakeApp['seen'][number]) => (JSON.parse(body.toString())
 
 it('each event has an id and a signature of its own, and all answers are counted', async () => {
   const app = await makeApp()
+  let connections = 0
+  app.server.on('connection', () => void connections++)
 
   const answer = await sendMany(tools, input(app), load({}))
 
   expect(answer).toMatchObject({ count: 50, accepted: 50, refused: 0, lost: 0, unsent: 0, statuses: { 200: 50 } })
   expect(new Set(app.seen.map(idOf)).size).toBe(50)
+  // One for the first event, and one for each that waits beside others.
+  expect(connections).toBeLessThanOrEqual(6)
   const now = new Date()
   expect(app.seen.every(({ headers, body }) => verifyWebhook({ key, headers, body, now }).ok)).toBe(true)
 })

@@ -4,7 +4,7 @@ import type { ChaosReport } from '../../chaos/report.ts'
 import type { FaultDone } from '../../chaos/run-under-faults.ts'
 import { table, type Column } from '../../terminal/table.ts'
 import { escapeCell, escapeForeign } from '../../text/escape.ts'
-import { orDash } from '../cells.ts'
+import { orDash, sentence } from '../cells.ts'
 import type { View } from '../view.ts'
 
 const columns: readonly Column<FaultDone>[] = [
@@ -38,7 +38,12 @@ export const chaosView: View<ChaosReport> = (report, looks) => {
   const { faults, broke, again } = report
   const end =
     broke.length === 0 ? style.green('Nothing broke.') : [style.red('Broke:'), ...broke.map(breakageLines)].join('\n')
-  return [faultsDoneTable(faults, looks), doneLine(report), end, `Again: ${escapeForeign(again)}`].join('\n\n')
+  return [
+    faultsDoneTable(faults, looks),
+    sentence(doneLine(report), looks),
+    end,
+    `Again: ${escapeForeign(again)}`,
+  ].join('\n\n')
 }
 
 function doneLine({ appKey, store, steps, command, counts, faults }: ChaosReport): string {
