@@ -8,6 +8,8 @@ export interface StepTools {
   readonly now: () => Date
   /** Rejects when `signal` is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  /** Told before each step when it is due, in ms from the start, and how many orders there are. */
+  readonly onProgress: (atMs: number, orders: number) => void
 }
 
 export interface StepPlace {
@@ -39,6 +41,7 @@ export async function runSteps(
   let paid = 0
   for (const step of steps) {
     await tools.sleep(Math.max(0, began + step.atMs - tools.now().getTime()), place.signal)
+    tools.onProgress(step.atMs, orders.size)
     try {
       const done = await runStep(tools, step, { place, order: orders.get(step.order) })
       if (done !== null) orders.set(step.order, done)

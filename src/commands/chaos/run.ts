@@ -80,6 +80,6 @@ export default class ChaosRun extends AppCommand<ChaosReport> {
       import('../../tasks/chaos/run-on-dev.ts'),
     ])
     const app = await findRunningApp(this.context, project, () => this.control())
-    return runOnDev(this.context, { control: await this.control(), plan, app })
+    return runOnDev(this.context, { control: await this.control(), plan, app, note: (text) => this.note(text) })
   }
 }

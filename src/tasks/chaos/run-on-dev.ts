@@ -16,12 +16,14 @@ export interface DevRun {
   readonly control: ControlClient
   readonly plan: ChaosPlan
   readonly app: RunningApp
+  /** A line for a person who waits. */
+  readonly note: (text: string) => void
 }
 
 export type Done = Omit<ChaosReport, 'again' | 'seed' | 'forMs'>
 
 /** Lets orders happen in the app's store, under faults. Raises `chaos.running` beside another run on the same platform, and `cli.interrupted`. */
-export async function runOnDev(context: Context, { control, plan, app }: DevRun): Promise<Done> {
+export async function runOnDev(context: Context, { control, plan, app, note }: DevRun): Promise<Done> {
   const release = takeLock(join(context.paths.platformDir, 'chaos.lock'))
   if (release === null) {
     throw new AppError('chaos.running', 'Another `app chaos run` is at work on this platform.', {
@@ -30,7 +32,7 @@ export async function runOnDev(context: Context, { control, plan, app }: DevRun)
   }
   const { now, sleep, interrupted: signal } = context
   const { appKey, storeCode: store, regionId } = app.install
-  const tools = { control, now, sleep }
+  const tools = { control, now, sleep, onProgress: progress(note) }
   const until = now().getTime() + plan.forMs
   try {
     const { result, faults, seen } = await runUnderFaults(
@@ -49,5 +51,16 @@ export async function runOnDev(context: Context, { control, plan, app }: DevRun)
     throw new AppError('cli.interrupted', 'Stopped; the faults are taken back.', { cause: error })
   } finally {
     release()
+  }
+}
+
+const SAID_EVERY_MS = 10_000
+
+function progress(note: DevRun['note']): (atMs: number, orders: number) => void {
+  let saidAt = 0
+  return (atMs, orders) => {
+    if (atMs - saidAt < SAID_EVERY_MS) return
+    saidAt = atMs
+    note(`${Math.round(atMs / 1000)} s: ${orders} orders`)
   }
 }

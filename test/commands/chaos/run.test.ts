@@ -93,7 +93,7 @@ it('nothing breaks in a careful app: the same list of faults twice, all met, non
   const shown = stripVTControlCharacters(second.stdout)
   expect(shown).toMatch(/AT +FOR +FAULT +CHANCE/)
   expect(shown).toContain('Nothing broke.\n\nAgain: app chaos run --seed 42 --for 20s\n')
-  expect(second.stderr).toContain('Seed 42: 20 faults in 20s.')
+  expect(second.stderr).toMatch(/^Seed 42: 20 faults in 20s\.\n1\d s: \d+ orders\n$/)
 })
 
 it('T11 an app that accepts a wrong signature, and one that takes nothing: 11, and what it was', async () => {
