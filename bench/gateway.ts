@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { signingKey } from '../src/protocol/signing-key.ts'
 import { webhookHeaders } from '../src/protocol/webhook-signature.ts'
 import type { Figure } from './figures.ts'
+import { randomHex, sendSpans, SPANS, TOKEN } from './send-spans.ts'
 
 const SECRET = '5e'.repeat(32)
 const DELIVERIES = Number(process.env['SVCAPP_BENCH_REQUESTS'] ?? 10_000)
@@ -30,8 +31,9 @@ export async function gateway(): Promise<Figure[]> {
     const front = await start(children, 'gateway-child.ts', [join(dir, 'journal.db'), String(app), SECRET])
     const proxy = await start(children, 'proxy-child.ts', [join(dir, 'proxy.db'), String(app)])
     const outbound = await start(children, 'outbound-child.ts', [join(dir, 'outbound.db'), String(app)])
-    const ports = { app, proxy, front, outbound }
-    return [...(await throughput(ports)), ...(await latency(ports)), ...(await calls(ports))]
+    const traced = await startTraced(children, [join(dir, 'traced.db'), String(app), SECRET, TOKEN])
+    const ports = { app, proxy, front, outbound, traced }
+    return [...(await throughput(ports)), ...(await latency(ports)), ...(await calls(ports)), ...(await tracing(ports))]
   } finally {
     for (const child of children) child.kill('SIGKILL')
     rmSync(dir, { recursive: true, force: true })
@@ -44,6 +46,8 @@ interface Ports {
   readonly proxy: number
   readonly front: number
   readonly outbound: number
+  /** A gateway that traces, and its outbound side, which takes in spans. */
+  readonly traced: { readonly front: number; readonly outbound: number }
 }
 
 async function throughput({ app, proxy, front }: Ports): Promise<Figure[]> {
@@ -89,6 +93,34 @@ async function calls({ app, outbound }: Ports): Promise<Figure[]> {
   row('through the outbound side', through)
   const value = quantile(through, 0.5) - quantile(direct, 0.5)
   return [{ what: 'outbound side, added to a call, p50', value, limit: 0.5, wanted: 'at most', unit: 'ms' }]
+}
+
+/** Deliveries and calls through a gateway that traces them, while the app sends its spans, beside one that does neither. */
+async function tracing({ front, outbound, traced }: Ports): Promise<Figure[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: SENDERS })
+  const spans: Promise<void>[] = []
+  const [plain = [], full = [], call0 = [], call1 = []] = await pace([
+    (at) => deliver(agent, front, `p-${at}`),
+    async (at) => {
+      await deliver(agent, traced.front, `t-${at}`)
+      spans.push(sendSpans(agent, traced.outbound))
+    },
+    () => call(agent, outbound),
+    () => call(agent, traced.outbound, { traceparent: `00-${randomHex(16)}-${randomHex(8)}-01` }),
+  ])
+  await Promise.all(spans)
+  agent.destroy()
+  console.log(`\n| at ${PER_SECOND}/s, ms | p50 | p99 |\n| --- | --- | --- |`)
+  row('delivery without a trace', plain)
+  row(`delivery with one, ${SPANS} spans after it`, full)
+  row('call without a trace', call0)
+  row('call with one', call1)
+  return [addedBy('a delivery', full, plain), addedBy('a call', call1, call0)]
+}
+
+function addedBy(what: string, values: readonly number[], base: readonly number[]): Figure {
+  const value = quantile(values, 0.5) - quantile(base, 0.5)
+  return { what: `trace and OTLP, added to ${what}, p50`, value, limit: 0.2, wanted: 'at most', unit: 'ms' }
 }
 
 /** All in turn at a steady pace, so that they meet the same machine; the time of each, in ms. The first tenth warms up. */
@@ -146,9 +178,9 @@ async function deliver(agent: Agent, port: number, eventId: string): Promise<voi
   if (status !== 204) throw new Error(`A delivery was answered with ${status}.`)
 }
 
-function call(agent: Agent, port: number): Promise<void> {
+function call(agent: Agent, port: number, more: Record<string, string> = {}): Promise<void> {
   return new Promise((resolve, reject) => {
-    const headers = { Authorization: 'Bearer bench', 'X-Region-Id': '1' }
+    const headers = { Authorization: 'Bearer bench', 'X-Region-Id': '1', ...more }
     const sent = request({ host: '127.0.0.1', port, path: '/api/apps/v1/orders', headers, agent }, (response) => {
       response.resume()
       response.once('end', resolve)
@@ -158,13 +190,22 @@ function call(agent: Agent, port: number): Promise<void> {
   })
 }
 
+async function startTraced(children: ChildProcess[], args: readonly string[]): Promise<Ports['traced']> {
+  const [front = 0, outbound = 0] = (await startChild(children, 'traced-child.ts', args)).split(' ').map(Number)
+  return { front, outbound }
+}
+
 async function start(children: ChildProcess[], name: string, args: readonly string[]): Promise<number> {
+  return Number(await startChild(children, name, args))
+}
+
+async function startChild(children: ChildProcess[], name: string, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [join(import.meta.dirname, name), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  return Number(line.toString())
+  return line.toString()
 }
 
 function quantile(values: readonly number[], q: number): number {

@@ -50,7 +50,8 @@ export interface InboundTools {
   readonly key: () => KeyObject | null
   readonly journal: JournalWriter
   readonly forward: Forward
-  readonly traces: DeliveryTraces
+  /** Gives each delivery a trace; the app gets none when left out. */
+  readonly traces?: DeliveryTraces
   readonly now: () => Date
   /** Deliveries on their way to the app, by eventId: a second copy waits for the first. */
   readonly underway: Map<string, Promise<ForwardResult>>
@@ -137,7 +138,7 @@ async function writeDown(
       body: delivery.body,
       isAcknowledged: tools.acknowledged !== undefined,
       isDeduped: tools.dedupe === true,
-      traceId: newTraceId(),
+      traceId: tools.traces ? newTraceId() : null,
     })
   } catch {
     return null
@@ -189,10 +190,10 @@ function heldBack(tools: InboundTools, row: JournaledDelivery, status: number | 
 
 async function forwardOnce(tools: InboundTools, written: Written): Promise<Omit<Finished, 'row'>> {
   const { delivery, envelope, row, storeId } = written
-  const { trace, end } = tools.traces.begin({ storeId, traceId: row.traceId })
+  const open = tools.traces?.begin({ storeId, traceId: row.traceId })
   const result = await holdingCopies(tools, envelope, {
-    result: tools.forward({ ...delivery, trace }).finally(end),
-    note: (said) => noteForward(tools, { deliveryId: row.id, spanId: trace.spanId }, said),
+    result: open ? tools.forward({ ...delivery, trace: open.trace }).finally(open.end) : tools.forward(delivery),
+    note: (said) => noteForward(tools, { deliveryId: row.id, spanId: open?.trace.spanId ?? null }, said),
   })
   if (result.ok) return { verdict: { kind: 'forwarded' }, answer: result.answer }
   const status = result.error === 'app-timeout' ? 504 : 502

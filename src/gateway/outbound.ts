@@ -55,7 +55,7 @@ export interface OutboundOptions {
   readonly refusal?: (method: string) => string | null
   /** Whether headers and bodies go into the journal, secrets masked: they hold what the store knows of its customers. No when left out. */
   readonly keepsContent?: boolean
-  /** Shared with the side of the deliveries; without it no call is linked by a guess. */
+  /** Those of the side of the deliveries; without them no call is linked by a guess. */
   readonly traces?: DeliveryTraces
   /** Takes in what the app says of its own work; nobody does when left out. */
   readonly otlp?: OtlpReceiver

@@ -13,7 +13,7 @@ import type { DeliveryTraces } from './traces/delivery-traces.ts'
 export interface RetriesTools {
   readonly journal: Journal
   readonly forward: Forward
-  readonly traces: DeliveryTraces
+  readonly traces?: DeliveryTraces | undefined
   readonly key: () => KeyObject | null
   readonly now: () => Date
   readonly webhookPath: string
@@ -157,8 +157,7 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: Try): P
   const delivery = findDelivery(journal, id)
   // Dropped or taken by hand meanwhile.
   if (delivery?.state !== 'pending') return { isUnreachable: false, write: () => {} }
-  const { trace, end } = tools.traces.begin(delivery)
-  const result = await tools.forward({ ...requestOf(tools, delivery), trace }).finally(end)
+  const { result, spanId } = await forwardTraced(tools, delivery)
   const settled = settle(tools, delivery, result)
   const status = result.ok ? result.answer.status : null
   const error = result.ok ? null : result.error
@@ -172,10 +171,22 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: Try): P
     ms: result.ms,
     kind: delivery.tries === 0 ? 'forward' : 'retry',
     answer: result.ok ? answerText(result.answer) : null,
-    spanId: trace.spanId,
+    spanId,
   }
   tools.onAttempt({ delivery, status, error, ms: result.ms, settled })
   return { isUnreachable, write: () => appendAttempt(journal, attempt, settled) }
+}
+
+/** With the span of the attempt; null where the app is told no trace. */
+async function forwardTraced(
+  tools: RetriesTools,
+  delivery: DeliveryRow,
+): Promise<{ readonly result: ForwardResult; readonly spanId: string | null }> {
+  const request = requestOf(tools, delivery)
+  const open = tools.traces?.begin(delivery)
+  if (open === undefined) return { result: await tools.forward(request), spanId: null }
+  const { trace, end } = open
+  return { result: await tools.forward({ ...request, trace }).finally(end), spanId: trace.spanId }
 }
 
 function settle(

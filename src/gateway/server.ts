@@ -15,20 +15,14 @@ import type { ProbeEndpoint } from './probe-endpoint.ts'
 import { answerUnread, answerWith, type HttpPair } from './raw-http.ts'
 import { createRetries, type RetryAttempt } from './retries.ts'
 import { isClosedPath, mayBeTakenFor, targetPath } from './targets.ts'
-import { createDeliveryTraces, type DeliveryTraces } from './traces/delivery-traces.ts'
 
-export interface GatewayOptions extends Omit<
-  InboundTools,
-  'forward' | 'underway' | 'journal' | 'acknowledged' | 'traces'
-> {
+export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway' | 'journal' | 'acknowledged'> {
   readonly journal: Journal
   /** 0 picks a free one. */
   readonly port: number
   readonly appPort: () => number
   /** The one path at which deliveries are received. */
   readonly webhookPath: string
-  /** Shared with the outbound side; its own when left out. */
-  readonly traces?: DeliveryTraces
   /** Milliseconds since any fixed moment, for durations. */
   readonly clock: () => number
   /** Called with the target of each page that is requested with GET. */
@@ -96,8 +90,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   })
   const writer = createJournalWriter(options.journal)
   const forward = options.forward ?? app.forward
-  const traces = options.traces ?? createDeliveryTraces()
-  const retries = options.ack ? createRetries({ ...options, ...options.ack, forward, traces }) : null
+  const retries = options.ack ? createRetries({ ...options, ...options.ack, forward }) : null
   const parts: GatewayParts = {
     ...options,
     options,
@@ -105,7 +98,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     ...(retries && { acknowledged: retries.wake }),
     limits,
     forward,
-    traces,
     underway: new Map(),
     refusals: new Map(),
     readBody: createBodyReader(limits),

@@ -27,13 +27,13 @@ function isKind(name: string): name is TimelineKind {
   return timelineKinds.some((kind) => kind === name)
 }
 
-/** `12.3.40.1`: an id for each kind, in their order. Undefined when it is not there. Raises `usage.invalid`. */
+/** `12.3.40.1.0.0`: an id for each kind, in their order. Undefined when it is not there. Raises `usage.invalid`. */
 export function placeOf(query: URLSearchParams, name: 'before' | 'after'): TimelineCursor | undefined {
   const text = query.get(name)
   if (!text) return undefined
-  if (!/^\d{1,15}(?:\.\d{1,15}){3}$/.test(text)) throw invalid(name, 'four numbers with dots between')
-  const [delivery = 0, attempt = 0, call = 0, install = 0] = text.split('.').map(Number)
-  return { delivery, attempt, call, install }
+  if (!/^\d{1,15}(?:\.\d{1,15}){5}$/.test(text)) throw invalid(name, 'six numbers with dots between')
+  const [delivery = 0, attempt = 0, call = 0, install = 0, span = 0, log = 0] = text.split('.').map(Number)
+  return { delivery, attempt, call, install, span, log }
 }
 
 /** A place as `placeOf` reads it. */

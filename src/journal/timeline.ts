@@ -9,8 +9,9 @@ import type { DeliveryState } from './delivery-state.ts'
 import { statusRange } from './find-deliveries.ts'
 import type { Journal } from './journal.ts'
 import type { JournaledInstall } from './journaled-installs.ts'
+import { logEntry, logSql, spanEntry, spanSql, type LogEntry, type SpanEntry } from './telemetry-entries.ts'
 
-export const timelineKinds = ['delivery', 'attempt', 'call', 'install'] as const
+export const timelineKinds = ['delivery', 'attempt', 'call', 'install', 'span', 'log'] as const
 
 export type TimelineKind = (typeof timelineKinds)[number]
 
@@ -56,7 +57,7 @@ export type CallEntry = Entry<'call'> & Omit<CallRow, 'at' | 'id'>
 
 export type InstallEntry = Entry<'install'> & Omit<JournaledInstall, 'at'>
 
-export type TimelineEntry = DeliveryEntry | AttemptEntry | CallEntry | InstallEntry
+export type TimelineEntry = DeliveryEntry | AttemptEntry | CallEntry | InstallEntry | SpanEntry | LogEntry
 
 export interface TimelineFilter {
   /** All of them when left out. */
@@ -65,7 +66,7 @@ export interface TimelineFilter {
   readonly topic?: string | undefined
   /** Deliveries only. */
   readonly state?: DeliveryState | undefined
-  /** `200`, a class such as `5xx`, or `none` for no answer. Not for installs. */
+  /** `200`, a class such as `5xx`, or `none` for no answer. Not for installs, spans and log records. */
   readonly status?: string | undefined
   /** Text in any case: of bodies, eventIds, paths, hints, notes, stores. */
   readonly text?: string | undefined
@@ -91,7 +92,8 @@ export function entriesOf(
   if (kind === 'delivery') return rows(deliverySql, [wanted, from, to, topic, state]).map(deliveryEntry)
   if (kind === 'attempt') return rows(attemptSql, [wanted, from, to, topic]).map(attemptEntry)
   if (kind === 'call') return rows(callSql, [wanted, from, to]).map(callEntry)
-  return rows(installSql, [wanted]).map(installEntry)
+  if (kind === 'install') return rows(installSql, [wanted]).map(installEntry)
+  return kind === 'span' ? rows(spanSql, [wanted]).map(spanEntry) : rows(logSql, [wanted]).map(logEntry)
 }
 
 /** The id below which `count` rows of a table lie above it: how far down a look at that many rows goes. 0 when there are no more. */
@@ -109,6 +111,8 @@ export function newestPlace(journal: Journal): TimelineCursor {
     attempt: highest('SELECT max(id) AS id FROM attempts', []),
     call: highest('SELECT max(id) AS id FROM calls WHERE app_key = ?', [journal.appKey]),
     install: highest('SELECT max(id) AS id FROM installs', []),
+    span: highest('SELECT max(id) AS id FROM spans WHERE app_key = ?', [journal.appKey]),
+    log: highest('SELECT max(id) AS id FROM logs WHERE app_key = ?', [journal.appKey]),
   }
 }
 
@@ -124,7 +128,7 @@ function mayFit(kind: TimelineKind, { kinds, topic, state, status }: TimelineFil
   if (kinds !== undefined && !kinds.includes(kind)) return false
   if (state !== undefined) return kind === 'delivery'
   if (topic !== undefined) return kind === 'delivery' || kind === 'attempt'
-  return status === undefined || kind !== 'install'
+  return status === undefined || kind === 'delivery' || kind === 'attempt' || kind === 'call'
 }
 
 const topicFits = `(?8 IS NULL OR d.topic = ?8
@@ -165,6 +169,8 @@ const floorSql: Readonly<Record<TimelineKind, string>> = {
   attempt: `SELECT id FROM attempts WHERE kind <> 'forward' AND id <= ?2 AND ?1 IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ?3`,
   call: 'SELECT id FROM calls WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3',
   install: 'SELECT id FROM installs WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3',
+  span: 'SELECT id FROM spans WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3',
+  log: 'SELECT id FROM logs WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3',
 }
 
 function deliveryEntry(row: Row): DeliveryEntry {

@@ -8,7 +8,6 @@ import type { DevEvent } from '../../src/dev/events/dev-event.ts'
 import { createStoreNames } from '../../src/dev/events/store-names.ts'
 import { deliveryEvents } from '../../src/dev/processes/delivery-events.ts'
 import { receiveDelivery, type InboundTools } from '../../src/gateway/inbound.ts'
-import { createDeliveryTraces } from '../../src/gateway/traces/delivery-traces.ts'
 import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
 import { deliveriesOfEvent, listDeliveries } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
@@ -251,7 +250,6 @@ describe('a repeated delivery', () => {
       journal: createJournalWriter(journal),
       now: () => new Date(),
       underway: new Map(),
-      traces: createDeliveryTraces(),
       forward: async () => {
         took++
         await new Promise((resolve) => setTimeout(resolve, 5))

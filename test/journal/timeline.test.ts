@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openJournal, type Journal } from '../../src/journal/journal.ts'
 import { readTimeline } from '../../src/journal/read-timeline.ts'
 import { callsSince, deliveriesSince, readStatistics } from '../../src/journal/statistics.ts'
+import { logSql, spanSql } from '../../src/journal/telemetry-entries.ts'
 import { attemptSql, callSql, deliverySql } from '../../src/journal/timeline.ts'
 import { percentiles } from '../../src/text/percentiles.ts'
 
@@ -57,13 +58,13 @@ describe('the timeline over 100,000 rows', () => {
       const found = await readTimeline(journal, { limit: 100, filter: { text: 'needle' } })
       const last = await readTimeline(journal, {
         limit: 100,
-        before: { delivery: 51, attempt: 1, call: 51, install: 1 },
+        before: { delivery: 51, attempt: 1, call: 51, install: 1, span: 1, log: 1 },
       })
 
       expect(performance.now() - startedAt).toBeLessThan(10_000)
       expect(first.entries).toHaveLength(100)
       expect(first.entries[0]).toMatchObject({ kind: 'delivery', id: 50_000 })
-      expect(first.next).toEqual({ delivery: 49_951, attempt: 1, call: 49_951, install: 1 })
+      expect(first.next).toEqual({ delivery: 49_951, attempt: 1, call: 49_951, install: 1, span: 1, log: 1 })
       expect(found).toMatchObject({ entries: [{ kind: 'delivery', id: 4 }], next: null })
       expect(last.entries).toHaveLength(100)
       expect(last.next).toBeNull()
@@ -92,6 +93,8 @@ describe('the timeline over 100,000 rows', () => {
     ['deliveries', deliverySql, 'SEARCH d USING INDEX deliveries_by_app (app_key=? AND id>? AND id<?)'],
     ['attempts', attemptSql, 'SEARCH a USING INDEX attempts_after_the_first (id>? AND id<?)'],
     ['calls', callSql, 'SEARCH c USING INDEX calls_by_app (app_key=? AND id>? AND id<?)'],
+    ['spans', spanSql, 'SEARCH s USING INDEX spans_by_app (app_key=? AND id>? AND id<?)'],
+    ['logs', logSql, 'SEARCH s USING INDEX logs_by_app (app_key=? AND id>? AND id<?)'],
     ['deliveries of a window', deliveriesSince, 'SEARCH d USING INDEX deliveries_by_time (received_at>?)'],
     ['calls of a window', callsSince, 'SEARCH calls USING INDEX calls_by_time (at>?)'],
   ])('reads %s by an index and sorts nothing', (_, sql, wanted) => {

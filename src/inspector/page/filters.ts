@@ -7,6 +7,8 @@ const kinds: readonly (readonly [string, string])[] = [
   ['attempt', 'Attempts'],
   ['call', 'Calls'],
   ['install', 'Installs'],
+  ['span', 'Spans'],
+  ['log', 'Logs'],
 ]
 const states = ['delivered', 'pending', 'failed', 'dead_letter', 'held_back', 'conflict', 'dropped']
 const statuses = ['2xx', '3xx', '4xx', '5xx', 'none']

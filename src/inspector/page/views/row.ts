@@ -3,15 +3,8 @@ import { el, type Child } from '../dom.ts'
 import { clock, day, ms, words } from '../format.ts'
 import { placeLine, regionName } from '../places.ts'
 import { markBadge, stateBadge, statusBadge } from './badges.ts'
-
-interface Parts {
-  readonly glyph: string
-  readonly tone: string
-  readonly title: string
-  readonly sub: readonly (string | null)[]
-  readonly badges: readonly Child[]
-  readonly ms: number | null
-}
+import type { Parts } from './row-parts.ts'
+import { telemetryParts } from './telemetry-row.ts'
 
 const NOTES: Readonly<Record<string, string>> = {
   'token-exchange': 'token issued',
@@ -36,7 +29,8 @@ export function keyOf({ kind, id }: Pick<TimelineEntry, 'kind' | 'id'>): string 
 export function routeOf(entry: TimelineEntry): string | null {
   if (entry.kind === 'delivery') return `#/deliveries/${entry.id}`
   if (entry.kind === 'attempt') return `#/deliveries/${entry.deliveryId}`
-  return entry.kind === 'call' ? `#/calls/${entry.id}` : null
+  if (entry.kind === 'call') return `#/calls/${entry.id}`
+  return entry.kind === 'install' || entry.deliveryId === null ? null : `#/deliveries/${entry.deliveryId}`
 }
 
 /** One line of the timeline. */
@@ -67,7 +61,8 @@ function dayUnlessToday(iso: string): Child {
 function partsOf(entry: TimelineEntry): Parts {
   if (entry.kind === 'delivery') return deliveryParts(entry)
   if (entry.kind === 'attempt') return attemptParts(entry)
-  return entry.kind === 'call' ? callParts(entry) : installParts(entry)
+  if (entry.kind === 'call') return callParts(entry)
+  return entry.kind === 'install' ? installParts(entry) : telemetryParts(entry)
 }
 
 function deliveryParts({

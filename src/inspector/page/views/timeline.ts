@@ -236,7 +236,7 @@ function remove({ entries }: Shown, row: Element | null): void {
   row.remove()
 }
 
-const order: readonly TimelineKind[] = ['delivery', 'attempt', 'call', 'install']
+const order: readonly TimelineKind[] = ['delivery', 'attempt', 'call', 'install', 'span', 'log']
 
 /** Where the rows that were cut off at the end begin: below the lowest that is left of each kind. */
 function placeBelow({ entries, next }: Shown): string {

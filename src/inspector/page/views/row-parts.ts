@@ -1,0 +1,11 @@
+import type { Child } from '../dom.ts'
+
+/** What a line of the timeline shows. */
+export interface Parts {
+  readonly glyph: string
+  readonly tone: string
+  readonly title: string
+  readonly sub: readonly (string | null)[]
+  readonly badges: readonly Child[]
+  readonly ms: number | null
+}

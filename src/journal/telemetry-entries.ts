@@ -1,0 +1,68 @@
+import { integer, integerOrNull, text, textOrNull, type Row } from '../storage/columns.ts'
+import { telemetryDeliverySql } from './call-links.ts'
+
+interface TelemetryFacts {
+  readonly id: number
+  /** ISO-8601 in UTC, which sorts as text. */
+  readonly at: string
+  readonly service: string | null
+  readonly traceId: string | null
+  /** The delivery that it belongs to; null where that is not known. */
+  readonly deliveryId: number | null
+}
+
+/** A piece of the app's work that lies in no other that it told of. */
+export interface SpanEntry extends TelemetryFacts {
+  readonly kind: 'span'
+  readonly name: string
+  readonly ms: number
+  readonly outcome: 'unset' | 'ok' | 'error'
+  readonly message: string | null
+}
+
+export interface LogEntry extends TelemetryFacts {
+  readonly kind: 'log'
+  readonly severity: string | null
+  readonly body: string
+}
+
+const holds = (...columns: readonly string[]) =>
+  `(?5 IS NULL OR ${columns.map((column) => `instr(lower(${column}), lower(?5)) > 0`).join(' OR ')})`
+
+/** Spans at the top: those below stand in the waterfall of their delivery. */
+export const spanSql = `
+  SELECT s.*, ${telemetryDeliverySql('parent_id')} AS delivery_id FROM spans s
+  WHERE s.app_key = ?1 AND s.id BETWEEN ?2 AND ?3 AND ${holds('s.name', 's.message', 's.service')}
+    AND NOT EXISTS (SELECT 1 FROM spans p WHERE p.trace_id = s.trace_id AND p.span_id = s.parent_id)
+  ORDER BY s.id DESC LIMIT ?4`
+
+export const logSql = `
+  SELECT s.*, ${telemetryDeliverySql('span_id')} AS delivery_id FROM logs s
+  WHERE s.app_key = ?1 AND s.id BETWEEN ?2 AND ?3 AND ${holds('s.body', 's.severity', 's.service')}
+  ORDER BY s.id DESC LIMIT ?4`
+
+export function spanEntry(row: Row): SpanEntry {
+  return {
+    kind: 'span',
+    ...factsOf(row),
+    name: text(row, 'name'),
+    ms: integer(row, 'ms'),
+    // Written by appendSpans alone.
+    outcome: text(row, 'status') as SpanEntry['outcome'],
+    message: textOrNull(row, 'message'),
+  }
+}
+
+export function logEntry(row: Row): LogEntry {
+  return { kind: 'log', ...factsOf(row), severity: textOrNull(row, 'severity'), body: text(row, 'body') }
+}
+
+function factsOf(row: Row): TelemetryFacts {
+  return {
+    id: integer(row, 'id'),
+    at: text(row, 'at'),
+    service: textOrNull(row, 'service'),
+    traceId: textOrNull(row, 'trace_id'),
+    deliveryId: integerOrNull(row, 'delivery_id'),
+  }
+}
