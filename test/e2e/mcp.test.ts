@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -12,7 +12,7 @@ import { statePaths } from '../../src/project/paths.ts'
 import { expectGone, familyOf } from '../support/dev/background-session.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { asked, type Asked } from '../support/mcp/connect.ts'
-import { listenersOf } from '../support/processes/left-behind.ts'
+import { listenersOf, processesUnder } from '../support/processes/left-behind.ts'
 import { compileCache, program } from '../support/program.ts'
 
 const long = process.env['SVCAPP_LONG'] === '1'
@@ -85,6 +85,20 @@ it('T36 T37 a client of the official SDK starts, finds out why, mends, replays a
   expect(stopped.said['stopped']).toBe(true)
   await client.close()
   await expectGone([...family, server])
+})
+
+it('a client that goes in the middle of a check leaves nothing running', async () => {
+  const project = await makeDevProject()
+  trust(project)
+  const { ask, client } = await connect(project)
+
+  const checking = expect(ask('check')).rejects.toThrow()
+  const isApp = ({ commandLine }: { commandLine: string }) => commandLine.includes('app.mjs')
+  await expect.poll(() => processesUnder(dirname(project.dir)).some(isApp)).toBe(true)
+  await client.close()
+
+  await checking
+  await expect.poll(() => processesUnder(dirname(project.dir))).toEqual([])
 })
 
 const cheap = [
