@@ -41,7 +41,7 @@ export type SpanRow = Omit<NewSpan, 'receivedAt'> & { readonly id: number }
 export type LogRow = Omit<NewLog, 'receivedAt'> & { readonly id: number }
 
 /** Rows of each table, of all apps: the oldest go as new ones come, so that a flood pushes out nothing but itself (T39). */
-export const MOST_TELEMETRY_ROWS = 50_000
+const MOST_TELEMETRY_ROWS = 50_000
 
 /** Commits spans. Raises what SQLite raises. */
 export function appendSpans(journal: Journal, spans: readonly NewSpan[]): void {
@@ -115,7 +115,7 @@ export function logsOfTrace(journal: Journal, traceId: string, limit: number): L
 }
 
 /** A row of the table as it was written. */
-export function spanRow(row: Row): SpanRow {
+function spanRow(row: Row): SpanRow {
   return {
     id: integer(row, 'id'),
     traceId: text(row, 'trace_id'),
@@ -135,7 +135,7 @@ export function spanRow(row: Row): SpanRow {
 }
 
 /** A row of the table as it was written. */
-export function logRow(row: Row): LogRow {
+function logRow(row: Row): LogRow {
   return {
     id: integer(row, 'id'),
     traceId: textOrNull(row, 'trace_id'),

@@ -5,6 +5,7 @@ import { appendCall, listCalls } from '../../src/journal/calls.ts'
 import { appendDelivery, listDeliveries } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { pruneChunk } from '../../src/journal/retention.ts'
+import { appendSpans, type NewSpan } from '../../src/journal/telemetry.ts'
 import { someDelivery } from '../support/delivery.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
@@ -36,6 +37,25 @@ function makeJournal() {
   return { journal, add, prune }
 }
 
+function manySpans(count: number, receivedAt: Date): NewSpan[] {
+  return Array.from({ length: count }, (_, at) => ({
+    traceId: 'a'.repeat(32),
+    spanId: String(at).padStart(16, '0'),
+    parentId: null,
+    name: 'work',
+    kind: 'internal',
+    at: receivedAt,
+    ms: 1,
+    isClockOff: false,
+    status: 'unset',
+    message: null,
+    service: null,
+    attributes: '{}',
+    events: [],
+    receivedAt,
+  }))
+}
+
 describe('retention', () => {
   it('removes what is older with its attempts, and keeps what still waits to be delivered', () => {
     const { journal, add, prune } = makeJournal()
@@ -48,6 +68,28 @@ describe('retention', () => {
     expect(listDeliveries(journal).map(({ id }) => id)).toEqual([young, pending])
     expect(journal.db.prepare('SELECT count(*) AS n FROM attempts').get()).toEqual({ n: 1 })
     expect(listCalls(journal)).toHaveLength(1)
+  })
+
+  it('T39 spans of the app go when they are old, and before a delivery when the file is too large', () => {
+    const { journal, add, prune } = makeJournal()
+    const id = add(1)
+    const count = () => journal.db.prepare('SELECT count(*) AS n FROM spans').get()?.['n']
+    appendSpans(journal, manySpans(10, new Date(NOW.getTime() - 15 * DAY_MS)))
+    appendSpans(journal, manySpans(2000, NOW))
+
+    expect([count(), prune(), count()]).toEqual([2010, 1, 2000])
+    prune(400_000)
+
+    expect(count()).toBeLessThan(2000)
+    expect(listDeliveries(journal).map((row) => row.id)).toEqual([id])
+  })
+
+  it('T39 of spans the newest 50,000 are kept', () => {
+    const { journal } = makeJournal()
+
+    appendSpans(journal, manySpans(50_010, NOW))
+
+    expect(journal.db.prepare('SELECT count(*) AS n, min(id) AS low FROM spans').get()).toEqual({ n: 50_000, low: 11 })
   })
 
   it('removes the oldest first when the file is too large, a chunk at a time', () => {

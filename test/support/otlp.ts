@@ -8,14 +8,14 @@ const varint = (value: bigint): Buffer => {
   return Buffer.from([...bytes, Number(rest)])
 }
 
-export const tagged = (field: number, wire: number, value: Buffer): Part =>
+const tagged = (field: number, wire: number, value: Buffer): Part =>
   Buffer.concat([varint(BigInt((field << 3) | wire)), value])
-export const bytes = (field: number, value: Uint8Array): Part =>
+const bytes = (field: number, value: Uint8Array): Part =>
   tagged(field, 2, Buffer.concat([varint(BigInt(value.length)), value]))
 export const text = (field: number, value: string): Part => bytes(field, Buffer.from(value))
 export const message = (field: number, ...parts: readonly Part[]): Part => bytes(field, Buffer.concat(parts))
 export const number = (field: number, value: number | bigint): Part => tagged(field, 0, varint(BigInt(value)))
-export const fixed64 = (field: number, value: bigint): Part => {
+const fixed64 = (field: number, value: bigint): Part => {
   const buffer = Buffer.alloc(8)
   buffer.writeBigUInt64LE(value)
   return tagged(field, 1, buffer)

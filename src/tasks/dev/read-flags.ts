@@ -72,7 +72,7 @@ interface CollectorFlags {
 }
 
 /** The collector of --otlp-endpoint; undefined without it. Raises `usage.invalid` for what is no address, and for one that holds a password. */
-export function otlpEndpointOf({
+function otlpEndpointOf({
   'otlp-endpoint': given,
 }: {
   readonly 'otlp-endpoint'?: string | undefined
