@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import type { AppCommandClass } from '../src/command.ts'
-import { runCommand } from './support/command.ts'
+import { runCommand } from './support/command/command.ts'
 
 const folder = join(import.meta.dirname, '../src/commands')
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 import { AppCommand } from '../src/command.ts'
 import { AppError } from '../src/errors.ts'
-import { runCommand } from './support/command.ts'
+import { runCommand } from './support/command/command.ts'
 
 class Greet extends AppCommand<{ hello: string }> {
   static override args = { name: Args.string({ required: true }) }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { mirrorSurroundings } from '../check/bench/surroundings.ts'
-import { copyProject, inCopy } from '../check/bench/workspace.ts'
+import { copyProject, inCopy } from '../check/bench/app-state/workspace.ts'
 import { startAppProcess } from '../dev/processes/app-process.ts'
 import { AppError } from '../errors.ts'
 import { isListening } from '../http/listening.ts'

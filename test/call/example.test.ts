@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/catalog/catalog.ts'
 import Settings from '../../src/commands/emulator/settings/set.ts'
 import { makeCalls } from '../commands/call/support.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { commandOfEndpoint } from '../types/endpoint-commands.ts'
 
 const scopes = [

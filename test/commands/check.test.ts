@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { allChecks } from '../../src/check/areas.ts'
 import Check from '../../src/commands/check.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 
 const areas = 'signature once answer install lifecycle secrets embed session frame bridge manifest api money web'
 

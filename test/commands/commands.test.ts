@@ -8,8 +8,8 @@ import Commands from '../../src/commands/commands.ts'
 import { errorCodes } from '../../src/errors/codes.ts'
 import { exitMeanings } from '../../src/errors/explanations/exits.ts'
 import type { DescribedCommands } from '../../src/views/commands/described-command.ts'
-import { runCommand } from '../support/command.ts'
-import { brokenPromises } from '../support/printed.ts'
+import { runCommand } from '../support/command/command.ts'
+import { brokenPromises } from '../support/command/printed.ts'
 
 const packageRoot = join(import.meta.dirname, '../..')
 const manifest = JSON.parse(readFileSync(join(packageRoot, 'oclif.manifest.json'), 'utf8')) as {

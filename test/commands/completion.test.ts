@@ -9,7 +9,7 @@ import Completion from '../../src/commands/completion.ts'
 import { recordInstall } from '../../src/project/installs.ts'
 import { statePaths } from '../../src/project/paths.ts'
 import { completedShells, completionScripts, type CompletedShell } from '../../src/views/completion.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { program } from '../support/program.ts'
 
 const required = (process.env['SVCAPP_TEST_REQUIRE'] ?? '').split(/[\s,]+/)

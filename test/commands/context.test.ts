@@ -4,7 +4,7 @@ import ContextCommand from '../../src/commands/context.ts'
 import type { Send } from '../../src/http/wire.ts'
 import { openInstalls } from '../../src/project/installs.ts'
 import { alteredAt } from '../support/altered.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { makeInstalledPlatform, makePlatform } from '../support/platform.ts'
 import { sendTo } from '../support/send.ts'
 

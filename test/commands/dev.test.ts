@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import Dev from '../../src/commands/dev.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { makeContext } from '../support/context.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 

@@ -7,7 +7,7 @@ import Doctor from '../../src/commands/doctor.ts'
 import { appendAttempt } from '../../src/journal/attempts.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { addDelivery, APP } from '../inspector/bench.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { makeContext } from '../support/context.ts'
 import { makeProject, plainAppToml } from '../support/project.ts'
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 
 import Env from '../../src/commands/env.ts'
 import Register from '../../src/commands/register.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { makeProject, plainAppToml } from '../support/project.ts'
 
 async function registered() {

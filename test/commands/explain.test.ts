@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import Explain from '../../src/commands/explain.ts'
 import { errorCodes } from '../../src/errors/codes.ts'
 import { exitMeanings } from '../../src/errors/explanations/exits.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 
 describe('app explain', () => {
   it('says what a code means, why it occurs, how to check and how to fix it', async () => {

@@ -8,7 +8,7 @@ import { isTrusted } from '../../src/dev/trust.ts'
 import { loadProject } from '../../src/project/app-toml.ts'
 import { progressText } from '../../src/tasks/init/install-packages.ts'
 import type { CheckboxQuestion, InputQuestion } from '../../src/terminal/ask.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { makeContext } from '../support/context.ts'
 
 /** An `npm` that writes down how it was called, and ends as told. */

@@ -11,7 +11,7 @@ import { lockProject } from '../../src/dev/lock.ts'
 import { noteInspector } from '../../src/dev/notes/inspector-note.ts'
 import { recordInstall } from '../../src/project/installs.ts'
 import { makeInspector } from '../inspector/bench.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { makeProject, plainAppToml } from '../support/project.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import Portal from '../../src/commands/portal.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { makeProject } from '../support/project.ts'
 
 describe('app portal', () => {

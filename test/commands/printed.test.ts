@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { AppCommandClass } from '../../src/command.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { makeInstalledPlatform } from '../support/platform.ts'
 
 const scopes = ['orders.read', 'products.read', 'links.read']

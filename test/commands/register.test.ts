@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import Register from '../../src/commands/register.ts'
 import { memoryCredentials } from '../../src/credentials/memory.ts'
 import { AppError } from '../../src/errors.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { makeProject, plainAppToml } from '../support/project.ts'
 
 const panel = '[manifest]\n[[manifest.slots]]\ntype = "fullpage"\npath = "panel"\nlabel = "L"\n'

@@ -7,7 +7,7 @@ import { endpoints } from '../../src/catalog/catalog.ts'
 import { scopeNames } from '../../src/catalog/scopes.ts'
 import Scopes from '../../src/commands/scopes.ts'
 import type { ShownScope } from '../../src/views/scopes.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { makeInstalledPlatform, makePlatform } from '../support/platform.ts'
 
 describe('without a name', () => {

@@ -6,7 +6,7 @@ import Status from '../../src/commands/status.ts'
 import Submit from '../../src/commands/submit.ts'
 import type { Registration } from '../../src/control/contract.ts'
 import { lockProject } from '../../src/dev/lock.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { makeSubmitted, panel } from '../support/emulator/submitted.ts'
 import { makeProject } from '../support/project.ts'
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import Register from '../../src/commands/register.ts'
 import Status from '../../src/commands/status.ts'
 import Submit from '../../src/commands/submit.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { makeSubmitted, panel } from '../support/emulator/submitted.ts'
 import { makeProject } from '../support/project.ts'
 

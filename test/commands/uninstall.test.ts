@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import Install from '../../src/commands/install.ts'
 import Uninstall from '../../src/commands/uninstall.ts'
 import { openInstalls } from '../../src/project/installs.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { regionOf } from '../support/emulator.ts'
 import { makeInstalledPlatform, makePlatform } from '../support/platform.ts'
 

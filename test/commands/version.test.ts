@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 import Version from '../../src/commands/version.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { makeContext } from '../support/context.ts'
 
 it('shows what a report of a bug needs', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { wrongWith } from '../support/command-line.ts'
+import { wrongWith } from '../support/command/command-line.ts'
 
 const root = join(import.meta.dirname, '../..')
 const text = readFileSync(join(root, 'AGENTS.md'), 'utf8')

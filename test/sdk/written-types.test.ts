@@ -7,7 +7,7 @@ import { endpoints } from '../../src/catalog/catalog.ts'
 import { topicNames } from '../../src/catalog/topics.ts'
 import Types from '../../src/commands/types.ts'
 import { makeShop } from '../emulator/api/shop.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { makeContext } from '../support/context.ts'
 import { writtenModule } from '../support/written-module.ts'
 

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 import Upgrade from '../../src/commands/upgrade.ts'
 import { checkHere } from '../check/support/check-here.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command/command.ts'
 import { makeContext } from '../support/context.ts'
 import { commitAll, edit, filesOf, oldApp } from '../support/old-app.ts'
 

@@ -2,13 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { isListening } from '../../http/listening.ts'
+import { createOutput, type Output } from './app-state/output.ts'
+import { copyProject } from './app-state/workspace.ts'
+import { markFolder, writtenSince, type WrittenFile } from './app-state/written-files.ts'
 import { createBrowser, type Browser } from './browser.ts'
 import { openCalls, type Calls } from './calls.ts'
-import { createOutput, type Output } from './output.ts'
 import { sendRaw, type RawRequest, type Reply } from './raw-request.ts'
 import { mirrorSurroundings } from './surroundings.ts'
-import { copyProject } from './workspace.ts'
-import { markFolder, writtenSince, type WrittenFile } from './written-files.ts'
 
 /** A process of the app, as the shelves above start it. */
 export interface AppProcess {

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { copyProject } from '../../../src/check/bench/workspace.ts'
+import { copyProject } from '../../../src/check/bench/app-state/workspace.ts'
 
 it('what is written into the copy is not in the project: files, caches beside packages, and links that lead into the project', async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-test-')))

@@ -15,7 +15,7 @@ import TaxRulesList from '../../../src/commands/call/tax-rules/list.ts'
 import WarehousesList from '../../../src/commands/call/warehouses/list.ts'
 import Install from '../../../src/commands/install.ts'
 import type { Send } from '../../../src/http/wire.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { regionOf, type RegisterOverrides } from '../../support/emulator.ts'
 import { makeInstalledPlatform, makePlatform } from '../../support/platform.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import OrdersList from '../../../src/commands/call/orders/list.ts'
 import CallRaw from '../../../src/commands/call/raw.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
 
 it('--debug asks the emulator for the true cause of a refusal, and shows it first', async () => {

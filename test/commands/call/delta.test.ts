@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import ProductsCreate from '../../../src/commands/call/products/create.ts'
 import ProductsDelta from '../../../src/commands/call/products/delta.ts'
 import { createTerminal } from '../../../src/terminal/terminal.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import type { ContextOverrides } from '../../support/context.ts'
 import { documentsOf, linesOf, makeCalls } from './support.ts'
 

@@ -9,7 +9,7 @@ import OrdersImport from '../../../src/commands/call/orders/import.ts'
 import OrdersList from '../../../src/commands/call/orders/list.ts'
 import ProductsBulk from '../../../src/commands/call/products/bulk.ts'
 import CallRaw from '../../../src/commands/call/raw.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makePlatform } from '../../support/platform.ts'
 import { linesOf, makeCalls } from './support.ts'
 

@@ -12,7 +12,7 @@ import TargetsList from '../../../src/commands/call/storefront-targets/list.ts'
 import TaxRules from '../../../src/commands/call/tax-rules/list.ts'
 import WarehousesList from '../../../src/commands/call/warehouses/list.ts'
 import Install from '../../../src/commands/install.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { sendTo } from '../../support/send.ts'
 import { documentsOf, linesOf, makeCalls } from './support.ts'
 

@@ -162,7 +162,7 @@ describe('--all', () => {
         return send(request)
       },
     })
-    const { runCommand } = await import('../../support/command.ts')
+    const { runCommand } = await import('../../support/command/command.ts')
 
     await runCommand(OrdersList, [...tr, '--all', '--ndjson'], {
       ...context,

@@ -1,5 +1,5 @@
 import type { AppCommandClass } from '../../../src/command.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import type { ContextOverrides } from '../../support/context.ts'
 import type { RegisterOverrides } from '../../support/emulator.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'

@@ -12,7 +12,7 @@ import { lockProject } from '../../../src/dev/lock.ts'
 import { signingKey } from '../../../src/protocol/signing-key.ts'
 import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
 import { takeLock } from '../../../src/storage/exclusive-lock.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import type { ContextOverrides } from '../../support/context.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
 

@@ -10,7 +10,7 @@ import DevStop from '../../../src/commands/dev/stop.ts'
 import { openSessionLog } from '../../../src/dev/background/session-log.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
 import { isForBackground } from '../../../src/tasks/dev/is-for-background.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON } from '../../support/context.ts'
 import { plainAppToml } from '../../support/project.ts'
 

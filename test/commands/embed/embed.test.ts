@@ -8,7 +8,7 @@ import EmbedUrl from '../../../src/commands/embed/url.ts'
 import EmbedVerify from '../../../src/commands/embed/verify.ts'
 import Register from '../../../src/commands/register.ts'
 import StoreOpen from '../../../src/commands/store/open.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { NOON } from '../../support/context.ts'
 import { makeProject, plainAppToml, type ProjectOptions } from '../../support/project.ts'
 

@@ -8,7 +8,7 @@ import Register from '../../../src/commands/register.ts'
 import StoreOpen from '../../../src/commands/store/open.ts'
 import { removeRunFile } from '../../../src/control/run-file.ts'
 import { AppError } from '../../../src/errors.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { makeProject, plainAppToml } from '../../support/project.ts'
 

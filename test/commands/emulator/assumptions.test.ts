@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import EmulatorAssumptions from '../../../src/commands/emulator/assumptions.ts'
 import { displayWidth } from '../../../src/terminal/width.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { decisionIds } from '../../support/decision-ids.ts'
 import { makePlatform } from '../../support/platform.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import EmulatorChanges from '../../../src/commands/emulator/changes.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { servedContext } from '../../support/served.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import EmulatorCheckpoint from '../../../src/commands/emulator/checkpoint.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { servedContext } from '../../support/served.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import EmulatorDeliveries from '../../../src/commands/emulator/deliveries.ts'
 import type { Delivery } from '../../../src/control/contract.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { servedContext } from '../../support/served.ts'
 
 /** Two deliveries to a dead app: one pending, one dead. */

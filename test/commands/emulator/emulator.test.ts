@@ -9,7 +9,7 @@ import EmulatorShippingProfileRemove from '../../../src/commands/emulator/shippi
 import EmulatorTaxRateChange from '../../../src/commands/emulator/tax-rate/change.ts'
 import EmulatorWarehouseCreate from '../../../src/commands/emulator/warehouse/create.ts'
 import EmulatorWarehouseDefault from '../../../src/commands/emulator/warehouse/default.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { servedContext } from '../../support/served.ts'
 
 async function withStore() {

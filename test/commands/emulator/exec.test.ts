@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 import EmulatorExec from '../../../src/commands/emulator/exec.ts'
 import type { Foreground, ForegroundRun } from '../../../src/context.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext, type ContextOverrides } from '../../support/context.ts'
 import { plainAppToml } from '../../support/project.ts'
 import { nodeSend } from '../../support/served.ts'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import EmulatorFork from '../../../src/commands/emulator/fork.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
 import { onPlatform } from '../../../src/project/platforms/choose-platform.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { usedMachine, visit } from '../../support/emulator/used-machine.ts'
 
 it('forks a platform: another emulator with the same stores, installs and secrets, and nothing of it changes the first', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import EmulatorLegacyToken from '../../../src/commands/emulator/legacy-token.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { regionOf } from '../../support/emulator.ts'
 import { makePlatform } from '../../support/platform.ts'
 

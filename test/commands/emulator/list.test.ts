@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import EmulatorList from '../../../src/commands/emulator/list.ts'
 import { onPlatform } from '../../../src/project/platforms/choose-platform.ts'
 import { claimPlatform } from '../../../src/project/platforms/platform-record.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { NOON } from '../../support/context.ts'
 import { usedMachine } from '../../support/emulator/used-machine.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import EmulatorPlan from '../../../src/commands/emulator/plan.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
 
 it('INST-073 INST-075 N15 a pending payment is 402 on every call, and ends with paid; the token stays', async () => {

@@ -9,7 +9,7 @@ import { logFile, openSessionLog } from '../../../src/dev/background/session-log
 import { lockFolder } from '../../../src/emulator/serve/folder-lock.ts'
 import { onPlatform } from '../../../src/project/platforms/choose-platform.ts'
 import { claimPlatform } from '../../../src/project/platforms/platform-record.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { NOON } from '../../support/context.ts'
 import { usedMachine, visit } from '../../support/emulator/used-machine.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import EmulatorReset from '../../../src/commands/emulator/reset.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { servedContext } from '../../support/served.ts'
 
 it('empties it with --yes', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import EmulatorStart from '../../../src/commands/emulator/start.ts'
 import EmulatorStatusCommand from '../../../src/commands/emulator/status.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { nodeSend, servedContext } from '../../support/served.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import EmulatorStatusCommand from '../../../src/commands/emulator/status.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { servedContext } from '../../support/served.ts'
 
 it('shows where the emulator is and what is in it', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import EmulatorStop from '../../../src/commands/emulator/stop.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { servedContext } from '../../support/served.ts'
 
 it('stop waits until it is gone', async () => {

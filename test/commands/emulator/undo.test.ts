@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import EmulatorRewind from '../../../src/commands/emulator/rewind.ts'
 import EmulatorUndo from '../../../src/commands/emulator/undo.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { servedContext } from '../../support/served.ts'
 

@@ -14,7 +14,7 @@ import LiveLock from '../../../src/commands/live/lock.ts'
 import LiveStatus from '../../../src/commands/live/status.ts'
 import { memoryCredentials } from '../../../src/credentials/memory.ts'
 import { makeApp } from '../../support/app.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON, type ContextOverrides } from '../../support/context.ts'
 
 const TOKEN = `svcapp_1001_7_${'70'.repeat(32)}`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import ManifestValidate from '../../../src/commands/manifest/validate.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeProject, plainAppToml } from '../../support/project.ts'
 
 const good = { renderMode: 'iframe', appUrl: 'https://panel.example', installScope: 'region', slots: [] }

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import McpInstall from '../../../src/commands/mcp/install.ts'
 import { mcpClientNames, mcpClients } from '../../../src/tasks/mcp/clients.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makePlatform } from '../../support/platform.ts'
 
 async function makeProject() {

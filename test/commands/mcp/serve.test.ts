@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 
 import Mcp from '../../../src/commands/mcp.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 
 it('speaks over stdin and stdout, ends with its client, and writes nothing else', async () => {

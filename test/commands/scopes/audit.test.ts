@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import ScopesAudit from '../../../src/commands/scopes/audit.ts'
 import { appendCall } from '../../../src/journal/calls.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON } from '../../support/context.ts'
 
 const toml = `key = "app.acme.loyalty"

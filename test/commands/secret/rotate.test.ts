@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import Register from '../../../src/commands/register.ts'
 import SecretRotate from '../../../src/commands/secret/rotate.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeProject } from '../../support/project.ts'
 
 async function registered() {

@@ -6,7 +6,7 @@ import Register from '../../../src/commands/register.ts'
 import StoreAdmin from '../../../src/commands/store/admin.ts'
 import StoreOpen from '../../../src/commands/store/open.ts'
 import StoreUse from '../../../src/commands/store/use.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeProject, plainAppToml } from '../../support/project.ts'
 
 /** A registered app with two test stores of its own; the second one is current. */

@@ -7,7 +7,7 @@ import StoreList from '../../../src/commands/store/list.ts'
 import StoreOpen from '../../../src/commands/store/open.ts'
 import StoreUse from '../../../src/commands/store/use.ts'
 import { openInstalls } from '../../../src/project/installs.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeProject, plainAppToml } from '../../support/project.ts'
 
 const app = { identity: 'emulator:test', appKey: 'app.acme.loyalty' }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 import TestMatrix from '../../../src/commands/test/matrix.ts'
 import { shapeNames } from '../../../src/testing/shapes.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext, type ContextOverrides } from '../../support/context.ts'
 import { plainAppToml } from '../../support/project.ts'
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import TokenForget from '../../../src/commands/token/forget.ts'
 import TokenList from '../../../src/commands/token/list.ts'
 import TokenShow from '../../../src/commands/token/show.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeInstalledPlatform, makePlatform } from '../../support/platform.ts'
 
 it('GEN-003 EXCH-023 token list shows where tokens are kept and never a token', async () => {

@@ -11,7 +11,7 @@ import { openJournal } from '../../../src/journal/journal.ts'
 import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
 import { addDelivery, APP, key, makeInspector, SECRET } from '../../inspector/bench.ts'
 import { makeApp } from '../../support/app.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { makeDevProject } from '../../support/dev/dev-project.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import WebhookListen from '../../../src/commands/webhook/listen.ts'
 import { makeApp } from '../../support/app.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { makeDevProject, type DevProject } from '../../support/dev/dev-project.ts'
 import { runCli, type DevRun } from '../../support/run-cli.ts'

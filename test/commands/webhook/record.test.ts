@@ -9,7 +9,7 @@ import { appendDelivery } from '../../../src/journal/deliveries.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { maskPersonal } from '../../../src/journal/mask-personal.ts'
 import { parseJson } from '../../../src/text/json.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON } from '../../support/context.ts'
 import { someDelivery } from '../../support/delivery.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { topicNames } from '../../../src/catalog/topics.ts'
 import WebhookTopics from '../../../src/commands/webhook/topics.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 
 it('EVT-030 EVT-026 lists the nine topics and says what of them is assumed', async () => {
   const { stdout, exit } = await runCommand(WebhookTopics, [], { width: 80, env: { NO_COLOR: '1' } })

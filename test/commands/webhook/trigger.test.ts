@@ -10,7 +10,7 @@ import { openInstalls, type Install } from '../../../src/project/installs.ts'
 import { signingKey } from '../../../src/protocol/signing-key.ts'
 import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
 import { makeApp, type Answer } from '../../support/app.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON } from '../../support/context.ts'
 
 const SECRET = '5e'.repeat(32)

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import WebhookVerify from '../../../src/commands/webhook/verify.ts'
 import { appendDelivery } from '../../../src/journal/deliveries.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON } from '../../support/context.ts'
 
 const SECRET = '5e'.repeat(32)

@@ -7,7 +7,7 @@ import { openJournal } from '../../../src/journal/journal.ts'
 import { countRefusals } from '../../../src/journal/refusals.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
 import { makeApp } from '../../support/app.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
 
 async function makeSound() {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import Upgrade from '../../../src/commands/upgrade.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { filesOf, oldApp } from '../../support/old-app.ts'
 

@@ -3,7 +3,7 @@ import type { Check } from '../../../src/tasks/doctor/check.ts'
 import { examine } from '../../../src/tasks/doctor/examine.ts'
 import { doctorFacts } from '../../../src/tasks/doctor/facts.ts'
 import type { Diagnosis, ShownCheck } from '../../../src/views/doctor.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import type { makeContext } from '../../support/context.ts'
 
 /** `app doctor --json`: its exit, the document, and each check by its id. */

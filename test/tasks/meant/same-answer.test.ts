@@ -10,7 +10,7 @@ import { installRegion } from '../../../src/dev/installs/app-install.ts'
 import { findTestStore } from '../../../src/dev/installs/test-store.ts'
 import type { Stage } from '../../../src/dev/stage.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { png } from '../../support/emulator/upload.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
 

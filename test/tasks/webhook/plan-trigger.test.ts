@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createNodeSend } from '../../../src/client/node-send.ts'
 import WebhookTrigger from '../../../src/commands/webhook/trigger.ts'
 import { makeApp } from '../../support/app.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
 
 async function makeBench() {

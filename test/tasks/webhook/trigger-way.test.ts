@@ -13,7 +13,7 @@ import { openJournal } from '../../../src/journal/journal.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { signingKey } from '../../../src/protocol/signing-key.ts'
 import { makeApp, type Answer } from '../../support/app.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { makeDevProject } from '../../support/dev/dev-project.ts'
 

@@ -1,9 +1,9 @@
 import Big from 'big.js'
 
 import type { AppInstance } from '../../bench/app-instance.ts'
+import { isCount, readStateNumbers, type StateNumbers } from '../../bench/app-state/state-numbers.ts'
 import type { Bench, MadeEvent } from '../../bench/bench.ts'
 import type { Place } from '../../bench/place.ts'
-import { isCount, readStateNumbers, type StateNumbers } from '../../bench/state-numbers.ts'
 import { isAbout, untilDone, workMs } from '../../bench/work.ts'
 import type { Evidence } from '../../check.ts'
 

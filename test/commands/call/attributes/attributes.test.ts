@@ -4,7 +4,7 @@ import type { AppCommandClass } from '../../../../src/command.ts'
 import AttributesCreate from '../../../../src/commands/call/attributes/create.ts'
 import AttributesList from '../../../../src/commands/call/attributes/list.ts'
 import AttributesValues from '../../../../src/commands/call/attributes/values.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
 async function makeInstalled() {

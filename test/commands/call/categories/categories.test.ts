@@ -8,7 +8,7 @@ import CategoriesCreate from '../../../../src/commands/call/categories/create.ts
 import CategoriesList from '../../../../src/commands/call/categories/list.ts'
 import CategoriesMove from '../../../../src/commands/call/categories/move.ts'
 import CategoriesSetContent from '../../../../src/commands/call/categories/set-content.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import type { RegisterOverrides } from '../../../support/emulator.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 

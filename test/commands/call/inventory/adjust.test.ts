@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { AppCommandClass } from '../../../../src/command.ts'
 import InventoryAdjust from '../../../../src/commands/call/inventory/adjust.ts'
 import WarehousesCreate from '../../../../src/commands/call/warehouses/create.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { regionOf } from '../../../support/emulator.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 

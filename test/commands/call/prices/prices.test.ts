@@ -5,7 +5,7 @@ import PricesBulk from '../../../../src/commands/call/prices/bulk.ts'
 import PricesSet from '../../../../src/commands/call/prices/set.ts'
 import ProductsCreate from '../../../../src/commands/call/products/create.ts'
 import ProductsGet from '../../../../src/commands/call/products/get.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
 async function makeProduct() {

@@ -8,7 +8,7 @@ import ProductsCreate from '../../../../src/commands/call/products/create.ts'
 import ProductsDelta from '../../../../src/commands/call/products/delta.ts'
 import ProductsGet from '../../../../src/commands/call/products/get.ts'
 import ProductsUpdate from '../../../../src/commands/call/products/update.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { regionOf, type RegisterOverrides } from '../../../support/emulator.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 

@@ -4,7 +4,7 @@ import Adopt from '../../../../src/commands/call/reconciliation/adopt.ts'
 import List from '../../../../src/commands/call/reconciliation/list.ts'
 import RefreshContext from '../../../../src/commands/call/reconciliation/refresh-context.ts'
 import RegenerateSku from '../../../../src/commands/call/reconciliation/regenerate-sku.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
 type Command = Parameters<typeof runCommand<void>>[0]

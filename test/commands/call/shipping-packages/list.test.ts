@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import ProductsCreate from '../../../../src/commands/call/products/create.ts'
 import ShippingPackagesList from '../../../../src/commands/call/shipping-packages/list.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
 it('DISC-015 DISC-020 DISC-031 shows the boxes with their numbers as they are, and on stderr the hint for the owner', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import ShippingProfilesList from '../../../../src/commands/call/shipping-profiles/list.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
 it('DISC-001 DISC-008 shows the tariffs, and on stderr the hint that the owner must see', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import StoreInfoGet from '../../../../src/commands/call/store-info/get.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
 it('DISC-046 SCOPE-012 shows who the store is', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import StorefrontTargetsList from '../../../../src/commands/call/storefront-targets/list.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
 const install = () =>

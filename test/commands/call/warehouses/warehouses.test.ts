@@ -5,7 +5,7 @@ import WarehousesClaim from '../../../../src/commands/call/warehouses/claim.ts'
 import WarehousesCreate from '../../../../src/commands/call/warehouses/create.ts'
 import WarehousesList from '../../../../src/commands/call/warehouses/list.ts'
 import WarehousesRelease from '../../../../src/commands/call/warehouses/release.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
 async function makeInstalled() {

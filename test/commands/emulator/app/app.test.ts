@@ -7,7 +7,7 @@ import EmulatorAppShow from '../../../../src/commands/emulator/app/show.ts'
 import EmulatorAppStatus from '../../../../src/commands/emulator/app/status.ts'
 import EmulatorAppSuspend from '../../../../src/commands/emulator/app/suspend.ts'
 import type { Registration } from '../../../../src/control/contract.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makeContext } from '../../../support/context.ts'
 import { makeInstalledPlatform, makePlatform } from '../../../support/platform.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import EmulatorClockAdvance from '../../../../src/commands/emulator/clock/advance.ts'
 import EmulatorClockShow from '../../../../src/commands/emulator/clock/show.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { servedContext } from '../../../support/served.ts'
 
 it('advances by a length of time and shows it', async () => {

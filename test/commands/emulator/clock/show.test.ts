@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import EmulatorClockShow from '../../../../src/commands/emulator/clock/show.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { servedContext } from '../../../support/served.ts'
 
 it('shows the time and how far it is ahead, in words and as JSON', async () => {

@@ -6,7 +6,7 @@ import EmulatorFaultClear from '../../../../src/commands/emulator/fault/clear.ts
 import EmulatorFaultList from '../../../../src/commands/emulator/fault/list.ts'
 import EmulatorFaultSet from '../../../../src/commands/emulator/fault/set.ts'
 import EmulatorStatusCommand from '../../../../src/commands/emulator/status.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makePlatform } from '../../../support/platform.ts'
 
 it('sets, lists and clears, in words and as JSON', async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import FulfillmentRequest from '../../../../src/commands/emulator/fulfillment/request.ts'
 import ProviderOpen from '../../../../src/commands/emulator/provider/open.ts'
 import type { PlacedOrder } from '../../../../src/control/contract.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
 async function fulfilling() {

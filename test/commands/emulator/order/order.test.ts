@@ -8,7 +8,7 @@ import EmulatorOrderProcess from '../../../../src/commands/emulator/order/proces
 import EmulatorOrderRefund from '../../../../src/commands/emulator/order/refund.ts'
 import EmulatorOrderShip from '../../../../src/commands/emulator/order/ship.ts'
 import type { PlacedOrder } from '../../../../src/control/contract.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makeContext } from '../../../support/context.ts'
 import { servedContext } from '../../../support/served.ts'
 

@@ -7,7 +7,7 @@ import EmulatorProductPublish from '../../../../src/commands/emulator/product/pu
 import EmulatorProductStock from '../../../../src/commands/emulator/product/stock.ts'
 import EmulatorProductUnpublish from '../../../../src/commands/emulator/product/unpublish.ts'
 import type { StoreProduct } from '../../../../src/control/store-contract.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makeContext } from '../../../support/context.ts'
 import { servedContext } from '../../../support/served.ts'
 

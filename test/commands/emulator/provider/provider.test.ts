@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import ProviderList from '../../../../src/commands/emulator/provider/list.ts'
 import ProviderOpen from '../../../../src/commands/emulator/provider/open.ts'
 import ProviderRequest from '../../../../src/commands/emulator/provider/request.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
 it('GEN-015 GEN-018 opens a provider for the app of the project and routes a request to it', async () => {

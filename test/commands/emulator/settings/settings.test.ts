@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import EmulatorSettingsList from '../../../../src/commands/emulator/settings/list.ts'
 import EmulatorSettingsReset from '../../../../src/commands/emulator/settings/reset.ts'
 import EmulatorSettingsSet from '../../../../src/commands/emulator/settings/set.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makePlatform } from '../../../support/platform.ts'
 
 it('lists, changes and puts back, in words and as JSON', async () => {

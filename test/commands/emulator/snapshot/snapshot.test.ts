@@ -5,7 +5,7 @@ import EmulatorSnapshotLoad from '../../../../src/commands/emulator/snapshot/loa
 import EmulatorSnapshotRemove from '../../../../src/commands/emulator/snapshot/remove.ts'
 import EmulatorSnapshotSave from '../../../../src/commands/emulator/snapshot/save.ts'
 import EmulatorStatusCommand from '../../../../src/commands/emulator/status.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { servedContext } from '../../../support/served.ts'
 
 it('saves, lists, loads and removes while the emulator runs', async () => {

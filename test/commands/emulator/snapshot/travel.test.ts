@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import EmulatorSnapshotExport from '../../../../src/commands/emulator/snapshot/export.ts'
 import EmulatorSnapshotImport from '../../../../src/commands/emulator/snapshot/import.ts'
 import EmulatorSnapshotLoad from '../../../../src/commands/emulator/snapshot/load.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runCommand } from '../../../support/command/command.ts'
 import { makeContext } from '../../../support/context.ts'
 import { servedContext } from '../../../support/served.ts'
 

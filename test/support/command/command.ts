@@ -1,10 +1,10 @@
 import { Config } from '@oclif/core/config'
 import { expect } from 'vitest'
 
-import type { AppCommand } from '../../src/command.ts'
-import { ReportedError } from '../../src/command/reported-error.ts'
-import type { Context } from '../../src/context.ts'
-import { makeContext, type ContextOverrides } from './context.ts'
+import type { AppCommand } from '../../../src/command.ts'
+import { ReportedError } from '../../../src/command/reported-error.ts'
+import type { Context } from '../../../src/context.ts'
+import { makeContext, type ContextOverrides } from '../context.ts'
 import { brokenPromises } from './printed.ts'
 
 /** How a concrete command class is made; `AppCommand` itself is abstract. */

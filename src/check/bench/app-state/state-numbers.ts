@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import type { AppInstance } from './app-instance.ts'
+import type { AppInstance } from '../app-instance.ts'
 import type { WrittenFile } from './written-files.ts'
 
 /**
