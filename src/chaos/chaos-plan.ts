@@ -1,10 +1,6 @@
 import { drawn, drawnBetween } from '../control/drawn.ts'
 import { isDeliveryFault, type FaultKind } from '../control/fault.ts'
-import type { InputOf } from '../control/operation.ts'
-import type { Operations } from '../control/operations.ts'
 import { orderLife, type OrderStep } from './order-life.ts'
-
-export type FaultInput = InputOf<Operations['setFault']>
 
 /** A fault with its place in the run. */
 export interface PlannedFault {

@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 
 import { parseJson, type ParsedJson } from '../text/json.ts'
-import { indentJson } from './indent-json.ts'
+import { indentJson } from './detail/indent-json.ts'
 
 /** A body as people read it. */
 export interface BodyText {

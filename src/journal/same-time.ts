@@ -1,6 +1,6 @@
 import { integer, text } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
-import { callColumns, callRow } from './calls.ts'
+import { callColumns, callRow } from './calls/calls.ts'
 import type { Journal } from './journal.ts'
 import type { CallEntry } from './timeline.ts'
 

@@ -3,13 +3,13 @@ import type { SQLInputValue } from 'node:sqlite'
 import { integer, integerOrNull, text, textList, textOrNull, type Row } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import type { AttemptKind } from './attempts.ts'
-import { callColumns, callRow, type CallRow } from './calls.ts'
+import { callColumns, callRow, type CallRow } from './calls/calls.ts'
 import type { DeliveryMark } from './deliveries.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import { statusRange } from './find-deliveries.ts'
 import type { Journal } from './journal.ts'
 import type { JournaledInstall } from './journaled-installs.ts'
-import { logEntry, logSql, spanEntry, spanSql, type LogEntry, type SpanEntry } from './telemetry-entries.ts'
+import { logEntry, logSql, spanEntry, spanSql, type LogEntry, type SpanEntry } from './telemetry/telemetry-entries.ts'
 
 export const timelineKinds = ['delivery', 'attempt', 'call', 'install', 'span', 'log'] as const
 

@@ -1,12 +1,12 @@
 import { transaction } from '../storage/database.ts'
 import { appendAttempt, type Attempt } from './attempts.ts'
-import type { CallContent } from './call-content.ts'
-import { appendCall, type Call } from './calls.ts'
+import type { CallContent } from './calls/call-content.ts'
+import { appendCall, type Call } from './calls/calls.ts'
 import { appendDelivery, type JournaledDelivery, type NewDelivery } from './deliveries.ts'
 import type { Settled } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 import { countRefusals, type Refused } from './refusals.ts'
-import { appendLogs, appendSpans, type NewLog, type NewSpan } from './telemetry.ts'
+import { appendLogs, appendSpans, type NewLog, type NewSpan } from './telemetry/telemetry.ts'
 
 /**
  * The one writer of a journal: what comes in during one turn of the event loop is committed together, so that many deliveries share one sync of the disk.

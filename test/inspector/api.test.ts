@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ChartsAnswer, ComparisonAnswer, TimelineAnswer } from '../../src/inspector/api.ts'
-import type { DeliveryDetail } from '../../src/inspector/detail.ts'
+import type { DeliveryDetail } from '../../src/inspector/detail/detail.ts'
 import type { LiveNews } from '../../src/inspector/live.ts'
 import { appendAttempt, attemptsOfDelivery } from '../../src/journal/attempts.ts'
-import { appendCall } from '../../src/journal/calls.ts'
+import { appendCall } from '../../src/journal/calls/calls.ts'
 import { findDelivery } from '../../src/journal/deliveries.ts'
 import { appendInstall } from '../../src/journal/journaled-installs.ts'
 import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
 import type { LogLine } from '../../src/inspector/beside.ts'
-import type { DeliveryDetail } from '../../src/inspector/detail.ts'
+import type { DeliveryDetail } from '../../src/inspector/detail/detail.ts'
 import { appendAttempt } from '../../src/journal/attempts.ts'
-import { appendCall, type Call } from '../../src/journal/calls.ts'
+import { appendCall, type Call } from '../../src/journal/calls/calls.ts'
 import { makeInspector, type Bench } from './bench.ts'
 
 const start = Date.UTC(2026, 10, 21, 12, 0, 0)

@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 
 import { expect, it } from 'vitest'
 
-import type { CallDetail } from '../../src/inspector/call-detail.ts'
-import type { CallContent } from '../../src/journal/call-content.ts'
-import { appendCall, type Call } from '../../src/journal/calls.ts'
+import type { CallDetail } from '../../src/inspector/detail/call-detail.ts'
+import type { CallContent } from '../../src/journal/calls/call-content.ts'
+import { appendCall, type Call } from '../../src/journal/calls/calls.ts'
 import { makeApp } from '../support/app.ts'
 import { makeInspector, type Bench } from './bench.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { readTimeline } from '../../src/journal/read-timeline.ts'
-import { appendLogs, appendSpans, type NewSpan } from '../../src/journal/telemetry.ts'
+import { appendLogs, appendSpans, type NewSpan } from '../../src/journal/telemetry/telemetry.ts'
 import { makeInspector } from './bench.ts'
 
 const TRACE = 'a'.repeat(32)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { waterfallOf } from '../../src/inspector/waterfall.ts'
+import { waterfallOf } from '../../src/inspector/detail/waterfall.ts'
 import { appendAttempt } from '../../src/journal/attempts.ts'
-import { appendCall } from '../../src/journal/calls.ts'
+import { appendCall } from '../../src/journal/calls/calls.ts'
 import { findDelivery } from '../../src/journal/deliveries.ts'
-import { appendLogs, appendSpans, type NewSpan } from '../../src/journal/telemetry.ts'
+import { appendLogs, appendSpans, type NewSpan } from '../../src/journal/telemetry/telemetry.ts'
 import { makeInspector } from './bench.ts'
 
 const TRACE = 'a'.repeat(32)

@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { appendAttempt, attemptsOfDelivery } from '../../src/journal/attempts.ts'
-import { findContent } from '../../src/journal/call-content.ts'
-import { appendCall, listCalls } from '../../src/journal/calls.ts'
+import { findContent } from '../../src/journal/calls/call-content.ts'
+import { appendCall, listCalls } from '../../src/journal/calls/calls.ts'
 import {
   appendDelivery,
   deliveriesOfEvent,

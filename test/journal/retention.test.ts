@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { appendAttempt } from '../../src/journal/attempts.ts'
-import { appendCall, listCalls } from '../../src/journal/calls.ts'
+import { appendCall, listCalls } from '../../src/journal/calls/calls.ts'
 import { appendDelivery, listDeliveries } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { pruneChunk } from '../../src/journal/retention.ts'
-import { appendSpans, type NewSpan } from '../../src/journal/telemetry.ts'
+import { appendSpans, type NewSpan } from '../../src/journal/telemetry/telemetry.ts'
 import { someDelivery } from '../support/delivery.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')

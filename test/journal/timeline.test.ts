@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openJournal, type Journal } from '../../src/journal/journal.ts'
 import { readTimeline } from '../../src/journal/read-timeline.ts'
 import { callsSince, deliveriesSince, readStatistics } from '../../src/journal/statistics.ts'
-import { logSql, spanSql } from '../../src/journal/telemetry-entries.ts'
+import { logSql, spanSql } from '../../src/journal/telemetry/telemetry-entries.ts'
 import { attemptSql, callSql, deliverySql } from '../../src/journal/timeline.ts'
 import { percentiles } from '../../src/text/percentiles.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 
 import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
-import { listCalls } from '../../src/journal/calls.ts'
+import { listCalls } from '../../src/journal/calls/calls.ts'
 import { listDeliveries, type NewDelivery } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { createJournalWriter } from '../../src/journal/writer.ts'

@@ -254,7 +254,7 @@ export const samples: Readonly<Record<string, unknown>> = {
     { code: 'api.partial-failure', exit: 9, about: `The platform took a part of the rows only. ${LONG}` },
     { code: 'net.timeout', exit: 8, about: 'No answer came in time.' },
   ],
-  'chaos/run#faultsDoneTable': [
+  'chaos/faults-done#faultsDoneTable': [
     { kind: 'signature-wrong', startMs: 100, forMs: 3100, percent: 100, inARow: 3, seed: 1, met: 12 },
     { kind: '429', startMs: 59_400, forMs: 600, percent: 30, inARow: 1, seed: 1, retryAfter: '1', met: 0 },
     {

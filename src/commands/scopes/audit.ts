@@ -4,7 +4,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import { sinceOf } from '../../command/delivery-flags.ts'
-import { listCalls } from '../../journal/calls.ts'
+import { listCalls } from '../../journal/calls/calls.ts'
 import { editAppToml } from '../../project/app-toml.ts'
 import { setTomlValue } from '../../project/set-toml-value.ts'
 import { askedAfter, auditScopes, type AuditedScope } from '../../tasks/install/audit-scopes.ts'

@@ -1,4 +1,4 @@
-import type { Call } from '../../journal/calls.ts'
+import type { Call } from '../../journal/calls/calls.ts'
 import type { DeliveryState } from '../../journal/delivery-state.ts'
 import type { Install } from '../../project/installs.ts'
 import type { TunnelEvent } from '../../tunnel/tunnel.ts'

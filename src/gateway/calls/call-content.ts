@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 
-import type { CallContent, KeptBody, KeptMessage } from '../../journal/call-content.ts'
+import type { CallContent, KeptBody, KeptMessage } from '../../journal/calls/call-content.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
 import { hideFields, secretWords } from './call-facts.ts'
 import { hideMembers } from './hide-members.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import { API_PREFIX, type EndpointFacts } from '../../catalog/endpoint.ts'
-import type { Call } from '../../journal/calls.ts'
+import type { Call } from '../../journal/calls/calls.ts'
 import type { JournalWriter } from '../../journal/writer.ts'
 import { linkOf } from '../traces/call-link.ts'
 import type { DeliveryTraces } from '../traces/delivery-traces.ts'

@@ -1,4 +1,4 @@
-import type { NewLog, NewSpan } from '../../journal/telemetry.ts'
+import type { NewLog, NewSpan } from '../../journal/telemetry/telemetry.ts'
 import { ExactNumber } from '../../text/json.ts'
 import { fieldsOf, keptAttributes, keptName, keptText, listOf, valueText, type Fields } from './bounded.ts'
 import { most } from './messages.ts'

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 
-import type { NewSpan } from '../../journal/telemetry.ts'
+import type { NewSpan } from '../../journal/telemetry/telemetry.ts'
 import type { JournalWriter } from '../../journal/writer.ts'
 import { parseJson } from '../../text/json.ts'
 import { createBodyReader, type BodyReader } from '../body-reader.ts'

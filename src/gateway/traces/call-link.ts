@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import { attemptInState, readTraceparent } from '../../http/trace-context.ts'
-import type { CallLink } from '../../journal/call-links.ts'
+import type { CallLink } from '../../journal/calls/call-links.ts'
 import type { DeliveryTraces } from './delivery-traces.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { About, TimelineAnswer } from '../api.ts'
-import type { DeliveryDetail } from '../detail.ts'
+import type { DeliveryDetail } from '../detail/detail.ts'
 import { ApiFailure, download, get, keepToken, offerToken, takeToken } from './api.ts'
 import { openEdit } from './dialogs/edit-dialog.ts'
 import { openHelp } from './dialogs/help-dialog.ts'

@@ -1,4 +1,4 @@
-import { callLinkSql, telemetryDeliverySql } from '../call-links.ts'
+import { callLinkSql, telemetryDeliverySql } from '../calls/call-links.ts'
 
 export interface QueryColumn {
   readonly name: string

@@ -1,6 +1,6 @@
 import { isSuccess } from '../../http/status.ts'
-import type { LinkedBy } from '../../journal/call-links.ts'
-import type { CallRow } from '../../journal/calls.ts'
+import type { LinkedBy } from '../../journal/calls/call-links.ts'
+import type { CallRow } from '../../journal/calls/calls.ts'
 import type { Style } from '../../terminal/style.ts'
 import { table, type Column } from '../../terminal/table.ts'
 import { orDash } from '../cells.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 import ScopesAudit from '../../../src/commands/scopes/audit.ts'
-import { appendCall } from '../../../src/journal/calls.ts'
+import { appendCall } from '../../../src/journal/calls/calls.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON } from '../../support/context.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { findContent } from '../../../src/journal/call-content.ts'
-import { listCalls } from '../../../src/journal/calls.ts'
+import { findContent } from '../../../src/journal/calls/call-content.ts'
+import { listCalls } from '../../../src/journal/calls/calls.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { statePaths } from '../../../src/project/paths.ts'
 import { named, reach } from '../../support/dev/dev-events.ts'

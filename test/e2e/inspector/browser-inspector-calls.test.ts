@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { appendAttempt } from '../../../src/journal/attempts.ts'
-import type { CallContent } from '../../../src/journal/call-content.ts'
-import { appendCall } from '../../../src/journal/calls.ts'
+import type { CallContent } from '../../../src/journal/calls/call-content.ts'
+import { appendCall } from '../../../src/journal/calls/calls.ts'
 import { makeInspector, type Bench } from '../../inspector/bench.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { openPage, rows, shoot } from '../support/inspector-page.ts'

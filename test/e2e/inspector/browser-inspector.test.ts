@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { attemptsOfDelivery } from '../../../src/journal/attempts.ts'
-import type { KeptMessage } from '../../../src/journal/call-content.ts'
-import { appendCall } from '../../../src/journal/calls.ts'
+import type { KeptMessage } from '../../../src/journal/calls/call-content.ts'
+import { appendCall } from '../../../src/journal/calls/calls.ts'
 import { findDelivery } from '../../../src/journal/deliveries.ts'
 import { appendInstall } from '../../../src/journal/journaled-installs.ts'
 import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'

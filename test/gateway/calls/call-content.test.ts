@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { startOutbound } from '../../../src/gateway/outbound.ts'
-import { findContent, type CallContent } from '../../../src/journal/call-content.ts'
-import { listCalls } from '../../../src/journal/calls.ts'
+import { findContent, type CallContent } from '../../../src/journal/calls/call-content.ts'
+import { listCalls } from '../../../src/journal/calls/calls.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { makeApp, type Answer } from '../../support/app.ts'
 

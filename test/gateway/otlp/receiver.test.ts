@@ -10,7 +10,7 @@ import {
 } from '../../../src/gateway/otlp/receiver.ts'
 import { startOutbound } from '../../../src/gateway/outbound.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
-import { logsOfTrace, spansOfTrace } from '../../../src/journal/telemetry.ts'
+import { logsOfTrace, spansOfTrace } from '../../../src/journal/telemetry/telemetry.ts'
 import { createJournalWriter } from '../../../src/journal/writer.ts'
 import { makeApp } from '../../support/app.ts'
 import { attribute, message, number, text, traceRequest } from '../../support/otlp.ts'

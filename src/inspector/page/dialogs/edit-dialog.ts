@@ -1,6 +1,6 @@
 import { escapeForeign } from '../../../text/escape.ts'
 import type { ActionAnswer } from '../../actions.ts'
-import type { DeliveryDetail } from '../../detail.ts'
+import type { DeliveryDetail } from '../../detail/detail.ts'
 import { post } from '../api.ts'
 import { el } from '../dom.ts'
 import { openDialog } from './dialog.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryDetail } from '../../detail.ts'
+import type { DeliveryDetail } from '../../detail/detail.ts'
 import { svg } from '../dom.ts'
 import { ms } from '../format.ts'
 

@@ -1,4 +1,4 @@
-import type { CallDetail, ShownMessage } from '../../call-detail.ts'
+import type { CallDetail, ShownMessage } from '../../detail/call-detail.ts'
 import { get } from '../api.ts'
 import { toast } from '../dialogs/toast.ts'
 import { el, fill, prose, type Child } from '../dom.ts'

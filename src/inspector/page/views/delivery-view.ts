@@ -1,5 +1,5 @@
 import type { ActionAnswer, ReplayMode } from '../../actions.ts'
-import type { AttemptDetail, DeliveryDetail } from '../../detail.ts'
+import type { AttemptDetail, DeliveryDetail } from '../../detail/detail.ts'
 import { get, post } from '../api.ts'
 import { openEdit } from '../dialogs/edit-dialog.ts'
 import { tellAnswer, tellFailure, toast } from '../dialogs/toast.ts'

@@ -1,4 +1,4 @@
-import type { LogEntry, SpanEntry } from '../../../journal/telemetry-entries.ts'
+import type { LogEntry, SpanEntry } from '../../../journal/telemetry/telemetry-entries.ts'
 import { el } from '../dom.ts'
 import type { Parts } from './row-parts.ts'
 

@@ -1,4 +1,4 @@
-import type { Waterfall, WaterfallStep } from '../../waterfall.ts'
+import type { Waterfall, WaterfallStep } from '../../detail/waterfall.ts'
 import { el, svg, type Child } from '../dom.ts'
 import { ms } from '../format.ts'
 import { pairs, section } from '../parts.ts'

@@ -1,6 +1,6 @@
-import { text, textOrNull } from '../storage/columns.ts'
-import { prepared } from '../storage/statements.ts'
-import type { Journal } from './journal.ts'
+import { text, textOrNull } from '../../storage/columns.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { Journal } from '../journal.ts'
 
 /** Headers and body of one side of a call, as they are kept: secrets are masked before they come here. */
 export interface KeptMessage {

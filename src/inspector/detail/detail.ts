@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 
-import { attemptsOfDelivery, type AttemptRow } from '../journal/attempts.ts'
-import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
-import type { Journal } from '../journal/journal.ts'
-import { webhookHeaderNames, signWebhook } from '../protocol/webhook-signature.ts'
-import { integer, text } from '../storage/columns.ts'
-import { prepared } from '../storage/statements.ts'
-import { besideDelivery, type AppLog, type Beside } from './beside.ts'
-import { bodyText, type BodyText } from './body-text.ts'
+import { attemptsOfDelivery, type AttemptRow } from '../../journal/attempts.ts'
+import { findDelivery, type DeliveryRow } from '../../journal/deliveries.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { webhookHeaderNames, signWebhook } from '../../protocol/webhook-signature.ts'
+import { integer, text } from '../../storage/columns.ts'
+import { prepared } from '../../storage/statements.ts'
+import { besideDelivery, type AppLog, type Beside } from '../beside.ts'
+import { bodyText, type BodyText } from '../body-text.ts'
 import { waterfallOf, type Waterfall } from './waterfall.ts'
 
 /** How a delivery was signed. The key itself is never shown. */

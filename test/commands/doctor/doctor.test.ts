@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 
 import { describe, expect, it } from 'vitest'
 
-import Doctor from '../../src/commands/doctor.ts'
-import { examine } from '../../src/tasks/doctor/examine.ts'
-import { doctorFacts } from '../../src/tasks/doctor/facts.ts'
-import { keychainTitle, openDesktop, withoutKeychain } from '../credentials/desktop.ts'
-import { runCommand } from '../support/command/command.ts'
-import { makeContext } from '../support/context.ts'
-import { program } from '../support/program.ts'
-import { makeProject, plainAppToml } from '../support/project.ts'
+import Doctor from '../../../src/commands/doctor.ts'
+import { examine } from '../../../src/tasks/doctor/examine.ts'
+import { doctorFacts } from '../../../src/tasks/doctor/facts.ts'
+import { keychainTitle, openDesktop, withoutKeychain } from '../../credentials/desktop.ts'
+import { runCommand } from '../../support/command/command.ts'
+import { makeContext } from '../../support/context.ts'
+import { program } from '../../support/program.ts'
+import { makeProject, plainAppToml } from '../../support/project.ts'
 
 interface Ended {
   readonly exit: number | null

@@ -1,5 +1,5 @@
-import { integer, integerOrNull, text, textOrNull, type Row } from '../storage/columns.ts'
-import { telemetryDeliverySql } from './call-links.ts'
+import { integer, integerOrNull, text, textOrNull, type Row } from '../../storage/columns.ts'
+import { telemetryDeliverySql } from '../calls/call-links.ts'
 
 interface TelemetryFacts {
   readonly id: number

@@ -1,8 +1,8 @@
-import { instant, integer, integerOrNull, type Row, text, textOrNull, word } from '../storage/columns.ts'
-import { prepared } from '../storage/statements.ts'
+import { instant, integer, integerOrNull, type Row, text, textOrNull, word } from '../../storage/columns.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { Journal } from '../journal.ts'
 import { appendContent, type CallContent } from './call-content.ts'
 import { callLinkSql, type CallLink, type LinkedBy } from './call-links.ts'
-import type { Journal } from './journal.ts'
 
 /** One API call of the app, as it passed the outbound side. */
 export interface Call {

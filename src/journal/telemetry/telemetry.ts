@@ -1,6 +1,6 @@
-import { integer, instant, json, textOrNull, text, word, type Row } from '../storage/columns.ts'
-import { prepared } from '../storage/statements.ts'
-import type { Journal } from './journal.ts'
+import { integer, instant, json, textOrNull, text, word, type Row } from '../../storage/columns.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { Journal } from '../journal.ts'
 
 /** A piece of the app's own work, as the app told it. Bounded, and secrets masked, before it comes here. */
 export interface NewSpan {

@@ -1,11 +1,11 @@
-import { API_PREFIX } from '../catalog/endpoint.ts'
-import { attemptsOfDelivery, type AttemptRow } from '../journal/attempts.ts'
-import type { LinkedBy } from '../journal/call-links.ts'
-import { callsOfDelivery, type CallRow } from '../journal/calls.ts'
-import type { DeliveryRow } from '../journal/deliveries.ts'
-import type { Journal } from '../journal/journal.ts'
-import { logsOfTrace, spansOfTrace, type LogRow, type SpanRow } from '../journal/telemetry.ts'
-import { orderOf } from './event-order.ts'
+import { API_PREFIX } from '../../catalog/endpoint.ts'
+import { attemptsOfDelivery, type AttemptRow } from '../../journal/attempts.ts'
+import type { LinkedBy } from '../../journal/calls/call-links.ts'
+import { callsOfDelivery, type CallRow } from '../../journal/calls/calls.ts'
+import type { DeliveryRow } from '../../journal/deliveries.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { logsOfTrace, spansOfTrace, type LogRow, type SpanRow } from '../../journal/telemetry/telemetry.ts'
+import { orderOf } from '../event-order.ts'
 
 /** One step on the way from the order to the answer. */
 export interface WaterfallStep {

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 
-import type { CallContent } from '../journal/call-content.ts'
-import type { CallRow } from '../journal/calls.ts'
-import { curlCommand } from '../text/curl.ts'
+import type { CallContent } from '../../journal/calls/call-content.ts'
+import type { CallRow } from '../../journal/calls/calls.ts'
+import { curlCommand } from '../../text/curl.ts'
 
 export interface CallCurl {
   /** For a POSIX shell; the token is read from $SVCAPP_TOKEN when it runs. */

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import Doctor from '../../src/commands/doctor.ts'
-import { appendAttempt } from '../../src/journal/attempts.ts'
-import { openJournal } from '../../src/journal/journal.ts'
-import { addDelivery, APP } from '../inspector/bench.ts'
-import { runCommand } from '../support/command/command.ts'
-import { makeContext } from '../support/context.ts'
-import { makeProject, plainAppToml } from '../support/project.ts'
+import Doctor from '../../../src/commands/doctor.ts'
+import { appendAttempt } from '../../../src/journal/attempts.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
+import { addDelivery, APP } from '../../inspector/bench.ts'
+import { runCommand } from '../../support/command/command.ts'
+import { makeContext } from '../../support/context.ts'
+import { makeProject, plainAppToml } from '../../support/project.ts'
 
 /** Each in another place; none of them may be in a bundle, nor the half of it. */
 const planted = {
