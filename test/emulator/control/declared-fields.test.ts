@@ -128,6 +128,8 @@ async function callAll({ client }: ReturnType<typeof makeRecording>): Promise<vo
 
   const fault = await client.setFault({ kind: '500' })
   await client.clearFault({ id: fault.id })
+  const several = await client.setFaults({ faults: [{ kind: '503' }] })
+  await client.clearFaults({ ids: String(several[0]?.id) })
   await client.advanceClock({ ms: 1 })
   await client.deliveries()
   await tried(client.redeliver({ id: 1 }))

@@ -13,7 +13,7 @@ interface ManifestCommand {
   readonly strict?: boolean
 }
 
-const manifest = join(import.meta.dirname, '../../oclif.manifest.json')
+const manifest = join(import.meta.dirname, '../../../oclif.manifest.json')
 const { commands } = JSON.parse(readFileSync(manifest, 'utf8')) as {
   readonly commands: Readonly<Record<string, ManifestCommand>>
 }

@@ -6,7 +6,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describeCommands } from '../../../src/tasks/commands/describe-commands.ts'
 import type { DescribedCommand } from '../../../src/views/commands/described-command.ts'
 
-const packageRoot = join(import.meta.dirname, '../..')
+const packageRoot = join(import.meta.dirname, '../../..')
 
 interface ManifestCommand {
   readonly summary?: string
