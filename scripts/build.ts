@@ -99,6 +99,8 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     input: entries(),
     cwd: root,
     platform: 'node',
+    // What this package names for Node asks for its own files in a way that no bundler follows.
+    resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
     external: [/^node:/, /^@napi-rs\/keyring/, 'ts-node', 'tsx', 'react-devtools-core'],
     plugins: [oclifRest(wanted), oclifLean(), mcpSdk(), pageFiles(), cheapBuiltins()],
     logLevel: 'warn',

@@ -198,6 +198,22 @@ describe('the bundle', () => {
     expect(expensive).toEqual([])
   })
 
+  it('has nothing in it that cannot be loaded: each command, and what it loads when it needs it', async () => {
+    const { globSync } = await import('node:fs')
+    const { spawnSync } = await import('node:child_process')
+    const files = globSync('{commands,chunks}/**/*.js', { cwd: `${bundle.dir}/dist` })
+    const load = `for (const file of ${JSON.stringify(files)}) await import('./' + file).catch((error) => console.log(file, error))`
+
+    const run = spawnSync(process.execPath, ['--input-type=module', '-e', load], {
+      encoding: 'utf8',
+      cwd: `${bundle.dir}/dist`,
+      env: {},
+    })
+
+    expect(files.length).toBeGreaterThan(200)
+    expect([run.stdout, run.stderr, run.status]).toEqual(['', '', 0])
+  })
+
   it('shows root help with its topics and commands, also for no arguments and for help', () => {
     const { stdout, exit } = bundle.run(['--help'])
 
