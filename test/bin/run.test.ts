@@ -15,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { isAlive } from '../../src/processes/alive.ts'
 import { machineNode } from '../support/processes/bundle.ts'
 
 const repository = join(import.meta.dirname, '..', '..')
@@ -65,16 +66,6 @@ async function until(isSo: () => boolean, ms = 30_000): Promise<boolean> {
     await sleep(20)
   }
   return isSo()
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    // A zombie still has a pid; its state is the third field.
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
-  } catch {
-    return false
-  }
 }
 
 /** The pinned Node as a shell script that makes the checkout acceptable and becomes the real one: bin/run.js then runs as its own child does. */

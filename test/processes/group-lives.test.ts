@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, it } from 'vitest'
 
+import { isAlive } from '../../src/processes/alive.ts'
 import { groupLives } from '../../src/processes/group-lives.ts'
 import { signalGroup } from '../../src/processes/signals.ts'
 
@@ -44,7 +45,9 @@ describe.runIf(process.platform === 'linux')('a group of processes', () => {
       const pid = Number(chunk.toString('utf8'))
 
       await expect.poll(() => groupLives(pid)).toBe(false)
+      // It is still in the list, and no process either.
       expect(signalGroup(pid, 0)).toBe(true)
+      expect([isAlive(pid), isAlive(process.pid)]).toEqual([false, true])
     } finally {
       parent.kill('SIGKILL')
     }

@@ -64,16 +64,7 @@ export function familyOf(pid: number): number[] {
 }
 
 export async function expectGone(pids: readonly number[]): Promise<void> {
-  await expect.poll(() => pids.filter((pid) => isRunning(pid)), WAIT).toEqual([])
-}
-
-/** What was killed and is not collected by anybody does not run. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
+  await expect.poll(() => pids.filter(isAlive), WAIT).toEqual([])
 }
 
 /** The lines that `app dev logs --json` prints. */
