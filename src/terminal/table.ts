@@ -21,8 +21,12 @@ export interface Column<Row> {
   readonly kind?: Kind
   /** Where there is no space the columns of the lowest rank go first, and of equal ones the last. 0 when left out. */
   readonly rank?: number
-  /** Left out on a terminal where it says the same in every row. */
+  /** Left out on a terminal where it says the same in every one of several rows, or nothing in the only one. */
   readonly ifVaried?: boolean
+  /** Left out on a terminal where it says nothing, or has a dash, in every row. */
+  readonly ifSaid?: boolean
+  /** How wide prose is to be before a column of a lower rank gets a place; only as wide as it must be when left out. */
+  readonly room?: number
   /** Left out in a pipe. */
   readonly screenOnly?: boolean
   /** Colour of the cell, put on after cutting and padding. */
@@ -66,7 +70,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
     const piped = columns.filter(({ screenOnly }) => screenOnly !== true)
     return rows.map((row, at) => piped.map((column) => escapeCell(column.cell(row, at))).join('\t')).join('\n')
   }
-  const laid = columns.map((column) => layOut(column, rows, looks)).filter((one) => looks.isWide || !isSame(one))
+  const laid = columns.map((column) => layOut(column, rows, looks)).filter((one) => looks.isWide || !isLeftOut(one))
   const shown = looks.isWide === true ? laid : fitting(laid, looks.width)
   const hidden = laid.filter((one) => !shown.includes(one)).map(({ header }) => header)
   if (hidden.length > 0) looks.onHidden?.(hidden)
@@ -107,8 +111,14 @@ function screenText<Row>(column: Column<Row>, row: Row, at: number, { now, isWid
   return column.kind === 'time' && now !== undefined ? timeText(text, now) : text
 }
 
-function isSame({ column, cells }: Laid<never>): boolean {
-  return column.ifVaried === true && cells.length > 0 && cells.every((cell) => cell === cells[0])
+function isLeftOut({ column: { ifVaried, ifSaid }, cells }: Laid<never>): boolean {
+  const [first] = cells
+  if (first === undefined || cells.some((cell) => cell !== first)) return false
+  return isEmpty(first) ? ifVaried === true || ifSaid === true : ifVaried === true && cells.length > 1
+}
+
+function isEmpty(cell: string): boolean {
+  return cell === '' || cell === '–'
 }
 
 /** As many columns as there is space for when prose is as narrow as it may be, those of the highest rank first, in their own order. */
@@ -117,10 +127,11 @@ function fitting<Row>(laid: readonly Laid<Row>[], width: number): readonly Laid<
   const chosen = new Set<Laid<Row>>()
   let used = 0
   for (const one of ranked) {
-    const more = one.least + (chosen.size === 0 ? 0 : GAP.length)
-    if (chosen.size > 0 && used + more > width) continue
+    const gap = chosen.size === 0 ? 0 : GAP.length
+    if (chosen.size > 0 && used + gap + one.least > width) continue
     chosen.add(one)
-    used += more
+    const room = Math.min(one.full, one.column.room ?? one.least, width - used - gap)
+    used += gap + Math.max(one.least, room)
   }
   return laid.filter((one) => chosen.has(one))
 }

@@ -119,6 +119,30 @@ describe('table', () => {
     expect(table([...rows, { name: 'c', count: 2 }], [store], { width: 80 })).toBe('STORE\n1\n1\n2')
   })
 
+  it('keeps such a column in a table of one row, and leaves out one that says nothing', () => {
+    const name = columns[0] as Column<Row>
+    const store: Column<Row> = { header: 'STORE', ifVaried: true, cell: ({ count }) => String(count) }
+    const delay: Column<Row> = { header: 'DELAY', ifSaid: true, cell: ({ count }) => (count === 1 ? '–' : 'long') }
+    const one = { name: 'a', count: 1 }
+
+    expect(table([one], [name, store, delay], { width: 80 })).toBe('NAME  STORE\na     1')
+    expect(table([{ name: 'b', count: 2 }], [delay], { width: 80 })).toBe('DELAY\nlong')
+    expect(table([one], [delay], { width: 80, isWide: true })).toBe('DELAY\n–')
+  })
+
+  it('gives prose its room before a column of a lower rank, and says which that was', () => {
+    const prose: Column<Row> = { header: 'ABOUT', kind: 'prose', rank: 9, room: 30, cell: () => 'x'.repeat(40) }
+    const name: Column<Row> = { header: 'NAME', cell: (row) => row.name }
+    const hidden: string[] = []
+    const looks = { onHidden: (headers: readonly string[]) => void hidden.push(...headers) }
+    const row = { name: 'evt_12345678', count: 1 }
+
+    expect(table([row], [prose, name], { width: 44, ...looks })).toContain(`${'x'.repeat(29)}…  evt_12345678`)
+    expect(hidden).toEqual([])
+    expect(table([row], [prose, name], { width: 43, ...looks })).toBe(`ABOUT\n${'x'.repeat(40)}`)
+    expect(hidden).toEqual(['NAME'])
+  })
+
   it('aligns by what a character takes on the screen', () => {
     const rows = [
       { name: '東京', count: 1 },

@@ -10,7 +10,7 @@ export const commandTable: View<readonly DescribedCommand[]> = (commands, looks)
       { header: 'COMMAND', rank: 9, cell: ({ command }) => command },
       { header: 'WRITES', rank: 7, cell: ({ writes }) => (writes.length === 0 ? '–' : writes.join(', ')) },
       { header: 'EXITS', rank: 3, cell: ({ exits }) => exits.join(' ') },
-      { header: 'WHAT IT DOES', rank: 6, kind: 'prose', cell: ({ summary }) => summary },
+      { header: 'WHAT IT DOES', rank: 6, room: 60, kind: 'prose', cell: ({ summary }) => summary },
     ],
     looks,
   )
