@@ -39,6 +39,9 @@ export function isDeliveryFault(kind: FaultKind): kind is DeliveryFaultKind {
   return deliveryFaultKinds.some((one) => one === kind)
 }
 
+/** Where the emulator's clock is beside the time of a fault: before it begins, while it stands, after its end. */
+export type FaultState = 'later' | 'now' | 'over'
+
 export interface Fault {
   readonly id: number
   readonly kind: FaultKind
@@ -70,4 +73,6 @@ export interface Fault {
   readonly startsAt: string
   /** From then on it meets nothing more; null for one without an end. */
   readonly endsAt: string | null
+  /** As it was when the emulator answered. */
+  readonly state: FaultState
 }

@@ -285,6 +285,8 @@ export const samples: Readonly<Record<string, unknown>> = {
       hits: 12,
       retryAfter: 'Sat, 21 Nov 2026 12:00:00 GMT',
       delayMs: 15e3,
+      startsAt: '2026-11-21T11:00:00.000Z',
+      state: 'later',
     },
     {
       id: 2,
@@ -301,6 +303,7 @@ export const samples: Readonly<Record<string, unknown>> = {
       hits: 0,
       retryAfter: null,
       delayMs: null,
+      state: 'over',
     },
   ],
   'webhook/journaled-deliveries#journaledDeliveryTable': [

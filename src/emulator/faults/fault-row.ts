@@ -1,8 +1,8 @@
-import type { Fault, FaultKind } from '../../control/fault.ts'
+import type { Fault, FaultKind, FaultState } from '../../control/fault.ts'
 import { integer, integerOrNull, iso, isoOrNull, text, textOrNull, type Row } from '../../storage/columns.ts'
 
-/** A row of the table `faults`, which setFault alone writes. */
-export function faultOf(row: Row): Fault {
+/** A row of the table `faults`, which setFault alone writes, as it stands at a moment of the emulator's clock, in ms. */
+export function faultOf(row: Row, at: number): Fault {
   return {
     id: integer(row, 'id'),
     kind: text(row, 'kind') as FaultKind,
@@ -23,5 +23,11 @@ export function faultOf(row: Row): Fault {
     setAt: iso(row, 'set_at'),
     startsAt: iso(row, 'starts_at'),
     endsAt: isoOrNull(row, 'ends_at'),
+    state: stateOf(row, at),
   }
+}
+
+function stateOf(row: Row, at: number): FaultState {
+  if (at < integer(row, 'starts_at')) return 'later'
+  return at < (integerOrNull(row, 'ends_at') ?? Infinity) ? 'now' : 'over'
 }

@@ -11,14 +11,16 @@ import { usualDelayMs } from './usual-delay.ts'
  * The faults that are set, in the order in which they are matched, with those that begin later and those whose time is over. Kept in the registry: a restart
  * keeps them.
  */
-export function listFaults({ registry }: Pick<World, 'registry'>): Fault[] {
-  return prepared(registry, 'SELECT * FROM faults ORDER BY id').all().map(faultOf)
+export function listFaults({ registry, now }: Pick<World, 'registry' | 'now'>): Fault[] {
+  const at = now().getTime()
+  return prepared(registry, 'SELECT * FROM faults ORDER BY id')
+    .all()
+    .map((row) => faultOf(row, at))
 }
 
 /** Those of them that meet something now or later. */
 export function setFaults(world: Pick<World, 'registry' | 'now'>): Fault[] {
-  const now = world.now().toISOString()
-  return listFaults(world).filter(({ endsAt }) => endsAt === null || endsAt > now)
+  return listFaults(world).filter(({ state }) => state !== 'over')
 }
 
 /** How long a fault whose time is over can still be looked at. */
@@ -55,7 +57,7 @@ export function setFault({ registry, now }: World, fault: NewFault): Fault {
     forMs === undefined ? null : startsAt + forMs,
   )
   // RETURNING gives the row that was just inserted.
-  return faultOf(row as Row)
+  return faultOf(row as Row, at)
 }
 
 /** Clears all of them; answers with how many. */

@@ -57,7 +57,7 @@ export function takeFault(
     'SELECT * FROM faults WHERE starts_at <= ? AND coalesce(ends_at, ?) > ? ORDER BY id',
   ).all(at, Number.MAX_SAFE_INTEGER, at)
   for (const row of rows) {
-    const fault = faultOf(row)
+    const fault = faultOf(row, at)
     if (isMeant(fault.kind) && fits(met, fault) && isChosen(world, fault, integer(row, 'row_left'))) return asMet(fault)
   }
   return null

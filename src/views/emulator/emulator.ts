@@ -38,7 +38,7 @@ export function statusView({
     line('apps', String(apps)),
     line('stores', String(stores)),
     line('queue', `${queue.pending} pending, ${queue.delivered} delivered, ${queue.dead_letter} dead letter`),
-    line('faults', faults.length === 0 ? 'none' : faults.map(faultLine).join('\n           ')),
+    line('faults', faults.length === 0 ? 'none' : faults.map((fault) => faultLine(fault)).join('\n           ')),
   ].join('\n')
 }
 

@@ -1,8 +1,9 @@
+import { API_PREFIX } from '../../catalog/endpoint.ts'
 import { isDeliveryFault, type Fault } from '../../control/fault.ts'
 import { table } from '../../terminal/table.ts'
 import { escapeForeign } from '../../text/escape.ts'
-import { noRows, orDash } from '../cells.ts'
-import type { View } from '../view.ts'
+import { noRows, orDash, shownTime } from '../cells.ts'
+import type { Looks, View } from '../view.ts'
 
 /** The faults that are set, in the order in which they are matched. */
 export const faultTable: View<readonly Fault[]> = (faults, looks) => {
@@ -14,25 +15,45 @@ export const faultTable: View<readonly Fault[]> = (faults, looks) => {
       { header: 'FAULT', rank: 9, cell: ({ kind }) => kind },
       {
         header: 'METHOD',
-        rank: 5,
+        rank: 4,
         cell: (fault) => (isDeliveryFault(fault.kind) ? 'delivery' : (fault.method ?? 'any')),
       },
-      { header: 'PATH', rank: 7, cell: ({ path, topic }) => topic ?? path ?? 'any' },
-      { header: 'APP', rank: 4, ifVaried: true, cell: ({ appKey }) => appKey ?? 'any' },
+      {
+        header: 'PATH',
+        rank: 8,
+        cell: ({ path, topic }) => topic ?? path ?? 'any',
+        screen: ({ path, topic }) => topic ?? path?.replace(API_PREFIX, '') ?? 'any',
+      },
+      { header: 'APP', rank: 3, ifVaried: true, cell: ({ appKey }) => appKey ?? 'any' },
       {
         header: 'LEFT',
         rank: 8,
-        cell: ({ remaining }) => (remaining === null ? 'all' : String(remaining)),
+        cell: leftOf,
         kind: 'number',
       },
-      { header: 'MET', rank: 6, cell: ({ hits }) => String(hits), kind: 'number' },
-      { header: 'CHANCE', ifVaried: true, cell: chanceOf },
-      { header: 'RETRY-AFTER', cell: ({ retryAfter }) => orDash(retryAfter) },
-      { header: 'DELAY', cell: delayOf },
-      { header: 'UNTIL', ifVaried: true, cell: ({ endsAt }) => orDash(endsAt) },
+      { header: 'MET', rank: 5, cell: ({ hits }) => String(hits), kind: 'number' },
+      { header: 'CHANCE', rank: 6, ifSaid: true, cell: chanceOf },
+      { header: 'RETRY-AFTER', rank: 2, ifSaid: true, cell: ({ retryAfter }) => orDash(retryAfter) },
+      { header: 'DELAY', rank: 2, ifSaid: true, cell: delayOf },
+      { header: 'UNTIL', rank: 7, ifSaid: true, kind: 'time', cell: untilOf },
+      { header: 'FROM', rank: 2, ifSaid: true, kind: 'time', cell: fromOf },
     ],
     looks,
   )
+}
+
+function leftOf({ remaining, state }: Fault): string {
+  if (state === 'over') return orDash(null)
+  return remaining === null ? 'all' : String(remaining)
+}
+
+function untilOf({ endsAt, state }: Fault): string {
+  return state === 'over' ? 'over' : orDash(endsAt)
+}
+
+/** Of one that does not stand yet. */
+function fromOf({ startsAt, state }: Fault): string {
+  return orDash(state === 'later' ? startsAt : null)
 }
 
 function chanceOf({ percent, inARow }: Fault): string {
@@ -45,13 +66,24 @@ function delayOf({ delayMs, delayMaxMs }: Fault): string {
   return delayMaxMs === null ? `${delayMs} ms` : `${delayMs}..${delayMaxMs} ms`
 }
 
-/** One fault on a line: its kind, what it affects, how many are left. */
-export function faultLine(fault: Fault): string {
-  const { id, kind, appKey, remaining, percent, endsAt } = fault
+/** One fault on a line: its kind, what it affects, how many are left, and until when; times are ISO-8601 without looks. */
+export function faultLine(fault: Fault, looks?: Looks): string {
+  const { id, kind, appKey, percent } = fault
   const whom = [placeOf(fault), appKey === null ? '' : `of ${appKey}`].filter((word) => word !== '')
   const chance = percent === null ? '' : ` with a chance of ${chanceOf(fault)}`
-  const left = remaining === null ? `until ${endsAt ?? 'it is cleared'}` : `${remaining} left`
-  return escapeForeign(`${id}: ${kind} on ${whom.join(' ')}${chance}, ${left}`)
+  return escapeForeign(`${id}: ${kind} on ${whom.join(' ')}${chance}, ${timeWords(fault, looks)}`)
+}
+
+function timeWords({ remaining, startsAt, endsAt, state }: Fault, looks: Looks | undefined): string {
+  if (state === 'over') return 'over'
+  const shown = (iso: string) => (looks === undefined ? iso : shownTime(iso, looks))
+  const words = [
+    ...(remaining === null ? [] : [`${remaining} left`]),
+    ...(state === 'later' ? [`from ${shown(startsAt)}`] : []),
+    ...(endsAt === null ? [] : [`until ${shown(endsAt)}`]),
+    ...(remaining === null && endsAt === null ? ['until it is cleared'] : []),
+  ]
+  return words.join(', ')
 }
 
 function placeOf({ kind, method, path, topic }: Fault): string {

@@ -97,7 +97,7 @@ export default class EmulatorFaultSet extends AppCommand<Fault> {
       to,
       appKey,
     })
-    this.show(`Fault ${faultLine(fault)}.`)
+    this.show(`Fault ${faultLine(fault, this.looks)}.`)
     return fault
   }
 }

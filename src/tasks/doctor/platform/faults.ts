@@ -12,7 +12,7 @@ export const faults: Check = {
     if (platform === null) return skipped('no emulator runs')
     const set = platform.status.faults
     if (set.length === 0) return ok('none are set')
-    return warning(`set on purpose: ${set.map(faultLine).join('; ')}`, {
+    return warning(`set on purpose: ${set.map((fault) => faultLine(fault)).join('; ')}`, {
       remedy: 'app emulator fault clear',
       details: { faults: set },
     })

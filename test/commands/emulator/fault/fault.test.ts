@@ -37,7 +37,7 @@ it('sets, lists and clears, in words and as JSON', async () => {
   expect(words.stdout).toBe(`Fault 1: 429 on GET /api/apps/v1/orders* of ${app.appKey}, 3 left.\n`)
   expect(JSON.parse(json.stdout)).toMatchObject({ id: 2, kind: 'slow', delayMs: 20_000, remaining: null })
   expect(stripVTControlCharacters(list.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +MET +RETRY-AFTER +DELAY/)
-  expect(list.stdout).toMatch(/1 +429 +GET +\/api\/apps\/v1\/orders\* +app\.[\w.]+ +3 +0 +30 +–/)
+  expect(list.stdout).toMatch(/1 +429 +GET +\/orders\* +app\.[\w.]+ +3 +0 +30 +–/)
   expect(list.stdout).toMatch(/2 +slow +any +any +any +all +0 +– +20000 ms/)
   expect(JSON.parse(listed.stdout)).toMatchObject({ faults: [{ id: 1 }, { id: 2 }] })
   expect(status.stdout).toContain('faults     1: 429 on GET')
@@ -58,7 +58,7 @@ it('takes chance, times and both directions', async () => {
     'Fault 2: doubled on deliveries of order.*, 2 left.\n',
   )
   expect(await set('late', '--delay', '1s..20s', '--for', '1m', '--after', '1s', '--times', '0')).toMatch(
-    /^Fault 3: late on deliveries, until \d{4}-.*Z\.\n$/,
+    /^Fault 3: late on deliveries, from .*Z, until \d{4}-.*Z\.\n$/,
   )
   expect(await set('cut-off', '--to', 'http://127.0.0.1:3000/webhooks', '--json')).toContain('127.0.0.1:3000')
   const list = stripVTControlCharacters((await runCommand(EmulatorFaultList, [], context({ width: 160 }))).stdout)
@@ -82,4 +82,19 @@ it('refuses what can be no fault, with the code and the exit of it', async () =>
   expect(await failure(['500', '--topic', 'order.paid'])).toEqual(['emulator.bad-request', 2])
   const clear = await runCommand(EmulatorFaultClear, ['7'], context())
   expect([clear.error?.code, clear.exit]).toEqual(['emulator.unknown-fault', 3])
+})
+
+it('says until when a fault stands, and that it is over', async () => {
+  const { context, world } = await makePlatform()
+
+  const set = await runCommand(EmulatorFaultSet, ['500', '--percent', '30', '--for', '2s'], context())
+  const before = await runCommand(EmulatorFaultList, [], context({ width: 80 }))
+  world.clock.advance(3000)
+  const after = await runCommand(EmulatorFaultList, [], context({ width: 80 }))
+  const json = await runCommand(EmulatorFaultList, ['--json'], context())
+
+  expect(set.stdout).toMatch(/^Fault 1: 500 on any path with a chance of 30 %, 1 left, until [\dT:.Z-]+\.\n$/)
+  expect(stripVTControlCharacters(before.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +MET +CHANCE +UNTIL\n/)
+  expect(after.stdout).toMatch(/1 +500 +any +any +any +– +0 +30 % +over\n/)
+  expect(JSON.parse(json.stdout)).toMatchObject({ faults: [{ state: 'over', remaining: 1 }] })
 })
