@@ -54,8 +54,10 @@ export interface DeliveryOutcome {
   readonly mark: 'first' | 'duplicate' | 'replay' | 'conflict'
   readonly topic: string | null
   readonly storeId: string | null
-  /** From receipt to answer. */
+  /** From receipt to answer, writing it down included. */
   readonly ms: number
+  /** What the app took of it; left out where it was not asked. */
+  readonly appMs?: number
   /** The platform had stopped waiting before the answer was there. */
   readonly isUnheard?: boolean
 }

@@ -7,6 +7,7 @@ import type { JournaledDelivery } from '../journal/deliveries.ts'
 import type { Settled } from '../journal/delivery-state.ts'
 import type { JournalWriter } from '../journal/writer.ts'
 import { verifyWebhook } from '../protocol/webhook-signature.ts'
+import { defined } from '../text/defined.ts'
 import {
   emptyEnvelope,
   keptHeaders,
@@ -78,6 +79,7 @@ export async function receiveDelivery(tools: InboundTools, delivery: IncomingDel
     verdict: result.verdict,
     answer: result.answer,
     ms: tools.now().getTime() - delivery.receivedAt.getTime(),
+    ...defined({ appMs: result.appMs }),
   })
   if (!seen.ok) {
     const verdict = { kind: 'refused', reason: seen.reason, ageSeconds: seen.ageSeconds } as const
@@ -95,6 +97,7 @@ interface Finished {
   readonly row?: JournaledDelivery
   readonly verdict: DeliveryVerdict
   readonly answer: GatewayAnswer
+  readonly appMs?: number
 }
 
 type Seen =
@@ -195,9 +198,10 @@ async function forwardOnce(tools: InboundTools, written: Written): Promise<Omit<
     result: open ? tools.forward({ ...delivery, trace: open.trace }).finally(open.end) : tools.forward(delivery),
     note: (said) => noteForward(tools, { deliveryId: row.id, spanId: open?.trace.spanId ?? null }, said),
   })
-  if (result.ok) return { verdict: { kind: 'forwarded' }, answer: result.answer }
+  const { ms: appMs } = result
+  if (result.ok) return { verdict: { kind: 'forwarded' }, answer: result.answer, appMs }
   const status = result.error === 'app-timeout' ? 504 : 502
-  return { verdict: { kind: 'app-failed', error: result.error }, answer: ownAnswer(status, result.error) }
+  return { verdict: { kind: 'app-failed', error: result.error }, answer: ownAnswer(status, result.error), appMs }
 }
 
 interface Underway {

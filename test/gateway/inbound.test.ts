@@ -72,7 +72,7 @@ describe('a delivery', () => {
     expect(row).toMatchObject({ eventId: 'e-1', storeId: '1001', regionId: '9007199254740993', topic: 'order.created' })
     await expect
       .poll(() => attemptsOfDelivery(gateway.journal, row?.id ?? 0))
-      .toMatchObject([{ status: 200, error: null }])
+      .toMatchObject([{ status: 200, error: null, ms: gateway.outcomes[0]?.appMs }])
     expect(JSON.stringify(row?.headers)).not.toContain('canary')
   })
 

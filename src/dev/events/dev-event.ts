@@ -183,7 +183,10 @@ export interface DeliveryEvent {
   readonly regionId: string | null
   /** What the platform was answered. */
   readonly status: number
+  /** From receipt to answer, writing it down included. */
   readonly ms: number
+  /** What the app took of it; left out where it was not asked. */
+  readonly appMs?: number
   readonly mark: 'first' | 'duplicate' | 'replay' | 'conflict'
   /** The store that the signed body names, where it is another one than that of the signed header; else null. */
   readonly bodyStoreId?: string | null

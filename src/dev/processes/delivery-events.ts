@@ -1,6 +1,7 @@
 import { otherStore, type DeliveryOutcome } from '../../gateway/delivery.ts'
 import { findDelivery } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { defined } from '../../text/defined.ts'
 import type { DevEvent } from '../events/dev-event.ts'
 import { orderNumberOf } from '../events/order-number.ts'
 import type { StoreNames } from '../events/store-names.ts'
@@ -44,6 +45,7 @@ function deliveryEvent(outcome: DeliveryOutcome, { journal, names }: DeliveryFac
     orderNumber: row === null ? null : orderNumberOf(row.body),
     ...names.of(storeId ?? '', envelope.regionId),
     deliveryId,
+    ...defined({ appMs: outcome.appMs }),
     ...(outcome.isUnheard === true && { isUnheard: true }),
   }
 }

@@ -18,7 +18,7 @@ export function deliveryLine(event: Timed<DeliveryEvent>, looks: DevLooks): stri
   const late = event.isUnheard === true ? 'too late: the platform had stopped waiting' : ''
   const notes = [markWords[mark], outcome === 'acknowledged' ? 'acknowledged' : '', late, other].filter(Boolean)
   const remark = notes.length === 0 ? '' : style.yellow(`  ${notes.join(', ')}`)
-  return `${clock(style, event.at)}${style.cyan('←')} ${words(what)} ${status(event.status, style)} ${style.dim(took(ms))}${remark}${reason(deliveryTrouble(event), style)}`
+  return `${clock(style, event.at)}${style.cyan('←')} ${words(what)} ${status(event.status, style)} ${style.dim(took(ms) + appPart(event))}${remark}${reason(deliveryTrouble(event), style)}`
 }
 
 const markWords: Readonly<Record<DeliveryEvent['mark'], string>> = {
@@ -165,6 +165,11 @@ function words(parts: readonly string[]): string {
 
 function reason(why: string | null, { red }: Style): string {
   return why === null ? '' : `\n${INDENT}${red(escapeCell(why))}`
+}
+
+/** What the app took, where that is not the whole of it. */
+function appPart({ ms, appMs = ms }: Pick<DeliveryEvent, 'ms' | 'appMs'>): string {
+  return took(appMs) === took(ms) ? '' : `, the app ${took(appMs)}`
 }
 
 function took(ms: number): string {

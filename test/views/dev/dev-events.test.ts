@@ -322,3 +322,10 @@ it.each<[string, DevEvent & { readonly at?: string }, string]>([
     expect(line.replaceAll(/\u001b\[\d+m/g, '')).toBe(lines)
   }
 })
+
+it('a delivery says what the app took, where that is not the whole of it', () => {
+  const line = (appMs: number) => devEventLine({ ...delivery, at, ms: 178, appMs }, looks)
+
+  expect(line(104.5)).toContain('178 ms, the app 105 ms')
+  expect(line(177.6)).not.toContain('the app')
+})
