@@ -81,6 +81,25 @@ it('has order, event, attempts, spans, calls, logs and answers, each under what 
   expect(steps.find(({ label }) => label === 'span 2')?.attributes).toEqual([['n', '1']])
 })
 
+it('work of the app that begins after its answer stands below the answer', async () => {
+  const { add, journal } = await makeInspector()
+  const id = add({ traceId: TRACE, receivedAt: AT })
+  const link = { traceId: TRACE, attemptSpan: ATTEMPT, parentId: ATTEMPT, isGuess: false }
+  appendAttempt(journal, { deliveryId: id, at: after(39), status: 200, ms: 39, error: null, spanId: ATTEMPT })
+  appendCall(journal, { ...call, path: '/late', at: after(52), link })
+  appendCall(journal, { ...call, path: '/early', at: after(60), ms: 50, link })
+  const delivery = findDelivery(journal, id)
+  if (delivery === null) throw new Error('No delivery.')
+
+  const { steps } = waterfallOf(journal, delivery)
+
+  expect(steps.slice(-3).map(({ label, fromMs }) => [label, fromMs])).toEqual([
+    ['GET /early', 10],
+    ['Answer', 39],
+    ['GET /late', 42],
+  ])
+})
+
 it('T39 spans in a circle end, and many of them are cut', async () => {
   const { add, journal } = await makeInspector()
   const id = add({ traceId: TRACE, receivedAt: AT })

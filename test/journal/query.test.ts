@@ -24,7 +24,9 @@ function makeJournal(deliveries = 3) {
   db.prepare(insert).run(deliveries, APP)
   db.prepare(insert).run(1, "app.other.spy's")
   if (deliveries < 100)
-    db.exec(`INSERT INTO attempts (delivery_id, at, status, ms) SELECT id, received_at, 200, 1.5 FROM deliveries`)
+    db.exec(
+      `INSERT INTO attempts (delivery_id, at, status, ms) SELECT id, '2026-11-21T12:00:00.900Z', 200, 900.6 FROM deliveries`,
+    )
   db.exec(
     `INSERT INTO calls (at, app_key, method, path, status, ms) VALUES ('2026-11-21T12:00:01.000Z', '${APP}', 'GET', '/orders', 200, 3)`,
   )
@@ -59,6 +61,25 @@ it('returns columns and rows of this app only', () => {
     ],
   })
   expect(JSON.parse(JSON.stringify(other))).toMatchObject({ rows: [[1]] })
+})
+
+it('attempts and calls have the moment in which they began, so that rows of all views sort by at', () => {
+  const path = makeJournal()
+
+  const reply = ask(
+    path,
+    `SELECT 'delivery', at, NULL FROM deliveries WHERE id = 1
+     UNION ALL SELECT 'attempt', at, ended_at FROM attempts WHERE delivery_id = 1
+     UNION ALL SELECT 'call', at, ended_at FROM calls ORDER BY 2, 3`,
+  )
+
+  expect(JSON.parse(JSON.stringify(reply))).toMatchObject({
+    rows: [
+      ['delivery', '2026-11-21T12:00:00.000Z', null],
+      ['attempt', '2026-11-21T12:00:00.000Z', '2026-11-21T12:00:00.900Z'],
+      ['call', '2026-11-21T12:00:00.997Z', '2026-11-21T12:00:01.000Z'],
+    ],
+  })
 })
 
 it.each(queryViews)('the view $name has the columns that are documented', ({ name, columns }) => {

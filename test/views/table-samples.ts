@@ -92,6 +92,7 @@ const journaled = (id: number, storeId: number, state: string) => ({
 
 const causedCall = (linkedBy: 'attempt' | 'guess', path: string) => ({
   id: 7,
+  begunAt: today.toISOString(),
   at: today.toISOString(),
   method: 'GET',
   path: `/orders/${path}`,

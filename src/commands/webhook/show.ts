@@ -7,6 +7,7 @@ import { wideFlag } from '../../command/flags.ts'
 import { deliveryOrEvent } from '../../command/number-argument.ts'
 import type { AttemptRow } from '../../journal/attempts.ts'
 import { attemptsOfDelivery } from '../../journal/attempts.ts'
+import { begunAt } from '../../journal/begun-at.ts'
 import { callsOfDelivery } from '../../journal/calls/calls.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -19,7 +20,7 @@ interface Shown extends DeliveryFacts {
   readonly headers: Readonly<Record<string, string>>
   /** The bytes as UTF-8 text. */
   readonly body: string
-  readonly attempts: readonly AttemptRow[]
+  readonly attempts: readonly (AttemptRow & { readonly begunAt: Date })[]
   /** Of the trace that the app was told; hex. */
   readonly traceId: string | null
   /** Calls of the app that came from this delivery, the oldest first. */
@@ -71,7 +72,7 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
       ...deliveryFacts(detail.delivery),
       headers,
       body: Buffer.from(body).toString('utf8'),
-      attempts: detail.attempts,
+      attempts: detail.attempts.map((attempt) => ({ ...attempt, begunAt: begunAt(attempt) })),
       traceId,
       calls: detail.calls,
     }

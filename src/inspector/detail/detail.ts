@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 
 import { attemptsOfDelivery, type AttemptRow } from '../../journal/attempts.ts'
+import { begunAt } from '../../journal/begun-at.ts'
 import { findDelivery, type DeliveryRow } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { webhookHeaderNames, signWebhook } from '../../protocol/webhook-signature.ts'
@@ -25,7 +26,11 @@ export interface SignatureRecipe {
   readonly ageSeconds: number
 }
 
-export type AttemptDetail = Omit<AttemptRow, 'at'> & { readonly at: string }
+export interface AttemptDetail extends Omit<AttemptRow, 'at'> {
+  readonly begunAt: string
+  /** When it was over. */
+  readonly at: string
+}
 
 interface Copy {
   readonly id: number
@@ -69,11 +74,15 @@ export function deliveryDetail({ journal, key, log = null }: DetailTools, id: nu
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     body: bodyText(row.body),
     signature: recipeOf(row, key()),
-    attempts: attemptsOfDelivery(journal, id).map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
+    attempts: attemptsOfDelivery(journal, id).map(attemptDetail),
     copies: copiesOf(journal, row),
     beside: besideDelivery(journal, row, log),
     waterfall: waterfallOf(journal, row),
   }
+}
+
+function attemptDetail(attempt: AttemptRow): AttemptDetail {
+  return { ...attempt, begunAt: begunAt(attempt).toISOString(), at: attempt.at.toISOString() }
 }
 
 function copiesOf(journal: Journal, { id, eventId }: DeliveryRow): Copy[] {

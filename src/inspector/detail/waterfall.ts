@@ -1,7 +1,8 @@
 import { API_PREFIX } from '../../catalog/endpoint.ts'
 import { attemptsOfDelivery, type AttemptRow } from '../../journal/attempts.ts'
-import type { LinkedBy } from '../../journal/calls/call-links.ts'
+import { begunAt } from '../../journal/begun-at.ts'
 import { callsOfDelivery, type CallRow } from '../../journal/calls/calls.ts'
+import { linkWords } from '../../journal/calls/link-words.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { logsOfTrace, spansOfTrace, type LogRow, type SpanRow } from '../../journal/telemetry/telemetry.ts'
@@ -59,22 +60,25 @@ interface Parts {
 export function waterfallOf(journal: Journal, delivery: DeliveryRow): Waterfall {
   const attempts = attemptsOfDelivery(journal, delivery.id).filter(({ error }) => error !== 'held-back')
   const { parts, isCut } = partsOf(journal, delivery, attempts)
-  const begun = Math.min(delivery.receivedAt.getTime(), ...attempts.map(begunAt), ...parts.map(({ at }) => at))
+  const begun = Math.min(delivery.receivedAt.getTime(), ...attempts.map(begunMs), ...parts.map(({ at }) => at))
   const placed = (at: number) => Math.max(0, Math.round((at - begun) * 10) / 10)
   const steps = [
     ...headSteps(delivery, placed),
     ...attempts.flatMap((attempt) => [
-      { ...attemptStep(attempt), depth: 1, fromMs: placed(begunAt(attempt)) },
-      ...treeBelow(attempt, parts).map(({ part, depth }) => ({ ...part.step, depth, fromMs: placed(part.at) })),
-      ...answerSteps(attempt).map((step) => ({ ...step, depth: 2, fromMs: placed(attempt.at.getTime()) })),
+      { ...attemptStep(attempt), depth: 1, fromMs: placed(begunMs(attempt)) },
+      ...treeBelow(attempt, [...parts, ...answerParts(attempt)]).map(({ part, depth }) => ({
+        ...part.step,
+        depth,
+        fromMs: placed(part.at),
+      })),
     ]),
   ]
   const ends = steps.map(({ fromMs, ms }) => (fromMs ?? 0) + (ms ?? 0))
   return { steps, ms: Math.max(...ends, 1), isCut }
 }
 
-function begunAt({ at, ms }: AttemptRow): number {
-  return at.getTime() - ms
+function begunMs(attempt: AttemptRow): number {
+  return begunAt(attempt).getTime()
 }
 
 const plain = { ms: null, outcome: 'none', word: null, note: null, callId: null, attributes: [] } as const
@@ -107,10 +111,13 @@ function attemptStep({ kind, status, error, ms }: AttemptRow): Omit<WaterfallSte
   }
 }
 
-function answerSteps({ status, answer }: AttemptRow): Omit<WaterfallStep, 'depth' | 'fromMs'>[] {
+/** Work of the app may begin after its answer. */
+function answerParts(attempt: AttemptRow): Part[] {
+  const { at, status, answer } = attempt
   if (status === null) return []
   const note = answer === null || answer === '' ? null : answer.slice(0, 120)
-  return [{ ...plain, kind: 'answer', label: 'Answer', word: String(status), outcome: 'none', note }]
+  const step = { ...plain, kind: 'answer', label: 'Answer', word: String(status), note } as const
+  return [{ id: null, parent: null, attempt, at: at.getTime(), step }]
 }
 
 /** Everything of the trace that is not of another delivery of the same event. */
@@ -138,7 +145,7 @@ function partsOf(journal: Journal, delivery: DeliveryRow, attempts: readonly Att
 }
 
 function lastBefore(attempts: readonly AttemptRow[], at: number): AttemptRow | null {
-  return attempts.findLast((attempt) => begunAt(attempt) <= at + SLACK_MS) ?? attempts[0] ?? null
+  return attempts.findLast((attempt) => begunMs(attempt) <= at + SLACK_MS) ?? attempts[0] ?? null
 }
 
 /** Clocks of whole milliseconds on one side. */
@@ -152,20 +159,14 @@ function rootOf(parents: ReadonlyMap<string, string | null>, span: string | null
   return root
 }
 
-const callNotes: Readonly<Record<LinkedBy, string | null>> = {
-  attempt: null,
-  trace: 'of this event; which attempt is not known',
-  guess: 'a guess, by time and store',
-}
-
 function callPart(call: CallRow, attempt: AttemptRow | null): Part {
-  const { id, at, method, path, status, ms, linkedBy, parentId } = call
+  const { id, method, path, status, ms, linkedBy, parentId } = call
   const isGood = status !== null && status < 400
   return {
     id: null,
     parent: parentId,
     attempt,
-    at: at.getTime() - ms,
+    at: begunAt(call).getTime(),
     step: {
       ...plain,
       kind: 'call',
@@ -173,7 +174,7 @@ function callPart(call: CallRow, attempt: AttemptRow | null): Part {
       ms,
       outcome: isGood ? 'good' : 'bad',
       word: String(status ?? 'no answer'),
-      note: linkedBy === null ? null : callNotes[linkedBy],
+      note: linkedBy === null || linkedBy === 'attempt' ? null : linkWords[linkedBy],
       callId: id,
     },
   }

@@ -1,3 +1,4 @@
+import { begunAtSql } from '../begun-at.ts'
 import { callLinkSql, telemetryDeliverySql } from '../calls/call-links.ts'
 
 export interface QueryColumn {
@@ -18,6 +19,8 @@ export interface QueryView {
 
 const id: QueryColumn = { name: 'id', about: 'Grows with time; a whole number.' }
 const at: QueryColumn = { name: 'at', about: 'When, ISO-8601 UTC with milliseconds.' }
+const began: QueryColumn = { name: 'at', about: 'When it began, ISO-8601 UTC with milliseconds.' }
+const ended: QueryColumn = { name: 'ended_at', about: 'When it was over: at and ms later.' }
 
 /** Read where it is asked for: SQLite asks the authorizer about a table that is joined and not read without saying for which view. */
 const contentOf = (side: 'request' | 'answer') => `(SELECT k.${side} FROM main.call_contents k WHERE k.call_id = c.id)`
@@ -59,10 +62,12 @@ export const queryViews: readonly QueryView[] = [
     columns: [
       { ...id, from: 'a.id' },
       { name: 'delivery_id', from: 'a.delivery_id', about: 'Its delivery.' },
-      { ...at, from: 'a.at' },
+      // A clock of whole milliseconds would let it begin before it came.
+      { ...began, from: `max(${begunAtSql('a')}, d.received_at)` },
+      { ...ended, from: 'a.at' },
       { name: 'kind', from: 'a.kind', about: 'forward, retry, replay or edited.' },
       { name: 'status', from: 'a.status', about: "Of the app's answer; null when none came." },
-      { name: 'ms', from: 'a.ms', about: 'Until the answer.' },
+      { name: 'ms', from: 'a.ms', about: 'From then to the answer of the app.' },
       { name: 'error', from: 'a.error', about: 'Why there is no answer, as one word.' },
       { name: 'span_id', from: 'a.span_id', about: 'Hex; the parent of what the app did about it.' },
       { name: 'answer', from: 'a.answer', about: "The start of the app's answer." },
@@ -74,13 +79,14 @@ export const queryViews: readonly QueryView[] = [
     rows: 'main.calls c WHERE c.app_key = :app',
     columns: [
       { ...id, from: 'c.id' },
-      { ...at, from: 'c.at' },
+      { ...began, from: begunAtSql('c') },
+      { ...ended, from: 'c.at' },
       { name: 'method', from: 'c.method', about: 'GET, POST, …' },
       { name: 'path', from: 'c.path', about: 'Path and query, secrets masked.' },
       { name: 'store_id', from: 'c.store_id', about: 'Of the token; null where it is not known.' },
       { name: 'pin', from: 'c.pin', about: 'The region that was named; null without one.' },
       { name: 'status', from: 'c.status', about: 'Null when the platform did not answer.' },
-      { name: 'ms', from: 'c.ms', about: 'Until the answer.' },
+      { name: 'ms', from: 'c.ms', about: 'From then to the answer of the platform.' },
       {
         name: 'delivery_id',
         from: callLinkSql.delivery_id,
@@ -112,7 +118,7 @@ export const queryViews: readonly QueryView[] = [
     rows: 'main.spans s WHERE s.app_key = :app',
     columns: [
       { ...id, from: 's.id' },
-      { name: 'at', from: 's.at', about: 'When it began, ISO-8601 UTC with milliseconds.' },
+      { ...began, from: 's.at' },
       { name: 'ms', from: 's.ms', about: 'How long it took.' },
       { name: 'trace_id', from: 's.trace_id', about: 'Hex; that of the delivery which caused it.' },
       { name: 'span_id', from: 's.span_id', about: 'Hex.' },

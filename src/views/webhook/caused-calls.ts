@@ -1,6 +1,8 @@
 import { isSuccess } from '../../http/status.ts'
+import { begunAt } from '../../journal/begun-at.ts'
 import type { LinkedBy } from '../../journal/calls/call-links.ts'
 import type { CallRow } from '../../journal/calls/calls.ts'
+import { linkWords } from '../../journal/calls/link-words.ts'
 import type { Style } from '../../terminal/style.ts'
 import { table, type Column } from '../../terminal/table.ts'
 import { orDash } from '../cells.ts'
@@ -9,6 +11,8 @@ import type { View } from '../view.ts'
 /** A call of the app that came from a delivery. */
 export interface CausedCall {
   readonly id: number
+  readonly begunAt: string
+  /** When it was over. */
   readonly at: string
   readonly method: string
   readonly path: string
@@ -18,12 +22,14 @@ export interface CausedCall {
   readonly attemptId: number | null
 }
 
-export function causedCall({ id, at, method, path, status, ms, linkedBy, attemptId }: CallRow): CausedCall {
-  return { id, at: at.toISOString(), method, path, status, ms, linkedBy, attemptId }
+export function causedCall(call: CallRow): CausedCall {
+  const { id, at, method, path, status, ms, linkedBy, attemptId } = call
+  const begun = begunAt(call).toISOString()
+  return { id, begunAt: begun, at: at.toISOString(), method, path, status, ms, linkedBy, attemptId }
 }
 
 const columns = (style: Style): readonly Column<CausedCall>[] => [
-  { header: 'AT', rank: 4, cell: ({ at }) => at, kind: 'time' },
+  { header: 'BEGAN', rank: 4, cell: (call) => call.begunAt, kind: 'time' },
   { header: 'CALL', rank: 9, cell: ({ method, path }) => `${method} ${path}`, kind: 'prose' },
   {
     header: 'STATUS',
@@ -32,7 +38,13 @@ const columns = (style: Style): readonly Column<CausedCall>[] => [
     paint: ({ status }) => (isSuccess(status) ? style.green : style.red),
   },
   { header: 'MS', rank: 5, cell: ({ ms }) => String(ms), kind: 'number' },
-  { header: 'LINKED BY', rank: 7, cell: ({ linkedBy }) => orDash(linkedBy) },
+  {
+    header: 'LINKED',
+    rank: 7,
+    cell: ({ linkedBy }) => orDash(linkedBy),
+    screen: ({ linkedBy }) => (linkedBy === null ? orDash(linkedBy) : linkWords[linkedBy]),
+    kind: 'prose',
+  },
 ]
 
 export const causedCallTable: View<readonly CausedCall[]> = (calls, looks) => table(calls, columns(looks.style), looks)

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 
 import { isSuccess } from '../../http/status.ts'
 import type { AttemptRow } from '../../journal/attempts.ts'
+import { begunAt } from '../../journal/begun-at.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { Style } from '../../terminal/style.ts'
 import { table, type Column } from '../../terminal/table.ts'
@@ -52,7 +53,7 @@ export const journaledDelivery: View<DeliveryDetail> = ({ delivery, attempts, ca
 }
 
 const attemptColumns = (style: Style): readonly Column<AttemptRow>[] => [
-  { header: 'AT', rank: 9, cell: ({ at }) => at.toISOString(), kind: 'time' },
+  { header: 'BEGAN', rank: 9, cell: (attempt) => begunAt(attempt).toISOString(), kind: 'time' },
   { header: 'KIND', rank: 6, cell: ({ kind }) => kind },
   {
     header: 'STATUS',
@@ -61,7 +62,7 @@ const attemptColumns = (style: Style): readonly Column<AttemptRow>[] => [
     cell: ({ status, error }) => orDash(status ?? error),
     paint: ({ status }) => (isSuccess(status) ? style.green : style.red),
   },
-  { header: 'MS', rank: 5, cell: ({ ms }) => String(ms), kind: 'number' },
+  { header: 'APP MS', rank: 5, cell: ({ ms }) => String(ms), kind: 'number' },
   { header: 'TO', rank: 1, cell: ({ sentTo }) => orDash(sentTo) },
 ]
 

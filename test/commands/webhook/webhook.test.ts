@@ -237,7 +237,10 @@ describe('app webhook show', () => {
     expect(stdout).toContain('"eventId": "e-1"')
     expect(stdout).toMatch(/forward\t500\t3/)
     expect(stdout).toContain('The app said\nno thanks')
-    expect(result).toMatchObject({ id, eventId: 'e-1', state: 'failed', attempts: [{ status: 500 }] })
+    expect(result).toMatchObject({ id, eventId: 'e-1', state: 'failed', attempts: [{ status: 500, ms: 3 }] })
+    const [begun, ended] = result?.attempts.map(({ begunAt, at }) => [begunAt, at])[0] ?? []
+    expect(Number(ended) - Number(begun)).toBe(3)
+    expect(stdout).toContain(`${begun?.toISOString()}\tforward`)
   })
 
   it('shows which calls of the app came from it, and how that is known', async () => {

@@ -1,3 +1,4 @@
+import { begunAt } from '../../../journal/begun-at.ts'
 import type { Beside } from '../../beside.ts'
 import { el, type Child } from '../dom.ts'
 import { clock, ms } from '../format.ts'
@@ -22,10 +23,11 @@ export function besideSection({ calls, lines, hasLog, isCut }: Beside): HTMLElem
 }
 
 function callLine({ id, at, method, path, status, ms: took, sharedWith }: Beside['calls'][number]): HTMLElement {
+  const begun = begunAt({ at: new Date(at), ms: took }).toISOString()
   return el(
     'li',
     {},
-    el('time', { datetime: at }, clock(at)),
+    el('time', { datetime: begun, title: 'When it began' }, clock(begun)),
     el('a', { href: `#/calls/${id}` }, `${method} ${path}`),
     statusBadge(status, null),
     el('span', { class: 'ms' }, ms(took)),

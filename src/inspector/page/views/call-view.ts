@@ -1,3 +1,4 @@
+import { linkWords } from '../../../journal/calls/link-words.ts'
 import type { CallDetail, ShownMessage } from '../../detail/call-detail.ts'
 import { get } from '../api.ts'
 import { toast } from '../dialogs/toast.ts'
@@ -67,7 +68,7 @@ function factsOf({
 
 function cause(deliveryId: number, linkedBy: CallDetail['linkedBy']): Child {
   const link = el('a', { href: `#/deliveries/${deliveryId}` }, `delivery #${deliveryId}`)
-  return el('span', {}, link, linkedBy === 'guess' && el('small', {}, 'a guess, by time and store'))
+  return el('span', {}, link, linkedBy !== null && el('small', {}, linkWords[linkedBy]))
 }
 
 function copyButton({ curl }: CallDetail): Child {

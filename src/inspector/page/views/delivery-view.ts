@@ -123,14 +123,14 @@ function attemptsSection(detail: DeliveryDetail): HTMLElement {
   return section('Attempts', attemptBars(detail), el('ol', { class: 'attempts' }, ...attempts.map(attemptRow)))
 }
 
-function attemptRow({ at, kind, status, error, ms: took, sentTo, answer }: AttemptDetail): HTMLElement {
+function attemptRow({ begunAt, kind, status, error, ms: took, sentTo, answer }: AttemptDetail): HTMLElement {
   return el(
     'li',
     {},
     el(
       'div',
       { class: 'strip' },
-      el('time', { datetime: at }, clock(at)),
+      el('time', { datetime: begunAt, title: 'When it began' }, clock(begunAt)),
       el('b', {}, words(kind)),
       statusBadge(status, error),
       el('span', { class: 'ms' }, ms(took)),
