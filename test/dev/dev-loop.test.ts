@@ -108,8 +108,9 @@ describe('app dev while it goes on', () => {
     const { webhookUrl } = run.events().find(({ event }) => event === 'gateway') ?? {}
     const toml = join(project.dir, 'app.toml')
     writeFileSync(toml, readFileSync(toml, 'utf8').replace('"orders.read"', '"orders.read", "products.read"'))
-    const registered = runCli(project, ['register', '--webhook-url', String(webhookUrl), '--json'])
+    const registered = runCli(project, ['register', '--json'])
     expect(await registered.ended, registered.stderr()).toBe(0)
+    expect(JSON.parse(registered.stdout())).toMatchObject({ webhook_url: webhookUrl })
 
     run.child.kill('SIGINT')
     await run.ended

@@ -178,6 +178,14 @@ describe('why no event comes', () => {
     })
   })
 
+  it('the app itself is not called a gateway', () => {
+    const straight = { ...sound, gateway: { url: 'http://localhost:3000', isListening: true } }
+
+    const found = [sound, straight].map((facts) => whyNoEvent(facts).find(({ name }) => name === 'gateway')?.found)
+
+    expect(found).toEqual(['listens at http://127.0.0.1:4810', 'none is in between: events go straight to the app'])
+  })
+
   it('a store-wide install gets events of every region, and a topic without a scope needs none', () => {
     const links = whyNoEvent({
       ...sound,

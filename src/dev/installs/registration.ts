@@ -38,11 +38,15 @@ export async function pointWebhooksHere(stage: RegisteringStage, facts: Registra
   const answer = await control.register({ key: config.key, ...usual, webhook_url: webhookUrl })
   rememberKey(stage.tools.paths, owner)
   stage.atEnd(async () => {
-    const ours = readPutBack(place)?.ours ?? webhookUrl
+    const left = readPutBack(place) ?? { ours: webhookUrl, before: old }
     const now = (await control.apps()).find(({ app_key: key }) => key === config.key)
-    // What `app register` has registered meanwhile stays, including its address.
-    if (now?.webhook_url === ours) {
-      await control.register({ key: config.key, ...inputOf(now), webhook_url: old ?? usual.webhook_url ?? null })
+    // What `app register` has registered meanwhile stays, including an address that it was given; the one to put back follows it.
+    if (now?.webhook_url === left.ours) {
+      await control.register({
+        key: config.key,
+        ...inputOf(now),
+        webhook_url: left.before ?? usual.webhook_url ?? null,
+      })
     }
     forgetPutBack(place)
   })

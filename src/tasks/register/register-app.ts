@@ -2,6 +2,8 @@ import type { Context } from '../../context.ts'
 import type { RegisterAnswer, Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { Credentials } from '../../credentials/credentials.ts'
+import { gatewayAddress, type GatewayAddress } from '../../dev/installs/gateway-address.ts'
+import { notePutBack } from '../../dev/installs/put-back.ts'
 import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { AppIdentity } from '../../project/installs.ts'
@@ -53,9 +55,11 @@ export interface PlannedRegistration {
   readonly project: Project
   readonly before: Registration | null
   readonly input: ReturnType<typeof registrationOf>
+  /** The address of the gateway that runs, where it stays registered; null where app.toml or the caller decides. */
+  readonly kept: GatewayAddress | null
 }
 
-/** Reads, and changes nothing. Raises `project.*`, `emulator.*`. */
+/** Reads, and changes nothing. While a gateway of the project runs its address is kept, unless the caller names another. Raises `project.*`, `emulator.*`. */
 export async function planRegistration(
   context: Context,
   { control, target }: RegisterDoors,
@@ -64,14 +68,15 @@ export async function planRegistration(
   const { config, dir } = project
   refuseChangedKey(context.paths, { identity: target.identity, appKey: config.key, dir })
   const before = await findRegistration(control, config.key)
-  return { project, before, input: registrationOf(config, defined({ webhookUrl })) }
+  const kept = webhookUrl === undefined ? await gatewayAddress(context, { project, target }) : null
+  return { project, before, kept, input: registrationOf(config, defined({ webhookUrl: webhookUrl ?? kept?.url })) }
 }
 
 /** Registers what was planned, after the question about review. Raises what `registerApp` raises. */
 export async function saveRegistration(
   context: Context,
   { control, target }: RegisterDoors,
-  { project, before, input, reveal }: PlannedRegistration & Pick<RegisterInput, 'reveal'>,
+  { project, before, input, kept, reveal }: PlannedRegistration & Pick<RegisterInput, 'reveal'>,
 ): Promise<RegisteredApp> {
   const { config, dir } = project
   const owner = { identity: target.identity, appKey: config.key }
@@ -79,6 +84,9 @@ export async function saveRegistration(
   // Secrets are shown once: whether they can be kept is known before they are made.
   await credentials.probe({ identity: target.identity })
   const answer = await control.register({ key: config.key, ...input })
+  // What app.toml says now comes back when the gateway ends.
+  if (kept !== null)
+    notePutBack({ ...owner, paths: context.paths }, { ours: kept.url, before: config.webhooks.url ?? null })
   rememberKey(context.paths, { ...owner, dir })
   const renewed = await keepSecrets({ control, credentials, owner }, answer)
   await ensureTokenKey(context, credentials, owner)
@@ -90,7 +98,13 @@ export async function saveRegistration(
     created: answer.created,
     secrets: await secretPlaces(credentials, owner),
     revealed: reveal ? answer.secrets : null,
-    warnings: [...known, ...changedWebhook(before, answer.app), ...renewed, ...fromPlatform(answer.warnings, known)],
+    warnings: [
+      ...known,
+      ...changedWebhook(before, answer.app),
+      ...keptAddress(kept),
+      ...renewed,
+      ...fromPlatform(answer.warnings, known),
+    ],
   }
 }
 
@@ -132,6 +146,12 @@ function changedWebhook(before: Registration | null, app: Registration): Warning
   if (before?.webhook_url == null || before.webhook_url === app.webhook_url) return []
   const message = `webhook_url was ${before.webhook_url} and is ${app.webhook_url ?? 'none'} now.`
   return [{ code: 'webhook-url-changed', message }]
+}
+
+function keptAddress(kept: GatewayAddress | null): Warning[] {
+  if (kept === null) return []
+  const message = `webhook_url is ${kept.url} while \`${kept.command}\` runs, so that deliveries go through its gateway; when that ends, it is the one of app.toml.`
+  return [{ code: 'gateway-address-kept', message }]
 }
 
 /** Messages of this tool say the same in more words. */

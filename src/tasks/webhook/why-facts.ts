@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { InstallRow } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import { readPutBack } from '../../dev/installs/put-back.ts'
+import { gatewayAddress } from '../../dev/installs/gateway-address.ts'
 import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { isListening } from '../../http/listening.ts'
 import { findDeliveries } from '../../journal/find-deliveries.ts'
@@ -37,9 +37,8 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
   const { project, target, control, topic } = question
   const { config } = project
   const app = { identity: target.identity, appKey: config.key }
-  const note = readTunnelNote({ ...app, paths: context.paths })
-  const expectedUrl = note === null ? expectedAddress(context, question) : note.url + config.webhooks.path
-  const [credentials, registration, place] = await Promise.all([
+  const [wayIn, credentials, registration, place] = await Promise.all([
+    findWayIn(context, question),
     context.credentials({ isEmulator: target.name === 'emulator' }),
     control === null ? null : registrationFacts(control, config.key),
     meantInstall(context, question),
@@ -49,7 +48,7 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
     topic,
     target: target.name,
     wantedTopics: config.webhooks.topics,
-    expectedUrl,
+    expectedUrl: wayIn.url,
     isSecretStored: secret !== null,
     registration,
     store: place.store,
@@ -60,18 +59,28 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
     lastDelivery:
       control === null ? null : await lastDelivery(control, { appKey: config.key, topic, storeId: place.store?.id }),
     received: await lastReceived(context, { appKey: config.key, topic, storeId: place.store?.id }),
-    tunnel: note === null ? null : await tunnelFacts(context, note),
-    gateway: await gatewayFacts(note?.gateway ?? registration?.webhookUrl ?? expectedUrl),
+    tunnel: await tunnelFacts(context, wayIn.tunnel),
+    gateway: await gatewayFacts(wayIn.gateway ?? registration?.webhookUrl ?? wayIn.url),
     app: { url: localAddress(config), isListening: await isListening(config.dev.port) },
     refusals: await recentRefusals(context, config.key),
   }
 }
 
-/** The gateway's address while `app dev` runs, else the one of app.toml. */
-function expectedAddress({ paths }: Context, { project, target }: WhyQuestion): string {
+interface WayIn {
+  /** Where deliveries are to go. */
+  readonly url: string
+  readonly tunnel: TunnelNote | null
+  /** On this machine; null where none is known to run. */
+  readonly gateway: string | null
+}
+
+async function findWayIn(context: Context, { project, target }: WhyQuestion): Promise<WayIn> {
   const { config } = project
-  const left = readPutBack({ paths, identity: target.identity, appKey: config.key })
-  return left?.ours ?? registrationOf(config).webhook_url ?? `${localAddress(config)}${config.webhooks.path}`
+  const tunnel = readTunnelNote({ identity: target.identity, appKey: config.key, paths: context.paths })
+  if (tunnel !== null) return { url: tunnel.url + config.webhooks.path, tunnel, gateway: tunnel.gateway }
+  const running = await gatewayAddress(context, { project, target })
+  const gateway = running?.url ?? null
+  return { url: gateway ?? registrationOf(config).webhook_url, tunnel, gateway }
 }
 
 async function registrationFacts(control: ControlClient, appKey: string): Promise<WhyFacts['registration']> {
@@ -192,7 +201,9 @@ async function lastDelivery(
 }
 
 /** Asks from outside, as the platform would. */
-async function tunnelFacts({ send, interrupted }: Context, { url, probe }: TunnelNote): Promise<WhyFacts['tunnel']> {
+async function tunnelFacts({ send, interrupted }: Context, note: TunnelNote | null): Promise<WhyFacts['tunnel']> {
+  if (note === null) return null
+  const { url, probe } = note
   return { url, isUp: await createProbe({ send, ...probe })(new URL(url), interrupted) }
 }
 

@@ -149,8 +149,8 @@ function addressLink({ registration, expectedUrl }: WhyFacts) {
   return webhookUrl === expectedUrl
     ? good(webhookUrl)
     : broken(
-        `registered is ${webhookUrl}, but this machine listens at ${expectedUrl}`,
-        'Run `app dev`, or `app register`.',
+        `registered is ${webhookUrl}, but this project takes deliveries at ${expectedUrl}`,
+        'Run `app register`: while `app dev` runs, it registers the gateway, otherwise the address of app.toml.',
       )
 }
 
@@ -168,19 +168,30 @@ function tunnelLink({ tunnel, target }: WhyFacts) {
     : broken(`${tunnel.url} does not lead here`, 'Restart `app dev`; a quick tunnel has another address each time.')
 }
 
-function gatewayLink({ gateway, refusals }: WhyFacts) {
+function gatewayLink({ gateway, app, refusals }: WhyFacts) {
   if (gateway === null)
     return unknown('the webhook address is not of this machine', 'Look at the server that it names.')
   if (!gateway.isListening)
     return broken(`nothing listens at ${gateway.url}`, 'Run `app dev`, or `app webhook listen`.')
   const [newest] = refusals
-  if (newest === undefined) return good(`listens at ${gateway.url}`)
+  if (newest === undefined) {
+    return good(
+      isSamePort(gateway.url, app.url)
+        ? 'none is in between: events go straight to the app'
+        : `listens at ${gateway.url}`,
+    )
+  }
   return broken(
     `refused ${newest.count} requests (the last within the hour): ${newest.reason}`,
     newest.reason.startsWith('too-')
       ? 'A clock is off, or the request is a repeat: `app emulator clock show`.'
       : '`app webhook verify` names what is wrong with one.',
   )
+}
+
+/** Of two addresses on this machine. */
+function isSamePort(one: string, other: string): boolean {
+  return URL.parse(one)?.port === URL.parse(other)?.port
 }
 
 function appLink(facts: WhyFacts) {

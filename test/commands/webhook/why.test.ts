@@ -2,7 +2,10 @@ import { rmSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
+import Register from '../../../src/commands/register.ts'
 import WebhookWhy from '../../../src/commands/webhook/why.ts'
+import { notePutBack, readPutBack } from '../../../src/dev/installs/put-back.ts'
+import { lockProject } from '../../../src/dev/lock.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { countRefusals } from '../../../src/journal/refusals.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
@@ -98,6 +101,34 @@ it.each<[string, (sound: Awaited<ReturnType<typeof makeSound>>) => Promise<unkno
   const { exit, broken } = await sound.why(...argv)
 
   expect([exit, broken]).toEqual([11, name])
+})
+
+it('while `app dev` runs `app register` keeps the address of its gateway, and leads out where another one is registered', async () => {
+  const { context, paths, identity, key, url, why, world } = await makeSound()
+  const gateway = await makeApp()
+  const ours = `http://127.0.0.1:${gateway.port}/webhooks`
+  const lock = lockProject({ paths, dir: context().cwd, pid: process.pid })
+  notePutBack({ paths, identity, appKey: key.appKey }, { ours, before: null })
+  const registered = async () => {
+    const { app } = await world.control<{ app: { webhook_url: string } }>('GET', `/apps/${key.appKey}`)
+    return app.webhook_url
+  }
+
+  const before = await why()
+  const kept = await runCommand(Register, [], context())
+  const during = await registered()
+  const after = await why()
+  const named = await runCommand(Register, ['--webhook-url', url], context())
+  const chosen = await registered()
+  lock.release()
+  const ended = await runCommand(Register, [], context())
+
+  expect([before.broken, during, after.broken]).toEqual(['webhook address', ours, null])
+  expect(after.links.find(({ name }) => name === 'gateway')?.found).toBe(`listens at http://127.0.0.1:${gateway.port}`)
+  expect(kept.stderr).toContain(`webhook_url is ${ours} while \`app dev\` runs`)
+  expect([named.exit, chosen, ended.exit, await registered()]).toEqual([0, url, 0, url])
+  // What app.toml says is put back when the gateway ends.
+  expect(readPutBack({ paths, identity, appKey: key.appKey })).toEqual({ ours, before: url })
 })
 
 it('without a topic it looks at all topics of app.toml, and names each remedy once', async () => {
