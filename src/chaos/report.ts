@@ -17,6 +17,8 @@ export interface ChaosReport {
   /** To the app, with all attempts; and calls of the app. */
   readonly counts: { readonly deliveries: number; readonly attempts: number; readonly calls: number }
   readonly broke: readonly Breakage[]
+  /** The command that takes all of the run back; null where it did nothing in a store, or more than can be taken back. */
+  readonly takeBack: string | null
   /** The command that does it once more. */
   readonly again: string
 }

@@ -25,6 +25,8 @@ export interface StepsDone {
   /** How many of them were paid. */
   readonly paid: number
   readonly operations: number
+  /** Id of the first event that they made; null where they made none. */
+  readonly firstEvent: string | null
   /** Refused by the store, in words. */
   readonly refused: readonly string[]
 }
@@ -39,19 +41,21 @@ export async function runSteps(
   const orders = new Map<number, PlacedOrder>()
   const refused: string[] = []
   let paid = 0
+  let firstEvent: string | null = null
   for (const step of steps) {
     await tools.sleep(Math.max(0, began + step.atMs - tools.now().getTime()), place.signal)
     tools.onProgress(step.atMs, orders.size)
     try {
       const done = await runStep(tools, step, { place, order: orders.get(step.order) })
       if (done !== null) orders.set(step.order, done)
+      firstEvent ??= done?.events[0]?.eventId ?? null
       if (done !== null && (step.step === 'place-paid' || step.step === 'pay')) paid++
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'emulator.not-running') throw error
       refused.push(error.message)
     }
   }
-  return { orders: orders.size, paid, operations: steps.length - refused.length, refused }
+  return { orders: orders.size, paid, operations: steps.length - refused.length, firstEvent, refused }
 }
 
 interface Doing {

@@ -6,7 +6,7 @@ import type { ChaosPlan, PlannedFault } from './chaos-plan.ts'
 export interface ChaosTools {
   readonly control: Pick<
     ControlClient,
-    'clock' | 'faults' | 'setFaults' | 'clearFaults' | 'deliveries' | 'retryDeliveries' | 'attempts' | 'requests'
+    'clock' | 'faults' | 'setFaults' | 'endFaults' | 'deliveries' | 'retryDeliveries' | 'attempts' | 'requests'
   >
   readonly now: () => Date
   /** Rejects when `signal` is aborted. */
@@ -47,7 +47,7 @@ export async function runUnderFaults<T>(
   const [newest] = await control.deliveries({ app: appKey, limit: 1 })
   const set = await control.setFaults({ faults: plan.faults.map((fault) => faultInput(fault, input)) })
   const ids = set.map(({ id }) => id)
-  const takeBack = () => control.clearFaults({ ids: ids.join(',') })
+  const takeBack = () => control.endFaults({ ids })
   let result: T
   let faults: readonly FaultDone[]
   try {

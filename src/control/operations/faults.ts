@@ -81,24 +81,28 @@ export const faults = {
     step: 'fault {kind} set',
     answer: member<Fault>('fault'),
   }),
-  /** Several at once, all or none. */
+  /** Several at once, all or none. No step: whoever sets them for a run of its own ends them with it, and what an undo brings back would be over. */
   setFaults: operation({
     method: 'POST',
     path: '/faults/several',
     body: { faults: listOf(objectOf(fault, 'A fault.'), { about: 'What is to go wrong.', min: 1, max: 1000 }) },
     refusal: 'The faults cannot be set',
-    step: 'faults set',
+    step: null,
     answer: member<Fault[]>('faults'),
   }),
-  /** All of them, or those that are named and still there; answers with how many. */
+  /** Those of a run that are still there; answers with how many. */
+  endFaults: operation({
+    method: 'POST',
+    path: '/faults/ended',
+    body: { ids: listOf(id('Number of a fault.'), { about: 'Which of them.', min: 1, max: 1000 }) },
+    refusal: 'The faults cannot be ended',
+    step: null,
+    answer: cleared,
+  }),
+  /** All of them; answers with how many. */
   clearFaults: operation({
     method: 'DELETE',
     path: '/faults',
-    query: {
-      ids: optional(
-        text({ about: 'Only these numbers, with commas between them.', pattern: /^\d{1,15}(,\d{1,15})*$/ }),
-      ),
-    },
     step: 'faults cleared',
     answer: cleared,
   }),

@@ -11,8 +11,8 @@ export const faultHandlers: ControlHandlersFor<typeof faults> = {
     for (const fault of wanted) checkFault(fault)
     return wanted.map((fault) => setFault(world, fault))
   },
-  clearFaults: ({ world }, { ids }) =>
-    ids === undefined ? clearFaults(world) : ids.split(',').reduce((sum, id) => sum + clearFault(world, Number(id)), 0),
+  endFaults: ({ world }, { ids }) => ids.reduce((sum, id) => sum + clearFault(world, id), 0),
+  clearFaults: ({ world }) => clearFaults(world),
   clearFault: ({ world }, { id }) => {
     if (clearFault(world, id) > 0) return 1
     throw new AppError('emulator.unknown-fault', `There is no fault ${id}.`, {

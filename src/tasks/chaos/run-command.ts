@@ -34,7 +34,16 @@ export async function runCommandUnderFaults(context: Context, run: CommandRun): 
       return runForeground(context, foreground.run, { file, args, environment, stdout })
     })
     const broke = [...findBreakages(heard(seen)), ...failed(words, exit)]
-    return { appKey, store: store.code, faults, steps: null, command: { words, exit }, counts: countsOf(seen), broke }
+    return {
+      appKey,
+      store: store.code,
+      faults,
+      steps: null,
+      command: { words, exit },
+      counts: countsOf(seen),
+      broke,
+      takeBack: null,
+    }
   } finally {
     await platform.close(false)
   }

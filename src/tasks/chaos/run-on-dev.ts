@@ -45,13 +45,28 @@ export async function runOnDev(context: Context, { control, plan, app, note }: D
         return done
       },
     )
-    return { appKey, store, faults, steps: result, command: null, counts: countsOf(seen), broke: findBreakages(seen) }
+    const takeBack = await takenBackBy(control, result.firstEvent)
+    const counts = countsOf(seen)
+    return { appKey, store, faults, steps: result, command: null, counts, broke: findBreakages(seen), takeBack }
   } catch (error) {
     if (!signal.aborted) throw error
-    throw new AppError('cli.interrupted', 'Stopped; the faults are taken back.', { cause: error })
+    throw new AppError(
+      'cli.interrupted',
+      'Stopped; the faults are taken back. The orders stay: app emulator undo --list',
+      {
+        cause: error,
+      },
+    )
   } finally {
     release()
   }
+}
+
+/** Null where the operation that made the event is no longer in the history. */
+async function takenBackBy(control: Pick<ControlClient, 'steps'>, firstEvent: string | null): Promise<string | null> {
+  if (firstEvent === null) return null
+  const steps = await control.steps()
+  return steps.some(({ events }) => events.includes(firstEvent)) ? `app emulator rewind ${firstEvent}` : null
 }
 
 const SAID_EVERY_MS = 10_000

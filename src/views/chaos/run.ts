@@ -21,15 +21,21 @@ const titles: Readonly<Record<BreakageKind, string>> = {
 /** What was done, what broke, and the line that does it once more. */
 export const chaosView: View<ChaosReport> = (report, looks) => {
   const { style } = looks
-  const { faults, broke, again } = report
+  const { faults, steps, broke, takeBack, again } = report
   const end =
     broke.length === 0 ? style.green('Nothing broke.') : [style.red('Broke:'), ...broke.map(breakageLines)].join('\n')
   return [
     faultsDoneTable(faults, looks),
     sentence(doneLine(report), looks),
     end,
-    `Again: ${escapeForeign(again)}`,
+    [...(steps === null ? [] : [takeBackLine(takeBack)]), `Again: ${escapeForeign(again)}`].join('\n'),
   ].join('\n\n')
+}
+
+function takeBackLine(takeBack: string | null): string {
+  return takeBack === null
+    ? 'Not all of it can be taken back; what can: app emulator undo --list'
+    : `Take all of it back: ${escapeForeign(takeBack)}`
 }
 
 function doneLine({ appKey, store, steps, command, counts, faults }: ChaosReport): string {

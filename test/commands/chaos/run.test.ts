@@ -7,7 +7,9 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import type { ChaosReport } from '../../../src/chaos/report.ts'
 import ChaosRun from '../../../src/commands/chaos/run.ts'
+import EmulatorRewind from '../../../src/commands/emulator/rewind.ts'
 import type { Fault } from '../../../src/control/fault.ts'
+import type { Undone } from '../../../src/control/undo.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
 import { signingKey } from '../../../src/protocol/signing-key.ts'
 import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
@@ -92,7 +94,8 @@ it('nothing breaks in a careful app: the same list of faults twice, all met, non
   expect(await faults()).toEqual([])
   const shown = stripVTControlCharacters(second.stdout)
   expect(shown).toMatch(/AT +FOR +FAULT +CHANCE/)
-  expect(shown).toContain('Nothing broke.\n\nAgain: app chaos run --seed 42 --for 20s\n')
+  expect(shown).toContain('Nothing broke.\n\nTake all of it back: app emulator rewind evt_')
+  expect(shown).toContain('\nAgain: app chaos run --seed 42 --for 20s\n')
   expect(second.stderr).toMatch(/^Seed 42: 20 faults in 20s\.\n1\d s: \d+ orders\n$/)
 })
 
@@ -123,6 +126,21 @@ it('Ctrl-C in the middle: 130, the faults are taken back, and what they held bac
   expect(await faults()).toEqual([])
   await world.emulator.queue.settle()
   expect(await world.control('GET', '/deliveries?state=pending')).toEqual({ deliveries: [] })
+})
+
+it('the line at the end takes back all that the run did, and its faults are no operations', async () => {
+  const { run, faults, context, world } = await makeRunning(careful)
+  const before = await world.control<{ steps: unknown[] }>('GET', '/undo')
+
+  const done = await run(['--seed', '42', '--for', '5s'])
+  const event = /^Take all of it back: app emulator rewind (evt_\w+)$/m.exec(done.stdout)?.[1] ?? ''
+  const rewound = await runCommand(EmulatorRewind, [event, '--yes', '--json'], context())
+
+  const { undone } = JSON.parse(rewound.stdout) as Undone
+  expect(undone.length).toBe(done.result?.steps?.operations)
+  expect(undone.map(({ what }) => what).join()).not.toContain('fault')
+  expect(await world.control('GET', '/undo')).toEqual(before)
+  expect(await faults()).toEqual([])
 })
 
 it("a person's own fault stays", async () => {

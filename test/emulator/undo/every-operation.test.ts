@@ -90,9 +90,6 @@ const samples: Readonly<Record<string, Sample>> = {
     },
     act: (control) => control.setCheckpoint(at),
   },
-  setFaults: {
-    act: (control) => control.setFaults({ faults: [{ kind: '500' }, { kind: 'late' }] }),
-  },
   setFault: { act: (control) => control.setFault({ kind: '500' }) },
   clearFaults: { before: (control) => control.setFault({ kind: '500' }), act: (control) => control.clearFaults() },
   clearFault: {
@@ -103,6 +100,8 @@ const samples: Readonly<Record<string, Sample>> = {
 
 /** What is no step, and why. */
 const without: Readonly<Record<string, string>> = {
+  setFaults: 'of a run, which ends them',
+  endFaults: 'of a run, which has set them',
   stop: 'ends the process',
   portalUrl: 'an address to sign in by',
   signInUrl: 'an address to sign in by',
