@@ -36,6 +36,8 @@ export interface RunningDev {
   readonly since: string | null
   /** Of the app's own process, which changes when that restarts; null while it does not run. */
   readonly appPid: number | null
+  /** Whether the app has its install in the store of the session; null until that is known, and in the note of an older version. */
+  readonly isInstalled: boolean | null
   /** What was told when everything ran; null until then. */
   readonly ready: RunningAddresses | null
 }
@@ -125,18 +127,19 @@ function alreadyRunning(dir: string, holder: number | null): AppError {
   })
 }
 
-const nobody: RunningDev = { pid: null, target: null, startUrl: null, since: null, appPid: null, ready: null }
+const nobody: RunningDev = { pid: null, target: null, startUrl: null, since: null, appPid: null, isInstalled: null, ready: null }
 
 function holderOf(file: string): RunningDev {
   try {
     const told = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof RunningDev, unknown>>
-    const { pid, target, startUrl, since, appPid, ready } = told
+    const { pid, target, startUrl, since, appPid, isInstalled, ready } = told
     return {
       pid: typeof pid === 'number' ? pid : null,
       target: typeof target === 'string' ? target : null,
       startUrl: typeof startUrl === 'string' && URL.canParse(startUrl) ? startUrl : null,
       since: typeof since === 'string' ? since : null,
       appPid: typeof appPid === 'number' ? appPid : null,
+      isInstalled: typeof isInstalled === 'boolean' ? isInstalled : null,
       // Written by the holder of the lock alone, and whole.
       ready: typeof ready === 'object' ? (ready as RunningAddresses | null) : null,
     }

@@ -57,6 +57,7 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
     // A person can mend it and press a key.
     const isMendable = isInteractive || options.isBackground === true
     if (!isMendable || signal.aborted || !(error instanceof Error)) throw error
+    stage.tellOthers({ isInstalled: false })
     emit({ event: 'notice', text: `${error.message} ${isInteractive ? 'i installs again.' : ''}`.trim() })
   })
   // Both go on until the end; the app may crash while a person is at the consent page.

@@ -7,6 +7,7 @@ import type { DevEvent, TimedEvent } from './events/dev-event.ts'
 import { createEventQueue } from './events/event-queue.ts'
 import { createStoreNames, type StoreNames } from './events/store-names.ts'
 import { isTrouble } from './events/trouble.ts'
+import { watchInstallStanding } from './installs/install-standing.ts'
 import { lockProject, type ProjectLock } from './lock.ts'
 import { atPort } from './ports/project-port.ts'
 import { runStages } from './run-stages.ts'
@@ -26,12 +27,15 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
   let lastTrouble: TimedEvent | null = null
   let health: Health = { app: false, platform: true }
   let lock: ProjectLock | null = null
+  const standing = watchInstallStanding()
   const emit = (event: DevEvent) => {
     const at = tools.now().toISOString()
     const timed: TimedEvent = { ...named(event, names), at }
     if (isTrouble(timed)) lastTrouble = timed
     if (timed.event === 'app-output') output.add({ ...timed, at })
     health = healthAfter(health, timed)
+    const isInstalled = standing(timed)
+    if (isInstalled !== null) lock?.tell({ isInstalled })
     if (timed.event === 'app-started') lock?.tell({ appPid: timed.pid })
     if (timed.event === 'app-ended' || timed.event === 'app-failed') lock?.tell({ appPid: null })
     queue.push(timed)

@@ -21,7 +21,7 @@ import { lockFolder } from '../../src/emulator/serve/folder-lock.ts'
 import { statePaths } from '../../src/project/paths.ts'
 
 /** What one that has said nothing yet is known by. */
-const silent = { target: null, startUrl: null, since: null, appPid: null, ready: null }
+const silent = { target: null, startUrl: null, since: null, appPid: null, isInstalled: null, ready: null }
 
 function makeFolder() {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-lock-'))

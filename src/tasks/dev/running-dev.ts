@@ -15,6 +15,10 @@ export interface RunningDocument extends Partial<RunningAddresses> {
   /** The project's folder. */
   readonly dir: string
   readonly target: string | null
+  /** Whether the app is installed in the store of this session; null while that is not known. */
+  readonly installed: boolean | null
+  /** The command that installs it; null where nothing has to be done, or that is not known. */
+  readonly next: string | null
   /** ISO-8601. */
   readonly since: string | null
   /** Where its events are kept. */
@@ -27,7 +31,7 @@ export async function describeRunning(
   { dir, config }: Project,
   run: RunningDev,
 ): Promise<RunningDocument> {
-  const { pid, appPid, target, since, ready } = run
+  const { pid, appPid, target, since, ready, isInstalled } = run
   const isWell = ready !== null && (ready.health === null || (await isUp(send, ready.health)))
   return {
     running: true,
@@ -37,10 +41,17 @@ export async function describeRunning(
     appKey: config.key,
     dir,
     target,
+    installed: isInstalled,
+    next: isInstalled === false ? installCommand(target) : null,
     since,
     ...ready,
     log: logFile({ paths, dir }),
   }
+}
+
+/** On the live platform the owner of the store decides, in a browser. */
+function installCommand(target: string | null): string {
+  return target === 'live' ? 'app install --target live' : 'app install --approve'
 }
 
 /** Whether all is well at the health address of an `app dev`. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { startChild } from '../../dev/background/start-child.ts'
 import { requireTrust } from '../../dev/trust.ts'
+import { runningSession, type RunningDev, type SessionFacts } from '../../dev/lock.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { describeRunning, statusAt, type RunningDocument } from './running-dev.ts'
 
@@ -21,6 +22,11 @@ export interface BackgroundInput {
 /** Flags for this process, which the other one does not get. */
 const ours = new Set(['--background', '--json', '--ndjson'])
 
+/** How long it may take, once everything runs, until the app is installed or a person is asked to: only then is it known what is left to do. */
+const INSTALL_MS = 10_000
+
+const LOOK_MS = 50
+
 /** Starts `app dev` without a terminal, unless it runs in the project already, and returns when everything runs. Raises what ended it, and `dev.untrusted`. */
 export async function startInBackground(context: Context, input: BackgroundInput): Promise<StartedDev> {
   const { project, argv, isAgreed } = input
@@ -36,5 +42,20 @@ export async function startInBackground(context: Context, input: BackgroundInput
     { paths, dir },
     argv.filter((word) => !ours.has(word)),
   )
-  return { started: isStarted, ...(await describeRunning(context, project, run)) }
+  const told = isStarted ? await untilInstallKnown(context, { paths, dir }, run) : run
+  return { started: isStarted, ...(await describeRunning(context, project, told)) }
+}
+
+async function untilInstallKnown(
+  { sleep, interrupted }: Pick<Context, 'sleep' | 'interrupted'>,
+  place: SessionFacts,
+  begun: RunningDev,
+): Promise<RunningDev> {
+  let run: RunningDev | null = begun
+  for (let waited = 0; waited < INSTALL_MS && run?.isInstalled === null; waited += LOOK_MS) {
+    if (interrupted.aborted) break
+    await sleep(LOOK_MS)
+    run = runningSession(place)
+  }
+  return run ?? begun
 }

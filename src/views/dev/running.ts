@@ -7,6 +7,9 @@ export interface ShownRun {
   readonly pid: number | null
   readonly appPid: number | null
   readonly dir: string
+  readonly installed: boolean | null
+  /** The command that installs the app, where it is not installed. */
+  readonly next: string | null
   readonly since: string | null
   readonly log: string
   readonly platform?: string
@@ -28,6 +31,7 @@ export const runningLines: View<ShownRun> = (run, { style }) => {
   const { state, pid, appPid, dir, since, log, platform, app, gateway, admin, inspector, health } = run
   const rows: readonly (readonly [string, string | number | null | undefined])[] = [
     ['App', app],
+    ['Installed', installedText(run)],
     ['Gateway', gateway],
     ['Store admin', admin],
     ['Inspector', inspector?.replace(/[?#].*$/, '')],
@@ -41,4 +45,9 @@ export const runningLines: View<ShownRun> = (run, { style }) => {
     value == null ? [] : [`  ${name.padEnd(13)}${escapeCell(String(value))}`],
   )
   return [`${style.bold('app dev')} ${states[state]} in ${escapeCell(dir)}`, ...lines].join('\n')
+}
+
+function installedText({ installed, next }: ShownRun): string | null {
+  if (next !== null) return `not yet: ${next}`
+  return installed === null ? null : 'yes'
 }

@@ -74,6 +74,22 @@ it.each([
   expect(stdout).not.toContain('secret')
 })
 
+it.each([
+  ['emulator', false, 'Installed    not yet: app install --approve', { installed: false, next: 'app install --approve' }],
+  ['live', false, 'not yet: app install --target live', { installed: false, next: 'app install --target live' }],
+  ['emulator', true, 'Installed    yes', { installed: true, next: null }],
+])('status on %s says whether the app is installed (%s), and what installs it', async (target, isInstalled, words, json) => {
+  const { context, place } = makeFolder({ send: async () => ({ status: 200, headers: {}, body: new Uint8Array() }) as never })
+  const lock = lockProject({ ...place, pid: 4711 })
+  onTestFinished(lock.release)
+  lock.tell({ target, appPid: 4712, ready, isInstalled })
+
+  const { result, stdout } = await runCommand(DevStatus, [], context)
+
+  expect(result).toMatchObject(json)
+  expect(stdout).toContain(words)
+})
+
 it('logs shows the output since a time and of a source, as words or as one line each', async () => {
   const { context, place } = makeFolder()
   const log = openSessionLog(place, () => NOON)
