@@ -4,7 +4,6 @@ import type { AppRunner } from './processes/app-runner.ts'
 import type { AppStart } from './processes/app.ts'
 import type { Stage } from './stage.ts'
 import { isTrusted, trustCommand } from './trust.ts'
-import { changedParts } from './watch/changed-parts.ts'
 import { watchProject, type Change, type ProjectWatch } from './watch/watch-project.ts'
 
 export interface Following {
@@ -61,11 +60,11 @@ async function readAgain(stage: Stage, { runner, start, adopt }: Following): Pro
   const { options, emit } = stage
   const before = options.project
   const startBefore = JSON.stringify([before.config.dev.command, start().appEnv])
-  const next = stage.readProject()
-  const changed = changedParts(before.config, next.config)
+  const { project: next, changed, accept } = stage.readProject()
   requireAdoptable(stage, { next, changed })
   emit({ event: 'config', changed, problem: null })
   await adopt(next)
+  accept()
   const isOther = JSON.stringify([options.project.config.dev.command, start().appEnv]) !== startBefore
   if (isOther) {
     emit({ event: 'restart', why: 'config', files: ['app.toml'] })

@@ -1,7 +1,6 @@
 import { AppError } from '../errors.ts'
 import { createDeliveryTraces } from '../gateway/traces/delivery-traces.ts'
 import type { Health } from '../inspector/health.ts'
-import { loadProject } from '../project/app-toml.ts'
 import { createAppOutput } from './app-log.ts'
 import type { DevEvent, TimedEvent } from './events/dev-event.ts'
 import { createEventQueue } from './events/event-queue.ts'
@@ -9,7 +8,7 @@ import { createStoreNames, type StoreNames } from './events/store-names.ts'
 import { isTrouble } from './events/trouble.ts'
 import { watchInstallStanding } from './installs/install-standing.ts'
 import { lockProject, type ProjectLock } from './lock.ts'
-import { atPort } from './ports/project-port.ts'
+import { openProjectInUse } from './project-in-use.ts'
 import { runStages } from './run-stages.ts'
 import type { DevOptions, DevTools, Stage } from './stage.ts'
 
@@ -40,15 +39,13 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     if (timed.event === 'app-ended' || timed.event === 'app-failed') lock?.tell({ appPid: null })
     queue.push(timed)
   }
-  let project = options.project
-  const wished = project.config.dev.port
-  let appPort = wished
+  const project = openProjectInUse(options.project)
   const stage: Stage = {
     tools,
     options: {
       ...options,
       get project() {
-        return project
+        return project.now()
       },
     },
     emit,
@@ -56,14 +53,8 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     output,
     traces: createDeliveryTraces(),
     lastTrouble: () => lastTrouble,
-    readProject: () => {
-      const next = loadProject({ cwd: options.project.dir })
-      return next.config.dev.port === wished ? atPort(next, appPort) : next
-    },
-    useProject: (next) => {
-      project = next
-      appPort = next.config.dev.port
-    },
+    readProject: project.read,
+    useProject: project.use,
     signal: AbortSignal.any([tools.interrupted, over.signal]),
     atEnd: (work) => ends.works.push(work),
     inBackground: (work) => ends.background.push(work),

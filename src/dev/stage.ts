@@ -4,6 +4,7 @@ import type { Send } from '../http/wire.ts'
 import type { Health } from '../inspector/health.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { StatePaths } from '../project/paths.ts'
+import type { ProjectRead } from './project-in-use.ts'
 import type { TunnelChoice } from '../tunnel/tunnel.ts'
 import type { AppOutput } from './app-log.ts'
 import type { DevControls } from './dev-controls.ts'
@@ -12,6 +13,7 @@ import type { StoreNames } from './events/store-names.ts'
 import type { LiveRun } from './live/live-run.ts'
 import type { ProjectLock } from './lock.ts'
 import type { PortPart } from './ports/port-note.ts'
+import type { ProjectRead } from './project-in-use.ts'
 import type { TrustTools } from './trust.ts'
 
 export interface DevTools {
@@ -96,8 +98,8 @@ export interface Stage {
   readonly output: AppOutput
   /** The last event that reported a failure; null while there was none. */
   readonly lastTrouble: () => TimedEvent | null
-  /** app.toml as it is now, at the port that the app has here. Raises `project.*`. */
-  readonly readProject: () => Project
+  /** app.toml as it is now. Raises `project.*`. */
+  readonly readProject: () => ProjectRead
   /** From now on this is the project. */
   readonly useProject: (project: Project) => void
   /** Whether the app and the platform are up, once everything ran. */

@@ -1,0 +1,45 @@
+import { loadProject, type Project } from '../project/app-toml.ts'
+import { atPort } from './ports/project-port.ts'
+import { changedParts } from './watch/changed-parts.ts'
+
+/** app.toml read again. */
+export interface ProjectRead {
+  /** At the port that the app has here. */
+  readonly project: Project
+  /** What of the file differs from what was accepted last, by its names there; a port that moved here is no change. */
+  readonly changed: readonly string[]
+  /** Called when everything follows it: the next reading is compared with this one. */
+  readonly accept: () => void
+}
+
+export interface ProjectInUse {
+  /** As this session runs it: its ports and addresses may be others than those of the file. */
+  readonly now: () => Project
+  /** From now on this is the project. */
+  readonly use: (project: Project) => void
+  /** Raises `project.*`. */
+  readonly read: () => ProjectRead
+}
+
+/** The project of a session, begun with app.toml as it stands. */
+export function openProjectInUse(begun: Project): ProjectInUse {
+  const wished = begun.config.dev.port
+  let written = begun
+  let project = begun
+  let appPort = wished
+  return {
+    now: () => project,
+    use: (next) => {
+      project = next
+      appPort = next.config.dev.port
+    },
+    read: () => {
+      const next = loadProject({ cwd: begun.dir })
+      return {
+        project: next.config.dev.port === wished ? atPort(next, appPort) : next,
+        changed: changedParts(written.config, next.config),
+        accept: () => void (written = next),
+      }
+    },
+  }
+}
