@@ -127,7 +127,15 @@ function alreadyRunning(dir: string, holder: number | null): AppError {
   })
 }
 
-const nobody: RunningDev = { pid: null, target: null, startUrl: null, since: null, appPid: null, isInstalled: null, ready: null }
+const nobody: RunningDev = {
+  pid: null,
+  target: null,
+  startUrl: null,
+  since: null,
+  appPid: null,
+  isInstalled: null,
+  ready: null,
+}
 
 function holderOf(file: string): RunningDev {
   try {

@@ -5,6 +5,7 @@ import { logSources, type LogEntry } from '../../dev/background/log-entry.ts'
 import { parseDuration } from '../../tasks/duration.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { devEventLine } from '../../views/dev/dev-events.ts'
+import { NOT_RUNNING } from '../../views/dev/running.ts'
 
 /** A line of `--json`. */
 export type Line = LogEntry
@@ -46,7 +47,12 @@ export default class DevLogs extends AppCommand<undefined> {
       }
     }
     const read = readSessionLog(place)
-    show(read())
+    const kept = read()
+    if (kept.length === 0) {
+      const { runningSession } = await import('../../dev/lock.ts')
+      if (runningSession(place) === null) this.note(NOT_RUNNING)
+    }
+    show(kept)
     while (flags.follow && !context.interrupted.aborted) {
       await context.sleep(LOOK_MS, context.interrupted).catch(() => {})
       show(read())

@@ -1,6 +1,6 @@
 import { AppCommand } from '../../command.ts'
 import type { RunningDocument } from '../../tasks/dev/running-dev.ts'
-import { runningLines } from '../../views/dev/running.ts'
+import { NOT_RUNNING, runningLines } from '../../views/dev/running.ts'
 
 export default class DevStatus extends AppCommand<RunningDocument | { readonly running: false }> {
   static override summary = 'Show whether `app dev` runs in this project, how healthy it is, and where everything is.'
@@ -16,7 +16,7 @@ export default class DevStatus extends AppCommand<RunningDocument | { readonly r
     ])
     const run = runningSession({ paths: this.context.paths, dir: project.dir })
     if (run === null) {
-      this.show('`app dev` does not run in this project.')
+      this.show(NOT_RUNNING)
       return { running: false }
     }
     const running = await describeRunning(this.context, project, run)

@@ -1,4 +1,5 @@
 import { AppCommand } from '../../command.ts'
+import { NOT_RUNNING } from '../../views/dev/running.ts'
 
 interface Stopped {
   readonly stopped: boolean
@@ -17,7 +18,7 @@ export default class DevStop extends AppCommand<Stopped> {
     const { dir } = await this.project()
     const { stopRunning } = await import('../../tasks/dev/stop-running.ts')
     const pid = await stopRunning(this.context, dir)
-    this.show(pid === null ? '`app dev` does not run in this project.' : `\`app dev\` (pid ${pid}) has ended.`)
+    this.show(pid === null ? NOT_RUNNING : `\`app dev\` (pid ${pid}) has ended.`)
     return { stopped: pid !== null, pid }
   }
 }

@@ -1,13 +1,20 @@
 import type { Context } from '../../context.ts'
 import { logFile } from '../../dev/background/session-log.ts'
 import type { RunningAddresses, RunningDev } from '../../dev/lock.ts'
+import type { WireResponse } from '../../http/wire.ts'
 import type { Project } from '../../project/app-toml.ts'
+import { parseJson } from '../../text/json.ts'
+
+/** What has to be up for all to be well. */
+type RunPart = 'app' | 'platform'
 
 /** The `app dev` of a project, as `--json` prints it. */
 export interface RunningDocument extends Partial<RunningAddresses> {
   readonly running: true
   /** `starting` until everything runs, `unwell` while the app or the platform is not up. */
   readonly state: 'starting' | 'ready' | 'unwell'
+  /** What of it is known not to be up; empty where nothing is, and where its health address does not say. */
+  readonly down: readonly RunPart[]
   readonly pid: number | null
   /** Of the app's own process; null while it does not run. */
   readonly appPid: number | null
@@ -32,10 +39,11 @@ export async function describeRunning(
   run: RunningDev,
 ): Promise<RunningDocument> {
   const { pid, appPid, target, since, ready, isInstalled } = run
-  const isWell = ready !== null && (ready.health === null || (await isUp(send, ready.health)))
+  const health = ready?.health ? await healthAt(send, ready.health) : WELL
   return {
     running: true,
-    state: ready === null ? 'starting' : isWell ? 'ready' : 'unwell',
+    state: ready === null ? 'starting' : health.isWell ? 'ready' : 'unwell',
+    down: health.down,
     pid,
     appPid,
     appKey: config.key,
@@ -54,15 +62,30 @@ function installCommand(target: string | null): string {
   return target === 'live' ? 'app install --target live' : 'app install --approve'
 }
 
-/** Whether all is well at the health address of an `app dev`. */
-async function isUp(send: Context['send'], health: string): Promise<boolean> {
-  return (await statusAt(send, health)) === 200
+interface RunHealth {
+  readonly isWell: boolean
+  readonly down: readonly RunPart[]
+}
+
+const WELL: RunHealth = { isWell: true, down: [] }
+
+/** What the health address of an `app dev` says. */
+async function healthAt(send: Context['send'], health: string): Promise<RunHealth> {
+  const answer = await askHealth(send, health)
+  if (answer?.status === 200) return WELL
+  const parsed = parseJson(Buffer.from(answer?.body ?? []).toString())
+  const said = (parsed.ok ? parsed.value : null) as Partial<Record<RunPart, unknown>> | null
+  return { isWell: false, down: (['app', 'platform'] as const).filter((part) => said?.[part] === false) }
 }
 
 /** The HTTP status that a health address answers with; null where nothing answers within two seconds. */
 export async function statusAt(send: Context['send'], health: string): Promise<number | null> {
+  return (await askHealth(send, health))?.status ?? null
+}
+
+async function askHealth(send: Context['send'], health: string): Promise<WireResponse | null> {
   try {
-    return (await send({ method: 'GET', url: new URL(health), headers: {}, timeoutMs: 2000 })).status
+    return await send({ method: 'GET', url: new URL(health), headers: {}, timeoutMs: 2000 })
   } catch {
     return null
   }

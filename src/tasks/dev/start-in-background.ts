@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { startChild } from '../../dev/background/start-child.ts'
-import { requireTrust } from '../../dev/trust.ts'
 import { runningSession, type RunningDev, type SessionFacts } from '../../dev/lock.ts'
+import { requireTrust } from '../../dev/trust.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { describeRunning, statusAt, type RunningDocument } from './running-dev.ts'
 

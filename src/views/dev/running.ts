@@ -1,9 +1,14 @@
 import { escapeCell } from '../../text/escape.ts'
 import type { View } from '../view.ts'
 
+/** In place of a run that there is not. */
+export const NOT_RUNNING = '`app dev` does not run in this project.'
+
 /** As much of a running `app dev` as its lines show. */
 export interface ShownRun {
   readonly state: 'starting' | 'ready' | 'unwell'
+  /** What of it is known not to be up. */
+  readonly down: readonly ('app' | 'platform')[]
   readonly pid: number | null
   readonly appPid: number | null
   readonly dir: string
@@ -20,15 +25,16 @@ export interface ShownRun {
   readonly health?: string | null
 }
 
-const states: Readonly<Record<ShownRun['state'], string>> = {
-  starting: 'is starting',
-  ready: 'runs',
-  unwell: 'runs, but the app or the platform is not up',
+function stateText({ state, down }: ShownRun): string {
+  if (state === 'starting') return 'is starting'
+  if (state === 'ready') return 'runs'
+  if (down.length === 0) return 'runs, but the app or the platform is not up'
+  return `runs, but the ${down.join(' and the ')} ${down.length === 1 ? 'is' : 'are'} not up`
 }
 
 /** The state of an `app dev`, and where its parts are. */
 export const runningLines: View<ShownRun> = (run, { style }) => {
-  const { state, pid, appPid, dir, since, log, platform, app, gateway, admin, inspector, health } = run
+  const { pid, appPid, dir, since, log, platform, app, gateway, admin, inspector, health } = run
   const rows: readonly (readonly [string, string | number | null | undefined])[] = [
     ['App', app],
     ['Installed', installedText(run)],
@@ -44,7 +50,7 @@ export const runningLines: View<ShownRun> = (run, { style }) => {
   const lines = rows.flatMap(([name, value]) =>
     value == null ? [] : [`  ${name.padEnd(13)}${escapeCell(String(value))}`],
   )
-  return [`${style.bold('app dev')} ${states[state]} in ${escapeCell(dir)}`, ...lines].join('\n')
+  return [`${style.bold('app dev')} ${stateText(run)} in ${escapeCell(dir)}`, ...lines].join('\n')
 }
 
 function installedText({ installed, next }: ShownRun): string | null {

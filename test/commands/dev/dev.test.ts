@@ -74,21 +74,42 @@ it.each([
   expect(stdout).not.toContain('secret')
 })
 
-it.each([
-  ['emulator', false, 'Installed    not yet: app install --approve', { installed: false, next: 'app install --approve' }],
-  ['live', false, 'not yet: app install --target live', { installed: false, next: 'app install --target live' }],
-  ['emulator', true, 'Installed    yes', { installed: true, next: null }],
-])('status on %s says whether the app is installed (%s), and what installs it', async (target, isInstalled, words, json) => {
-  const { context, place } = makeFolder({ send: async () => ({ status: 200, headers: {}, body: new Uint8Array() }) as never })
+it('logs says that none runs where there is nothing to show, on stderr', async () => {
+  const { context, place } = makeFolder()
+  const empty = await runCommand(DevLogs, [], context)
   const lock = lockProject({ ...place, pid: 4711 })
   onTestFinished(lock.release)
-  lock.tell({ target, appPid: 4712, ready, isInstalled })
+  const begun = await runCommand(DevLogs, [], makeContext({ cwd: place.dir, paths: place.paths }))
 
-  const { result, stdout } = await runCommand(DevStatus, [], context)
-
-  expect(result).toMatchObject(json)
-  expect(stdout).toContain(words)
+  expect(empty).toMatchObject({ exit: 0, stdout: '', stderr: '`app dev` does not run in this project.\n' })
+  expect(begun).toMatchObject({ exit: 0, stdout: '', stderr: '' })
 })
+
+it.each([
+  [
+    'emulator',
+    false,
+    'Installed    not yet: app install --approve',
+    { installed: false, next: 'app install --approve' },
+  ],
+  ['live', false, 'not yet: app install --target live', { installed: false, next: 'app install --target live' }],
+  ['emulator', true, 'Installed    yes', { installed: true, next: null }],
+])(
+  'status on %s says whether the app is installed (%s), and what installs it',
+  async (target, isInstalled, words, json) => {
+    const { context, place } = makeFolder({
+      send: async () => ({ status: 200, headers: {}, body: new Uint8Array() }),
+    })
+    const lock = lockProject({ ...place, pid: 4711 })
+    onTestFinished(lock.release)
+    lock.tell({ target, appPid: 4712, ready, isInstalled })
+
+    const { result, stdout } = await runCommand(DevStatus, [], context)
+
+    expect(result).toMatchObject(json)
+    expect(stdout).toContain(words)
+  },
+)
 
 it('logs shows the output since a time and of a source, as words or as one line each', async () => {
   const { context, place } = makeFolder()
