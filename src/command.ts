@@ -183,12 +183,20 @@ export abstract class AppCommand<Result = unknown> extends Command {
     return this.#tell(error, this.jsonEnabled())
   }
 
+  /** As they are typed: `app dev status`. */
+  get #commandsBelow(): readonly string[] {
+    const { bin, commandIDs, topicSeparator } = this.config
+    const below = commandIDs.filter((id) => id.startsWith(`${this.id}:`))
+    return below.map((id) => `${bin} ${id.replaceAll(':', topicSeparator)}`)
+  }
+
   async #tell(error: unknown, isJson: boolean): Promise<never> {
     const { describeFailure, failureDocument, failureText } = await import('./command/failure.ts')
     const { env, terminal } = this.context
     const failure = describeFailure(error, {
       env,
       isInterrupted: isInterruption(error) || this.context.interrupted.aborted,
+      commandsBelow: this.#commandsBelow,
     })
     if (env['DEBUG'] !== undefined && env['DEBUG'] !== '') terminal.noteLines(failure.trace)
     if (isJson) this.#document(failureDocument(failure))

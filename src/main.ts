@@ -1,6 +1,6 @@
 import type { AppCommand } from './command.ts'
 import { flushStandardOutput, lostOutput, standardOutput, standardStream } from './context/signals.ts'
-import { findCommand } from './main/find-command.ts'
+import { commandsBelow, findCommand } from './main/find-command.ts'
 import { hardenProcess } from './main/harden.ts'
 import { packedHelp } from './main/help/packed-help.ts'
 import { helpSubject, wantsHelp } from './main/help/wants-help.ts'
@@ -53,7 +53,7 @@ async function dispatch({ argv, root, pjson, ignoreManifest = false }: Start): P
   if (found !== null && !isHelp) {
     const { default: Class } = (await import(found.file)) as { default: CommandClass }
     Class.id = found.id
-    const command = new Class(found.argv, smallConfig({ root, pjson }))
+    const command = new Class(found.argv, smallConfig({ root, pjson, commandIds: () => commandsBelow(found) }))
     return command._run()
   }
   // A topic alone, and in a checkout all help.

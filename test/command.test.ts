@@ -5,6 +5,7 @@ import * as Flags from '@oclif/core/flags'
 import { describe, expect, it } from 'vitest'
 
 import { AppCommand } from '../src/command.ts'
+import { describeFailure } from '../src/command/failure.ts'
 import { AppError } from '../src/errors.ts'
 import { runCommand } from './support/command/command.ts'
 
@@ -143,6 +144,14 @@ describe('a command', () => {
 
     const { error } = JSON.parse(run.stdout) as { error: { hints: string[] } }
     expect(error.hints).toEqual([...(hint === '' ? [] : [hint]), 'Run it with --help to see its flags and examples.'])
+  })
+
+  it('says which command below this one was probably meant by a word that it does not take', async () => {
+    const { error } = await runCommand(Greet, ['Ada', 'sttaus'])
+    const facts = { env: {}, isInterrupted: false, commandsBelow: ['app greet logs', 'app greet status'] }
+
+    expect(describeFailure(error, facts).suggestions[0]).toBe('Did you mean `app greet status`?')
+    expect(describeFailure(error, { ...facts, commandsBelow: [] }).suggestions).toHaveLength(1)
   })
 
   it.each(secrets)(

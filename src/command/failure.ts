@@ -22,13 +22,15 @@ export interface FailureFacts {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether a signal came before the error: then the error is its consequence. */
   readonly isInterrupted: boolean
+  /** The commands below the one that failed, as they are typed: `app dev status`. */
+  readonly commandsBelow?: readonly string[]
 }
 
 /** Any thrown value as a failure with a stable code (`app explain`). Never throws. */
-export function describeFailure(error: unknown, { env, isInterrupted }: FailureFacts): Failure {
+export function describeFailure(error: unknown, { env, isInterrupted, commandsBelow = [] }: FailureFacts): Failure {
   const known = environmentSecrets(env)
   const clean = (text: string) => escapeForeign(redactSecrets(text, known))
-  const plain = isInterrupted && !isOfItsOwn(error) ? interrupted(error) : explain(error)
+  const plain = isInterrupted && !isOfItsOwn(error) ? interrupted(error) : explain(error, commandsBelow)
   return {
     ...plain,
     message: clean(plain.message),
@@ -97,12 +99,12 @@ function isOfItsOwn(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'cli.output-lost' || error.code === 'storage.unwritable')
 }
 
-function explain(error: unknown): Plain {
+function explain(error: unknown, commandsBelow: readonly string[]): Plain {
   if (error instanceof AppError) {
     const { code, message, suggestions, details } = error
     return { code, message, suggestions, details, exit: error.oclif.exit }
   }
-  if (isUsageError(error)) return usage(error)
+  if (isUsageError(error)) return usage(error, commandsBelow)
   return {
     code: 'cli.unexpected',
     message: `Something went wrong inside this tool: ${messageOf(error)}`,
@@ -144,7 +146,7 @@ function isUsageError(error: unknown): error is UsageError {
   return error instanceof Error && typeof (error as Partial<UsageError>).oclif === 'object'
 }
 
-function usage(error: UsageError): Plain {
+function usage(error: UsageError, commandsBelow: readonly string[]): Plain {
   const absent = (error.args ?? []).filter((argument) => typeof argument !== 'string')
   // oclif dims parts of its messages.
   const message = withoutColour(absent.length > 0 ? absent.map(missingArgument).join('\n') : error.message)
@@ -157,7 +159,11 @@ function usage(error: UsageError): Plain {
   return {
     code: missing ? 'usage.missing' : 'usage.invalid',
     message: /[.!?]$/.test(message) || message.includes('\n') ? message : `${message}.`,
-    suggestions: error.suggestions ?? [...meant(error, message), 'Run it with --help to see its flags and examples.'],
+    suggestions: error.suggestions ?? [
+      ...meant(error, message),
+      ...meantCommand(error, commandsBelow),
+      'Run it with --help to see its flags and examples.',
+    ],
     details: {},
     exit: 2,
   }
@@ -175,6 +181,15 @@ function meant({ flags, parse }: UsageError, message: string): string[] {
   const [, typed, options] = /^Expected (?:--[^\s=]+=)?(.+) to be one of: (.+)$/.exec(message) ?? []
   const ofChoice = typed === undefined || options === undefined ? null : nearest(typed, options.split(', '))
   return [...ofFlags, ofChoice].filter((guess) => guess !== null).map((guess) => `Did you mean ${guess}?`)
+}
+
+/** The command below this one that a word was probably meant to be which this one does not take. */
+function meantCommand({ args = [] }: UsageError, commandsBelow: readonly string[]): string[] {
+  const [typed] = args
+  if (typeof typed !== 'string') return []
+  const names = commandsBelow.map((command) => command.slice(command.lastIndexOf(' ') + 1))
+  const name = nearest(typed, names)
+  return name === null ? [] : [`Did you mean \`${commandsBelow[names.indexOf(name)]}\`?`]
 }
 
 function messageOf(error: unknown): string {

@@ -29,3 +29,13 @@ export function findCommand(argv: readonly string[], { commandsUrl, extension }:
   }
   return null
 }
+
+/** Ids of the commands one level below a command that is a topic too: `dev:logs` below `dev`. */
+export function commandsBelow({ id, file }: Pick<FoundCommand, 'id' | 'file'>): string[] {
+  const { existsSync, readdirSync } = process.getBuiltinModule('node:fs')
+  const extension = file.slice(-3)
+  const folder = new URL(`${file.slice(0, -extension.length)}/`)
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder).filter((name) => name.endsWith(extension))
+  return names.map((name) => `${id}:${name.slice(0, -extension.length)}`).toSorted()
+}

@@ -13,11 +13,18 @@ export interface PackageJson {
   }
 }
 
+export interface SmallConfigInput {
+  readonly root: string
+  readonly pjson: PackageJson
+  /** Ids of the commands below the one that runs. */
+  readonly commandIds?: () => string[]
+}
+
 /**
  * What a command and oclif's parser read of oclif's `Config`, without loading it: the real one reads the manifest, builds all topics and looks for a
  * theme. It has no hooks; test/bin/oclif.test.ts fails when package.json declares one that would be skipped.
  */
-export function smallConfig({ root, pjson }: { root: string; pjson: PackageJson }): Command['config'] {
+export function smallConfig({ root, pjson, commandIds }: SmallConfigInput): Command['config'] {
   const { bin, topicSeparator } = pjson.oclif
   const config = {
     root,
@@ -28,7 +35,10 @@ export function smallConfig({ root, pjson }: { root: string; pjson: PackageJson 
     topicSeparator,
     userAgent: `${pjson.name}/${pjson.version}`,
     plugins: new Map(),
-    commandIDs: [],
+    /** For an error alone: nothing is read from disk before. */
+    get commandIDs() {
+      return commandIds?.() ?? []
+    },
     runHook: async () => ({ successes: [], failures: [] }),
     scopedEnvVar: () => undefined,
     scopedEnvVarKey: (name: string) => `SVCAPP_${name}`,

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { findCommand } from '../../src/main/find-command.ts'
+import { commandsBelow, findCommand } from '../../src/main/find-command.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'svcapp-commands-'))
 mkdirSync(join(dir, 'commands/orders'), { recursive: true })
@@ -39,4 +39,11 @@ describe('findCommand', () => {
   ])('T33 finds nothing for %j, and no file outside the tree', (argv) => {
     expect(findCommand(argv, tree)).toBeNull()
   })
+})
+
+it('a command that is a topic too knows the commands below it', () => {
+  const below = (argv: string[]) => commandsBelow(findCommand(argv, tree) ?? { id: '', file: '' })
+
+  expect(below(['orders'])).toEqual(['orders:list'])
+  expect(below(['orders', 'list'])).toEqual([])
 })
