@@ -41,21 +41,23 @@ export async function runSteps(
   const orders = new Map<number, PlacedOrder>()
   const refused: string[] = []
   let paid = 0
-  let firstEvent: string | null = null
+  const events: string[] = []
   for (const step of steps) {
     await tools.sleep(Math.max(0, began + step.atMs - tools.now().getTime()), place.signal)
     tools.onProgress(step.atMs, orders.size)
     try {
       const done = await runStep(tools, step, { place, order: orders.get(step.order) })
-      if (done !== null) orders.set(step.order, done)
-      firstEvent ??= done?.events[0]?.eventId ?? null
-      if (done !== null && (step.step === 'place-paid' || step.step === 'pay')) paid++
+      if (done === null) continue
+      orders.set(step.order, done)
+      events.push(...done.events.map(({ eventId }) => eventId))
+      if (step.step === 'place-paid' || step.step === 'pay') paid++
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'emulator.not-running') throw error
       refused.push(error.message)
     }
   }
-  return { orders: orders.size, paid, operations: steps.length - refused.length, firstEvent, refused }
+  const operations = steps.length - refused.length
+  return { orders: orders.size, paid, operations, firstEvent: events[0] ?? null, refused }
 }
 
 interface Doing {
