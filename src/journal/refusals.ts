@@ -36,3 +36,23 @@ export function listRefusals(journal: Journal): RefusalCount[] {
       lastAt: instant(row, 'last_at'),
     }))
 }
+
+/** After an hour a refusal is history. */
+const RECENT_MS = 3_600_000
+
+/**
+ * The refusals of the last hour that still tell something, the newest first. What was refused before the newest delivery of the platform (to that store, where one is
+ * named) is over: the secret and the clock were right again. A test event proves nothing, because this tool signs it by itself (EVT-004).
+ */
+export function standingRefusals(
+  journal: Journal,
+  { now, storeId = null }: { readonly now: Date; readonly storeId?: string | null | undefined },
+): RefusalCount[] {
+  const row = prepared(
+    journal.db,
+    `SELECT received_at FROM deliveries WHERE app_key = ?1 AND (?2 IS NULL OR store_id = ?2)
+       AND coalesce(event_id, '') NOT LIKE 'test:%' ORDER BY id DESC LIMIT 1`,
+  ).get(journal.appKey, storeId)
+  const since = Math.max(now.getTime() - RECENT_MS, row === undefined ? 0 : instant(row, 'received_at').getTime())
+  return listRefusals(journal).filter(({ lastAt }) => lastAt.getTime() >= since)
+}

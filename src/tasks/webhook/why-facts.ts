@@ -5,7 +5,7 @@ import { gatewayAddress } from '../../dev/installs/gateway-address.ts'
 import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { isListening } from '../../http/listening.ts'
 import { findDeliveries } from '../../journal/find-deliveries.ts'
-import { listRefusals } from '../../journal/refusals.ts'
+import { standingRefusals } from '../../journal/refusals.ts'
 import { findRegion } from '../../named/region.ts'
 import { findStore, storesOfEmulator, usualStore } from '../../named/store.ts'
 import type { Project } from '../../project/app-toml.ts'
@@ -29,8 +29,6 @@ export interface WhyQuestion {
   /** Id, code, country or currency; any when left out. */
   readonly region: string | undefined
 }
-
-const RECENT_MS = 3_600_000
 
 /** Checks every link on the way of an event, as far as this machine can. Raises what asking the emulator raises. */
 export async function whyFacts(context: Context, question: WhyQuestion): Promise<WhyFacts> {
@@ -62,7 +60,7 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
     tunnel: await tunnelFacts(context, wayIn.tunnel),
     gateway: await gatewayFacts(wayIn.gateway ?? registration?.webhookUrl ?? wayIn.url),
     app: { url: localAddress(config), isListening: await isListening(config.dev.port) },
-    refusals: await recentRefusals(context, config.key),
+    refusals: await refusalsNow(context, { appKey: config.key, topic, storeId: place.store?.id }),
   }
 }
 
@@ -214,11 +212,9 @@ async function gatewayFacts(address: string): Promise<WhyFacts['gateway']> {
   return { url: url.origin, isListening: await isListening(Number(url.port === '' ? 80 : url.port)) }
 }
 
-async function recentRefusals(context: Context, appKey: string): Promise<WhyFacts['refusals']> {
-  const since = context.now().getTime() - RECENT_MS
+async function refusalsNow(context: Context, { appKey, storeId }: Last): Promise<WhyFacts['refusals']> {
+  const store = storeId === undefined ? undefined : String(storeId)
   return withJournal(context, appKey, (journal) =>
-    listRefusals(journal)
-      .filter(({ lastAt }) => lastAt.getTime() >= since)
-      .map(({ reason, count }) => ({ reason, count })),
+    standingRefusals(journal, { now: context.now(), storeId: store }).map(({ reason, count }) => ({ reason, count })),
   )
 }

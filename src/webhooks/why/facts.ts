@@ -44,6 +44,6 @@ export interface WhyFacts {
   /** What listens at the webhook address on this machine: null where the address is not of this machine. */
   readonly gateway: { readonly url: string; readonly isListening: boolean } | null
   readonly app: { readonly url: string; readonly isListening: boolean }
-  /** Requests that the gateway refused, for reasons that were met within the last hour, the newest first. */
+  /** Requests that the gateway refused, for reasons that were met within the last hour and after the newest delivery of the store, the newest first. */
   readonly refusals: readonly { readonly reason: string; readonly count: number }[]
 }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 import Register from '../../../src/commands/register.ts'
 import WebhookWhy from '../../../src/commands/webhook/why.ts'
@@ -9,6 +9,7 @@ import { lockProject } from '../../../src/dev/lock.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { countRefusals } from '../../../src/journal/refusals.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
+import { addDelivery } from '../../inspector/bench.ts'
 import { makeApp } from '../../support/app.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
@@ -101,6 +102,20 @@ it.each<[string, (sound: Awaited<ReturnType<typeof makeSound>>) => Promise<unkno
   const { exit, broken } = await sound.why(...argv)
 
   expect([exit, broken]).toEqual([11, name])
+})
+
+it('what was refused before the newest delivery of the store breaks nothing', async () => {
+  const { paths, key, world, store, why } = await makeSound()
+  const journal = openJournal({ path: paths.journalDb, appKey: key.appKey })
+  onTestFinished(() => journal.close())
+  const after = (ms: number) => new Date(world.clock.now().getTime() + ms)
+  for (const reason of ['signature-mismatch', 'too-old']) countRefusals(journal, { reason, count: 4, at: after(0) })
+
+  addDelivery(journal, { storeId: '77', receivedAt: after(1), status: 200 })
+  const before = await why()
+  addDelivery(journal, { storeId: String(store.store.id), topic: 'order.paid', receivedAt: after(2), status: 200 })
+
+  expect([before.broken, (await why()).broken]).toEqual(['signing secret', null])
 })
 
 it('while `app dev` runs `app register` keeps the address of its gateway, and leads out where another one is registered', async () => {

@@ -63,6 +63,21 @@ describe('signing secret', () => {
     expect((await diagnose(context)).of('signing-secret')).toMatchObject({ state: 'failed', details: { refused: 3 } })
   })
 
+  it('what was refused before the newest delivery is over; a test event, which this tool signs, proves nothing', async () => {
+    const { context, journal } = await recorded()
+    const after = (seconds: number) => new Date(NOON.getTime() + seconds * 1000)
+    const state = async () => (await diagnose(context)).of('signing-secret').state
+    countRefusals(journal, { reason: 'signature-mismatch', count: 4, at: NOON })
+
+    addDelivery(journal, { eventId: 'test:1', receivedAt: after(1) })
+    const tested = await state()
+    addDelivery(journal, { receivedAt: after(2) })
+    const rotated = await state()
+    countRefusals(journal, { reason: 'signature-mismatch', count: 1, at: after(3) })
+
+    expect([tested, rotated, await state()]).toEqual(['failed', 'ok', 'failed'])
+  })
+
   it('one that is not kept, and one that is none', async () => {
     const { context } = makeProject()
     const credentials = await context.credentials({ isEmulator: true })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 
 import { listDeliveries, type DeliveryRow } from '../../../journal/deliveries.ts'
-import { listRefusals } from '../../../journal/refusals.ts'
+import { standingRefusals } from '../../../journal/refusals.ts'
 import { isSigningSecret } from '../../../protocol/signing-key.ts'
 import { documentedRecipe, signBy } from '../../../webhooks/verify/recipe.ts'
 import { secretKey } from '../../register/app-secrets.ts'
@@ -11,7 +11,6 @@ import { closedBecause } from '../machine/credentials.ts'
 import { lookIntoJournal } from '../read-journal.ts'
 import { withProject } from '../with-project.ts'
 
-const RECENT_MS = 3_600_000
 const NEWEST = 10
 
 export const signingSecret: Check = {
@@ -34,15 +33,13 @@ export const signingSecret: Check = {
   }),
 }
 
-/** What the journal shows of it: how deliveries were signed, and what was refused lately. */
+/** What the journal shows of it: how deliveries were signed, and what was refused lately and since the newest of them. */
 function withJournal(facts: DoctorFacts, secret: string): Finding {
   const { paths, now } = facts.context
   if (!existsSync(paths.journalDb)) return ok('kept here; no delivery was recorded yet to try it on')
   const { deliveries, refused } = lookIntoJournal(facts, (journal) => ({
     deliveries: listDeliveries(journal, { limit: NEWEST }),
-    refused: listRefusals(journal).find(
-      ({ reason, lastAt }) => reason === 'signature-mismatch' && now().getTime() - lastAt.getTime() < RECENT_MS,
-    ),
+    refused: standingRefusals(journal, { now: now() }).find(({ reason }) => reason === 'signature-mismatch'),
   }))
   const decoded = deliveries.find((row) => readingOf(row, secret) === 'hex')
   if (decoded !== undefined) {
