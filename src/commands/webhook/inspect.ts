@@ -2,8 +2,8 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 
-/** What `--json` prints. */
-export interface Document {
+/** What `--json` prints: this, and at the end why it ended. */
+export interface Line {
   readonly event: 'inspecting'
   readonly url: string
   /** Whether it is the inspector of an `app dev` that runs. */
@@ -44,7 +44,7 @@ export default class WebhookInspect extends AppCommand<undefined> {
     const running = inspectorAt(this.context, project, flags.port)
     if (running !== null) {
       const { url } = running
-      if (this.jsonEnabled()) terminal.out(documentOf(url, true))
+      if (this.jsonEnabled()) terminal.out(lineOf(url, true))
       else this.show(`Inspector of the running \`app dev\`: ${url}`)
       const ticketUrl = flags.open ? await running.ticketUrl() : null
       if (ticketUrl !== null) await openBrowser(ticketUrl)
@@ -55,7 +55,7 @@ export default class WebhookInspect extends AppCommand<undefined> {
       target: () => this.target(project),
       port: flags.port,
       onOpen: async ({ url, ticketUrl }) => {
-        if (this.jsonEnabled()) terminal.out(documentOf(url, false))
+        if (this.jsonEnabled()) terminal.out(lineOf(url, false))
         else this.show(`Inspector: ${url}\nCtrl-C ends.`)
         if (flags.open) await openBrowser(ticketUrl())
       },
@@ -63,7 +63,7 @@ export default class WebhookInspect extends AppCommand<undefined> {
   }
 }
 
-function documentOf(url: string, joined: boolean): string {
-  const document: Document = { event: 'inspecting', url, joined }
+function lineOf(url: string, joined: boolean): string {
+  const document: Line = { event: 'inspecting', url, joined }
   return JSON.stringify(document)
 }

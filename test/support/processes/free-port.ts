@@ -13,7 +13,9 @@ let last = randomInt(PORTS)
  */
 export async function freePort(): Promise<number> {
   last = (last + 1) % PORTS
-  return (await isFree(LOWEST + last)) ? LOWEST + last : freePort()
+  // Kept here: while this one is tried, another call goes on.
+  const port = LOWEST + last
+  return (await isFree(port)) ? port : freePort()
 }
 
 function isFree(port: number): Promise<boolean> {
