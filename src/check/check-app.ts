@@ -7,7 +7,7 @@ import type { Area, Check, Finding } from './check.ts'
 import { withNeeds } from './choose.ts'
 import { maskDeep } from './mask.ts'
 import { makeReport, type CheckReport, type ReportedCheck } from './report.ts'
-import { OUT_OF_TIME, runChecks, type RanCheck } from './run/run-checks.ts'
+import { failedReason, OUT_OF_TIME, runChecks, type RanCheck } from './run/run-checks.ts'
 import { createSharedLock } from './run/shared-lock.ts'
 
 export interface CheckAppTools extends InstanceTools {
@@ -60,15 +60,19 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
       clock,
       deadline,
     })
-    return reportOf(
-      tools,
-      ran.filter(({ check }) => chosen.includes(check)),
-    )
+    return reportOf(tools, counted(ran, chosen))
   } finally {
     isOver = true
     const all = await Promise.allSettled(instances)
     await Promise.all(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.close()] : [])))
   }
+}
+
+/** What was chosen, and what failed of what it needs: else all would be skipped, and nothing be wrong. */
+function counted(ran: readonly RanCheck[], chosen: readonly Check[]): readonly RanCheck[] {
+  const ofChosen = ran.filter(({ check }) => chosen.includes(check))
+  const reasons = new Set(ofChosen.map(({ reason }) => reason))
+  return ran.filter((one) => ofChosen.includes(one) || reasons.has(failedReason(one.check)))
 }
 
 function areaFor({ id }: Check): Area | undefined {

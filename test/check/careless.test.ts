@@ -33,6 +33,18 @@ describe.concurrent('a mistake of the app', LONG, () => {
   })
 })
 
+it('what fails of what a chosen check needs is told, and not only that this was skipped', LONG, async () => {
+  const { checks, findings, counts } = await checkCareless({
+    careless: 'install-redirect-uri',
+    only: ['signature.genuine'],
+  })
+
+  const outcomes = Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome]))
+  expect(outcomes).toMatchObject({ 'install.works': 'failed', 'signature.genuine': 'skipped' })
+  expect(findings.map(({ check }) => check)).toContain('install.works')
+  expect(counts.errors).toBeGreaterThan(0)
+})
+
 /** Those that most other checks could stumble over. */
 const looked = ['install-any-state', 'lifecycle-all-stores', 'embed-unsigned']
 

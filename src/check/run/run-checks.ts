@@ -62,7 +62,12 @@ export async function runChecks(checks: readonly Check[], tools: RunTools): Prom
 }
 
 function reasonOf({ check, outcome, reason }: RanCheck): string {
-  return outcome === 'failed' ? `${check.id} failed` : (reason ?? '')
+  return outcome === 'failed' ? failedReason(check) : (reason ?? '')
+}
+
+/** Why a check is skipped that needs this one, which failed. */
+export function failedReason({ id }: Check): string {
+  return `${id} failed`
 }
 
 async function runOne(check: Check, tools: RunTools, lock: SharedLock): Promise<RanCheck> {
