@@ -41,8 +41,17 @@ export function setDeliveryState(journal: Journal, id: number, { state, nextAtte
 }
 
 /** Of a row `d` that is `failed`: the app has taken its event by no other delivery since. The platform's own retry is a separate row. */
-export const notTakenSince = `NOT EXISTS (SELECT 1 FROM deliveries t
+const notTakenSince = `NOT EXISTS (SELECT 1 FROM deliveries t
   WHERE t.app_key = d.app_key AND t.event_id = d.event_id AND t.state = 'delivered' AND t.mark <> 'conflict')`
+
+/** How many of these events the app has taken by some delivery. */
+export function countTaken(journal: Journal, eventIds: readonly (string | null)[]): number {
+  const isTaken = prepared(
+    journal.db,
+    `SELECT 1 FROM deliveries WHERE app_key = ? AND event_id = ? AND state = 'delivered' AND mark <> 'conflict' LIMIT 1`,
+  )
+  return [...new Set(eventIds)].filter((eventId) => isTaken.get(journal.appKey, eventId) !== undefined).length
+}
 
 /** The first delivery of each event that the app has not taken to this day, the oldest first. */
 export function failedEvents(journal: Journal, limit = 1000): number[] {

@@ -1,7 +1,7 @@
 import { integerOrNull, text, textOrNull } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import { deliveryRow, type DeliveryRow } from './deliveries.ts'
-import { notTakenSince, type DeliveryState } from './delivery-state.ts'
+import type { DeliveryState } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
 export interface DeliveryFilter {
@@ -9,7 +9,6 @@ export interface DeliveryFilter {
   readonly topic?: string | undefined
   /** Digits. */
   readonly storeId?: string | undefined
-  /** `failed` leaves out those whose event was taken since. */
   readonly state?: DeliveryState | undefined
   /** Of the app's last answer: `200`, or a class such as `5xx`; `none` where it gave none. */
   readonly status?: string | undefined
@@ -41,7 +40,7 @@ export function findDeliveries(journal: Journal, filter: DeliveryFilter = {}): F
      WHERE d.app_key = ?1
        AND (?2 IS NULL OR d.topic = ?2 OR (?2 LIKE '%*' AND substr(d.topic, 1, length(?2) - 1) = substr(?2, 1, length(?2) - 1)))
        AND (?3 IS NULL OR d.store_id = ?3)
-       AND (?4 IS NULL OR (d.state = ?4 AND (?4 <> 'failed' OR ${notTakenSince})))
+       AND (?4 IS NULL OR d.state = ?4)
        AND (?5 IS NULL OR (?5 = -1 AND a.status IS NULL) OR a.status BETWEEN ?5 AND ?6)
        AND (?7 IS NULL OR d.received_at >= ?7)
        AND (?8 IS NULL OR instr(lower(CAST(d.body AS TEXT)), lower(?8)) > 0 OR instr(lower(d.event_id), lower(?8)) > 0)

@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { deliveryFilter, deliveryFilterFlags } from '../../command/delivery-flags.ts'
 import { wideFlag } from '../../command/flags.ts'
+import { countTaken } from '../../journal/delivery-state.ts'
 import { regionCodes } from '../../tasks/meant/journal-stores.ts'
 import { findFitting, hasUnanswered } from '../../tasks/webhook/find-deliveries.ts'
 import { withJournal } from '../../tasks/webhook/project-journal.ts'
@@ -31,12 +32,18 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
   async run(): Promise<{ readonly deliveries: readonly ShownDelivery[] } | undefined> {
     const { flags } = await this.parse(WebhookList)
     const { config } = await this.project()
-    const { rows, unanswered } = await withJournal(this.context, config.key, (journal) => {
+    const { rows, unanswered, taken } = await withJournal(this.context, config.key, (journal) => {
       const filter = deliveryFilter(this.context, journal, flags)
       const { where } = flags
       // One more row than is shown tells whether there are more.
       const found = findFitting(journal, { filter, where, limit: flags.limit + 1 })
-      return { rows: found, unanswered: hasUnanswered(journal, { filter, where }) }
+      const failed = flags.state === 'failed' ? found.slice(0, flags.limit) : []
+      const eventIds = failed.map(({ eventId }) => eventId)
+      return {
+        rows: found,
+        unanswered: hasUnanswered(journal, { filter, where }),
+        taken: countTaken(journal, eventIds),
+      }
     })
     const fitting = rows.slice(0, flags.limit)
     const deliveries = fitting.map(shownDelivery)
@@ -52,12 +59,19 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
       this.note('A filter was set: `app webhook list` without it shows every delivery.')
     }
     if (unanswered) this.note(UNANSWERED)
+    if (taken > 0) this.note(takenNote(taken))
     return { deliveries }
   }
 }
 
 const UNANSWERED =
   'Deliveries that the app did not answer are not among them (the gateway answered 502 or 504 in its place): --status none.'
+
+/** A failed delivery stays one when the platform's retry brings the event by another. */
+function takenNote(count: number): string {
+  const events = count === 1 ? 'The event of one of them was' : `${count} of their events were`
+  return `${events} accepted by another delivery: \`app webhook retry --failed\` leaves those out.`
+}
 
 function isFiltered(flags: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(deliveryFilterFlags).some((name) => flags[name] !== undefined)

@@ -458,20 +458,28 @@ describe('app webhook retry and drop', () => {
   it('tries a failed event once, and not at all when a later delivery of it was accepted', async () => {
     const { app, context, add, journal } = await makeBench()
     const later = new Date(NOON.getTime() + 1000)
-    add({ eventId: 'taken', status: 500 })
+    const refused = add({ eventId: 'taken', status: 500 })
     add({ eventId: 'taken', receivedAt: later, status: 200 })
     const first = add({ eventId: 'open', status: 500 })
     const second = add({ eventId: 'open', receivedAt: later, status: 502 })
     const listed = async () => {
-      const { result } = await runCommand(WebhookList, ['--state', 'failed'], { ...context })
-      return result?.deliveries.map(({ id }) => id)
+      const { result, stderr } = await runCommand(WebhookList, ['--state', 'failed'], { ...context })
+      // The list shows what the deliveries are; what is to be done counts by events.
+      expect(result?.deliveries.map(({ state }) => state)).toEqual(result?.deliveries.map(() => 'failed'))
+      return { ids: result?.deliveries.map(({ id }) => id), note: stderr.split('\n').at(-2) }
     }
 
-    expect([await listed(), countStates(journal)]).toEqual([[second, first], { delivered: 1, failed: 1 }])
+    const before = await listed()
+    expect(countStates(journal)).toEqual({ delivered: 1, failed: 1 })
+    expect(before.ids).toEqual([second, first, refused])
+    expect(before.note).toContain('The event of one of them was accepted by another delivery')
     const { result } = await runCommand(WebhookRetry, ['--failed'], { ...context })
 
     expect([result?.retried.map(({ deliveryId }) => deliveryId), app.seen.length]).toEqual([[first], 1])
-    expect([await listed(), countStates(journal)]).toEqual([[], { delivered: 2 }])
+    const after = await listed()
+    expect(countStates(journal)).toEqual({ delivered: 2 })
+    expect(after.ids).toEqual([second, refused])
+    expect(after.note).toContain('2 of their events were accepted by another delivery')
     expect((await runCommand(WebhookRetry, ['--failed'], { ...context })).result?.retried).toEqual([])
   })
 
