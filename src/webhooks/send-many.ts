@@ -16,7 +16,7 @@ export interface Load {
 export interface LoadTools extends TriggerTools {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Told after each event how many have an end. */
-  readonly onProgress: (soFar: Pick<LoadAnswer, 'accepted' | 'refused' | 'lost' | 'unsent'>) => void
+  readonly onProgress: (soFar: Tally) => void
 }
 
 export interface LoadAnswer {
@@ -41,7 +41,7 @@ export interface LoadAnswer {
 
 /**
  * Sends many events, each with an id and a signature of its own, and counts what came back. Raises what the very first one raises, so that a receiver that is
- * not there is said at once, and `cli.interrupted`.
+ * not there is said at once, and `cli.interrupted`, which says how far it was.
  */
 export async function sendMany(tools: LoadTools, input: TriggerInput, load: Load): Promise<LoadAnswer> {
   const { now, sleep, interrupted } = tools
@@ -50,12 +50,14 @@ export async function sendMany(tools: LoadTools, input: TriggerInput, load: Load
   const ms: number[] = []
   const began = now().getTime()
   let next = 0
+  let tried = 0
 
   const note = ({ response: { status }, ms: took }: Answered) => {
     statuses[status] = (statuses[status] ?? 0) + 1
     ms.push(took)
   }
   const one = async (isFirst: boolean) => {
+    tried++
     try {
       // An id for each: a file with a body may name one, and then all would be the same event.
       const answered = await sendEvent(tools, { ...input, eventId: testEventId(tools.randomBytes), keepAlive: true })
@@ -77,13 +79,28 @@ export async function sendMany(tools: LoadTools, input: TriggerInput, load: Load
     }
   }
 
-  next = 1
-  await one(true)
-  await Promise.all(Array.from({ length: load.concurrency }, worker))
+  try {
+    next = 1
+    await one(true)
+    await Promise.all(Array.from({ length: load.concurrency }, worker))
+  } catch (error) {
+    throw interrupted?.aborted === true ? stopped(tally, { tried, count: load.count, error }) : error
+  }
   const tookMs = now().getTime() - began
   const { p50, p99 } = percentiles(ms)
   const perSecond = Math.round((load.count * 10_000) / Math.max(1, tookMs)) / 10
   return { count: load.count, ...tally, statuses, p50, p99, tookMs, perSecond }
+}
+
+type Tally = Pick<LoadAnswer, 'accepted' | 'refused' | 'lost' | 'unsent'>
+
+function stopped(
+  { accepted, refused, unsent }: Tally,
+  { tried, count, error }: { readonly tried: number; readonly count: number; readonly error: unknown },
+): AppError {
+  const sent = tried - unsent
+  const answers = `${accepted} accepted, ${refused} refused, ${sent - accepted - refused} without an answer`
+  return new AppError('cli.interrupted', `Stopped: ${sent} of ${count} were sent; ${answers}.`, { cause: error })
 }
 
 /** The gateway answers in the place of an app that gave no answer. */

@@ -104,7 +104,7 @@ it('a receiver that is not there is said at once; one that goes away in the midd
   expect(unsent).toBeGreaterThan(35)
 })
 
-it('an interruption ends it', async () => {
+it('an interruption ends it, and says how many were sent and answered', async () => {
   const app = await makeApp()
   const stop = new AbortController()
   const stopping = {
@@ -113,6 +113,11 @@ it('an interruption ends it', async () => {
     onProgress: () => void (app.seen.length === 5 && stop.abort()),
   }
 
-  await expect(sendMany(stopping, input(app), load({ count: 1000 }))).rejects.toThrow()
+  await expect(sendMany(stopping, input(app), load({ count: 1000 }))).rejects.toMatchObject({
+    code: 'cli.interrupted',
+    message: expect.stringMatching(
+      /^Stopped: \d{1,2} of 1000 were sent; [1-9]\d? accepted, 0 refused, \d+ without an answer\.$/,
+    ) as unknown,
+  })
   expect(app.seen.length).toBeLessThan(50)
 })

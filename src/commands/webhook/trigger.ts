@@ -38,6 +38,9 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     '<%= config.bin %> webhook trigger order.created --print-curl',
   ]
 
+  static override usage =
+    'webhook trigger TOPIC [--to <url>] [--store <code>] [--region <region>] [--body @file|-] [--set <path=value>...] [--event-id <id>] [--age <time>] [--bad-signature] [--duplicate] [--direct] [--count <n> [--rate <n/s>] [--concurrency <n>]] [--print-curl] [--json] [--target emulator|live] [--platform <name>]'
+
   static override args = {
     topic: Args.string({ required: true, options: [...topicNames], description: 'Topic of the event.' }),
   }
