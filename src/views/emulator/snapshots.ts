@@ -68,7 +68,7 @@ export const importedWords: View<Snapshot & ImportedFacts> = ({ left, ...snapsho
       : [`${counted(deliveries, 'delivery', 'deliveries')} not sent, dead letters now: app emulator deliveries.`]),
   ]
   const lines = [
-    `Imported ${snapshotWords(snapshot)}. The present state is as it was: app emulator snapshot load ${snapshot.name}`,
+    `Imported ${snapshotWords(snapshot)}. The present state is as it was; to go to it: app emulator snapshot load ${snapshot.name}`,
     ...(again.length === 0 ? [] : ['After the load, again:', ...again.map((line) => `- ${line}`)]),
   ]
   return lines.map((line) => sentence(line, looks)).join('\n')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
@@ -153,6 +153,11 @@ describe('an exported snapshot', () => {
       code: 'emulator.unknown-snapshot',
     })
     await expect(importSnapshot(importTools(home), file)).rejects.toMatchObject({ code: 'emulator.conflict' })
+    const cutOff = join(home, 'cut-off')
+    writeFileSync(cutOff, readFileSync(file).subarray(0, -200))
+    await expect(importSnapshot(importTools(home), cutOff)).rejects.toMatchObject({
+      code: 'emulator.snapshot-unreadable',
+    })
     await expect(importSnapshot(importTools(home), file, '../x')).rejects.toMatchObject({
       code: 'emulator.bad-request',
     })

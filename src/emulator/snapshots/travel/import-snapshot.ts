@@ -101,6 +101,7 @@ function createFilling({ tools, file, temporary, wanted }: FillingTools) {
   }
   let header: TravelHeader | null = null
   let name = ''
+  let isTaken = false
   let newSecret = noSecret
   let left: LeftBehind | null = null
   /** The database that is being filled, and which of those in the header is next: 0 for the registry. */
@@ -110,11 +111,7 @@ function createFilling({ tools, file, temporary, wanted }: FillingTools) {
     header = readHeader(lines, refuse)
     name = wanted ?? header.name
     refuseNewer({ ...header, name })
-    if (existsSync(snapshotFolder(tools.dir, name))) {
-      throw new AppError('emulator.conflict', `There is a snapshot ${name} already.`, {
-        suggestions: [`app emulator snapshot import ${from(file)} --name another`],
-      })
-    }
+    isTaken = existsSync(snapshotFolder(tools.dir, name))
     ensureFolder(snapshotsFolder(tools.dir))
     ensureFolder(temporary)
     ensureFolder(join(temporary, 'stores'))
@@ -165,6 +162,8 @@ function createFilling({ tools, file, temporary, wanted }: FillingTools) {
       close()
       if (header === null || left === null) return refuse('it is empty')
       if (next !== header.stores.length + 1) refuse('a store of it is missing')
+      // Said last: another name does not help a file that is damaged.
+      if (isTaken) throw taken(name, file)
       return { header, name, left }
     },
     files: () => Array.from({ length: next }, (_, at) => pathOf(at)),
@@ -175,6 +174,12 @@ function createFilling({ tools, file, temporary, wanted }: FillingTools) {
 /** Before the header is read there is no row. */
 function noSecret(_table: string, _column: string): SQLInputValue {
   return null
+}
+
+function taken(name: string, file: string): AppError {
+  return new AppError('emulator.conflict', `There is a snapshot ${name} already.`, {
+    suggestions: [`app emulator snapshot import ${from(file)} --name another`],
+  })
 }
 
 function from(file: string): string {
