@@ -27,6 +27,8 @@ export interface ClientTools extends RetryTools {
   readonly limiter: Limiter
   /** Ask for the true cause of a refusal, which the emulator alone tells (`X-Emulator-Debug`). */
   readonly debug?: boolean
+  /** Whether the platform is the emulator. Only for the words of a refusal. */
+  readonly isEmulator?: boolean
   /** Sees each answer, without the token. */
   readonly onResponse?: (response: WireResponse) => void
 }
@@ -183,6 +185,7 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
     regions: install.regions,
     pinned,
     now: tools.now(),
+    isEmulator: tools.isEmulator === true,
   }
   return resultOf<Body>(response, {
     facts,

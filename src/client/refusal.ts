@@ -17,6 +17,8 @@ export interface RefusalFacts {
   readonly regions: readonly NamedRegion[]
   readonly pinned: number | null
   readonly now: Date
+  /** Whether the emulator refused it, where faults can be set. */
+  readonly isEmulator: boolean
 }
 
 /** The body of a refusal: `{success, message, code}` as far as it is there; any other body is the message itself (P5, N8). */
@@ -27,7 +29,7 @@ export interface RefusalBody {
 
 /** A non-2xx answer as an error with the exit code of its kind. Holds no secret: neither token nor request body are known here. */
 export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
-  const error = refusalOf(response, facts)
+  const error = withFaultAdvice(refusalOf(response, facts), response, facts)
   const cause = response.headers['x-emulator-cause']
   if (cause === undefined) return error
   const { code, message, suggestions, details } = error
@@ -35,6 +37,16 @@ export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
   return new AppError(code, message, {
     suggestions: [`The emulator's true cause: ${emulatorCause}.`, ...suggestions],
     details: { ...details, emulatorCause },
+  })
+}
+
+/** On the wire a fault that was set looks like a failure of the platform. */
+function withFaultAdvice(error: AppError, { status }: WireResponse, { isEmulator }: RefusalFacts): AppError {
+  if (!isEmulator || (status !== 429 && status < 500)) return error
+  const { code, message, suggestions, details } = error
+  return new AppError(code, message, {
+    suggestions: ['A fault may be set on the emulator: see `app emulator fault list`.', ...suggestions],
+    details,
   })
 }
 

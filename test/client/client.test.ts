@@ -4,6 +4,7 @@ import { context } from '../../src/catalog/resources/context.ts'
 import { orderCosts } from '../../src/catalog/resources/order-costs.ts'
 import { orders } from '../../src/catalog/resources/orders.ts'
 import { createClient, type ClientTools } from '../../src/client/client.ts'
+import type { AppError } from '../../src/errors.ts'
 import type { WireRequest, WireResponse } from '../../src/http/wire.ts'
 
 const TOKEN = 'svcapp_1001_all_canary'
@@ -241,6 +242,19 @@ describe('a refusal', () => {
       const { client } = makeClient(answer(500, body))
 
       await expect(client.call(context.get)).rejects.toMatchObject({ code: 'api.error', details: { status: 500 } })
+    },
+  )
+
+  it.each([429, 500, 503])(
+    'on the emulator a %i points to the faults that are set; elsewhere there are none',
+    async (status) => {
+      const tells = async (isEmulator: boolean) => {
+        const { client } = makeClient(answer(status), { isEmulator })
+        const error: unknown = await client.call(context.get).catch((thrown: unknown) => thrown)
+        return (error as AppError).suggestions.some((text) => text.includes('`app emulator fault list`'))
+      }
+
+      expect([await tells(true), await tells(false)]).toEqual([true, false])
     },
   )
 

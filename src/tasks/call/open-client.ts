@@ -106,6 +106,7 @@ async function clientTools(context: Context, wanted: Wanted): Promise<Omit<Clien
     baseUrl: target.baseUrl,
     requestedScopes: [...required, ...optional],
     debug: wanted.debug === true,
+    isEmulator: target.name === 'emulator',
     // Loaded only where somebody asks for it.
     limiter:
       perMinute === undefined
