@@ -45,8 +45,8 @@ export interface AppConfig {
     /** How `app dev` lets the platform in: `quick` or the name of a tunnel; its public address. */
     readonly tunnel: string | null
     readonly tunnelUrl: string | null
-    /** What may be done there from this machine. */
-    readonly level: LiveLevel
+    /** What may be done there from this machine; null where app.toml does not say, which means `read`. */
+    readonly level: LiveLevel | null
   } | null
 }
 
@@ -90,10 +90,17 @@ export function readConfig(value: unknown): ReadConfig {
   // The shape has just been checked, and RawConfig says the same in types; test/project/app-config.test.ts holds them together.
   const raw = checked as RawConfig
   const across = [...scopesInBothLists(raw), ...slotPaths(raw)]
-  return across.length > 0 ? { ok: false, problems: across } : { ok: true, config: fromRaw(raw) }
+  return across.length > 0 ? { ok: false, problems: across } : { ok: true, config: fromRaw(raw, saidLevel(value)) }
 }
 
-function fromRaw(raw: RawConfig): AppConfig {
+/** As it is written, without the default: others tell where it comes from. */
+function saidLevel(value: unknown): LiveLevel | null {
+  // Its shape has just been checked.
+  const { targets } = value as { readonly targets?: { readonly live?: { readonly live?: LiveLevel } } }
+  return targets?.live?.live ?? null
+}
+
+function fromRaw(raw: RawConfig, level: LiveLevel | null): AppConfig {
   const { manifest, webhooks, dev } = raw
   const { live } = raw.targets
   return {
@@ -119,7 +126,7 @@ function fromRaw(raw: RawConfig): AppConfig {
             clientId: live.client_id ?? null,
             tunnel: live.tunnel ?? null,
             tunnelUrl: live.tunnel_url ?? null,
-            level: live.live,
+            level,
           },
   }
 }

@@ -65,13 +65,15 @@ export function emulatorTarget(runFile: RunningEmulator | null): Target {
   }
 }
 
+/** What [targets.live] of app.toml has to name and does not; empty where the live platform is set up. */
+export function missingOfLive({ config }: Pick<Project, 'config'>): string[] {
+  const { baseUrl, adminUrl, clientId } = config.live ?? {}
+  return [...(baseUrl ? [] : ['base_url']), ...(adminUrl ? [] : ['admin_url']), ...(clientId ? [] : ['client_id'])]
+}
+
 function liveTarget({ file, config }: Project): Target {
-  const { baseUrl, adminUrl, clientId, level = 'read' } = config.live ?? {}
-  const missing = [
-    ...(baseUrl ? [] : ['base_url']),
-    ...(adminUrl ? [] : ['admin_url']),
-    ...(clientId ? [] : ['client_id']),
-  ]
+  const { baseUrl, adminUrl, clientId, level } = config.live ?? {}
+  const missing = missingOfLive({ config })
   if (!baseUrl || !adminUrl || !clientId) {
     throw new AppError('project.live-incomplete', `${file}: [targets.live] does not name ${missing.join(', ')}.`, {
       details: { file, missing },
@@ -89,7 +91,7 @@ function liveTarget({ file, config }: Project): Target {
     baseUrl: base,
     adminUrl: new URL(adminUrl),
     clientId,
-    live: level,
+    live: level ?? 'read',
     control: null,
   }
 }

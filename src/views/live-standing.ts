@@ -1,13 +1,15 @@
 import type { LiveLevel } from '../project/live/live-level.ts'
-import { facts, shownTime } from './cells.ts'
+import { facts, sentence, shownTime } from './cells.ts'
 import type { View } from './view.ts'
 
 /** What `app live … --json` prints. */
 export interface LiveStanding {
+  readonly setUp: true
   /** Of the live platform that app.toml names. */
   readonly origin: string
   readonly level: LiveLevel
-  readonly saidBy: 'app.toml' | 'SVCAPP_LIVE'
+  /** `default` where nothing says it: then it is read. */
+  readonly saidBy: 'app.toml' | 'SVCAPP_LIVE' | 'default'
   /** ISO 8601; null where no allowance runs. */
   readonly allowedUntil: string | null
   /** Name of the coding agent that asks; null for a person or a script. */
@@ -15,6 +17,19 @@ export interface LiveStanding {
   /** Whether a write would be sent now: yes, only after a yes (or `--yes`), or not at all. */
   readonly writes: 'yes' | 'asked' | 'locked'
 }
+
+/** What `app live status --json` prints where app.toml does not say where the live platform is. */
+export interface LiveNotSetUp {
+  readonly setUp: false
+  /** What [targets.live] of app.toml has to name and does not. */
+  readonly missing: readonly string[]
+}
+
+export const liveNotSetUpView: View<LiveNotSetUp> = ({ missing }, looks) =>
+  [
+    sentence(`The live platform is not set up: [targets.live] of app.toml does not name ${missing.join(', ')}.`, looks),
+    sentence('`app register --target live` says what belongs where.', looks),
+  ].join('\n')
 
 const writesWords: Readonly<Record<LiveStanding['writes'], string>> = {
   yes: 'sent without asking',
@@ -29,7 +44,7 @@ export const liveStandingView: View<LiveStanding> = (standing, looks) => {
   return facts(
     [
       ['platform', origin],
-      ['live', `${level} (${saidBy})`],
+      ['live', `${level} (${saidBy === 'default' ? 'the default' : saidBy})`],
       ['writes', level === 'off' ? switchedOff : writesWords[writes]],
       ...(allowedUntil === null ? [] : [['allowed until', shownTime(allowedUntil, looks)] as const]),
       ...(agent === null ? [] : [['run by', agent] as const]),

@@ -23,9 +23,10 @@ export default class LiveAllow extends AppCommand<LiveStanding> {
 
   async run(): Promise<LiveStanding> {
     const { flags } = await this.parse(LiveAllow)
-    const target = liveTargetOf(await this.project())
+    const project = await this.project()
+    const target = liveTargetOf(project)
     await allowWrites(this.context, target, parseDuration(flags.for))
-    const standing = await liveStanding(this.context, target)
+    const standing = await liveStanding(this.context, project)
     this.show(liveStandingView(standing, this.looks))
     return standing
   }

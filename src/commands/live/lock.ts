@@ -13,9 +13,9 @@ export default class LiveLock extends AppCommand<LiveStanding> {
 
   async run(): Promise<LiveStanding> {
     await this.parse(LiveLock)
-    const target = liveTargetOf(await this.project())
-    allowLive(this.context, target, null)
-    const standing = await liveStanding(this.context, target)
+    const project = await this.project()
+    allowLive(this.context, liveTargetOf(project), null)
+    const standing = await liveStanding(this.context, project)
     this.show(liveStandingView(standing, this.looks))
     return standing
   }

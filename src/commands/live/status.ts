@@ -1,9 +1,9 @@
 import { AppCommand } from '../../command.ts'
+import { missingOfLive } from '../../project/targets.ts'
 import { liveStanding } from '../../tasks/live/live-standing.ts'
-import { liveTargetOf } from '../../tasks/live/live-target.ts'
-import { liveStandingView, type LiveStanding } from '../../views/live-standing.ts'
+import { liveNotSetUpView, liveStandingView, type LiveNotSetUp, type LiveStanding } from '../../views/live-standing.ts'
 
-export default class LiveStatus extends AppCommand<LiveStanding> {
+export default class LiveStatus extends AppCommand<LiveStanding | LiveNotSetUp> {
   static override summary = 'What may be done on the live platform from here, and until when.'
 
   static override description =
@@ -11,10 +11,15 @@ export default class LiveStatus extends AppCommand<LiveStanding> {
 
   static override examples = ['<%= config.bin %> live status', '<%= config.bin %> live status --json']
 
-  async run(): Promise<LiveStanding> {
+  async run(): Promise<LiveStanding | LiveNotSetUp> {
     await this.parse(LiveStatus)
-    const target = liveTargetOf(await this.project())
-    const standing = await liveStanding(this.context, target)
+    const project = await this.project()
+    const missing = missingOfLive(project)
+    if (missing.length > 0) {
+      this.show(liveNotSetUpView({ setUp: false, missing }, this.looks))
+      return { setUp: false, missing }
+    }
+    const standing = await liveStanding(this.context, project)
     this.show(liveStandingView(standing, this.looks))
     return standing
   }

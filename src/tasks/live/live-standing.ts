@@ -1,17 +1,21 @@
 import type { Context } from '../../context.ts'
+import type { Project } from '../../project/app-toml.ts'
 import { allowedUntil, liveLevel, liveVerdict } from '../../project/live/live-lock.ts'
-import type { Target } from '../../project/targets.ts'
 import type { LiveStanding } from '../../views/live-standing.ts'
+import { liveTargetOf } from './live-target.ts'
 
-/** What is allowed on the live platform, and until when. Raises `usage.invalid` for an SVCAPP_LIVE that is not a level. */
-export async function liveStanding(context: Context, target: Target): Promise<LiveStanding> {
+/** What is allowed on the live platform, and until when. Raises `project.live-incomplete`, and `usage.invalid` for an SVCAPP_LIVE that is not a level. */
+export async function liveStanding(context: Context, project: Project): Promise<LiveStanding> {
+  const target = liveTargetOf(project)
   const agent = await context.agent()
   const verdict = liveVerdict(context, target, { act: 'write', agent })
   const open = verdict === 'open' ? 'yes' : 'locked'
+  const saidByToml = project.config.live?.level == null ? 'default' : 'app.toml'
   return {
+    setUp: true,
     origin: target.baseUrl.origin,
     level: liveLevel(context.env, target),
-    saidBy: context.env['SVCAPP_LIVE'] ? 'SVCAPP_LIVE' : 'app.toml',
+    saidBy: context.env['SVCAPP_LIVE'] ? 'SVCAPP_LIVE' : saidByToml,
     allowedUntil: allowedUntil(context, target)?.toISOString() ?? null,
     agent,
     writes: verdict === 'ask' ? 'asked' : open,

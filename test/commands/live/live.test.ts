@@ -178,4 +178,34 @@ describe('the live lock', () => {
     expect(status.stdout).toContain('app live allow')
     expect(arrived()).toBe(0)
   })
+
+  it('status says who decided the level: app.toml, the environment, or nobody', async () => {
+    const silent = await makeLive()
+    const said = await makeLive('live = "read"\n')
+    const status = ({ context }: typeof silent, env = {}) => runCommand(LiveStatus, [], context({ env }))
+
+    const runs = [await status(silent), await status(said), await status(said, { SVCAPP_LIVE: 'read' })]
+
+    expect(runs.map(({ result }) => result)).toMatchObject([
+      { level: 'read', saidBy: 'default' },
+      { level: 'read', saidBy: 'app.toml' },
+      { level: 'read', saidBy: 'SVCAPP_LIVE' },
+    ])
+    expect(runs[0]?.stdout).toContain('read (the default)')
+  })
+
+  it.each([
+    ['', ['base_url', 'admin_url', 'client_id']],
+    ['[targets.live]\nbase_url = "https://live.example"\nclient_id = "cli_1"\n', ['admin_url']],
+  ])('status says what is missing where live is not set up, with 0: %j', async (toml, missing) => {
+    const { cwd, ...more } = makeContext()
+    writeFileSync(join(cwd, 'app.toml'), `key = "app.acme.loyalty"\nname = "Loyalty"\n${toml}`)
+
+    const { exit, result, stdout } = await runCommand(LiveStatus, [], makeContext({ cwd, paths: more.paths }))
+
+    expect([exit, result]).toEqual([0, { setUp: false, missing }])
+    expect(stdout).toContain('The live platform is not set up')
+    expect(stdout).toContain(missing.join(', '))
+    expect(stdout).toContain('app register --target live')
+  })
 })
