@@ -136,6 +136,8 @@ export interface InstallRow {
   readonly topics: readonly string[]
   readonly installedAt: string
   readonly removedAt: string | null
+  /** Whether a token of it is alive: after an imported snapshot none is, for tokens do not travel. An emulator of an older version does not say it. */
+  readonly hasToken?: boolean
 }
 
 export interface TestEventAnswer {

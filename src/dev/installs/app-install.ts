@@ -82,7 +82,9 @@ export function installStart(config: AppConfig): URL {
 }
 
 /** Why the app needs its own token although the platform has it installed; null where it has one, or nobody can know. */
-function whyInstallAgain({ tools, options, emit }: Stage, { identity }: AppInstall, { storeId, regionId }: InstallRow) {
+function whyInstallAgain({ tools, options, emit }: Stage, { identity }: AppInstall, known: InstallRow) {
+  const { storeId, regionId, hasToken } = known
+  if (hasToken === false) return 'the install has no live token (none travels with a snapshot)'
   const { key: appKey } = options.project.config
   const record = withInstalls(tools.paths, (installs) => installs.find({ identity, appKey, storeId, regionId }))
   const why = record === null ? null : whyNotHeld(record)

@@ -60,7 +60,9 @@ export function listInstalls({ registry }: World, appKey: string | null): Instal
   return prepared(
     registry,
     `SELECT i.*, s.code AS store_code,
-       (SELECT json_group_array(topic) FROM subscriptions WHERE install_id = i.id AND removed_at IS NULL) AS topics
+       (SELECT json_group_array(topic) FROM subscriptions WHERE install_id = i.id AND removed_at IS NULL) AS topics,
+       EXISTS (SELECT 1 FROM tokens t WHERE t.app_key = i.app_key AND t.store_id = i.store_id AND t.revoked_at IS NULL
+         AND t.region_id IS i.region_id AND t.shape IN ('region', 'store')) AS has_token
      FROM installs i JOIN stores s ON s.id = i.store_id WHERE i.app_key = coalesce(?, i.app_key) ORDER BY i.id DESC`,
   )
     .all(appKey)
@@ -75,6 +77,7 @@ export function listInstalls({ registry }: World, appKey: string | null): Instal
       topics: textList(row, 'topics'),
       installedAt: iso(row, 'installed_at'),
       removedAt: isoOrNull(row, 'removed_at'),
+      hasToken: row['removed_at'] === null && row['has_token'] === 1,
     }))
 }
 
