@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { openJournal } from '../../src/journal/journal.ts'
 import { askJournal } from '../../src/journal/query/ask-journal.ts'
+import { queryMistake } from '../../src/journal/query/query-mistake.ts'
 import { queryViews } from '../../src/journal/query/query-views.ts'
 import { runQuery } from '../../src/journal/query/run-query.ts'
 import { ExactNumber } from '../../src/text/json.ts'
@@ -99,6 +100,24 @@ it.each(queryViews)('each column of the view $name is answered alone, counted an
   expect([...new Set(kinds), ask(path, `SELECT count(*) FROM ${name}`).kind]).toEqual(['rows', 'rows'])
 })
 
+it.each([
+  ['SELECT 1; SELECT 2', 'Only one statement is run.', 'Leave out the ;'],
+  ['SELECT topc FROM deliveries', 'no such column: topc', 'Did you mean topic?'],
+  ['SELECT d.Evnt_id FROM deliveries d', 'no such column: d.Evnt_id', 'Did you mean event_id?'],
+  ['SELECT "topc" FROM deliveries', 'no such column: "topc"', 'Did you mean topic?'],
+  ['SELECT method, xyzzy FROM calls', 'no such column: xyzzy', 'calls has id, at,'],
+  ['SELECT * FROM delivries', 'no such table: delivries', 'Did you mean deliveries?'],
+  ["SELECT * FROM calls WHERE at > '2026", "A ' is not closed.", "written ''"],
+  ['SELECT id FROM', 'It ends before it is complete.', 'app journal views'],
+  ['SELECT * FROM main.deliveries', 'prohibited', 'It may read deliveries,'],
+])('%s is refused with what is wrong with it', (sql, wrong, remedy) => {
+  const reply = ask(makeJournal(), sql)
+  const said = queryMistake({ refused: reply.kind === 'refused' ? reply.message : reply.kind, sql })
+
+  expect(said.message).toContain(wrong)
+  expect(said.suggestions[0]).toContain(remedy)
+})
+
 const refused = [
   'DELETE FROM deliveries',
   'INSERT INTO deliveries (id) VALUES (9)',
@@ -185,7 +204,9 @@ it('T39 a query over many rows (a million in long runs) ends within its limits, 
 
   expect(counted.rows).toEqual([[rows, 6 + String(rows).length, new ExactNumber('9007199254740993')]])
   expect([cut.rows.length, cut.isCut]).toEqual([10, true])
-  await expect(endless).rejects.toMatchObject({ code: 'journal.query-limit', details: { limit: 'time' } })
+  await expect(endless).rejects.toMatchObject({ code: 'journal.query-limit', details: { limit: 'time' },
+    suggestions: expect.arrayContaining([expect.stringContaining('recursive WITH')]),
+  })
   await expect(
     askJournal(tools, {
       ...request,

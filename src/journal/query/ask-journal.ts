@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { AppError } from '../../errors.ts'
 import { programFile } from '../../processes/program-file.ts'
 import { parseJson } from '../../text/json.ts'
-import { queryViews } from './query-views.ts'
+import { queryMistake } from './query-mistake.ts'
 import type { QueryReply, QueryRequest } from './query-wire.ts'
 
 export type QueryRows = Extract<QueryReply, { kind: 'rows' }>
@@ -53,14 +53,11 @@ async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function rowsOf(reply: QueryReply, { timeoutMs }: QueryRequest): QueryRows {
+function rowsOf(reply: QueryReply, { sql, timeoutMs }: QueryRequest): QueryRows {
   if (reply.kind === 'rows') return reply
   if (reply.kind === 'refused') {
-    throw new AppError('journal.query', `The query was not run: ${reply.message}`, {
-      suggestions: [
-        `It may read ${queryViews.map(({ name }) => name).join(', ')}, and nothing else; \`app journal views\` lists their columns.`,
-      ],
-    })
+    const { message, suggestions } = queryMistake({ refused: reply.message, sql })
+    throw new AppError('journal.query', `The query was not run: ${message}`, { suggestions })
   }
   const limits = {
     time: `The query took more than ${timeoutMs / 1000} s and was stopped.`,
@@ -70,6 +67,7 @@ function rowsOf(reply: QueryReply, { timeoutMs }: QueryRequest): QueryRows {
   throw new AppError('journal.query-limit', limits[reply.what], {
     details: { limit: reply.what },
     suggestions: [
+      ...(/\brecursive\b/i.test(sql) ? ['A recursive WITH ends by its own WHERE or LIMIT only: give it one.'] : []),
       "Narrow it: WHERE at > '2026-11-01', fewer columns, a LIMIT.",
       ...(reply.what === 'time' ? ['--timeout 30s'] : []),
     ],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants, DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 
 import { rawJson } from '../../text/json.ts'
+import { ONE_STATEMENT } from './query-mistake.ts'
 import { queryViews, type QueryView } from './query-views.ts'
 import type { QueryReply, QueryRequest } from './query-wire.ts'
 
@@ -35,7 +36,7 @@ export function runQuery(request: Omit<QueryRequest, 'timeoutMs'>): QueryReply {
       // A comment at the end ends with its line. What SQLite has not read is a second statement.
       const whole = `SELECT * FROM (${sql}\n) LIMIT ${request.limit + 1}`
       const statement = db.prepare(whole)
-      if (statement.sourceSQL !== whole) return refused('Only one statement is run.')
+      if (statement.sourceSQL !== whole) return refused(ONE_STATEMENT)
       statement.setReadBigInts(true)
       statement.setReturnArrays(true)
       const columns = statement.columns().map(({ name }) => name)

@@ -1,0 +1,44 @@
+import { nearest } from '../../text/nearest.ts'
+import { queryViews, type QueryView } from './query-views.ts'
+
+/** What is wrong with a query, and what would mend it. */
+export interface QueryMistake {
+  readonly message: string
+  readonly suggestions: readonly string[]
+}
+
+const viewNames = queryViews.map(({ name }) => name)
+const allowed = `It may read ${viewNames.join(', ')}, and nothing else; \`app journal views\` lists their columns.`
+
+/** What SQLite says of a query that was not run (`refused`), in words about the query as it was typed: SQLite got it in brackets. */
+export function queryMistake({ refused, sql }: { readonly refused: string; readonly sql: string }): QueryMistake {
+  const [, column] = /^no such column: "?([^" ]+)/.exec(refused) ?? []
+  if (column !== undefined) return { message: refused, suggestions: columnHints(column.replace(/^.*\./, ''), sql) }
+  const [, table] = /^no such table: (.+)$/.exec(refused) ?? []
+  if (table !== undefined) return { message: refused, suggestions: [...meant(nearest(table, viewNames)), allowed] }
+  if (refused.startsWith('near ";"') || refused === ONE_STATEMENT)
+    return { message: ONE_STATEMENT, suggestions: ['Leave out the ; and what follows it, and ask for that by itself.'] }
+  if (refused.startsWith('unrecognized token: "\''))
+    return { message: "A ' is not closed.", suggestions: ["Text stands between two ', and a ' within it is written ''."] }
+  if (refused === 'near ")": syntax error' && !sql.includes(')'))
+    return { message: 'It ends before it is complete.', suggestions: [allowed] }
+  return { message: refused, suggestions: [allowed] }
+}
+
+/** What `runQuery` says of a second statement; SQLite has words of its own for most. */
+export const ONE_STATEMENT = 'Only one statement is run.'
+
+function columnHints(column: string, sql: string): string[] {
+  const used = queryViews.filter(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(sql))
+  const views = used.length === 0 ? queryViews : used
+  const names = views.flatMap(({ columns }) => columns.map(({ name }) => name))
+  return [...meant(nearest(column.toLowerCase(), names)), ...(used.length === 0 ? [allowed] : used.map(columnList))]
+}
+
+function meant(name: string | null): string[] {
+  return name === null ? [] : [`Did you mean ${name}?`]
+}
+
+function columnList({ name, columns }: QueryView): string {
+  return `${name} has ${columns.map((column) => column.name).join(', ')}; \`app journal views\` says what they hold.`
+}
