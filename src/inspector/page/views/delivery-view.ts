@@ -11,6 +11,7 @@ import { attemptBars } from './attempt-bars.ts'
 import { markBadge, stateBadge, statusBadge } from './badges.ts'
 import { besideSection } from './beside-view.ts'
 import { bodyView } from './body-view.ts'
+import { signatureWords } from './signature-words.ts'
 import { waterfallSection } from './waterfall-view.ts'
 
 export interface DeliveryTools {
@@ -143,16 +144,8 @@ function attemptRow({ begunAt, kind, status, error, ms: took, sentTo, answer }: 
 }
 
 function signatureSection({ signature }: DeliveryDetail): HTMLElement {
-  const { signedText, bodyBytes, header, received, recomputed, verdict, ageSeconds } = signature
-  const isSame = recomputed === received
-  const verdictBadge =
-    recomputed === null
-      ? el('span', { class: 'badge quiet' }, `${verdict} at receipt; no key here now`)
-      : el(
-          'span',
-          { class: `badge ${isSame ? 'good' : 'bad'}` },
-          isSame ? `${verdict}: the same` : 'differs: another secret',
-        )
+  const { signedText, bodyBytes, header, received, recomputed, ageSeconds } = signature
+  const { onArrival, today, isSameToday } = signatureWords(signature)
   return section(
     'Signature',
     el('p', { class: 'quiet' }, 'HMAC-SHA256 with the webhook signing secret of the app, as text, over these bytes:'),
@@ -162,13 +155,13 @@ function signatureSection({ signature }: DeliveryDetail): HTMLElement {
       { class: 'headers' },
       ...pairs([
         [header, received],
-        ['Recomputed', recomputed ?? '–'],
+        ["With today's secret", recomputed === null || isSameToday ? today : `${recomputed} (${today})`],
       ]),
       el('dt', {}, 'Verdict'),
       el(
         'dd',
         {},
-        verdictBadge,
+        el('span', { class: 'badge good' }, onArrival),
         ` signed ${Math.abs(ageSeconds)} s ${ageSeconds < 0 ? 'ahead of' : 'before'} its receipt`,
       ),
     ),

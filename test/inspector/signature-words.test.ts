@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+
+import { signatureWords } from '../../src/inspector/page/views/signature-words.ts'
+
+const received = 'aa'.repeat(32)
+
+it.each([
+  ['aa'.repeat(32), 'the same'],
+  ['bb'.repeat(32), 'another signature: the secret was changed'],
+  [null, 'no secret here to compare it with'],
+])(
+  'HOOK-011 a delivery that was verified stays so whatever the secret of today makes of it: %s',
+  (recomputed, today) => {
+    const said = signatureWords({ verdict: 'verified', received, recomputed })
+
+    expect(said).toEqual({ onArrival: 'verified when it came', today, isSameToday: today === 'the same' })
+  },
+)
