@@ -204,7 +204,9 @@ it('T39 a query over many rows (a million in long runs) ends within its limits, 
 
   expect(counted.rows).toEqual([[rows, 6 + String(rows).length, new ExactNumber('9007199254740993')]])
   expect([cut.rows.length, cut.isCut]).toEqual([10, true])
-  await expect(endless).rejects.toMatchObject({ code: 'journal.query-limit', details: { limit: 'time' },
+  await expect(endless).rejects.toMatchObject({
+    code: 'journal.query-limit',
+    details: { limit: 'time' },
     suggestions: expect.arrayContaining([expect.stringContaining('recursive WITH')]),
   })
   await expect(

@@ -19,7 +19,10 @@ export function queryMistake({ refused, sql }: { readonly refused: string; reado
   if (refused.startsWith('near ";"') || refused === ONE_STATEMENT)
     return { message: ONE_STATEMENT, suggestions: ['Leave out the ; and what follows it, and ask for that by itself.'] }
   if (refused.startsWith('unrecognized token: "\''))
-    return { message: "A ' is not closed.", suggestions: ["Text stands between two ', and a ' within it is written ''."] }
+    return {
+      message: "A ' is not closed.",
+      suggestions: ["Text stands between two ', and a ' within it is written ''."],
+    }
   if (refused === 'near ")": syntax error' && !sql.includes(')'))
     return { message: 'It ends before it is complete.', suggestions: [allowed] }
   return { message: refused, suggestions: [allowed] }

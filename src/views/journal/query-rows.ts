@@ -10,6 +10,11 @@ type Row = QueryRows['rows'][number]
 export const queryRowsView: View<QueryRows> = ({ columns, rows }, looks) =>
   rows.length === 0 ? noRows('rows') : table(rows, columns.map(columnOf), looks)
 
+/** Columns of the views that stay where there is no space for all of them, the first one the longest. */
+const telling = ['id', 'topic', 'state', 'status', 'method', 'kind', 'name', 'reason', 'at']
+
 function columnOf(name: string, at: number): Column<Row> {
-  return { header: name.toUpperCase(), kind: 'unknown', cell: (row) => cellText(row[at]) }
+  const place = telling.indexOf(name.toLowerCase())
+  const rank = place === -1 ? 0 : telling.length - place
+  return { header: name.toUpperCase(), kind: 'unknown', rank, cell: (row) => cellText(row[at]) }
 }

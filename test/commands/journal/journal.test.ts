@@ -34,6 +34,17 @@ it('answers as a table, as JSON and as CSV, and says when rows are left out', as
   expect(csv.stdout).toContain("'=1+1")
 })
 
+it('where there is no space for all columns, those that tell most stay', async () => {
+  const { context, paths } = await makePlatform()
+  const journal = openJournal({ path: paths.journalDb, appKey: 'app.acme.loyalty' })
+  appendDelivery(journal, someDelivery({ eventId: 'evt_3924a1f0-77c2-4f1e-9a3b-0d9c1f2e4b6a' }))
+  journal.close()
+
+  const { stdout } = await runCommand(JournalQuery, ['select * from deliveries'], context({ width: 80 }))
+
+  expect(stdout.split('\n')[0]).toMatch(/ID.*AT.*TOPIC.*STATE/)
+})
+
 it('anything but a query is refused, with the list of views', async () => {
   const { context } = await makePlatform()
 
