@@ -16,6 +16,7 @@ import { showCharts, showPulse } from './views/charts-view.ts'
 import { showComparison } from './views/compare-view.ts'
 import { replay, showDelivery } from './views/delivery-view.ts'
 import { showLockedOut } from './views/locked-out.ts'
+import { showNotShown } from './views/not-shown.ts'
 import { keyOf, routeOf } from './views/row.ts'
 import { makeTimeline } from './views/timeline.ts'
 
@@ -97,7 +98,15 @@ function start({ appKey, topics, canOrder }: About): void {
     if (canOrder) void placeOrder()
     else toast('An order is placed on the emulator only, while app dev runs.', 'bad')
   }
-  const navigate = () => void show().catch(tellFailure)
+  const navigate = () => {
+    const { view } = routeNow()
+    // What was shown before would be taken for what was asked for.
+    void show().catch((error: unknown) => (view === 'timeline' ? tellFailure(error) : notShown(view, error)))
+  }
+  const notShown = (view: 'detail' | 'board', error: unknown) => {
+    timeline.select('')
+    showNotShown(view === 'board' ? board : detailPlace, error)
+  }
   const delivery = (): number | null => {
     const entry = timeline.selected()
     // Beside the list stands what was shown last; what is meant is the row.

@@ -74,6 +74,9 @@ describeInChromium('the inspector', (browser) => {
     await linked.goto(`${bench.base}/#/events/evt_linked`)
     await linked.waitForSelector(signOf(`#/deliveries/${id}`))
     expect(linked.url()).toBe(`${bench.base}/#/deliveries/${id}`)
+    await linked.goto(`${bench.base}/#/deliveries/9999`)
+    await linked.getByText('no row 9999').waitFor()
+    expect(await linked.locator('#detail').innerText()).not.toContain('evt_linked')
     const stranger = await openPage(browser(), bench.base)
     await stranger.page.getByRole('heading', { name: 'Open the address that was printed' }).waitFor()
     expect(await stranger.page.locator(rows).count()).toBe(0)
@@ -165,7 +168,7 @@ describeInChromium('the inspector', (browser) => {
       '9007199254740993',
       'content-type',
       'X-Service-Hmac-Sha256',
-      'verified: the same',
+      'verified when it came',
       '500',
       'no thanks',
     ]) {

@@ -145,7 +145,7 @@ function attemptRow({ begunAt, kind, status, error, ms: took, sentTo, answer }: 
 
 function signatureSection({ signature }: DeliveryDetail): HTMLElement {
   const { signedText, bodyBytes, header, received, recomputed, ageSeconds } = signature
-  const { onArrival, today, isSameToday } = signatureWords(signature)
+  const { onArrival, today } = signatureWords(signature)
   return section(
     'Signature',
     el('p', { class: 'quiet' }, 'HMAC-SHA256 with the webhook signing secret of the app, as text, over these bytes:'),
@@ -155,7 +155,7 @@ function signatureSection({ signature }: DeliveryDetail): HTMLElement {
       { class: 'headers' },
       ...pairs([
         [header, received],
-        ["With today's secret", recomputed === null || isSameToday ? today : `${recomputed} (${today})`],
+        ["With today's secret", recomputed === null ? today : `${recomputed} (${today})`],
       ]),
       el('dt', {}, 'Verdict'),
       el(

@@ -5,7 +5,6 @@ export interface SignatureWords {
   readonly onArrival: string
   /** What the secret of today makes of it; it may have been changed since. */
   readonly today: string
-  readonly isSameToday: boolean
 }
 
 /** A signature that was right stays right, also when the secret is changed later. */
@@ -14,8 +13,7 @@ export function signatureWords({
   received,
   recomputed,
 }: Pick<SignatureRecipe, 'verdict' | 'received' | 'recomputed'>): SignatureWords {
-  const isSameToday = recomputed === received
   const differs =
     recomputed === null ? 'no secret here to compare it with' : 'another signature: the secret was changed'
-  return { onArrival: `${verdict} when it came`, today: isSameToday ? 'the same' : differs, isSameToday }
+  return { onArrival: `${verdict} when it came`, today: recomputed === received ? 'the same' : differs }
 }
