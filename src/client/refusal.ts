@@ -40,9 +40,10 @@ export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
   })
 }
 
-/** On the wire a fault that was set looks like a failure of the platform. */
-function withFaultAdvice(error: AppError, { status }: WireResponse, { isEmulator }: RefusalFacts): AppError {
-  if (!isEmulator || (status !== 429 && status < 500)) return error
+/** On the wire a fault that was set looks like a failure of the platform. What an endpoint answers with such a status by itself has its own advice. */
+function withFaultAdvice(error: AppError, { status }: WireResponse, facts: RefusalFacts): AppError {
+  const mayBeFault = facts.isEmulator && (status === 429 || status >= 500)
+  if (!mayBeFault || ownAdvice(status, facts) !== undefined) return error
   const { code, message, suggestions, details } = error
   return new AppError(code, message, {
     suggestions: ['A fault may be set on the emulator: see `app emulator fault list`.', ...suggestions],
@@ -194,9 +195,13 @@ function otherRefusal({ status }: WireResponse, body: RefusalBody, facts: Refusa
   })
 }
 
-function adviceFor(status: number, { endpoint }: RefusalFacts): string[] {
-  const known = endpoint?.errors.find((error) => error.status === status && error.advice !== undefined)
-  if (known?.advice !== undefined) return [known.advice]
+function ownAdvice(status: number, { endpoint }: RefusalFacts): string | undefined {
+  return endpoint?.errors.find((error) => error.status === status && error.advice !== undefined)?.advice
+}
+
+function adviceFor(status: number, facts: RefusalFacts): string[] {
+  const own = ownAdvice(status, facts)
+  if (own !== undefined) return [own]
   if (status === 404) return ['Either it does not exist, or the token cannot reach it: another region, store or app.']
   if (status >= 500) return ['The platform failed; try again later.']
   return []

@@ -22,12 +22,14 @@ it('--debug asks the emulator for the true cause of a refusal, and shows it firs
   expect([plain.exit, asked.exit, raw.exit]).toEqual([4, 4, 4])
 })
 
-it('--debug says that a fault was set', async () => {
+it('without --debug a fault that was set is pointed to, and --debug says that it was', async () => {
   const { context, world } = await makeInstalledPlatform()
-  await world.control('POST', '/faults', { kind: '500' })
+  await world.control('POST', '/faults', { kind: '500', times: 2 })
 
+  const plain = await runCommand(OrdersList, [], context())
   const { error } = await runCommand(OrdersList, ['--debug'], context())
 
+  expect(plain.stderr).toContain('app emulator fault list')
   expect(error).toMatchObject({ code: 'api.error', details: { emulatorCause: 'fault 500' } })
 })
 
