@@ -2,21 +2,24 @@ import { AppError } from '../errors.ts'
 import { defined } from '../text/defined.ts'
 import { escapeForeign } from '../text/escape.ts'
 import type { Ask, Question } from './ask.ts'
+import { questionText } from './question-text.ts'
 
 export interface PromptTools {
   readonly isInteractive: boolean
+  /** Columns of the terminal that is asked on. */
+  readonly width: number
   readonly interrupted: () => AbortSignal
 }
 
 /** Questions by @inquirer/prompts, on stderr so that stdout stays the result. The library is loaded only when there is somebody to ask. */
-export function createPrompts({ isInteractive, interrupted }: PromptTools): Ask {
+export function createPrompts({ isInteractive, width, interrupted }: PromptTools): Ask {
   const open = async (question: Question) => {
     if (!isInteractive) throw nobodyToAsk(question)
     const library = await import('./inquirer.ts')
     return {
       library,
       context: { output: process.stderr, signal: interrupted() },
-      message: escapeForeign(question.message),
+      message: questionText(question.message, width),
     }
   }
   return {

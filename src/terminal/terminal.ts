@@ -2,7 +2,7 @@ import { escapeForeign } from '../text/escape.ts'
 import type { Ask } from './ask.ts'
 import type { KeyInput, OnKey } from './keys.ts'
 import { outputLost } from './output-lost.ts'
-import type { Output } from './output.ts'
+import { columnsOf, type Output } from './output.ts'
 import type { Spinner } from './spinner.ts'
 import type { StatusLine } from './status-line.ts'
 import { isCi, wantsColour } from './style.ts'
@@ -111,19 +111,16 @@ export function createTerminal(tools: TerminalTools): Terminal {
 
 const HANGING = '  '
 
-/** A terminal that does not know its width says 0. */
-function columnsOf({ isTTY, columns }: Output): number {
-  return isTTY === true ? columns || 80 : 0
-}
-
 /** Line ends of Windows stay line ends; bytes that are no UTF-8 are seen as U+FFFD. */
 function safeText(bytes: Uint8Array): string {
   return escapeForeign(new TextDecoder().decode(bytes).replaceAll('\r\n', '\n'))
 }
 
-function lazyAsk(terminal: Pick<Terminal, 'isInteractive'>, { interrupted }: TerminalTools): Ask {
-  const prompts = async () =>
-    (await import('./prompts.ts')).createPrompts({ isInteractive: terminal.isInteractive, interrupted })
+function lazyAsk(terminal: Pick<Terminal, 'isInteractive' | 'noteWidth'>, { interrupted }: TerminalTools): Ask {
+  const prompts = async () => {
+    const { isInteractive, noteWidth } = terminal
+    return (await import('./prompts.ts')).createPrompts({ isInteractive, width: noteWidth, interrupted })
+  }
   return {
     confirm: async (question) => (await prompts()).confirm(question),
     input: async (question) => (await prompts()).input(question),

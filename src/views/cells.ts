@@ -36,9 +36,9 @@ export function facts(
   return pairs.map(([name, value]) => wrapped(`${name.padEnd(width)}  ${escapeCell(value)}`, looks, hanging)).join('\n')
 }
 
-/** Sentences, wrapped at words on a terminal. What comes from outside must be escaped. */
-export function sentence(text: string, looks: Pick<Looks, 'width'>): string {
-  return wrapped(text, looks)
+/** Sentences, wrapped at words on a terminal, further lines after `hanging`. What comes from outside must be escaped. */
+export function sentence(text: string, looks: Pick<Looks, 'width'>, hanging?: string): string {
+  return wrapped(text, looks, hanging)
 }
 
 function wrapped(text: string, looks: Pick<Looks, 'width'> | undefined, hanging?: string): string {

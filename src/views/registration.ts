@@ -2,7 +2,7 @@ import { appStatusWords } from '../catalog/status-words.ts'
 import type { Registration, RegistrationSecrets } from '../control/contract.ts'
 import type { Placement } from '../credentials/credentials.ts'
 import { facts } from './cells.ts'
-import type { View } from './view.ts'
+import type { Looks, View } from './view.ts'
 
 /** A registration as `app register --json` prints it, in the documented spellings. */
 export interface ShownRegistration extends Omit<
@@ -32,7 +32,7 @@ export const registrationView: View<ShownRegistration> = (app, looks) => {
   const kept = Object.entries(secrets).map(([name, place]): [string, string] => [name, place?.where ?? 'not kept here'])
   return [
     looks.style.bold(headline(app)),
-    facts(fields(app), looks),
+    facts(fields(app, looks), looks),
     '',
     looks.style.bold('Where its secrets are'),
     facts(kept, looks),
@@ -45,7 +45,7 @@ function headline({ target, app_key, created }: ShownRegistration): string {
   return `${created ? 'Registered' : 'Updated'} ${app_key} on the emulator.`
 }
 
-function fields(app: ShownRegistration): [string, string][] {
+function fields(app: ShownRegistration, { width }: Pick<Looks, 'width'>): [string, string][] {
   const { status } = app
   return [
     ['name', app.name],
@@ -58,9 +58,15 @@ function fields(app: ShownRegistration): [string, string][] {
     ['countries', list(app.countries, 'all (global app)')],
     ['webhook_url', app.webhook_url ?? 'none'],
     ['topics', list(app.webhook_topics)],
-    ['admin_manifest_json', app.admin_manifest_json ?? 'none'],
+    ['admin_manifest_json', manifestText(app.admin_manifest_json, width) ?? 'none'],
     ...(app.target === 'live' ? [] : ([['test_store_codes', list(app.test_store_codes)]] as [string, string][])),
   ]
+}
+
+/** On a terminal with spaces between its parts, where lines may break: the same JSON. What has quotes inside a text is left whole. */
+function manifestText(json: string | null, width: number): string | null {
+  if (json === null || width === 0 || json.includes('\\"')) return json
+  return json.replaceAll(/"[^"]*"|[,:]/g, (part) => (part.length === 1 ? `${part} ` : part))
 }
 
 function revealedLines(revealed: RegistrationSecrets, paint: (text: string) => string): string[] {

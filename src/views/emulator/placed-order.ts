@@ -12,7 +12,9 @@ export const placedOrderView: View<PlacedOrder> = (order, looks) => {
       `Order ${id} (${escapeCell(orderNumber)}): ${looks.style.bold(escapeCell(status))}, ${escapeCell(shownMoney(grandTotal, currency, looks))}, ${place}.`,
       looks,
     ),
-    ...events.map(({ topic, eventId, deliveries }) => escapeCell(`${topic}  ${eventId}  ${receivers(deliveries)}`)),
+    ...events.map(({ topic, eventId, deliveries }) =>
+      sentence(escapeCell(`${topic}  ${eventId}  ${receivers(deliveries)}`), looks, '  '),
+    ),
   ].join('\n')
 }
 

@@ -7,7 +7,7 @@ export const queryViewsView: View<readonly Pick<QueryView, 'name' | 'about' | 'c
   views
     .map(({ name, about, columns }) =>
       [
-        `${looks.style.bold(name)}  ${sentence(about, looks)}`,
+        sentence(`${looks.style.bold(name)}  ${about}`, looks, '  '),
         facts(
           columns.map((column): [string, string] => [`  ${column.name}`, column.about]),
           looks,

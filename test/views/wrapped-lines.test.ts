@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+
+import { queryViews } from '../../src/journal/query/query-views.ts'
+import { reportError } from '../../src/main/report-error.ts'
+import { questionText } from '../../src/terminal/question-text.ts'
+import { style } from '../../src/terminal/style.ts'
+import { displayWidth } from '../../src/terminal/width.ts'
+import { placedOrderView } from '../../src/views/emulator/placed-order.ts'
+import { queryViewsView } from '../../src/views/journal/query-views.ts'
+import { registrationView, type ShownRegistration } from '../../src/views/registration.ts'
+
+const looks = (width: number) => ({ width, style: style(false) })
+const widest = (text: string) => Math.max(...text.split('\n').map(displayWidth))
+
+const manifest = JSON.stringify({
+  renderMode: 'iframe',
+  appUrl: 'http://127.0.0.1:3000/panel',
+  slots: [{ slot: 'orders.detail', path: '/orders', title: 'Points: what a customer, or two, has' }],
+})
+
+const app: ShownRegistration = {
+  app_key: 'app.acme.loyalty',
+  name: 'Loyalty',
+  status: 'D',
+  client_id: 'cli_1',
+  requested_scopes: ['orders.read'],
+  optional_scopes: [],
+  redirect_uris: ['http://127.0.0.1:3000/auth/callback'],
+  install_scope: 'region',
+  webhook_url: null,
+  webhook_topics: [],
+  admin_manifest_json: manifest,
+  countries: [],
+  price: null,
+  test_store_codes: [],
+  target: 'emulator',
+  created: true,
+  secrets: { client_secret: null, webhook_signing_secret: null, token_key: null },
+  revealed: null,
+}
+
+const order = {
+  id: 1,
+  orderNumber: '1001',
+  status: 'new',
+  grandTotal: '10.00',
+  currency: 'TRY',
+  regionId: 1,
+  events: [{ topic: 'order.created', eventId: '5b0cf6d0-1b5c-4bd3-9b80-0d7c8f7a3f55', deliveries: 0 }],
+}
+
+it.each([
+  ['an order that was placed', (width: number) => placedOrderView(order, looks(width))],
+  ['the views of the journal', (width: number) => queryViewsView(queryViews, looks(width))],
+  ['a registration', (width: number) => registrationView(app, looks(width))],
+])('%s breaks between words at 80 columns, and nowhere in a pipe', (_, view) => {
+  expect(widest(view(80))).toBeLessThanOrEqual(80)
+  expect(widest(view(0))).toBeGreaterThan(80)
+})
+
+it('a manifest that is broken into lines is the same JSON, and is whole in a pipe', () => {
+  const shown = (width: number, of = manifest) =>
+    registrationView({ ...app, admin_manifest_json: of }, looks(width))
+      .split('admin_manifest_json')[1]
+      ?.split(/\n(?=test_store_codes)/)[0] ?? ''
+  const quoted = JSON.stringify({ title: 'the "best" of all: , { }' })
+
+  expect(JSON.parse(shown(80))).toEqual(JSON.parse(manifest))
+  expect(shown(0).trim()).toBe(manifest)
+  expect(shown(80, quoted).trim()).toBe(quoted)
+})
+
+it('a question breaks between words, after its mark', () => {
+  const question = `Every command on this machine, of coding agents too, may then write to the live platform.\nType live.example`
+
+  expect(widest(questionText(question, 80))).toBeLessThanOrEqual(78)
+  expect(questionText(question, 80).replaceAll('\n', ' ')).toBe(question.replaceAll('\n', ' '))
+  expect(questionText(question, 0)).toBe(question)
+})
+
+it.each([
+  [{ isTTY: true, columns: 60 }, 60],
+  [{ isTTY: true, columns: 0 }, 80],
+  [{ isTTY: false }, Infinity],
+])('an error that no command has shown is wrapped as one that did: %j', (terminal, width) => {
+  let text = ''
+  const stderr = { ...terminal, write: (chunk: string | Uint8Array) => (text += String(chunk)) }
+
+  const exit = reportError(new Error('word '.repeat(40)), [], { env: {}, stderr })
+
+  expect(exit).toBe(1)
+  expect(text).toContain('cli.unexpected')
+  expect(widest(text) <= width).toBe(true)
+  expect(widest(text) > 100).toBe(width === Infinity)
+})
