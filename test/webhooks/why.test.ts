@@ -25,7 +25,7 @@ const sound: WhyFacts = {
   received: { id: 7, status: 200, error: null },
   tunnel: null,
   gateway: { url: 'http://127.0.0.1:4810', isListening: true },
-  app: { url: 'http://127.0.0.1:3000', isListening: true },
+  app: { url: 'http://127.0.0.1:3000', isListening: true, otherProject: null },
   refusals: [],
 }
 const registration = sound.registration as NonNullable<WhyFacts['registration']>
@@ -72,7 +72,13 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ['gateway', { gateway: { url: 'http://127.0.0.1:4810', isListening: false } }, /nothing listens/, /app dev/],
   ['gateway', { refusals: [{ reason: 'too-old', count: 2 }] }, /refused 2.*too-old/, /clock/],
   ['gateway', { refusals: [{ reason: 'header-missing', count: 1 }] }, /header-missing/, /verify/],
-  ['app', { app: { url: 'http://127.0.0.1:3000', isListening: false } }, /nothing listens/, /npm start/],
+  ['app', { app: { ...sound.app, isListening: false } }, /nothing listens/, /npm start/],
+  [
+    'app',
+    { app: { ...sound.app, otherProject: 'node server.js (pid 7) in /points, app.acme.points' } },
+    /another project listens: node server\.js \(pid 7\) in \/points, app\.acme\.points/,
+    /app dev/,
+  ],
   [
     'app',
     {

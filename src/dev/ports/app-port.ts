@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { isListening } from '../../http/listening.ts'
 import { whileLocked } from '../../storage/while-locked.ts'
 import { runningSession } from '../lock.ts'
-import { portHolder } from '../processes/gateway.ts'
 import type { Stage } from '../stage.ts'
 import { portCandidates } from './candidates.ts'
+import { portHolder } from './holder.ts'
 import { notePort, otherPortNotes, type NotePlace } from './port-note.ts'
 
 /**

@@ -3,9 +3,9 @@ import { isListening, waitForPort } from '../../http/listening.ts'
 import { localAddress } from '../../project/registration.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
 import { aborted } from '../milestone.ts'
+import { portHolder } from '../ports/holder.ts'
 import type { Stage } from '../stage.ts'
 import { startAppProcess, type AppProcess } from './app-process.ts'
-import { portHolder } from './gateway.ts'
 import { explainFailure, type StartFailure } from './start-failure.ts'
 
 /** How long the app may take to listen on its port. */

@@ -5,11 +5,9 @@ import type { RetryAttempt } from '../../gateway/retries.ts'
 import { startGateway, type Gateway } from '../../gateway/server.ts'
 import { isSuccess } from '../../http/status.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { describeHolder, findPortHolder } from '../../processes/port-holder.ts'
-import { loadProject } from '../../project/app-toml.ts'
-import { escapeCell } from '../../text/escape.ts'
 import { attemptEvent } from '../events/attempt-event.ts'
 import type { CallbackWatch } from '../installs/callback-watch.ts'
+import { portHolder } from '../ports/holder.ts'
 import { openOnPort } from '../ports/open-on-port.ts'
 import type { Stage } from '../stage.ts'
 import { deliveryEvents } from './delivery-events.ts'
@@ -57,23 +55,6 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
   )
   stage.atEnd(gateway.close)
   return gateway
-}
-
-/** `node src/server.ts (pid 123) in /home/me/loyalty, app.acme.loyalty`, or null where the system does not tell. */
-export function portHolder(port: number): string | null {
-  const holder = findPortHolder(port)
-  if (holder === null) return null
-  const key = holder.folder === null ? null : projectKeyAt(holder.folder)
-  return escapeCell(`${describeHolder(holder)}${key === null ? '' : `, ${key}`}`)
-}
-
-/** Null for a folder without a project that can be read. */
-function projectKeyAt(folder: string): string | null {
-  try {
-    return loadProject({ cwd: folder }).config.key
-  } catch {
-    return null
-  }
 }
 
 function tellAttempt(stage: Stage, { onDelivered }: DeliveryWatch): (attempt: RetryAttempt) => void {

@@ -10,10 +10,10 @@ import type { Target } from '../../project/targets.ts'
 import { replayEvent } from '../events/attempt-event.ts'
 import { inspectorActions, type ActionTools } from '../inspector-actions.ts'
 import { noteInspector } from '../notes/inspector-note.ts'
+import { portHolder } from '../ports/holder.ts'
 import { openOnPort } from '../ports/open-on-port.ts'
 import type { Stage } from '../stage.ts'
 import type { TargetActions } from '../target-actions.ts'
-import { portHolder } from './gateway.ts'
 
 export interface InspectorWatch {
   readonly journal: Journal

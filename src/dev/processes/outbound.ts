@@ -7,10 +7,10 @@ import type { Target } from '../../project/targets.ts'
 import type { CallbackWatch } from '../installs/callback-watch.ts'
 import { keepInstall, type KeepTools } from '../installs/keep-install.ts'
 import { watchTokens } from '../installs/token-standing.ts'
+import { portHolder } from '../ports/holder.ts'
 import { openOnPort } from '../ports/open-on-port.ts'
 import type { Stage } from '../stage.ts'
 import { openTelemetry } from './app-telemetry.ts'
-import { portHolder } from './gateway.ts'
 
 export interface OutboundWatch extends KeepTools {
   readonly target: Target

@@ -39,11 +39,12 @@ export const why = tool({
 
 /** The facts without a word of anybody else's that a link could repeat. What is compared stays equal: the same text is the same word. */
 function veiled(facts: WhyFacts, { hide }: Veil): WhyFacts {
-  const { registration, store, regionCodes, lastDelivery, expectedUrl } = facts
+  const { app, registration, store, regionCodes, lastDelivery, expectedUrl } = facts
   const hideAddress = (url: string | null) => (url === expectedUrl ? url : hide(url))
   const codes = Object.entries(regionCodes).map(([id, code]) => [id, hide(code)])
   return {
     ...facts,
+    app: { ...app, otherProject: hide(app.otherProject) },
     store: store && { ...store, code: hide(store.code) },
     registration: registration && {
       ...registration,

@@ -2,14 +2,14 @@ import type { Context } from '../../context.ts'
 import { createStoreNames } from '../../dev/events/store-names.ts'
 import { inspectorActions } from '../../dev/inspector-actions.ts'
 import { inspectorTicket, runningInspector } from '../../dev/notes/inspector-note.ts'
-import { portHolder } from '../../dev/processes/gateway.ts'
+import { portHolder } from '../../dev/ports/holder.ts'
 import { AppError } from '../../errors.ts'
 import { startInspector, type Inspector } from '../../inspector/server.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
 import { originOf, triggerKey, type TriggerKey } from '../../webhooks/trigger-input.ts'
+import { requireOwnApp } from './own-app.ts'
 import { withJournal } from './project-journal.ts'
-import { appAddress } from './replay-deliveries.ts'
 
 export interface InspectPlan {
   readonly project: Project
@@ -33,7 +33,7 @@ export async function inspect(context: Context, { project, target, port, onOpen 
       ...context,
       journal,
       key: async () => (known ?? (await findKey())).key,
-      appUrl: () => appAddress(project),
+      appUrl: () => requireOwnApp(project),
       origin: () => originOf({ ...context, project, identity: known?.identity ?? null }, {}),
     })
     const names = createStoreNames(context, project.config.key)

@@ -4,12 +4,12 @@ import type { AttemptKind } from '../../journal/attempts.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { localAddress } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
 import { defined } from '../../text/defined.ts'
 import { replayDelivery, type Replay, type ReplayAnswer } from '../../webhooks/replay.ts'
 import { testEventId } from '../../webhooks/test-event-id.ts'
 import { triggerKey } from '../../webhooks/trigger-input.ts'
+import { appAddress, requireOwnApp } from './own-app.ts'
 
 export interface ReplayPlan {
   readonly project: Project
@@ -22,7 +22,10 @@ export interface ReplayPlan {
   readonly body?: Uint8Array
 }
 
-/** Sends each delivery again, one after the other in the order given, and answers as they come. Raises `project.not-registered`, `webhook.bad-address`. */
+/**
+ * Sends each delivery again, one after the other in the order given, and answers as they come. Raises `project.not-registered`, `webhook.bad-address`, and
+ * `gateway.port-taken` where another project's app is at the port of this one.
+ */
 export async function* replayDeliveries(
   context: Context,
   plan: ReplayPlan,
@@ -30,7 +33,7 @@ export async function* replayDeliveries(
 ): AsyncGenerator<ReplayAnswer, void> {
   const { project, target, journal, mode, to, kind, body } = plan
   const { key } = await triggerKey({ ...context, project, target })
-  const own = appAddress(project)
+  const own = to === undefined && deliveries.length > 0 ? requireOwnApp(project) : appAddress(project)
   for (const delivery of deliveries) {
     yield await replayDelivery(
       { ...context, journal, key },
@@ -44,11 +47,6 @@ export async function* replayDeliveries(
       },
     )
   }
-}
-
-/** Where the app of the project receives deliveries. */
-export function appAddress({ config }: Project): string {
-  return `${localAddress(config)}${config.webhooks.path}`
 }
 
 /** Raises `webhook.refused` when the app did not accept one; all of them were sent. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { findSession } from '../../dev/notes/session-note.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { appAddress } from './replay-deliveries.ts'
+import { appAddress, requireOwnApp } from './own-app.ts'
 
 export interface WayFlags {
   readonly direct: boolean
@@ -23,11 +23,13 @@ export interface TriggerWay {
 
 /**
  * Through the gateway of the project where one runs, so that the journal has the event like any other; straight to the app where that is asked for, where
- * nothing runs, and for what the gateway answers by itself, so that the app would never see it.
+ * nothing runs, and for what the gateway answers by itself, so that the app would never see it. Raises `gateway.port-taken` where that would reach another
+ * project's app.
  */
 export async function triggerWay(context: Context, project: Project, flags: WayFlags): Promise<TriggerWay> {
   if (flags.to !== undefined) return { to: flags.to, via: 'app', why: 'Sent to --to, past the gateway.' }
-  const straight = (why: string): TriggerWay => ({ to: appAddress(project), via: 'app', why })
+  const own = flags['print-curl'] ? appAddress : requireOwnApp
+  const straight = (why: string): TriggerWay => ({ to: own(project), via: 'app', why })
   if (flags.direct) return straight('Sent straight to the app: --direct.')
   const byItself = answeredByTheGateway(flags)
   const { config, dir } = project

@@ -3,6 +3,7 @@ import type { InstallRow } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { gatewayAddress } from '../../dev/installs/gateway-address.ts'
 import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
+import { otherProjectAt } from '../../dev/ports/holder.ts'
 import { isListening } from '../../http/listening.ts'
 import { findDeliveries } from '../../journal/find-deliveries.ts'
 import { standingRefusals } from '../../journal/refusals.ts'
@@ -13,7 +14,7 @@ import { withInstalls, type AppIdentity, type CurrentStore, type Install } from 
 import { localAddress, registrationOf } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
 import { createProbe } from '../../tunnel/probe.ts'
-import type { WhyFacts } from '../../webhooks/why/facts.ts'
+import type { AppFacts, WhyFacts } from '../../webhooks/why/facts.ts'
 import { installsOfStore } from '../meant/choose-install.ts'
 import { secretKey } from '../register/app-secrets.ts'
 import { withJournal } from './project-journal.ts'
@@ -59,7 +60,7 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
     received: await lastReceived(context, { appKey: config.key, topic, storeId: place.store?.id }),
     tunnel: await tunnelFacts(context, wayIn.tunnel),
     gateway: await gatewayFacts(wayIn.gateway ?? registration?.webhookUrl ?? wayIn.url),
-    app: { url: localAddress(config), isListening: await isListening(config.dev.port) },
+    app: await appFacts(project),
     refusals: await refusalsNow(context, { appKey: config.key, topic, storeId: place.store?.id }),
   }
 }
@@ -196,6 +197,13 @@ async function lastDelivery(
   const rows = await control.deliveries({ app: appKey, limit: 200 })
   const row = rows.find((one) => one.topic === topic && (storeId === undefined || one.storeId === storeId))
   return row === undefined ? null : { state: row.state, lastStatus: row.lastStatus, lastError: row.lastError }
+}
+
+/** What listens where the app of the project should. */
+export async function appFacts(project: Project): Promise<AppFacts> {
+  const { port } = project.config.dev
+  const url = localAddress(project.config)
+  return { url, isListening: await isListening(port), otherProject: otherProjectAt(port, project) }
 }
 
 /** Asks from outside, as the platform would. */

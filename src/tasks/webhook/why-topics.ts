@@ -1,14 +1,12 @@
 import type { Context } from '../../context.ts'
 import { createControlClient } from '../../control/control-client.ts'
 import { AppError } from '../../errors.ts'
-import { isListening } from '../../http/listening.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { localAddress } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
 import { whyNoEvent, type Link } from '../../webhooks/why/links.ts'
 import { whyWithoutEmulator } from '../../webhooks/why/no-emulator.ts'
-import { whyFacts } from './why-facts.ts'
+import { appFacts, whyFacts } from './why-facts.ts'
 
 export interface Why {
   readonly topic: string
@@ -42,7 +40,7 @@ export async function whyTopics(
     return answers
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'emulator.not-running') throw error
-    const app = { url: localAddress(config), isListening: await isListening(config.dev.port) }
+    const app = await appFacts(plan.project)
     return topics.map((topic) => whyOf(topic, whyWithoutEmulator({ topic, wantedTopics: config.webhooks.topics, app })))
   }
 }

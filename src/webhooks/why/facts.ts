@@ -1,3 +1,11 @@
+/** What listens at the address of the app. */
+export interface AppFacts {
+  readonly url: string
+  readonly isListening: boolean
+  /** The program of another project that listens there, in words; null where none is known to. */
+  readonly otherProject: string | null
+}
+
 /** What is known about the way of an event to the app. Null: not known here (on the live platform nothing but the app's own side is). */
 export interface WhyFacts {
   readonly topic: string
@@ -43,7 +51,7 @@ export interface WhyFacts {
   readonly tunnel: { readonly url: string; readonly isUp: boolean } | null
   /** What listens at the webhook address on this machine: null where the address is not of this machine. */
   readonly gateway: { readonly url: string; readonly isListening: boolean } | null
-  readonly app: { readonly url: string; readonly isListening: boolean }
+  readonly app: AppFacts
   /** Requests that the gateway refused, for reasons that were met within the last hour and after the newest delivery of the store, the newest first. */
   readonly refusals: readonly { readonly reason: string; readonly count: number }[]
 }

@@ -1,4 +1,5 @@
 import { isTopic, topics } from '../../catalog/topics.ts'
+import { listeningLink } from './app-link.ts'
 import { causeOf } from './causes.ts'
 import type { WhyFacts } from './facts.ts'
 import { answerTrouble } from './last-answer.ts'
@@ -195,14 +196,9 @@ function isSamePort(one: string, other: string): boolean {
 }
 
 function appLink(facts: WhyFacts) {
-  const { app } = facts
-  if (!app.isListening)
-    return broken(
-      `nothing listens at ${app.url}`,
-      'Start the app: `app dev`, or `npm start`. Where `app dev` runs already, its terminal says why the app ended.',
-    )
-  const trouble = answerTrouble(facts)
-  return trouble === null ? good(`listens at ${app.url}`) : broken(trouble.found, trouble.remedy)
+  const link = listeningLink(facts.app)
+  const trouble = link.state === 'good' ? answerTrouble(facts) : null
+  return trouble === null ? link : broken(trouble.found, trouble.remedy)
 }
 
 const throughTheApp = 'Install through the app: `i` in `app dev`, or `app dev --reinstall`.'

@@ -1,10 +1,12 @@
+import { listeningLink } from './app-link.ts'
+import type { AppFacts } from './facts.ts'
 import type { Link } from './links.ts'
 
 export interface OfflineFacts {
   readonly topic: string
   /** From app.toml. */
   readonly wantedTopics: readonly string[]
-  readonly app: { readonly url: string; readonly isListening: boolean }
+  readonly app: AppFacts
 }
 
 /** The links that show while no emulator runs: that it does not is the first broken one, and all that it would know is left out. */
@@ -23,11 +25,6 @@ export function whyWithoutEmulator({ topic, wantedTopics, app }: OfflineFacts): 
       found: isWanted ? `app.toml lists ${topic}` : `app.toml does not list ${topic} in webhooks.topics`,
       remedy: isWanted ? null : 'Add it, run `app register`, and install again.',
     },
-    {
-      name: 'app',
-      state: app.isListening ? 'good' : 'broken',
-      found: app.isListening ? `listens at ${app.url}` : `nothing listens at ${app.url}`,
-      remedy: app.isListening ? null : 'Start the app: `app dev`, or `npm start`.',
-    },
+    { name: 'app', ...listeningLink(app) },
   ]
 }

@@ -5,6 +5,7 @@ export const gateway: Explained<'gateway'> = {
     causes: [
       'Another `app dev` or `app webhook listen` runs: 4810 to 4812.',
       'Something else, such as an app that was left running, holds dev.port of app.toml.',
+      'The app of another project is at dev.port of app.toml, and an event of this one must not reach it.',
     ],
     example: {
       run: 'app dev',

@@ -1,3 +1,4 @@
+import { holderWords } from '../../../dev/ports/holder.ts'
 import { AppError } from '../../../errors.ts'
 import { isListening } from '../../../http/listening.ts'
 import { findPortHolder } from '../../../processes/port-holder.ts'
@@ -21,7 +22,7 @@ interface PortRow {
   readonly port: number
   readonly what: string
   readonly use: Use
-  /** Program and pid, as far as the machine gives them. */
+  /** Program, pid, folder and app, as far as the machine gives them. */
   readonly holder: string | null
 }
 
@@ -52,7 +53,7 @@ function wanted({ project }: DoctorFacts): Record<number, string> {
 async function look(facts: DoctorFacts, { port, what }: { port: number; what: string }): Promise<PortRow> {
   const found = findPortHolder(port)
   if (found === null && !(await isListening(port))) return { port, what, use: 'free', holder: null }
-  const holder = found === null ? null : `${found.name} (pid ${found.pid})`
+  const holder = found === null ? null : holderWords(found)
   return { port, what, use: isOurs(facts, { port, pid: found?.pid ?? null }) ? 'ours' : 'held', holder }
 }
 

@@ -1,0 +1,27 @@
+import { otherProjectAt } from '../../dev/ports/holder.ts'
+import { AppError } from '../../errors.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { localAddress } from '../../project/registration.ts'
+
+/** Where the app of the project receives deliveries. */
+export function appAddress({ config }: Project): string {
+  return `${localAddress(config)}${config.webhooks.path}`
+}
+
+/** The same, for what is sent there now. Raises `gateway.port-taken` where another project's app listens instead: it must not get this one's events. */
+export function requireOwnApp(project: Project): string {
+  const { port } = project.config.dev
+  const holder = otherProjectAt(port, project)
+  if (holder === null) return appAddress(project)
+  throw new AppError(
+    'gateway.port-taken',
+    `Port ${port} of the app is held by another project: ${holder}. Nothing was sent to it.`,
+    {
+      suggestions: [
+        'Start this app, which gets another port where that one is held: app dev',
+        `Or name the address where it listens: --to http://127.0.0.1:<port>${project.config.webhooks.path}`,
+      ],
+      details: { port, holder },
+    },
+  )
+}

@@ -1,0 +1,25 @@
+import type { AppFacts } from './facts.ts'
+
+/** Whether this project's app listens, as a link without its name. */
+export function listeningLink({ url, isListening, otherProject }: AppFacts): {
+  readonly state: 'good' | 'broken'
+  readonly found: string
+  readonly remedy: string | null
+} {
+  if (!isListening) {
+    return {
+      state: 'broken',
+      found: `nothing listens at ${url}`,
+      remedy:
+        'Start the app: `app dev`, or `npm start`. Where `app dev` runs already, its terminal says why the app ended.',
+    }
+  }
+  if (otherProject !== null) {
+    return {
+      state: 'broken',
+      found: `at ${url} another project listens: ${otherProject}`,
+      remedy: 'Start this app: `app dev` gives it another port.',
+    }
+  }
+  return { state: 'good', found: `listens at ${url}`, remedy: null }
+}
