@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Registration, RegistrationInput } from '../../../src/control/contract.ts'
 import type { ControlClient } from '../../../src/control/control-client.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
+import { notePutBack } from '../../../src/dev/installs/put-back.ts'
 import { pointWebhooksHere, type RegisteringStage } from '../../../src/dev/installs/registration.ts'
 import { parseAppToml } from '../../../src/project/app-toml.ts'
 import { makeContext } from '../../support/context.ts'
@@ -63,4 +64,34 @@ it('APP-026 a published app whose panel has moved keeps its manifest, and that i
 
   expect(manifest).toBe(approved)
   expect(notices).toMatchObject([{ text: expect.stringContaining('The app is published') as string }])
+})
+
+it('at the end the address comes back that `app register` has noted meanwhile', async () => {
+  const config = parseAppToml(plainAppToml, 'app.toml')
+  const { paths } = makeContext()
+  const owner = { paths, identity: 'emulator:x', appKey: config.key }
+  const ours = 'http://127.0.0.1:4810/webhooks'
+  const urls: (string | null)[] = []
+  const ends: (() => unknown)[] = []
+  const control = {
+    register: ({ webhook_url: url = null }: RegistrationInput) => {
+      urls.push(url)
+      return Promise.resolve({ created: false, warnings: [], app: {}, secrets: null })
+    },
+    apps: () => Promise.resolve([{ app_key: config.key, webhook_url: urls.at(-1) }]),
+  } as unknown as ControlClient // what this calls
+  const project = { dir: '/nowhere', file: 'app.toml', config }
+  const stage = {
+    emit: () => {},
+    atEnd: (end: () => unknown) => void ends.push(end),
+    tools: { paths },
+    options: { project },
+  }
+  const before = { webhook_url: 'https://old.example/webhooks' } as Registration // only what is read
+
+  await pointWebhooksHere(stage, { control, identity: owner.identity, webhookUrl: ours, before })
+  notePutBack(owner, { ours, before: 'https://new.example/webhooks' })
+  for (const end of ends) await end()
+
+  expect(urls).toEqual([ours, 'https://new.example/webhooks'])
 })
