@@ -64,7 +64,7 @@ function track({ kind, fromMs, ms: took, outcome }: WaterfallStep, whole: number
 }
 
 function timeOf({ fromMs, ms: took }: WaterfallStep): Child {
-  if (fromMs === null) return el('span', { class: 'quiet' }, 'time not known')
+  if (fromMs === null) return null
   const start = `+${ms(fromMs)}`
   return took === null ? start : el('span', {}, el('b', {}, ms(took)), ` at ${start}`)
 }
