@@ -81,6 +81,7 @@ export interface PlacedOrder {
   readonly grandTotal: string
   readonly currency: string
   readonly regionId: number | null
+  readonly regionCode: string | null
   /** Topics of the events that the operation caused, and to how many subscriptions each went. */
   readonly events: readonly { readonly eventId: string; readonly topic: string; readonly deliveries: number }[]
 }

@@ -11,6 +11,7 @@ import { begunAt } from '../../journal/begun-at.ts'
 import { callsOfDelivery } from '../../journal/calls/calls.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { regionCodes } from '../../tasks/meant/journal-stores.ts'
 import { newestDelivery, requireDelivery, requireEvent, withJournal } from '../../tasks/webhook/project-journal.ts'
 import { causedCall, type CausedCall } from '../../views/webhook/caused-calls.ts'
 import { deliveryFacts, type DeliveryFacts } from '../../views/webhook/journaled-deliveries.ts'
@@ -66,7 +67,9 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
       this.context.terminal.outBytes(detail.delivery.body)
       return undefined
     }
-    this.show(journaledDelivery(detail, this.looks))
+    const { storeId, regionId } = detail.delivery
+    const regionCode = regionCodes(this.context, config.key)(storeId, regionId)
+    this.show(journaledDelivery({ ...detail, regionCode }, this.looks))
     const { headers, body, traceId } = detail.delivery
     return {
       ...deliveryFacts(detail.delivery),

@@ -5,8 +5,8 @@ import type { View } from '../view.ts'
 
 /** An order that was placed or changed on the emulator, with its events and how many subscriptions each went to. */
 export const placedOrderView: View<PlacedOrder> = (order, looks) => {
-  const { id, orderNumber, status, grandTotal, currency, regionId, events } = order
-  const place = regionId === null ? 'no region' : `region ${regionId}`
+  const { id, orderNumber, status, grandTotal, currency, regionId, regionCode, events } = order
+  const place = regionId === null ? 'no region' : `region ${escapeCell(regionCode ?? String(regionId))}`
   return [
     sentence(
       `Order ${id} (${escapeCell(orderNumber)}): ${looks.style.bold(escapeCell(status))}, ${escapeCell(shownMoney(grandTotal, currency, looks))}, ${place}.`,

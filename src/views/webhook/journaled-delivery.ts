@@ -14,12 +14,14 @@ import { causedCallTable, type CausedCall } from './caused-calls.ts'
 
 export interface DeliveryDetail {
   readonly delivery: DeliveryRow
+  /** Null where no install on record gives it. */
+  readonly regionCode: string | null
   readonly attempts: readonly AttemptRow[]
   readonly calls: readonly CausedCall[]
 }
 
 /** One delivery with its headers, its body, how it was signed, and every attempt. */
-export const journaledDelivery: View<DeliveryDetail> = ({ delivery, attempts, calls }, looks) => {
+export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, attempts, calls }, looks) => {
   const { id, topic, eventId, storeId, regionId, timestamp, signature, state, mark, headers, body } = delivery
   const head = facts(
     [
@@ -28,7 +30,7 @@ export const journaledDelivery: View<DeliveryDetail> = ({ delivery, attempts, ca
       ['Topic', topic],
       ['Event', orDash(eventId)],
       ['Store', delivery.note === 'other-store' ? `${storeId}; its body names another store` : storeId],
-      ['Region', orDash(regionId)],
+      ['Region', orDash(regionCode === null ? regionId : `${regionCode} (${regionId})`)],
       ['State', `${state}${mark === 'first' ? '' : `, ${mark} of ${orDash(delivery.earlierId)}`}`],
       ['Signature', `${signature}, right`],
       ['Signed', `HMAC-SHA256 of "${topic}\\n${storeId}\\n${timestamp}\\n" and ${body.byteLength} bytes of body`],

@@ -233,6 +233,9 @@ describe('app webhook show', () => {
 
     const { stdout, result } = await runCommand(WebhookShow, [String(id)], context)
 
+    expect(stdout).toMatch(/Region\W+7\n/)
+    withInstalls(context.paths, (installs) => void installs.put(inRegion7))
+    expect((await runCommand(WebhookShow, [String(id)], context)).stdout).toContain('tr (7)')
     expect(stdout).toContain('HMAC-SHA256 of "order.created\\n1001\\n')
     expect(stdout).toContain('"eventId": "e-1"')
     expect(stdout).toMatch(/forward\t500\t3/)
@@ -255,6 +258,9 @@ describe('app webhook show', () => {
     const { stdout, result } = await runCommand(WebhookShow, [String(id)], context)
 
     expect(stdout).toMatch(/GET \/orders\/1\t200\t4\tattempt[^]*GET \/orders\/2\t200\t4\tguess/)
+    const wide = captureTerminal({ width: 120 })
+    await runCommand(WebhookShow, [String(id)], { ...context, terminal: wide.terminal, captured: wide })
+    expect(wide.stdout()).toMatch(/by its trace header\n[^]*a guess, by time and store\n/)
     expect(result?.calls).toMatchObject([
       { path: '/orders/1', linkedBy: 'attempt' },
       { path: '/orders/2', linkedBy: 'guess' },

@@ -4,6 +4,7 @@ import { integer, integerOrNull, text } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../../deliveries/events.ts'
 import { deliveriesOf } from '../../deliveries/queue-rows.ts'
+import { allRegionsOf } from '../../platform/stores.ts'
 import type { World } from '../../world.ts'
 import { unknownRecord } from '../unknown-record.ts'
 
@@ -78,6 +79,7 @@ export function announce(world: World, place: OrderPlace, events: readonly Recor
     grandTotal,
     currency,
     regionId,
+    regionCode: allRegionsOf(world, place.storeId).find((region) => region.id === regionId)?.code ?? null,
     events: events.map(({ eventId, topic }) => ({ eventId, topic, deliveries: deliveriesOf(world, eventId) })),
   }
 }

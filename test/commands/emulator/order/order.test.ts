@@ -31,7 +31,18 @@ describe('app emulator order', () => {
 
     expect(placed.stdout.trim().split('\n')).toHaveLength(1)
     expect(order).toMatchObject({ currency: 'EUR', status: 'processing', events: [{ topic: 'order.created' }] })
-    expect(Object.keys(order)).toEqual(['id', 'orderNumber', 'status', 'grandTotal', 'currency', 'regionId', 'events'])
+    expect(Object.keys(order)).toEqual([
+      'id',
+      'orderNumber',
+      'status',
+      'grandTotal',
+      'currency',
+      'regionId',
+      'regionCode',
+      'events',
+    ])
+    expect(order.regionCode).toBe('de')
+    expect((await runCommand(EmulatorOrderPlace, ['--region', 'de'], overrides)).stdout).toContain(', region de.')
     const told = [paid, shipped, refunded].map(({ result }) => [result?.status, result?.events[0]?.topic])
     expect(told).toEqual([
       ['paid', 'order.paid'],
@@ -70,7 +81,7 @@ describe('app emulator order', () => {
     )
 
     expect(exit).toBe(0)
-    expect(stdout).toMatch(/^Order 41 \(DEMO-1041\): paid, \d+\.\d\d TRY, region \d+\.\n/)
+    expect(stdout).toMatch(/^Order 41 \(DEMO-1041\): paid, \d+\.\d\d TRY, region tr\.\n/)
     expect(stdout).toContain('order.created')
     expect(stdout).toContain('order.paid')
     expect(stdout).toContain('nobody is subscribed to it here')
