@@ -46,6 +46,7 @@ const order = {
   grandTotal: '10.00',
   currency: 'TRY',
   regionId: 1,
+  regionCode: 'tr',
   events: [{ topic: 'order.created', eventId: '5b0cf6d0-1b5c-4bd3-9b80-0d7c8f7a3f55', deliveries: 0 }],
 }
 
