@@ -1,4 +1,5 @@
 import { attemptsOfDelivery } from '../journal/attempts.ts'
+import { begunAt } from '../journal/begun-at.ts'
 import { findDelivery } from '../journal/deliveries.ts'
 import type { Journal } from '../journal/journal.ts'
 import { maskPersonal } from '../journal/mask-personal.ts'
@@ -38,14 +39,10 @@ function exporter(journal: Journal): (entry: TimelineEntry) => unknown {
       ...entry,
       headers: row?.headers,
       body: left < 0 ? '(left out: too much)' : exportedBody(row?.body ?? new Uint8Array()),
-      attempts: attempts.map(({ at, kind, status, ms, error, answer }) => ({
-        at: at.toISOString(),
-        kind,
-        status,
-        ms,
-        error,
-        answer,
-      })),
+      attempts: attempts.map((attempt) => {
+        const { at, kind, status, ms, error, answer } = attempt
+        return { begunAt: begunAt(attempt).toISOString(), at: at.toISOString(), kind, status, ms, error, answer }
+      }),
     })
   }
 }

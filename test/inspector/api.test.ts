@@ -190,6 +190,9 @@ describe('one delivery', () => {
         ageSeconds: 0,
       },
     })
+    const [tried] = detail.attempts
+    expect(Date.parse(tried?.at ?? '') - Date.parse(tried?.begunAt ?? '')).toBe(31)
+    expect((await bench.ask('/api/export')).text).toContain(`"begunAt":"${tried?.begunAt}"`)
     expect(detail.body.pretty).toContain('"orderId": 9007199254740993')
     expect(detail.body.pretty).toContain('"price": 1.10')
   })

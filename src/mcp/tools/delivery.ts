@@ -1,6 +1,7 @@
 import { isTopic } from '../../catalog/topics.ts'
 import { optional, region } from '../../control/fields.ts'
 import { attemptsOfDelivery } from '../../journal/attempts.ts'
+import { begunAt } from '../../journal/begun-at.ts'
 import { newestDelivery, requireDelivery, requireEvent, withJournal } from '../../tasks/webhook/project-journal.ts'
 import { deliveryFacts } from '../../views/webhook/journaled-deliveries.ts'
 import { tool } from '../tool.ts'
@@ -25,7 +26,10 @@ export const delivery = tool({
         ...facts,
         ...(isTopic(topic) && { topic }),
         bytes: row.body.byteLength,
-        attempts: attempts.map(({ at, kind, status, ms }) => ({ at, kind, status, ms })),
+        attempts: attempts.map((attempt) => {
+          const { at, kind, status, ms } = attempt
+          return { begunAt: begunAt(attempt), at, kind, status, ms }
+        }),
       },
       foreign: {
         topic,
