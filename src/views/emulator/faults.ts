@@ -1,4 +1,3 @@
-import { API_PREFIX } from '../../catalog/endpoint.ts'
 import { isDeliveryFault, type Fault } from '../../control/fault.ts'
 import { table } from '../../terminal/table.ts'
 import { escapeForeign } from '../../text/escape.ts'
@@ -22,7 +21,8 @@ export const faultTable: View<readonly Fault[]> = (faults, looks) => {
         header: 'PATH',
         rank: 8,
         cell: ({ path, topic }) => topic ?? path ?? 'any',
-        screen: ({ path, topic }) => topic ?? path?.replace(API_PREFIX, '') ?? 'any',
+        // Not by `API_PREFIX`: `app emulator status` shows faults too, and would load the catalog.
+        screen: ({ path, topic }) => topic ?? path?.replace(/^\/api\/apps\/v1(?=\/)/, '') ?? 'any',
       },
       { header: 'APP', rank: 3, ifVaried: true, cell: ({ appKey }) => appKey ?? 'any' },
       {
