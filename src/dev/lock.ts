@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../errors.ts'
 import type { StatePaths } from '../project/paths.ts'
-import { ensureFolder, ensurePrivateFile, writeFileAtomic } from '../storage/files.ts'
+import { isLocked, takeLock } from '../storage/exclusive-lock.ts'
+import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
 import { sha256Hex } from '../text/sha256.ts'
 import type { ReadyEvent } from './events/dev-event.ts'
 
@@ -66,14 +66,8 @@ export function lockProject({ paths, dir, pid, since }: LockFacts): ProjectLock 
   const place = sessionPlace({ paths, dir })
   const holderFile = `${place}.json`
   ensureFolder(paths.home)
-  ensurePrivateFile(`${place}.lock`)
-  const db = new DatabaseSync(`${place}.lock`)
-  try {
-    db.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
-  } catch {
-    db.close()
-    throw alreadyRunning(dir, holderOf(holderFile).pid)
-  }
+  const unlock = takeLock(`${place}.lock`)
+  if (unlock === null) throw alreadyRunning(dir, holderOf(holderFile).pid)
   let told: RunningDev = { ...nobody, pid, since: since ?? null }
   const tell = (run: Partial<Omit<RunningDev, 'pid'>>) => {
     told = { ...told, ...run }
@@ -84,7 +78,7 @@ export function lockProject({ paths, dir, pid, since }: LockFacts): ProjectLock 
     tell,
     release: () => {
       rmSync(holderFile, { force: true })
-      db.close()
+      unlock()
     },
   }
 }
@@ -97,16 +91,7 @@ export function runningSession(facts: SessionFacts): RunningDev | null {
   const place = sessionPlace(facts)
   // Without this file nobody holds the lock, and a lock that nobody holds must not be touched: a first `app dev` may be about to take it.
   if (!existsSync(`${place}.json`)) return null
-  const db = new DatabaseSync(`${place}.lock`)
-  try {
-    // Reading is what the holder's exclusive lock forbids.
-    db.exec('PRAGMA busy_timeout = 0; SELECT count(*) FROM sqlite_schema')
-    return null
-  } catch {
-    return holderOf(`${place}.json`)
-  } finally {
-    db.close()
-  }
+  return isLocked(`${place}.lock`) ? holderOf(`${place}.json`) : null
 }
 
 /** Where files about the `app dev` of one project stand: this, with an ending. */

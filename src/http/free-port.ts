@@ -11,7 +11,8 @@ export async function freePort(): Promise<number> {
   return (await isFree(port)) ? port : freePort()
 }
 
-async function isFree(port: number): Promise<boolean> {
+/** Whether nobody holds a port on 127.0.0.1 at this moment. */
+export async function isFree(port: number): Promise<boolean> {
   const server = createServer()
   return new Promise((resolve) => {
     server.once('error', () => resolve(false))

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { createServer } from 'node:net'
+
+import { isFree } from '../../../src/http/free-port.ts'
 
 /** As many as one worker has; those of 17 workers lie below the range from which systems give a port to every outgoing connection. */
 const PORTS = 1_000
@@ -16,12 +17,4 @@ export async function freePort(): Promise<number> {
   // Kept here: while this one is tried, another call goes on.
   const port = LOWEST + last
   return (await isFree(port)) ? port : freePort()
-}
-
-function isFree(port: number): Promise<boolean> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(true)))
-  })
 }
