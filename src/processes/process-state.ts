@@ -8,13 +8,23 @@ export interface ProcessState {
   readonly isRunning: boolean
 }
 
+// Places after the name (proc_pid_stat(5), fields 3, 5 and 20).
+const STATE = 0
+const GROUP = 2
+const THREADS = 17
+
+/** The state is that of the first thread alone: while others still end, the ports and locks of the process are held. */
+function hasEnded(fields: readonly string[]): boolean {
+  return fields[STATE] === 'X' || (fields[STATE] === 'Z' && Number(fields[THREADS]) <= 1)
+}
+
 /** The state of a process by /proc; null where there is none of this number, and on any system but Linux. */
 export function processState(pid: number): ProcessState | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name, in brackets, may hold anything; state, parent and group follow it.
-    const [, state = '', , group] = /\) (\S) (\d+) (\d+) /.exec(text.slice(text.lastIndexOf(') '))) ?? []
-    return { group: Number(group), isRunning: state !== 'Z' && state !== 'X' }
+    // The name, in brackets, may hold anything; state, parent and group follow it, and further on how many threads there are.
+    const fields = text.slice(text.lastIndexOf(') ') + 2).split(' ')
+    return { group: Number(fields[GROUP]), isRunning: !hasEnded(fields) }
   } catch {
     return null
   }

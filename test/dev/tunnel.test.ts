@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { describe, expect, it } from 'vitest'
 
+import { isAlive } from '../../src/processes/alive.ts'
 import { rawExchange } from '../gateway/support.ts'
 import { named, reach } from '../support/dev/dev-events.ts'
 import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
@@ -32,14 +33,6 @@ function registeredUrl({ home }: DevProject): unknown {
     return db.prepare('SELECT webhook_url FROM apps').get()?.['webhook_url']
   } finally {
     db.close()
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
   }
 }
 

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, it } from 'vitest'
@@ -7,6 +8,9 @@ import { describe, expect, it } from 'vitest'
 import { isAlive } from '../../src/processes/alive.ts'
 import { groupLives } from '../../src/processes/group-lives.ts'
 import { signalGroup } from '../../src/processes/signals.ts'
+
+/** Ending one thread alone is call 60 of Linux on this processor. */
+const hasThreadsOfPerl = process.arch === 'x64' && spawnSync('perl', ['-Mthreads', '-e', '1']).status === 0
 
 /** A group whose leader starts a child and ends; the child ends with it, or lives. */
 async function startGroup(script: string): Promise<number> {
@@ -51,5 +55,18 @@ describe.runIf(process.platform === 'linux')('a group of processes', () => {
     } finally {
       parent.kill('SIGKILL')
     }
+  })
+
+  it.runIf(hasThreadsOfPerl)('lives while a thread of it runs, after its first one has ended', async () => {
+    const script = '$| = 1; threads->create(sub { sleep 60 }); print "$$\\n"; syscall(60, 0)'
+    const child = spawn('perl', ['-Mthreads', '-e', script], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
+    const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
+    const pid = Number(chunk.toString('utf8'))
+    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'latin1')).toContain(') Z ')
+
+    expect([isAlive(pid), groupLives(pid)]).toEqual([true, true])
+
+    signalGroup(pid, 'SIGKILL')
+    await expect.poll(() => [isAlive(pid), groupLives(pid)]).toEqual([false, false])
   })
 })
