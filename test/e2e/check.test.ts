@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, it } from 'vitest'
 
+import { isAlive } from '../../src/processes/alive.ts'
 import { processesUnder } from '../support/processes/left-behind.ts'
 import { documentOf, errorOf, makeMachine, until } from './support/machine.ts'
 
@@ -149,11 +150,3 @@ it('an unknown name is exit 2, and a command that nobody agreed to is exit 3', {
   expect([unknown.exit, errorOf(unknown).hint]).toEqual([2, expect.stringContaining('Did you mean signature?')])
   expect([untrusted.exit, errorOf(untrusted).code]).toEqual([3, 'dev.untrusted'])
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}

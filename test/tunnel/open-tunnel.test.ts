@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createNodeSend } from '../../src/client/node-send.ts'
+import { isAlive } from '../../src/processes/alive.ts'
 import { openTunnel } from '../../src/tunnel/open-tunnel.ts'
 import { createProbe } from '../../src/tunnel/probe.ts'
 import type { TunnelChoice, TunnelEvent } from '../../src/tunnel/tunnel.ts'
@@ -39,14 +40,6 @@ async function makeTunnel(behaviour: Behaviour = {}, choice: TunnelChoice = { ki
   onTestFinished(tunnel.close)
   const named = (name: TunnelEvent['event']) => events.filter(({ event }) => event === name)
   return { gateway, standIn, events, tunnel, named, send }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
 
 describe('a tunnel', () => {

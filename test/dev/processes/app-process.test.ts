@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { startAppProcess, type AppProcessOptions } from '../../../src/dev/processes/app-process.ts'
+import { isAlive } from '../../../src/processes/alive.ts'
 
 interface Lines {
   readonly stream: string
@@ -32,15 +33,6 @@ async function start(script: string, overrides: Partial<AppProcessOptions> = {})
     rmSync(dir, { recursive: true, force: true })
   })
   return { app, lines, dir }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
 }
 
 it('runs with our own Node first in PATH, its secrets in the environment only, and our own left out', async () => {

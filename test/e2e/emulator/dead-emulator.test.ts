@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { RunFile } from '../../../src/control/contract.ts'
+import { isAlive } from '../../../src/processes/alive.ts'
 import { documentOf, failureOf, makeMachine, until, type Machine } from '../support/machine.ts'
 import { startPlatform, type OpenProject } from '../support/platform.ts'
 
@@ -21,14 +22,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => machine.close())
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 const commands = [
   'call orders list',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
+import { isAlive } from '../../../src/processes/alive.ts'
 import { machineNode } from '../../support/processes/bundle.ts'
 import { documentOf, errorOf, makeMachine, until, untilPrinted, type Machine } from '../support/machine.ts'
 import { readRunFileOf, startPlatform } from '../support/platform.ts'
@@ -96,11 +97,3 @@ describe('app emulator start --port 0 --json', () => {
     expect(await project.ok(['register'])).toMatchObject({ created: false })
   })
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { isAlive } from '../../../src/processes/alive.ts'
 import { program as bin } from '../../support/program.ts'
 import { documentOf, makeMachine, until, untilPrinted, type Machine } from '../support/machine.ts'
 import { linkPackages, makeProject, type ProjectFolder } from '../support/platform.ts'
@@ -146,11 +147,3 @@ describe('app emulator exec', { timeout: 60_000 }, () => {
     expect(left()).toEqual([])
   })
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
