@@ -134,6 +134,7 @@ function readUpTo(response: IncomingMessage, limit: number): Promise<Buffer> {
     })
     response.once('end', () => resolve(Buffer.concat(chunks)))
     response.once('error', reject)
-    response.once('close', () => reject(new Error('The answer broke off.')))
+    // An error holds a stack: it is made for an answer that breaks off, and not at the end of each.
+    response.once('close', () => response.readableEnded || reject(new Error('The answer broke off.')))
   })
 }
