@@ -13,7 +13,7 @@ const ROOT = 0
 export function isOfAnotherUser({ localPort, remotePort }: Pick<Socket, 'localPort' | 'remotePort'>): boolean {
   const own = getuid?.()
   if (platform !== 'linux' || own === undefined || localPort === undefined || remotePort === undefined) return false
-  return readTcpRows().some(
+  return readTcpRows(remotePort).some(
     (row) => row.uid !== own && row.uid !== ROOT && isOtherEnd(row, { listening: remotePort, ours: localPort }),
   )
 }
@@ -43,10 +43,13 @@ function takesLoopback(address: string): boolean {
   return reachable.includes(address) || /^(?:7F000001|0{20}FFFF7F000001)$/.test(address)
 }
 
-function readTcpRows(): TcpRow[] {
+/** The rows that name the port at either end: a busy machine has thousands of others. */
+function readTcpRows(port: number): TcpRow[] {
+  const named = `:${port.toString(16).toUpperCase().padStart(4, '0')} `
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => {
     try {
-      return readFileSync(file, 'utf8').split('\n').slice(1).filter(Boolean).map(tcpRow)
+      const lines = readFileSync(file, 'utf8').split('\n').slice(1)
+      return lines.filter((line) => line.includes(named)).map(tcpRow)
     } catch {
       // No IPv6, or a /proc that is closed.
       return []
