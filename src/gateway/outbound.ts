@@ -201,10 +201,11 @@ function passOn(tools: OutboundTools, wire: Wire): void {
     }
     const { exchange } = wire
     if (exchange && status === 200) return void passExchange(tools, { response, outgoing, write, exchange })
-    watchAnswer(response, (facts) => write(status, null, facts))
     response.on('error', () => outgoing.destroy())
     outgoing.writeHead(status, response.statusMessage ?? '', endToEndHeaders(response.rawHeaders))
     response.pipe(outgoing)
+    // Behind the pipe: the app has the end of its answer before anybody looks at what it says.
+    watchAnswer(response, (facts) => write(status, null, facts))
   })
   outgoing.on('close', () => onward.destroy())
   incoming.on('error', () => onward.destroy())
