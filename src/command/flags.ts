@@ -50,6 +50,6 @@ export const seedSizesText =
 /** Of `app dev`. */
 export const otlpEndpointFlag = Flags.string({
   summary:
-    'Collector (OTLP/HTTP) that gets all that the app sends by OpenTelemetry, with the OTEL_EXPORTER_OTLP_HEADERS of your environment.',
+    'Collector (OTLP/HTTP) that gets the whole trace: deliveries, attempts and API calls, and all that the app sends by OpenTelemetry. With the OTEL_EXPORTER_OTLP_HEADERS of your environment.',
   helpValue: '<url>',
 })

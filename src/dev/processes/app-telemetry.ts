@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
-import { createForwarder, type Forwarder } from '../../gateway/otlp/forwarder.ts'
 import { createOtlpReceiver, OTLP_PATH, OTLP_TOKEN_HEADER, type OtlpReceiver } from '../../gateway/otlp/receiver.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { createJournalWriter } from '../../journal/writer.ts'
 import type { Stage } from '../stage.ts'
+import { openCollector } from './collector.ts'
+import { OTLP_VARIABLE, otelSettings, signalSettings } from './otel-settings.ts'
 
 export interface AppTelemetry {
   readonly receiver: OtlpReceiver
@@ -22,13 +20,14 @@ interface TelemetryFacts {
 /** Takes in what the app says of its own work, for the journal, and for a collector where one is named. */
 export function openTelemetry(stage: Stage, { journal, keepsText }: TelemetryFacts): AppTelemetry {
   const { tools, options, emit } = stage
+  const { otlpEndpoint } = options
   const token = tools.randomBytes(16).toString('hex')
-  const set = settingsOf(tools.env, options.project.dir)
-  const collector = options.otlpEndpoint === undefined ? null : openForwarder(stage, options.otlpEndpoint, set)
+  const set = otelSettings(tools.env, options.project.dir)
+  const collector = otlpEndpoint === undefined ? null : openCollector(stage, otlpEndpoint, { journal, set })
   const writer = createJournalWriter(journal)
-  stage.atEnd(() => {
-    collector?.close()
+  stage.atEnd(async () => {
     writer.flush()
+    await collector?.close()
   })
   let isTold = false
   const receiver = createOtlpReceiver({
@@ -48,61 +47,19 @@ export function openTelemetry(stage: Stage, { journal, keepsText }: TelemetryFac
     environment: (outboundUrl) => {
       const name = set['OTEL_SERVICE_NAME'] === undefined ? { OTEL_SERVICE_NAME: options.project.config.key } : {}
       if (collector === null && Object.keys(set).some((key) => key.endsWith('_ENDPOINT'))) return name
-      return {
-        ...name,
-        OTEL_EXPORTER_OTLP_ENDPOINT: outboundUrl + OTLP_PATH,
-        OTEL_EXPORTER_OTLP_HEADERS: `${OTLP_TOKEN_HEADER}=${token}`,
-        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
-      }
+      const endpoint = outboundUrl + OTLP_PATH
+      const ours = { HEADERS: `${OTLP_TOKEN_HEADER}=${token}`, PROTOCOL: 'http/protobuf' }
+      const all = Object.entries({ ENDPOINT: endpoint, ...ours }).map(
+        ([what, value]) => [OTLP_VARIABLE + what, value] as const,
+      )
+      // What is set for one signal alone would go past us.
+      const single = signalSettings(set).map(
+        ({ name: one, path, what }) => [one, { ENDPOINT: endpoint + path, ...ours }[what]] as const,
+      )
+      return { ...name, ...Object.fromEntries([...all, ...single]) }
     },
   }
 }
 
 const floodNote =
   'Your app sends more spans or log records than the journal keeps; the rest is left out. A sampler, or --otlp-endpoint with a collector, helps.'
-
-function openForwarder({ tools, emit }: Stage, endpoint: URL, set: Settings): Forwarder {
-  return createForwarder({
-    endpoint,
-    headers: headersIn(set['OTEL_EXPORTER_OTLP_HEADERS'] ?? ''),
-    send: tools.send,
-    onTrouble: (why) =>
-      emit({ event: 'notice', text: `The collector at ${endpoint.origin} does not take what your app sends: ${why}` }),
-  })
-}
-
-type Settings = Readonly<Record<string, string | undefined>>
-
-/** What the developer has set for OpenTelemetry: in the environment, or in the app's own .env. */
-function settingsOf(env: Settings, dir: string): Settings {
-  const own = Object.entries(env).filter(([name, value]) => name.startsWith('OTEL_') && value !== '')
-  return { ...Object.fromEntries(inFile(join(dir, '.env'))), ...Object.fromEntries(own) }
-}
-
-function inFile(path: string): (readonly [string, string])[] {
-  try {
-    const found = readFileSync(path, 'utf8').matchAll(/^[ \t]*(?:export[ \t]+)?(OTEL_\w+)[ \t]*=[ \t]*(.+)$/gm)
-    return Array.from(
-      found,
-      ([, name = '', value = '']) => [name, value.trim().replaceAll(/^["']|["']$/g, '')] as const,
-    )
-  } catch {
-    return []
-  }
-}
-
-/** `name=value,…` with values in the encoding of addresses (OpenTelemetry, Protocol Exporter). */
-function headersIn(text: string): Record<string, string> {
-  const pairs = text.split(',').map((pair) => pair.split(/=(.*)/s, 2))
-  return Object.fromEntries(
-    pairs.flatMap(([name = '', value]) => (value === undefined ? [] : [[name.trim(), decoded(value.trim())]])),
-  )
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
-  }
-}

@@ -61,6 +61,16 @@ const request = (resources: string, scopes: string, rows: Field): Message => ({
 
 export const traceRequest = request('resourceSpans', 'scopeSpans', { name: 'spans', kind: () => span, most: most.rows })
 
+const link: Message = { 1: one('traceId', 'hex'), 2: one('spanId', 'hex'), 4: attributes }
+const sentSpan: Message = { ...span, 13: { name: 'links', kind: () => link, most: 1 } }
+
+/** As `traceRequest`, with what we send and do not read. */
+export const sentTraceRequest = request('resourceSpans', 'scopeSpans', {
+  name: 'spans',
+  kind: () => sentSpan,
+  most: most.rows,
+})
+
 export const logsRequest = request('resourceLogs', 'scopeLogs', {
   name: 'logRecords',
   kind: () => logRecord,

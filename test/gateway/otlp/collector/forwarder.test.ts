@@ -1,22 +1,24 @@
 import { expect, it, onTestFinished } from 'vitest'
 
-import { createNodeSend } from '../../../src/client/node-send.ts'
-import { createForwarder } from '../../../src/gateway/otlp/forwarder.ts'
-import { makeApp, type Answer } from '../../support/app.ts'
+import { createNodeSend } from '../../../../src/client/node-send.ts'
+import { createForwarder } from '../../../../src/gateway/otlp/collector/forwarder.ts'
+import { makeApp, type Answer } from '../../../support/app.ts'
 
 async function makeForwarder(answer?: Answer) {
   const collector = await makeApp(answer)
   const troubles: string[] = []
+  const time = { ms: 0 }
   const forwarder = createForwarder({
     endpoint: new URL(`http://127.0.0.1:${collector.port}/base/`),
-    headers: { 'x-key': 'mine' },
+    headersFor: (path) => ({ 'x-key': `mine ${path}` }),
     send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),
+    clock: () => time.ms,
     onTrouble: (why) => troubles.push(why),
   })
   onTestFinished(forwarder.close)
   const add = (body: string, path = '/v1/traces') =>
     forwarder.add({ path, body: Buffer.from(body), headers: { 'Content-Type': 'application/x-protobuf' } })
-  return { collector, troubles, forwarder, add }
+  return { collector, troubles, forwarder, add, time }
 }
 
 it('sends on what came as it came, in its order, with the headers of the collector', async () => {
@@ -27,7 +29,7 @@ it('sends on what came as it came, in its order, with the headers of the collect
 
   await expect.poll(() => collector.seen.length).toBe(2)
   expect(collector.seen).toMatchObject([
-    { target: '/base/v1/traces', headers: { 'x-key': 'mine', 'content-type': 'application/x-protobuf' } },
+    { target: '/base/v1/traces', headers: { 'x-key': 'mine /v1/traces', 'content-type': 'application/x-protobuf' } },
     { target: '/base/v1/logs' },
   ])
   expect(collector.seen.map(({ body }) => body.toString())).toEqual(['one', 'two'])
@@ -48,6 +50,36 @@ it('T39 a collector that refuses, is away or never answers is reported once, and
   expect(performance.now() - startedAt).toBeLessThan(500)
   await expect.poll(() => [refusing.collector.seen.length, away.troubles.length]).toEqual([3, 1])
   expect(refusing.troubles).toEqual(['it answered with 503'])
-  expect(silent.troubles).toEqual(['it is too slow for what the app sends'])
+  expect(silent.troubles).toEqual(['it is too slow for what it is sent'])
   expect(silent.collector.seen.length).toBeLessThan(3)
+})
+
+it('T39 a collector that takes one thing and not the next is reported once, and again when it fails later', async () => {
+  let nth = 0
+  const { collector, troubles, add, time } = await makeForwarder((_, response) => {
+    nth += 1
+    response.writeHead(nth % 2 === 0 ? 200 : 500).end()
+  })
+
+  for (let at = 0; at < 6; at++) add('x')
+  await expect.poll(() => collector.seen.length).toBe(6)
+  expect(troubles).toEqual(['it answered with 500'])
+
+  time.ms += 61_000
+  add('x')
+  await expect.poll(() => troubles).toEqual(['it answered with 500', 'it answered with 500'])
+})
+
+it('what waits at the end is still sent, and a collector that says nothing ends nothing late', async () => {
+  const quick = await makeForwarder((_, response) => void setTimeout(() => response.end(), 20))
+  const silent = await makeForwarder(() => {})
+
+  for (let at = 0; at < 5; at++) quick.add(`${at}`)
+  silent.add('x')
+  const startedAt = performance.now()
+  await Promise.all([quick.forwarder.close(), silent.forwarder.close()])
+
+  expect(quick.collector.seen.map(({ body }) => body.toString())).toEqual(['0', '1', '2', '3', '4'])
+  expect(performance.now() - startedAt).toBeLessThan(3000)
+  expect(silent.troubles).toEqual([])
 })

@@ -1,0 +1,98 @@
+import type { EndpointFacts } from '../../../catalog/endpoint.ts'
+import type { Journal } from '../../../journal/journal.ts'
+import { newestPlace } from '../../../journal/timeline.ts'
+import { tracedAttempts, tracedCalls, tracedConflicts, type TracedDelivery } from '../../../journal/trace-news.ts'
+import type { Forwarder } from './forwarder.ts'
+import { attemptSpan, callSpan, deliverySpan } from './journal-spans.ts'
+import { traceRequestOf, type Attributes, type OtlpForm, type SentSpan } from './trace-request.ts'
+
+export interface JournalSenderOptions {
+  readonly journal: Journal
+  readonly collector: Pick<Forwarder, 'add' | 'hasRoom'>
+  /** The catalog: what the paths of calls mean. */
+  readonly endpoints: readonly EndpointFacts[]
+  /** What the spans belong to: `service.name` and the like. */
+  readonly resource: Attributes
+  readonly form: OtlpForm
+}
+
+export interface JournalSender {
+  /** Hands over what is still new and looks no more. */
+  readonly close: () => Promise<void>
+}
+
+/** How often the journal is looked at. */
+const LOOK_MS = 1000
+
+/** Rows of each table in one request: less than a millisecond, so that no delivery waits for it. */
+const MOST = 64
+
+/** Deliveries of which a collector was told, by their numbers. */
+const MOST_TOLD = 10_000
+
+/**
+ * Tells a collector of deliveries, their attempts and the app's calls, from now on. They are read from the journal, in which other processes write too: so
+ * nothing on the way of a delivery or a call knows of it, and a collector that is slow is waited for where the rows lie anyway (T39).
+ */
+export function createJournalSender({ journal, collector, ...about }: JournalSenderOptions): JournalSender {
+  const told = new Set<number>()
+  let place = placeNow(journal)
+  let looking: Promise<void> | null = null
+  const withDelivery = (delivery: TracedDelivery, spans: readonly SentSpan[]): readonly SentSpan[] => {
+    if (told.has(delivery.id)) return spans
+    if (told.size >= MOST_TOLD) told.clear()
+    told.add(delivery.id)
+    return [deliverySpan(delivery), ...spans]
+  }
+  const spansUpTo = (next: Place): readonly SentSpan[] => {
+    const range = (kind: keyof Place) => ({ low: place[kind] + 1, high: next[kind] })
+    return [
+      ...tracedConflicts(journal, range('delivery')).flatMap((one) => withDelivery(one, [])),
+      ...tracedAttempts(journal, range('attempt')).flatMap((one) =>
+        withDelivery(
+          one.delivery,
+          [attemptSpan(one)].filter((span) => span !== null),
+        ),
+      ),
+      ...tracedCalls(journal, range('call')).map((one) => callSpan(one, about.endpoints)),
+    ]
+  }
+  const look = async (): Promise<void> => {
+    const newest = placeNow(journal)
+    while (isBehind(place, newest) && collector.hasRoom()) {
+      const next = placeOf((kind) => Math.min(newest[kind], place[kind] + MOST))
+      const spans = spansUpTo(next)
+      place = next
+      if (spans.length > 0) collector.add(traceRequestOf(spans, about))
+      await new Promise((resolve) => void setImmediate(resolve))
+    }
+  }
+  const lookOnce = (): Promise<void> =>
+    // A journal that cannot be read now is read at the next look.
+    (looking ??= look()
+      .catch(() => {})
+      .finally(() => (looking = null)))
+  const timer = setInterval(() => void lookOnce(), LOOK_MS).unref()
+  return {
+    close: async () => {
+      clearInterval(timer)
+      await looking
+      await lookOnce()
+    },
+  }
+}
+
+type Place = Readonly<Record<'delivery' | 'attempt' | 'call', number>>
+
+function placeOf(idOf: (kind: keyof Place) => number): Place {
+  return { delivery: idOf('delivery'), attempt: idOf('attempt'), call: idOf('call') }
+}
+
+function placeNow(journal: Journal): Place {
+  const newest = newestPlace(journal)
+  return placeOf((kind) => newest[kind])
+}
+
+function isBehind(place: Place, newest: Place): boolean {
+  return place.delivery < newest.delivery || place.attempt < newest.attempt || place.call < newest.call
+}
