@@ -1,6 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 import { isAlive } from '../processes/alive.ts'
+import { isLocked } from '../storage/exclusive-lock.ts'
 import { writeFileAtomic } from '../storage/files.ts'
 import type { RunFile } from './contract.ts'
 
@@ -9,13 +11,24 @@ export interface RunFilePath {
   readonly runFile: string
 }
 
+/** The lock that an emulator has on its folder as long as it runs. */
+export function emulatorLock(emulatorDir: string): string {
+  return join(emulatorDir, 'lock.db')
+}
+
 /**
  * What the running emulator left of itself, so that other commands of the same user find it. Null when there is none, when it is not readable as one,
- * or when its process is gone (`kill -9` leaves the file behind).
+ * or when its process is gone: `kill -9` leaves the file behind, and its number may be another program's by now.
  */
-export function readRunFile({ runFile }: RunFilePath): RunFile | null {
-  const found = parseRunFile(readText(runFile))
-  return found !== null && isAlive(found.pid) ? found : null
+export function readRunFile(place: RunFilePath): RunFile | null {
+  const found = parseRunFile(readText(place.runFile))
+  return found !== null && isRunning(place, found) ? found : null
+}
+
+function isRunning({ runFile }: RunFilePath, { pid }: RunFile): boolean {
+  if (!isAlive(pid)) return false
+  const lock = emulatorLock(dirname(runFile))
+  return !existsSync(lock) || isLocked(lock)
 }
 
 /** The token of the control interface while an emulator runs, to mask it wherever it turns up; none while none runs. */
@@ -25,9 +38,9 @@ export function controlTokenOf(paths: RunFilePath): string[] {
 }
 
 /** The process of a run file that was left behind; null when there is none, or when it lives. */
-export function abandonedRunFile({ runFile }: RunFilePath): { readonly pid: number | null } | null {
-  const found = parseRunFile(readText(runFile))
-  return found !== null && !isAlive(found.pid) ? { pid: found.pid } : null
+export function abandonedRunFile(place: RunFilePath): { readonly pid: number | null } | null {
+  const found = parseRunFile(readText(place.runFile))
+  return found !== null && !isRunning(place, found) ? { pid: found.pid } : null
 }
 
 /** Written whole or not at all, for this user only (0600): it holds the control token. */

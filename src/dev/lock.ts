@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import type { StatePaths } from '../project/paths.ts'
 import { isLocked, takeLock } from '../storage/exclusive-lock.ts'
 import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
+import { whileLocked } from '../storage/while-locked.ts'
 import { sha256Hex } from '../text/sha256.ts'
 import type { ReadyEvent } from './events/dev-event.ts'
 
@@ -66,14 +67,18 @@ export function lockProject({ paths, dir, pid, since }: LockFacts): ProjectLock 
   const place = sessionPlace({ paths, dir })
   const holderFile = `${place}.json`
   ensureFolder(paths.home)
-  const unlock = takeLock(`${place}.lock`)
-  if (unlock === null) throw alreadyRunning(dir, holderOf(holderFile).pid)
   let told: RunningDev = { ...nobody, pid, since: since ?? null }
   const tell = (run: Partial<Omit<RunningDev, 'pid'>>) => {
     told = { ...told, ...run }
     writeFileAtomic({ path: holderFile, content: `${JSON.stringify(told)}\n` })
   }
-  tell({})
+  // The note is there before the lock: whoever finds the lock taken never reads what a killed run has left.
+  const unlock = whileLocked(join(paths.home, 'dev', 'sessions.lock'), () => {
+    if (isLocked(`${place}.lock`)) return null
+    tell({})
+    return takeLock(`${place}.lock`)
+  })
+  if (unlock === null) throw alreadyRunning(dir, holderOf(holderFile).pid)
   return {
     tell,
     release: () => {
@@ -89,7 +94,7 @@ export type SessionFacts = Omit<LockFacts, 'pid' | 'since'>
 /** The `app dev` that runs in a project now; null for none. What a killed one has left is not taken for one. */
 export function runningSession(facts: SessionFacts): RunningDev | null {
   const place = sessionPlace(facts)
-  // Without this file nobody holds the lock, and a lock that nobody holds must not be touched: a first `app dev` may be about to take it.
+  // Without this file nobody holds the lock.
   if (!existsSync(`${place}.json`)) return null
   return isLocked(`${place}.lock`) ? holderOf(`${place}.json`) : null
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, rmSync } from 'node:fs'
+import { accessSync, constants, rmSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -62,9 +62,29 @@ function inMemory(schema: Schema): DatabaseSync {
 /** SQLITE_READONLY, SQLITE_FULL. */
 const codes: Readonly<Record<number, string>> = { 8: 'EACCES', 13: 'ENOSPC' }
 
+const SQLITE_IOERR = 10
+
+/** SQLite's own files beside a database begin with as much. */
+const LEAST_BYTES = 64 * 1024
+
+/** What the disk refuses, by the system's name for it; undefined for any other trouble. A full disk on which SQLite's own files do not fit is an "I/O error" to it. */
+function refusalOf(path: string, error: unknown): string | undefined {
+  const code = Number((error as { errcode?: unknown }).errcode) & 0xff
+  return codes[code] ?? (code === SQLITE_IOERR && isFull(dirname(path)) ? 'ENOSPC' : undefined)
+}
+
+function isFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize < LEAST_BYTES
+  } catch {
+    return false
+  }
+}
+
 /** Null when it is the file itself that is not as it should be. SQLite says "cannot open" also for a folder in which its own files cannot be made. */
 function whyUnwritable(path: string, cause: unknown): string | null {
-  const code = codes[Number((cause as { errcode?: unknown }).errcode) & 0xff]
+  const code = refusalOf(path, cause)
   if (code !== undefined) return code
   try {
     accessSync(dirname(path), constants.W_OK)
@@ -76,7 +96,7 @@ function whyUnwritable(path: string, cause: unknown): string | null {
 
 /** The error for what SQLite cannot write because of the disk; any other error as it is. */
 export function unwritableDatabase(path: string, error: unknown): unknown {
-  const code = codes[Number((error as { errcode?: unknown }).errcode) & 0xff]
+  const code = refusalOf(path, error)
   if (code === undefined) return error
   return unwritable(path, Object.assign(new Error('SQLite cannot write.', { cause: error }), { code }))
 }

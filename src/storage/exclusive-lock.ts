@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
+import { unwritableDatabase } from './database.ts'
 import { ensurePrivateFile } from './files.ts'
+
+/** Whoever asks whether it is locked reads the file for a moment; that is waited for, in ms, and a holder is not. */
+const READER_MS = 250
+
+const SQLITE_BUSY = 5
 
 /**
  * Takes a lock that one process at a time may have, and returns its release; null while another process has it. It is SQLite's lock on a small file: the
@@ -12,11 +18,12 @@ export function takeLock(path: string): (() => void) | null {
   ensurePrivateFile(path)
   const db = new DatabaseSync(path)
   try {
-    db.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    db.exec(`PRAGMA busy_timeout = ${READER_MS}; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE`)
     return () => db.close()
-  } catch {
+  } catch (error) {
     db.close()
-    return null
+    if (isBusy(error)) return null
+    throw unwritableDatabase(path, error)
   }
 }
 
@@ -33,4 +40,8 @@ export function isLocked(path: string): boolean {
   } finally {
     db.close()
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return (Number((error as { errcode?: unknown }).errcode) & 0xff) === SQLITE_BUSY
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
+import { unwritableDatabase } from './database.ts'
 import { ensurePrivateFile } from './files.ts'
 
 /** Longer than any work under a lock takes: reading and writing a small file. */
@@ -13,9 +14,17 @@ export function whileLocked<T>(file: string, work: () => T): T {
   ensurePrivateFile(file)
   const db = new DatabaseSync(file)
   try {
-    db.exec(`PRAGMA busy_timeout = ${WAIT_MS}; BEGIN EXCLUSIVE`)
+    begin(db, file)
     return work()
   } finally {
     db.close()
+  }
+}
+
+function begin(db: DatabaseSync, file: string): void {
+  try {
+    db.exec(`PRAGMA busy_timeout = ${WAIT_MS}; BEGIN EXCLUSIVE`)
+  } catch (error) {
+    throw unwritableDatabase(file, error)
   }
 }

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
 import type { RunFile } from '../../src/control/contract.ts'
-import { readRunFile, removeRunFile, writeRunFile } from '../../src/control/run-file.ts'
+import { abandonedRunFile, readRunFile, removeRunFile, writeRunFile } from '../../src/control/run-file.ts'
+import { lockFolder } from '../../src/emulator/serve/folder-lock.ts'
 
 function place() {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-run-'))
@@ -45,6 +46,19 @@ it('P14 finds no emulator in the file of a process that is gone', async () => {
   writeRunFile(paths, content(child.pid))
 
   expect(readRunFile(paths)).toBeNull()
+})
+
+it('P14 finds no emulator in what a killed one has left, whatever process has its number now', () => {
+  const paths = place()
+  const release = lockFolder(dirname(paths.runFile), () => null)
+  writeRunFile(paths, content())
+
+  const whileItRuns = [readRunFile(paths), abandonedRunFile(paths)]
+  release()
+  const afterwards = [readRunFile(paths), abandonedRunFile(paths)]
+
+  expect(whileItRuns).toEqual([content(), null])
+  expect(afterwards).toEqual([null, { pid: process.pid }])
 })
 
 it('finds none without a file', () => {

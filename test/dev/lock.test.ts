@@ -15,7 +15,7 @@ import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { runningSession, lockProject } from '../../src/dev/lock.ts'
+import { runningSession, lockProject, sessionPlace, type SessionFacts } from '../../src/dev/lock.ts'
 import { trustCommand } from '../../src/dev/trust.ts'
 import { lockFolder } from '../../src/emulator/serve/folder-lock.ts'
 import { statePaths } from '../../src/project/paths.ts'
@@ -27,6 +27,11 @@ function makeFolder() {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-lock-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   return { dir, paths: statePaths({ env: {}, dataDir: join(dir, 'state') }) }
+}
+
+/** The note of a run that was killed. */
+function leaveBehind(facts: SessionFacts, note: object): void {
+  writeFileSync(`${sessionPlace(facts)}.json`, JSON.stringify(note))
 }
 
 it('P14 the second one in a project gets the pid of the first, and starts when that has ended', () => {
@@ -63,6 +68,40 @@ it('P14 others learn what runs in a project, and nothing of what a killed one ha
     null,
     null,
   ])
+})
+
+it('P14 a start after a killed run is never taken for that run, nor kept from starting, by those who look at the same moment', async () => {
+  const { dir, paths } = makeFolder()
+  const script = `
+    import { runningSession } from ${JSON.stringify(join(import.meta.dirname, '../../src/dev/lock.ts'))}
+    const facts = ${JSON.stringify({ paths, dir })}
+    let isOver = false
+    process.stdin.on('end', () => (isOver = true)).resume()
+    const seen = new Set()
+    const look = () => {
+      for (let times = 0; times < 20; times++) seen.add(runningSession(facts)?.pid ?? null)
+      if (!isOver) return setImmediate(look)
+      console.log(JSON.stringify([...seen]))
+    }
+    console.log('[]')
+    look()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said: string[] = []
+  child.stdout.on('data', (text: Buffer) => said.push(text.toString()))
+  await once(child.stdout, 'data')
+  lockProject({ paths, dir, pid: 4711 }).release()
+  for (let run = 0; run < 40; run++) {
+    leaveBehind({ paths, dir }, { pid: 666, target: 'emulator' })
+    const lock = lockProject({ paths, dir, pid: 4711 })
+    lock.release()
+  }
+  child.stdin.end()
+  await once(child, 'close')
+
+  const pids = JSON.parse(said.at(-1) ?? '[]') as unknown[]
+  expect(pids).toContain(4711)
+  expect(pids).not.toContain(666)
 })
 
 it('P14 the same folder by another name is the same project, another folder is not', () => {

@@ -1,6 +1,5 @@
 import type { RunFile } from '../../control/contract.ts'
 import { readRunFile } from '../../control/run-file.ts'
-import { isFolderLocked } from '../../emulator/serve/folder-lock.ts'
 import { platformName } from '../../project/platforms/choose-platform.ts'
 import { openOnPort } from '../ports/open-on-port.ts'
 import type { Stage } from '../stage.ts'
@@ -8,7 +7,7 @@ import type { Stage } from '../stage.ts'
 /** The emulator that runs already, or one that is started in this process and ends with it. Raises `emulator.*`. */
 export async function findEmulator(stage: Stage): Promise<RunFile> {
   const { paths } = stage.tools
-  const running = isFolderLocked(paths.emulatorDir) ? readRunFile(paths) : null
+  const running = readRunFile(paths)
   const run = running ?? (await startEmulator(stage))
   const { api, admin, portal, storefront } = run.urls
   stage.emit({

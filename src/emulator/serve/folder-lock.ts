@@ -1,7 +1,8 @@
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 
+import { emulatorLock } from '../../control/run-file.ts'
 import { AppError } from '../../errors.ts'
-import { isLocked, takeLock } from '../../storage/exclusive-lock.ts'
+import { takeLock } from '../../storage/exclusive-lock.ts'
 import { ensureFolder } from '../../storage/files.ts'
 
 /**
@@ -11,7 +12,7 @@ import { ensureFolder } from '../../storage/files.ts'
 export function lockFolder(dir: string, runningPid: () => number | null): () => void {
   // The state folder around it is checked too, because a link there would move all of it elsewhere (T20).
   ensureFolder(dirname(dir))
-  const release = takeLock(lockOf(dir))
+  const release = takeLock(emulatorLock(dir))
   if (release !== null) return release
   const pid = runningPid()
   const who = pid === null ? 'Another emulator is just starting or stopping' : `An emulator runs already (pid ${pid})`
@@ -19,13 +20,4 @@ export function lockFolder(dir: string, runningPid: () => number | null): () => 
     suggestions: ['app emulator status', 'app emulator stop'],
     details: { pid },
   })
-}
-
-/** Whether a process has taken the emulator's folder. */
-export function isFolderLocked(dir: string): boolean {
-  return isLocked(lockOf(dir))
-}
-
-function lockOf(dir: string): string {
-  return join(dir, 'lock.db')
 }

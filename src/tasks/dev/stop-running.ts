@@ -8,18 +8,12 @@ const POLL_MS = 50
 /** The longest wait: it ends within some seconds of being asked. */
 const MOST_MS = 30_000
 
-/** The note is read twice: one that a killed run has left is overwritten as soon as the next run has the lock. */
-const SURE_MS = 100
-
 /** Ends the `app dev` of a project as Ctrl-C would, and waits until nothing of it runs: its pid, or null when none ran. Raises `dev.already-running` when it does not end. */
 export async function stopRunning(
   { paths, sleep }: Pick<Context, 'paths' | 'sleep'>,
   dir: string,
 ): Promise<number | null> {
   const place = { paths, dir }
-  const first = runningSession(place)
-  if (first === null) return null
-  await sleep(SURE_MS)
   const run = runningSession(place)
   if (run === null || run.pid === null) return null
   askToEnd(run.pid)

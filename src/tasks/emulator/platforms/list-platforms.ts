@@ -2,7 +2,6 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { readRunFile } from '../../../control/run-file.ts'
-import { isFolderLocked } from '../../../emulator/serve/folder-lock.ts'
 import type { StatePaths } from '../../../project/paths.ts'
 import {
   DEFAULT_PLATFORM,
@@ -52,7 +51,7 @@ function platformRow(paths: StatePaths, current: string): PlatformRow {
   const { platformDir: folder, emulatorDir, journalDb } = paths
   const name = platformName(paths)
   const record = readPlatformRecord(paths)
-  const run = isFolderLocked(emulatorDir) ? readRunFile(paths) : null
+  const run = readRunFile(paths)
   return {
     name,
     folder,
