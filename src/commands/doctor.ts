@@ -14,7 +14,7 @@ export default class Doctor extends AppCommand<Diagnosis> {
   static override description =
     'This machine, the project, the platform, and the way of events. Nothing secret is sent to an origin that nobody has agreed to. It works without a project, an emulator and a network, and ends with 11 when a check failed.'
 
-  static override writes = ['project', 'state'] as const
+  static override writes = ['project', 'state', 'emulator'] as const
 
   static override examples = [
     '<%= config.bin %> doctor',

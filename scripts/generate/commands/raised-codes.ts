@@ -30,6 +30,8 @@ export interface Reach {
   readonly codesOf: (id: string) => readonly string[]
   /** Those that every command may end with, sorted. */
   readonly codesOfAll: readonly string[]
+  /** The operations of the control interface that a command may ask for, sorted. */
+  readonly operationsOf: (id: string) => readonly string[]
 }
 
 /**
@@ -49,11 +51,14 @@ export function readReach(root: string): Reach {
     ahead.set(key, keys)
     return keys
   }
-  const codesFrom = (starts: readonly string[]): readonly string[] => {
+  const reachedFrom = (starts: readonly string[]): readonly string[] => {
     const seen = new Set(starts)
     // What is added while it is gone through is visited too.
     for (const key of seen) for (const next of leadsTo(key)) seen.add(next)
-    const codes = [...seen].flatMap((key) => codesIn(units.get(key)?.text ?? ''))
+    return [...seen]
+  }
+  const codesFrom = (starts: readonly string[]): readonly string[] => {
+    const codes = reachedFrom(starts).flatMap((key) => codesIn(units.get(key)?.text ?? ''))
     return [...new Set(codes)].toSorted()
   }
   const codesOfAll = codesFrom([
@@ -63,20 +68,28 @@ export function readReach(root: string): Reach {
     'src/terminal/output-lost.ts#outputLost',
   ])
   return {
-    codesOf: (id) => {
-      const start = `src/commands/${id.replaceAll(':', '/')}.ts#default`
-      return codesFrom([start, `${start}.run`]).filter((code) => !codesOfAll.includes(code))
-    },
+    codesOf: (id) => codesFrom(startsOf(id)).filter((code) => !codesOfAll.includes(code)),
     codesOfAll,
+    operationsOf: (id) =>
+      reachedFrom(startsOf(id))
+        .flatMap((key) => (key.startsWith(OPERATION) ? [key.slice(OPERATION.length)] : []))
+        .toSorted(),
   }
 }
+
+function startsOf(id: string): readonly string[] {
+  const start = `src/commands/${id.replaceAll(':', '/')}.ts#default`
+  return [start, `${start}.run`]
+}
+
+const OPERATION = 'operation#'
 
 /** What answers each operation of the control interface, as `operation#<name>`. */
 function handlersOf({ file, text }: { readonly file: string; readonly text: string }) {
   if (!text.includes(': ControlHandlersFor<')) return []
   return text.split(/^(?= {2}(?:async )?\w+(?::|\())/m).flatMap((block): (readonly [string, Unit])[] => {
     const name = /^ {2}(?:async )?(\w+)/.exec(block)?.[1] ?? ''
-    return Object.hasOwn(operations, name) ? [[`operation#${name}`, { file, text: block, of: [] }]] : []
+    return Object.hasOwn(operations, name) ? [[OPERATION + name, { file, text: block, of: [] }]] : []
   })
 }
 
@@ -106,7 +119,7 @@ function operationsIn(text: string): readonly string[] {
   const keys = named
     .flatMap(([, called, given, meant]) => called ?? given ?? meant ?? [])
     .filter((name) => Object.hasOwn(operations, name))
-    .map((name) => `operation#${name}`)
+    .map((name) => OPERATION + name)
   return keys.length === 0 ? [] : [...keys, ...everyOperation]
 }
 

@@ -3,6 +3,8 @@ import { AppCommand } from '../../command.ts'
 export default class EmulatorStop extends AppCommand<{ stopped: boolean; pid: number | null }> {
   static override summary = 'Stop the running emulator; its data stays.'
 
+  static override writes = ['emulator'] as const
+
   static override examples = ['<%= config.bin %> <%= command.id %>']
 
   async run(): Promise<{ stopped: boolean; pid: number | null }> {

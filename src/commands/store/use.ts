@@ -9,7 +9,7 @@ import { escapeCell } from '../../text/escape.ts'
 export default class StoreUse extends AppCommand<Store> {
   static override summary = 'Make a test store the current one of this app, and let the app be installed there.'
 
-  static override writes = ['state'] as const
+  static override writes = ['state', 'emulator'] as const
 
   static override examples = ['<%= config.bin %> store use demo']
 

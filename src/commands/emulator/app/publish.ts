@@ -15,6 +15,8 @@ export default class EmulatorAppPublish extends AppCommand<Registration> {
   static override description =
     'A published app whose panel address or slots were changed goes back to review by this, and not before. Until it is approved, its panel opens and installs work only in its test stores.'
 
+  static override writes = ['emulator'] as const
+
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --own-stores']
 
   static override flags = {
