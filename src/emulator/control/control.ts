@@ -3,6 +3,8 @@ import { timingSafeEqual } from 'node:crypto'
 import { CONTROL_PREFIX } from '../../control/operation.ts'
 import { AppError } from '../../errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
+import { unwritableDatabase } from '../../storage/database.ts'
+import { unwritable } from '../../storage/files.ts'
 import { createRouter, type Match } from '../api/router.ts'
 import { isOwnOrigin, isTunnelled } from '../hosts.ts'
 import { jsonAnswer } from '../pages/page.ts'
@@ -69,7 +71,9 @@ function refuse({ token }: ControlTools, request: Request): Response | null {
 }
 
 /** What went wrong in words for a person; a bug shows nothing of itself but is in the log. */
-function answerError(world: World, error: unknown): Response {
+function answerError(world: World, raised: unknown): Response {
+  const place = world.registry.location() ?? 'The memory of this process'
+  const error = unwritable(place, unwritableDatabase(place, raised))
   if (error instanceof AppError) return controlFailure(statusOf(error.code), error)
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   world.log({ level: 'warn', code: 'control.bug', message: stack ?? message, details: {} })

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import type { LogEntry } from '../../control/contract.ts'
+import { AppError } from '../../errors.ts'
 import { iso, json, text } from '../../storage/columns.ts'
+import { unwritableDatabase } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 
 /** Entries beyond this many are forgotten, oldest first. */
@@ -9,8 +11,19 @@ const KEPT = 10_000
 
 type NewEntry = Omit<LogEntry, 'at'> & { readonly at: Date }
 
-/** Writes to the emulator's own log: what the platform would keep on its side and never show. No secret may be in it. */
-export function writeLog(registry: DatabaseSync, { at, level, code, message, details }: NewEntry): void {
+/**
+ * Writes to the emulator's own log: what the platform would keep on its side and never show. No secret may be in it. What a full disk has no room for is left
+ * out: what is being done says itself that it cannot be written.
+ */
+export function writeLog(registry: DatabaseSync, entry: NewEntry): void {
+  try {
+    insertEntry(registry, entry)
+  } catch (error) {
+    if (!(unwritableDatabase(registry.location() ?? '', error) instanceof AppError)) throw error
+  }
+}
+
+function insertEntry(registry: DatabaseSync, { at, level, code, message, details }: NewEntry): void {
   const { lastInsertRowid } = prepared(
     registry,
     'INSERT INTO log (at, level, code, message, details) VALUES (?, ?, ?, ?, ?)',

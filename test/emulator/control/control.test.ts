@@ -56,6 +56,21 @@ describe('the control interface is closed', () => {
     expect((await emulator.fetch(new Request('http://localhost:4802/_emu/v1/apps', { headers }))).status).toBe(200)
   })
 
+  it('what cannot be written because the disk is full is said so, and the emulator lives on', async () => {
+    const { emulator, control } = makeEmulator()
+    const { registry } = emulator.world
+    registry.exec(`PRAGMA max_page_count = ${Number(registry.prepare('PRAGMA page_count').get()?.['page_count'])}`)
+    const setMany = async () => {
+      for (let times = 0; times < 500; times++)
+        await control('POST', '/faults', { kind: '429', path: `/${'x'.repeat(90)}` })
+    }
+
+    await expect(setMany()).rejects.toThrow(/: 400 .*"storage\.unwritable".*the disk is full/)
+    const log = { level: 'warn', code: 'x', message: 'x'.repeat(9000), details: {} } as const
+    expect(() => emulator.world.log(log)).not.toThrow()
+    expect(await control('GET', '/apps')).toEqual({ apps: [] })
+  })
+
   it('T23 a hostile body is refused and the emulator lives on', async () => {
     const { emulator, urls, control } = makeEmulator()
     const post = (body: string) =>
