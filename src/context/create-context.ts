@@ -46,12 +46,12 @@ export function createContext(
       dataDir: env['SVCAPP_HOME'] ? '' : dataDir({ env, platform: process.platform, userHome }),
     })
     closeState(found, (line) => terminal.note(line))
-    place = choosePlatform(found, { flag: platform(), env, cwd: process.cwd() })
+    place = choosePlatform(found, { flag: platform(), env, cwd: currentFolder(env) })
     return place
   }
   return {
     env,
-    cwd: process.cwd(),
+    cwd: currentFolder(env),
     version,
     packageRoot: root,
     now: () => new Date(),
@@ -85,6 +85,15 @@ export function createContext(
       return agent?.name ?? null
     },
     foreground: createForeground,
+  }
+}
+
+/** A folder that was removed has no name any more but the one that the shell remembers: many a command works without it. */
+function currentFolder(env: Context['env']): string {
+  try {
+    return process.cwd()
+  } catch {
+    return env['PWD'] || '/'
   }
 }
 

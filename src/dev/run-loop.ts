@@ -61,11 +61,10 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
     emit({ event: 'notice', text: `${error.message} ${isInteractive ? 'i installs again.' : ''}`.trim() })
   })
   // Both go on until the end; the app may crash while a person is at the consent page.
-  const end = [runner.over, install.then(() => aborted(signal))]
-  return Promise.race(options.isBackground === true ? [...end, folderGone(stage)] : end)
+  return Promise.race([runner.over, install.then(() => aborted(signal)), folderGone(stage)])
 }
 
-/** Resolves when the project's folder is no longer there: nobody could find what goes on in the background for it. */
+/** Resolves when the project's folder is no longer there: no command would find what goes on for it, and nothing of it could be started again. */
 async function folderGone({ tools, options, signal }: Stage): Promise<string> {
   while (existsSync(options.project.dir)) await tools.sleep(FOLDER_MS, signal)
   return 'the folder of the project was moved or removed'

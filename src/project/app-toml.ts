@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { parse, TomlError } from 'smol-toml'
@@ -26,12 +26,18 @@ export interface Project {
 /** The project that `cwd` belongs to: the nearest app.toml at or above it. Raises `project.*`. */
 export function loadProject({ cwd }: { readonly cwd: string }): Project {
   const file = findProjectFile(cwd)
-  if (file === null) {
-    throw new AppError('project.not-found', `There is no ${PROJECT_FILE} in ${cwd} or in any folder above it.`, {
-      suggestions: ['`app init` makes a new app.', "Run the command inside the app's folder."],
-    })
-  }
+  if (file === null) throw notFound(cwd)
   return { dir: dirname(file), file, config: parseAppToml(readText(file), file) }
+}
+
+function notFound(cwd: string): AppError {
+  if (!existsSync(cwd))
+    return new AppError('project.not-found', `The folder ${cwd} is not there any more.`, {
+      suggestions: ["Go to the app's folder, and run the command there."],
+    })
+  return new AppError('project.not-found', `There is no ${PROJECT_FILE} in ${cwd} or in any folder above it.`, {
+    suggestions: ['`app init` makes a new app.', "Run the command inside the app's folder."],
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RegisterAnswer, Registration, RegistrationInput } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { panelFacts } from '../../control/panel-facts.ts'
-import { loadProject } from '../../project/app-toml.ts'
+import { loadProject, type Project } from '../../project/app-toml.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationOf } from '../../project/registration.ts'
 import type { Stage } from '../stage.ts'
@@ -59,15 +59,26 @@ export async function pointWebhooksHere(stage: RegisteringStage, facts: Registra
  * `pointWebhooksHere`, so that it is the last.
  */
 export function putRedirectBack({ options, atEnd }: Pick<Stage, 'options' | 'atEnd'>, control: ControlClient): void {
+  const begun = writtenRedirects(options.project)
   atEnd(async () => {
-    const { dir, config } = options.project
-    const own = loadProject({ cwd: dir }).config.redirectUris
-    if (own[0] === config.redirectUris[0]) return
+    const { config } = options.project
+    // The folder may have been moved or removed meanwhile.
+    const own = writtenRedirects(options.project) ?? begun
+    if (own === null || own[0] === config.redirectUris[0]) return
     const now = (await control.apps()).find(({ app_key: key }) => key === config.key)
     // Unless `app register` has registered another one meanwhile.
     if (now === undefined || now.redirect_uris[0] !== config.redirectUris[0]) return
-    await control.register({ key: config.key, ...inputOf(now), webhook_url: now.webhook_url, redirect_uris: own })
+    await control.register({ key: config.key, ...inputOf(now), webhook_url: now.webhook_url, redirect_uris: [...own] })
   })
+}
+
+/** Of app.toml as it stands; null where it cannot be read. */
+function writtenRedirects({ dir }: Project): readonly string[] | null {
+  try {
+    return loadProject({ cwd: dir }).config.redirectUris
+  } catch {
+    return null
+  }
 }
 
 /** The registration of app.toml, but for what would send a published app back to review (APP-026): that is for `app register` to ask about. */
