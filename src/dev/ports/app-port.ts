@@ -23,7 +23,7 @@ export async function chooseAppPort({
   const place = { paths: tools.paths, dir }
   for (const port of portCandidates(place, 'app', wished)) {
     if (port === 0 || (await isListening(port)) || !take(place, { wished, got: port })) continue
-    if (port !== wished) emit({ event: 'notice', text: movedText(wished, port) })
+    if (port !== wished) emit({ event: 'notice', text: movedText(place, { wished, got: port }) })
     return port
   }
   return wished
@@ -39,7 +39,11 @@ function take(place: NotePlace, port: { readonly wished: number; readonly got: n
   })
 }
 
-function movedText(wished: number, port: number): string {
-  const holder = portHolder(wished) ?? 'another project'
-  return `Port ${wished} of the app is held by ${holder}: in this folder it is ${port}, which the app gets as PORT, and its redirect address on the emulator follows.`
+function movedText(place: NotePlace, { wished, got }: { readonly wished: number; readonly got: number }): string {
+  const moved = `in this folder it is ${got}, which the app gets as PORT, and its redirect address on the emulator follows.`
+  const holder = portHolder(wished)
+  if (holder !== null) return `Port ${wished} of the app is held by ${holder}: ${moved}`
+  // It is kept for that one, whether it runs now or not.
+  const owner = otherPortNotes(place).find(({ ports }) => ports.app?.got === wished)
+  return `Port ${wished} of the app is that of the project in ${owner?.dir ?? 'another folder'}: ${moved}`
 }

@@ -115,6 +115,21 @@ describe('the port of the app', () => {
     expect(await chooseAppPort(stageAt(rival, wished).stage)).toBe(wished)
   })
 
+  it('is said to be kept for another folder where nobody holds it', async () => {
+    const folder = makeFolders()
+    const [place, rival] = [folder('loyalty'), folder('bonus')]
+    notePort(rival, 'app', { wished: 3999, got: 3999 })
+    notePort(place, 'app', { wished: 3999, got: 25_005 })
+    const { stage, notices } = stageAt(place, 3999)
+
+    expect(await chooseAppPort(stage)).toBe(25_005)
+    expect(notices).toEqual([
+      expect.stringContaining(
+        `Port 3999 of the app is that of the project in ${rival.dir}: in this folder it is 25005`,
+      ),
+    ])
+  })
+
   it('is known to other terminals while it runs, with the redirect address', () => {
     const folder = makeFolders()
     const place = folder('loyalty')
