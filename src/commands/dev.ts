@@ -148,7 +148,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
   async #runHere(options: DevOptions, flags: ShowFlags): Promise<void> {
     const { context } = this
     const { terminal, runtime, now } = context
-    const [{ runDevSession }, { createDevScreen }, { readyFile }, { devPlatform }, { openSessionLog }] =
+    const [{ runDevSession }, { createDevScreen }, { readyFile }, { devPlatform }, { openSessionLog, logged }] =
       await Promise.all([
         import('../dev/session.ts'),
         import('../tasks/dev/dev-screen.ts'),
@@ -162,21 +162,18 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const trust = { isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed: flags.yes }
     const { dir } = options.project
     const paths = devPlatform(context, { dir, flag: flags.platform, isLive: options.live !== null })
-    const log = openSessionLog({ paths, dir }, now)
     const tools = { ...context, ...runtime, paths, trust }
     const events = runDevSession(tools, { ...options, isBackground, ...(screen && { onControls: screen.offer }) })
     // The process that started it reads the log.
     const show = isBackground ? () => {} : this.#shower({ screen, isCompact: flags.compact })
     try {
-      for await (const event of events) {
+      for await (const event of logged(events, openSessionLog({ paths, dir }, now))) {
         if (event.event === 'ready') ready?.write(event)
-        log.write(event)
         show(event)
       }
     } finally {
       screen?.close()
       ready?.remove()
-      log.close()
     }
   }
 

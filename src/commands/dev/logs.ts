@@ -32,6 +32,9 @@ export default class DevLogs extends AppCommand<undefined> {
     source: Flags.option({ options: logSources, multiple: true })({ summary: 'Only of this source; may be repeated.' }),
   }
 
+  /** Code of the store that the run works in: a line names its store only where it is another one. */
+  #home: string | null = null
+
   async run(): Promise<undefined> {
     const { flags } = await this.parse(DevLogs)
     const { dir } = await this.project()
@@ -42,6 +45,7 @@ export default class DevLogs extends AppCommand<undefined> {
       flags.since === undefined ? '' : new Date(context.now().getTime() - parseDuration(flags.since)).toISOString()
     const show = (entries: readonly LogEntry[]) => {
       for (const entry of entries) {
+        if (entry.event === 'store') this.#home = entry.code
         const isMeant = entry.at >= first && (flags.source === undefined || flags.source.includes(entry.source))
         if (isMeant) this.#show(entry)
       }
@@ -62,7 +66,7 @@ export default class DevLogs extends AppCommand<undefined> {
 
   #show(entry: Line): void {
     if (this.jsonEnabled()) return this.context.terminal.out(escapeForeign(JSON.stringify(entry)))
-    const text = devEventLine(entry, this.looks)
+    const text = devEventLine(entry, { ...this.looks, home: this.#home })
     if (text.trim() !== '') this.show(text)
   }
 }

@@ -1,5 +1,6 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 
+import { AppError } from '../../errors.ts'
 import { ensurePrivateFile } from '../../storage/files.ts'
 import type { TimedEvent } from '../events/dev-event.ts'
 import { sessionPlace, type SessionFacts } from '../lock.ts'
@@ -53,6 +54,26 @@ export function openSessionLog(place: SessionFacts, now: () => Date, mostBytes =
       file = null
     },
   }
+}
+
+/** The same events, each kept in the log as it goes by, and at last why it ended, also where that is an error. The log is closed then. */
+export async function* logged(events: AsyncIterable<TimedEvent>, log: SessionLog): AsyncGenerator<TimedEvent, void> {
+  try {
+    for await (const event of events) {
+      log.write(event)
+      yield event
+    }
+  } catch (error) {
+    log.write({ event: 'stopped', reason: reasonOf(error) })
+    throw error
+  } finally {
+    log.close()
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AppError && error.code === 'cli.interrupted') return 'it was asked to end'
+  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
 
 /** Reads what is kept, the oldest first, and at each further call what came since; of a file that was put aside meanwhile the rest is read first. */

@@ -133,6 +133,31 @@ it('logs shows the output since a time and of a source, as words or as one line 
   expect(some.stdout).not.toContain('\u001b')
 })
 
+it('logs names a store only where it is another one than that of the run', async () => {
+  const { context, place } = makeFolder()
+  const log = openSessionLog(place, () => NOON)
+  const delivery = {
+    event: 'delivery',
+    eventId: 'evt_1',
+    topic: 'order.paid',
+    storeId: '1',
+    regionId: '2',
+    status: 200,
+  } as const
+  const rest = { ms: 5, mark: 'first', outcome: 'forwarded', error: null, orderNumber: 'X-7', deliveryId: 1 } as const
+  log.write({ event: 'store', code: 'demo', name: 'Demo', opened: false })
+  for (const storeCode of ['demo', 'small']) log.write({ ...delivery, ...rest, storeCode, regionCode: 'tr' })
+  log.close()
+
+  const { stdout } = await runCommand(DevLogs, ['--source', 'gateway'], context)
+
+  expect(stdout.split('\n').map((line) => line.slice(9))).toMatchObject([
+    expect.stringContaining('order.paid X-7 tr 200'),
+    expect.stringContaining('order.paid X-7 small/tr 200'),
+    '',
+  ])
+})
+
 it('goes into the background by itself for a coding agent alone, and where nothing reads its events', async () => {
   const none = { once: false, isJson: false, ndjson: false }
   const agent = async () => 'claude'

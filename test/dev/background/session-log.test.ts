@@ -4,8 +4,9 @@ import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { logFile, openSessionLog, readSessionLog } from '../../../src/dev/background/session-log.ts'
+import { logFile, logged, openSessionLog, readSessionLog } from '../../../src/dev/background/session-log.ts'
 import type { TimedEvent } from '../../../src/dev/events/dev-event.ts'
+import { AppError } from '../../../src/errors.ts'
 import { statePaths } from '../../../src/project/paths.ts'
 
 function makePlace() {
@@ -31,6 +32,24 @@ it('keeps events with time and source for this user only, and goes on where the 
     { at: '2026-11-21T12:00:00.000Z', source: 'app', ...output('two') },
   ])
   expect(statSync(logFile(place)).mode & 0o077).toBe(0)
+})
+
+it.each([
+  [new AppError('cli.interrupted', 'Stopped; nothing of it is running any more.'), 'it was asked to end'],
+  [new AppError('dev.app-failed', 'The app has ended (code 1).'), 'The app has ended (code 1)'],
+])('ends with why the run has ended: %s', async (error, reason) => {
+  const place = makePlace()
+  const events = async function* () {
+    yield output('one')
+    throw error
+  }
+
+  const drain = async () => {
+    for await (const event of logged(events(), openSessionLog(place, now))) expect(event).toEqual(output('one'))
+  }
+
+  await expect(drain()).rejects.toBe(error)
+  expect(readSessionLog(place)()).toMatchObject([{ line: 'one' }, { event: 'stopped', reason, source: 'platform' }])
 })
 
 it('GEN-003 masks tokens, secrets and what opens the inspector or a store admin', () => {
