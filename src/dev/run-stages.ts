@@ -13,7 +13,8 @@ import { createControls } from './controls.ts'
 import { ensureInstalled, installStart } from './installs/app-install.ts'
 import { createCallbackWatch } from './installs/callback-watch.ts'
 import { waitForFirstEvent } from './installs/first-event.ts'
-import { watchPlatform } from './installs/platform-watch.ts'
+import { watchInstalls } from './installs/install-watch.ts'
+import { installing, watchPlatform } from './installs/platform-watch.ts'
 import { followPort } from './installs/redirect-address.ts'
 import { pointWebhooksHere, putRedirectBack } from './installs/registration.ts'
 import { findSecrets, keepSecrets, type AppSecrets, type SecretSource } from './installs/secrets.ts'
@@ -51,6 +52,11 @@ export async function runStages(stage: Stage): Promise<string> {
   const delivered = createMilestone()
   let key: KeyObject | null = null
   let clientId: string | null = null
+  let home: Store | null = null
+  const installs = watchInstalls(stage, {
+    control: platform.control,
+    remedy: (place) => (home === null ? { next: 'app install', key: null } : installing(stage, home, place)),
+  })
   const callbacks = createCallbackWatch(options.project.config.redirectUris[0] ?? '')
 
   const probe = makeProbeEndpoint(tools.randomBytes)
@@ -59,6 +65,7 @@ export async function runStages(stage: Stage): Promise<string> {
     ...platform,
     journal,
     callbacks,
+    installs,
     clientId: () => clientId,
     onInstalled: installed.reach,
   })
@@ -69,9 +76,10 @@ export async function runStages(stage: Stage): Promise<string> {
   way?.onChanged((origin) => repointWebhooks(stage, { ...platform, webhookUrl: origin + path }))
   key = signingKey(secrets.signingSecret)
   clientId = secrets.clientId
+  home = store
   emit({ event: 'gateway', url: gateway.url, webhookUrl: webhookUrl(), outbound: outbound.url })
 
-  await watchPlatform(stage, { ...platform, store })
+  await watchPlatform(stage, { ...platform, store, installs })
   const place = emulatorPlace(stage, { ...platform, store })
   const inspector = await openInspector(stage, { journal, key, gateway, ...place, target: platform.target })
   if (inspector !== null) await tellInspector(stage, platform.control, inspector.url)

@@ -1,7 +1,11 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { describe, expect, it } from 'vitest'
 
 import { withInstalls } from '../../src/project/installs.ts'
 import { statePaths } from '../../src/project/paths.ts'
+import { ok } from '../support/dev/background-session.ts'
 import { named, reach } from '../support/dev/dev-events.ts'
 import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
@@ -80,7 +84,7 @@ describe("the holder of an install's token", () => {
     const again = () =>
       fetch(`${String(ready['outbound'])}/api/apps/v1/context`, { headers: { Authorization: 'Bearer svcapp_lost' } })
     expect([(await again()).status, (await again()).status]).toEqual([401, 401])
-    await expect.poll(() => notices(second).filter((text) => text.includes('TOKEN IS DEAD'))).toHaveLength(1)
+    await expect.poll(() => named(second, 'token-dead')).toMatchObject([{ why: 'refused', regionCode: 'tr' }])
     expect(recordOf(project)).toMatchObject([{ holder: 'app', refusedAt: expect.any(String) as string }])
     expect(await tokenLink(project)).toMatchObject({ state: 'broken', found: expect.stringContaining('401') })
     await stop(second)
@@ -91,6 +95,32 @@ describe("the holder of an install's token", () => {
     expect(recordOf(project)[0]).not.toHaveProperty('refusedAt')
     await stop(third)
   })
+
+  it(
+    'an install of the same app from elsewhere is told, and app dev and its status say what mends it',
+    LONG,
+    async () => {
+      const project = await makeWithEmulator()
+      const run = runCli(project, stays)
+      await reach(run, 'installed')
+      const elsewhere = join(project.dir, '..', 'elsewhere')
+      cpSync(project.dir, elsewhere, { recursive: true })
+      const installed = async () => (await ok<{ installed: boolean }>(project, ['dev', 'status', '--json'])).installed
+
+      const before = await installed()
+      await ok({ ...project, dir: elsewhere }, ['install', '--approve', '--json'])
+      const dead = await reach(run, 'token-dead')
+      const meanwhile = await ok(project, ['dev', 'status', '--json'])
+      await ok(project, ['install', '--approve', '--json'])
+      await reach(run, 'installed', 2)
+
+      expect(before).toBe(true)
+      expect(dead).toMatchObject({ why: 'replaced', storeCode: 'demo', remedy: { next: 'app install', key: 'i' } })
+      expect(meanwhile).toMatchObject({ installed: false, next: 'app install --approve' })
+      expect(await installed()).toBe(true)
+      await stop(run)
+    },
+  )
 
   it('T14 an exchange of another app is refused, and nothing of it is kept', LONG, async () => {
     const project = await makeWithEmulator()

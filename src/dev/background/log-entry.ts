@@ -28,6 +28,8 @@ const sources: Readonly<Record<DevEvent['event'], LogSource>> = {
   'install-address': 'platform',
   installed: 'platform',
   uninstalled: 'platform',
+  'token-dead': 'platform',
+  'token-back': 'platform',
   unsubscribed: 'platform',
   'consent-needed': 'platform',
   'order-placed': 'platform',

@@ -4,7 +4,14 @@ import type { Install } from '../../project/installs.ts'
 import type { TunnelEvent } from '../../tunnel/tunnel.ts'
 import type { PortalChange } from '../live/portal-fields.ts'
 import type { AppFailedEvent, AppListeningEvent, ConfigEvent, ConsentNeededEvent, RestartEvent } from './app-event.ts'
-import type { EmulatorBackEvent, EmulatorEndedEvent, UninstalledEvent, UnsubscribedEvent } from './platform-event.ts'
+import type {
+  EmulatorBackEvent,
+  EmulatorEndedEvent,
+  TokenBackEvent,
+  TokenDeadEvent,
+  UninstalledEvent,
+  UnsubscribedEvent,
+} from './platform-event.ts'
 
 /**
  * What `app dev` has to tell, in the order in which it happens. One line each, in words or as NDJSON. Never holds a secret but the inspector's token, which is for
@@ -17,6 +24,8 @@ export type DevEvent =
   | ConsentNeededEvent
   | UnsubscribedEvent
   | UninstalledEvent
+  | TokenDeadEvent
+  | TokenBackEvent
   | FailureEvent
   | EmulatorEvent
   | EmulatorEndedEvent

@@ -31,6 +31,26 @@ export interface UninstalledEvent {
   readonly remedy: Remedy
 }
 
+/** The app's token no longer works although the app is installed there. */
+export interface TokenDeadEvent extends TokenPlace {
+  readonly event: 'token-dead'
+  /** `replaced`: somebody else installed the app there, which revoked it. `refused`: the platform answers it with 401. */
+  readonly why: 'replaced' | 'refused'
+  readonly remedy: Remedy
+}
+
+/** The platform accepts a token again that was told to be dead. */
+export interface TokenBackEvent extends TokenPlace {
+  readonly event: 'token-back'
+}
+
+interface TokenPlace {
+  readonly storeId: string
+  readonly regionId: string | null
+  readonly storeCode: string | null
+  readonly regionCode: string | null
+}
+
 /** The emulator no longer answers. Reported once. */
 export interface EmulatorEndedEvent {
   readonly event: 'emulator-ended'

@@ -1,6 +1,6 @@
 import type { DevEvent } from '../events/dev-event.ts'
 
-/** Whether the app is installed, by the events of a session: null where an event says nothing about the place that the session works in. */
+/** Whether the app is installed and has a token that works, by the events of a session: null where an event says nothing about the place that the session works in. */
 export function watchInstallStanding(): (event: DevEvent) => boolean | null {
   let place: string | null = null
   return (event) => {
@@ -9,7 +9,9 @@ export function watchInstallStanding(): (event: DevEvent) => boolean | null {
       return true
     }
     if (event.event === 'install-address') return false
-    return event.event === 'uninstalled' && placeOf(event) === place ? false : null
+    if (event.event === 'token-back') return placeOf(event) === place ? true : null
+    const isLost = event.event === 'uninstalled' || event.event === 'token-dead'
+    return isLost && placeOf(event) === place ? false : null
   }
 }
 

@@ -3,10 +3,12 @@ import type { ControlClient } from '../../control/control-client.ts'
 import type { Remedy } from '../events/platform-event.ts'
 import type { Stage } from '../stage.ts'
 import { installRegion } from './app-install.ts'
+import type { InstallWatch, PlaceNames } from './install-watch.ts'
 
 export interface PlatformWatch {
   readonly control: ControlClient
   readonly store: Store
+  readonly installs: Pick<InstallWatch, 'look'>
 }
 
 const EVERY_MS = 1000
@@ -16,7 +18,7 @@ const LOOK_BACK = 100
 
 /**
  * Reports what the platform does not say: events of the test store that app.toml subscribes to and that went to nobody (an order in a region without an
- * install is silent there, too), and installs of the app that were removed. The emulator notes them in its log, which is looked at every second.
+ * install is silent there, too), and installs of the app that are lost. The emulator's log and its installs are looked at every second.
  */
 export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise<void> {
   const { signal, atEnd } = stage
@@ -24,7 +26,8 @@ export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise
   let known = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const look = async (tell: (entry: LogEntry) => Promise<void>) => {
-    const seen = (await control.log({ limit: LOOK_BACK })).filter(({ code }) => told.has(code))
+    await watch.installs.look()
+    const seen = (await control.log({ limit: LOOK_BACK })).filter(({ code }) => code === UNSUBSCRIBED)
     const before = known
     known = new Set(seen.map(keyOf))
     for (const entry of seen.toReversed()) if (!before.has(keyOf(entry))) await tell(entry)
@@ -44,43 +47,31 @@ export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise
   lookAgain()
 }
 
-const told: ReadonlySet<string> = new Set(['event.unsubscribed', 'install.removed'])
+const UNSUBSCRIBED = 'event.unsubscribed'
 
 function keyOf({ at, code, details }: LogEntry): string {
   return JSON.stringify([at, code, details])
 }
 
-async function tellEntry(stage: Stage, watch: PlatformWatch, { code, details }: LogEntry): Promise<void> {
+async function tellEntry(stage: Stage, watch: PlatformWatch, { details }: LogEntry): Promise<void> {
   const { emit, names, options } = stage
   const { config } = options.project
   const storeId = String(details['storeId'])
   const regionId = typeof details['regionId'] === 'number' ? String(details['regionId']) : null
   const place = { storeId, regionId, ...names.of(storeId, regionId) }
-  if (code === 'install.removed') {
-    if (details['appKey'] !== config.key) return
-    emit({ event: 'uninstalled', ...place, remedy: installing(stage, watch, place) })
-    return
-  }
   const { topic, orderNumber } = details
   if (storeId !== String(watch.store.id)) return
   if (typeof topic !== 'string' || !config.webhooks.topics.includes(topic)) return
   const isInstalled = await isInstalledAt(watch, { appKey: config.key, storeId, regionId })
   const remedy = isInstalled
     ? { next: words(['app webhook why', topic, flag('region', place.regionCode)]), key: null }
-    : installing(stage, watch, place)
+    : installing(stage, watch.store, place)
   const number = typeof orderNumber === 'string' ? orderNumber : null
   emit({ event: 'unsubscribed', topic, ...place, orderNumber: number, isInstalled, remedy })
 }
 
-interface StoreAndRegion {
-  readonly storeId: string
-  readonly regionId: string | null
-  readonly storeCode: string | null
-  readonly regionCode: string | null
-}
-
-/** The key installs into one region of the test store only. `app install` beside `app dev` goes through the app, too. */
-function installing({ options }: Stage, { store }: PlatformWatch, place: StoreAndRegion): Remedy {
+/** What installs the app at a place. The key installs into one region of the test store only. `app install` beside `app dev` goes through the app, too. */
+export function installing({ options }: Pick<Stage, 'options'>, store: Store, place: PlaceNames): Remedy {
   const isHome = place.storeId === String(store.id)
   const region = installRegion(store, options.region)
   const isOfKey = isHome && (place.regionId === null || place.regionId === String(region?.id))
@@ -92,11 +83,14 @@ function installing({ options }: Stage, { store }: PlatformWatch, place: StoreAn
   return { next, key: isOfKey ? 'i' : null }
 }
 
-interface Asked extends Pick<StoreAndRegion, 'storeId' | 'regionId'> {
+interface Asked extends Pick<PlaceNames, 'storeId' | 'regionId'> {
   readonly appKey: string
 }
 
-async function isInstalledAt({ control }: PlatformWatch, { appKey, storeId, regionId }: Asked): Promise<boolean> {
+async function isInstalledAt(
+  { control }: Pick<PlatformWatch, 'control'>,
+  { appKey, storeId, regionId }: Asked,
+): Promise<boolean> {
   return (await control.installs({ app: appKey })).some(
     (row) =>
       row.removedAt === null &&

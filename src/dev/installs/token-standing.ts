@@ -1,9 +1,8 @@
 import type { TokenUse } from '../../gateway/calls/call-writer.ts'
+import type { TokenScope } from '../../gateway/calls/token-watch.ts'
 import { withInstalls, type AppIdentity, type Install, type Installs } from '../../project/installs.ts'
 import type { Stage } from '../stage.ts'
-
-/** What to do about a token that the app does not have, or that is dead. */
-const THROUGH_THE_APP = '`i` here, or `app dev --reinstall`, installs through the app.'
+import type { InstallWatch } from './install-watch.ts'
 
 export interface TokenStandings {
   /** Looks at one call of the app. */
@@ -13,26 +12,26 @@ export interface TokenStandings {
 }
 
 /**
- * Writes into the record of an install whether the platform still takes the app's token, each time that this changes. A 401 is reported once, loudly: nothing that
- * the app does is done until it is installed again. A failure to write the record does not affect the app's call.
+ * Writes into the record of an install whether the platform still takes the app's token, each time that this changes, and hands it on to the watch of the installs,
+ * which tells it: nothing that the app does is done until it is installed again. A failure to write the record does not affect the app's call.
  */
-export function watchTokens({ tools, emit }: Pick<Stage, 'tools' | 'emit'>, app: AppIdentity): TokenStandings {
+export function watchTokens(
+  { tools }: Pick<Stage, 'tools'>,
+  app: AppIdentity,
+  watch: Pick<InstallWatch, 'refused' | 'accepted' | 'renewed'>,
+): TokenStandings {
   const known = new Map<string, boolean>()
   const renewedAt = new Map<string, number>()
   const change = (installs: Installs, install: Install, isAccepted: boolean) => {
     known.set(placeOf(install), isAccepted)
     if (isAccepted) return installs.stand(install, { holder: 'app' })
     installs.stand(install, { holder: install.holder, refusedAt: tools.now().toISOString() })
-    const name = install.storeName || `store ${install.storeId}`
-    const where = install.regionId === null ? name : `${name}, region ${install.regionId}`
-    emit({
-      event: 'notice',
-      text: `THE APP'S TOKEN IS DEAD (401) in ${where}: a reinstall or an uninstall has revoked it. ${THROUGH_THE_APP}`,
-    })
+    watch.refused(install)
   }
   return {
     see: (use) => {
       const { scope, isAccepted, begunAt } = use
+      if (isAccepted && scope !== null) watch.accepted(placeIn(scope))
       if (isUnclear(use) || (scope !== null && known.get(placeOf(scope)) === isAccepted)) return
       try {
         withInstalls(tools.paths, (installs) => {
@@ -51,6 +50,7 @@ export function watchTokens({ tools, emit }: Pick<Stage, 'tools' | 'emit'>, app:
     renew: (place) => {
       known.delete(placeOf(place))
       renewedAt.set(placeOf(place), tools.now().getTime())
+      watch.renewed(place)
     },
   }
 }
@@ -69,6 +69,11 @@ function placeOf({
   readonly regionId: number | string | null
 }) {
   return `${storeId}/${regionId ?? 'all'}`
+}
+
+/** A token that is known has a place in numbers. */
+function placeIn({ storeId, regionId }: TokenScope): Pick<Install, 'storeId' | 'regionId'> {
+  return { storeId: Number(storeId), regionId: regionId === null ? null : Number(regionId) }
 }
 
 /** Why the app has to be installed through itself although an install is on record; null without a reason. */

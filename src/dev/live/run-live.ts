@@ -5,6 +5,7 @@ import { localAddress } from '../../project/registration.ts'
 import { signingKey } from '../../protocol/signing-key.ts'
 import { createControls } from '../controls.ts'
 import { createCallbackWatch } from '../installs/callback-watch.ts'
+import { watchInstalls } from '../installs/install-watch.ts'
 import { createMilestone } from '../milestone.ts'
 import { noteSession } from '../notes/session-note.ts'
 import { appEnvironment } from '../processes/app-environment.ts'
@@ -57,6 +58,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     identity,
     journal,
     callbacks,
+    installs: watchInstalls(stage, { control: null, remedy: () => ({ next: 'app install --target live', key: 'i' }) }),
     clientId: () => secrets.clientId,
     isInstalling: () => !isReturnSeen && flow.isRunning(),
     onInstalled: () => {

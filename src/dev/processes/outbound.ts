@@ -5,6 +5,7 @@ import { withInstalls } from '../../project/installs.ts'
 import { liveVerdict } from '../../project/live/live-lock.ts'
 import type { Target } from '../../project/targets.ts'
 import type { CallbackWatch } from '../installs/callback-watch.ts'
+import type { InstallWatch } from '../installs/install-watch.ts'
 import { keepInstall, type KeepTools } from '../installs/keep-install.ts'
 import { watchTokens } from '../installs/token-standing.ts'
 import { portHolder } from '../ports/holder.ts'
@@ -17,6 +18,7 @@ export interface OutboundWatch extends KeepTools {
   /** The app's own; null until it is known. */
   readonly clientId: () => string | null
   readonly callbacks: CallbackWatch
+  readonly installs: InstallWatch
   /** Called when the app has exchanged a code. */
   readonly onInstalled: () => void
 }
@@ -34,7 +36,8 @@ export interface OpenOutbound extends Outbound {
 export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<OpenOutbound> {
   const isMadeUp = watch.target.control !== null
   if (!isMadeUp && stage.options.keepCalls === true) stage.emit({ event: 'notice', text: keptWarning })
-  const standings = watchTokens(stage, { identity: watch.identity, appKey: stage.options.project.config.key })
+  const app = { identity: watch.identity, appKey: stage.options.project.config.key }
+  const standings = watchTokens(stage, app, watch.installs)
   const agent = isMadeUp ? null : await stage.tools.agent()
   // On the emulator everything is made up.
   const keepsContent = isMadeUp || stage.options.keepCalls === true

@@ -20,6 +20,8 @@ import {
   callLine,
   deliveryLine,
   refusedLine,
+  tokenBackLine,
+  tokenDeadLine,
   uninstalledLine,
   unsubscribedLine,
   INDENT,
@@ -82,6 +84,8 @@ const lines: Lines = {
   call: callLine,
   unsubscribed: unsubscribedLine,
   uninstalled: uninstalledLine,
+  'token-dead': tokenDeadLine,
+  'token-back': tokenBackLine,
   failure: failureLines,
   'order-placed': ({ orderNumber, store, why }, { style }) =>
     step(style, `order ${escapeCell(orderNumber)} placed in ${escapeCell(store)}: ${escapeCell(why)}`),

@@ -1,5 +1,11 @@
 import type { AttemptEvent, CallEvent, DeliveryEvent, RefusedEvent, TimedEvent } from '../../dev/events/dev-event.ts'
-import type { Remedy, UninstalledEvent, UnsubscribedEvent } from '../../dev/events/platform-event.ts'
+import type {
+  Remedy,
+  TokenBackEvent,
+  TokenDeadEvent,
+  UninstalledEvent,
+  UnsubscribedEvent,
+} from '../../dev/events/platform-event.ts'
 import type { Paint, Style } from '../../terminal/style.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { clock, type DevLooks } from './looks.ts'
@@ -75,19 +81,31 @@ export function callLine(event: Timed<CallEvent>, { style }: DevLooks): string {
   const what = [escapeCell(method), escapeCell(path.replace(/^\/api\/apps\/v1(?=\/)/, '')), where]
   const line = `${clock(style, event.at)}${style.cyan('→')} ${words(what)} ${status(code, style)} ${style.dim(took(ms))}`
   const trouble = code === null || code >= 400
+  // What to do about it is said once, where the loss of the token is told.
+  if (isTokenRefused(event)) return `${line}${style.red('  token refused')}`
   const why =
     hint ??
-    (note === null || note === 'token-exchange' ? (trouble ? callTrouble(code) : null) : (callNotes[note] ?? note))
+    (note === null || note === 'token-exchange' ? (trouble ? callTrouble(event) : null) : (callNotes[note] ?? note))
   return line + (trouble ? reason(why, style) : reason(why, { ...style, red: style.yellow }))
 }
 
-function callTrouble(code: number | null): string {
+function isExchange({ path }: CallEvent): boolean {
+  return path.endsWith('/oauth/token')
+}
+
+function isTokenRefused(call: CallEvent): boolean {
+  return call.status === 401 && !isExchange(call) && (call.note === null || call.note === 'token-refused')
+}
+
+function callTrouble(call: CallEvent): string {
+  const { status: code } = call
+  if (code === 401 && isExchange(call)) return 'the code, the client id or the client secret is not accepted'
   if (code === null) return 'the platform does not answer'
   return statusWords[code] ?? (code >= 500 ? 'the platform failed' : 'the platform refused it')
 }
 
 const statusWords: Readonly<Record<number, string>> = {
-  401: 'the platform does not accept this token: the install was removed or repeated (i installs again)',
+  401: 'the platform does not accept it',
   402: 'the payment of the subscription is pending',
   403: 'the token lacks the scope for it',
   404: 'not found, or not in this region',
@@ -98,7 +116,6 @@ const statusWords: Readonly<Record<number, string>> = {
 }
 
 const callNotes: Readonly<Record<string, string>> = {
-  'token-refused': 'the platform does not accept this token: the install was removed or repeated (i installs again)',
   'exchange-refused': 'the client id is not that of this app: refused here, nothing was sent',
   'partial-failure': '200, but rows failed: read results',
   'pin-ignored': 'the token is locked to another region: the platform ignores this pin',
@@ -130,6 +147,19 @@ export function uninstalledLine(event: Timed<UninstalledEvent>, looks: DevLooks)
     `${clock(style, event.at)}${style.red(`! uninstalled from ${place(event, looks)}: the token of the app is dead`)}`,
     `${INDENT}${style.yellow(`${doing(event.remedy, looks)} installs it again`)}`,
   ].join('\n')
+}
+
+export function tokenDeadLine(event: Timed<TokenDeadEvent>, looks: DevLooks): string {
+  const { style } = looks
+  const why = event.why === 'replaced' ? 'it was installed again from elsewhere' : 'the platform does not accept it'
+  return [
+    `${clock(style, event.at)}${style.red(`! the token of the app is dead in ${place(event, looks)}: ${why}`)}`,
+    `${INDENT}${style.yellow(`${doing(event.remedy, looks)} installs it through the app`)}`,
+  ].join('\n')
+}
+
+export function tokenBackLine(event: Timed<TokenBackEvent>, looks: DevLooks): string {
+  return `${clock(looks.style, event.at)}${looks.style.green('✓')} the token of the app works again in ${place(event, looks)}`
 }
 
 /** The key where keys can be pressed, else the command. */

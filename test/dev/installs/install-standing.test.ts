@@ -8,17 +8,13 @@ const installed = (regionId: number | null) =>
     { storeId: 1001, regionId, scopes: [], storeName: 'Demo', installScope: 'region' },
     { keptIn: null, already: false },
   )
-const uninstalled = (regionId: string | null) =>
-  ({
-    event: 'uninstalled',
-    storeId: '1001',
-    regionId,
-    storeCode: null,
-    regionCode: null,
-    remedy: { next: 'app install --approve', key: null },
-  }) as const
+const place = (regionId: string | null) => ({ storeId: '1001', regionId, storeCode: null, regionCode: null })
+const remedy = { next: 'app install --approve', key: null }
+const uninstalled = (regionId: string | null) => ({ event: 'uninstalled', ...place(regionId), remedy }) as const
+const dead = (regionId: string | null) =>
+  ({ event: 'token-dead', ...place(regionId), why: 'replaced', remedy }) as const
 
-it('an address to open means not installed, and only the end of its own install ends it', () => {
+it('an address to open means not installed, and only the end of its own install or token ends it', () => {
   const standing = watchInstallStanding()
 
   const seen = [
@@ -29,7 +25,11 @@ it('an address to open means not installed, and only the end of its own install 
     uninstalled('7'),
     installed(null),
     uninstalled(null),
+    installed(7),
+    dead('8'),
+    dead('7'),
+    { ...place('7'), event: 'token-back' } as const,
   ].map((event) => standing(event))
 
-  expect(seen).toEqual([null, false, true, null, false, true, false])
+  expect(seen).toEqual([null, false, true, null, false, true, false, true, null, false, true])
 })

@@ -113,9 +113,10 @@ it.each<[string, TimedEvent]>([
   ],
   ['→ GET /orders/43 tr 200 4 ms', call],
   [
-    '08:14:50 → GET /orders/43 tr 401 4 ms\n           the platform does not accept this token: the install was removed or repeated (i installs again)',
-    { ...call, status: 401, at },
+    '→ POST /api/apps/oauth/token 401 4 ms\n           the code, the client id or the client secret is not accepted',
+    { ...call, method: 'POST', path: '/api/apps/oauth/token', pin: null, status: 401 },
   ],
+  ['08:14:50 → GET /orders/43 tr 401 4 ms  token refused', { ...call, status: 401, at }],
   [
     '→ GET /orders/43 tr no answer 4 ms\n           the platform does not answer',
     { ...call, status: null, note: 'platform-unreachable' },
@@ -186,6 +187,22 @@ it.each<[string, TimedEvent]>([
       regionCode: null,
       remedy: { next: 'app install', key: 'i' },
     },
+  ],
+  [
+    '! the token of the app is dead in tr: it was installed again from elsewhere\n           `app install` installs it through the app',
+    {
+      event: 'token-dead',
+      storeId: '1001',
+      regionId: '1',
+      storeCode: 'demo',
+      regionCode: 'tr',
+      why: 'replaced',
+      remedy: { next: 'app install', key: 'i' },
+    },
+  ],
+  [
+    '✓ the token of the app works again in tr',
+    { event: 'token-back', storeId: '1001', regionId: '1', storeCode: 'demo', regionCode: 'tr' },
   ],
   [
     'The last failure:\n← order.paid #20 tr 500 51 ms\n           the app did not accept it\n  │ no\\u001b\n  │ way\n  The app printed while it handled it:\n  │ Error: no\\u001b database\n  app webhook show 3',

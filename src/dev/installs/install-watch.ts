@@ -1,0 +1,124 @@
+import type { InstallRow } from '../../control/contract.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import type { Install } from '../../project/installs.ts'
+import type { Remedy } from '../events/platform-event.ts'
+import type { Stage } from '../stage.ts'
+
+type Place = Pick<Install, 'storeId' | 'regionId'>
+
+/** The installs of the app on the platform while `app dev` runs: each that is lost is told once, however it is found. */
+export interface InstallWatch {
+  /** The app itself has exchanged a code for this place. */
+  readonly renewed: (place: Place) => void
+  /** The platform has answered 401 to the app's token for this place. */
+  readonly refused: (place: Place) => void
+  /** The platform has taken the app's token for this place. */
+  readonly accepted: (place: Place) => void
+  /** Looks at what is installed now, and tells what was lost since the last look. Raises `emulator.*`. */
+  readonly look: () => Promise<void>
+}
+
+export interface InstallWatchFacts {
+  /** Of the emulator; null for the live platform, which nobody can ask. */
+  readonly control: Pick<ControlClient, 'installs'> | null
+  /** What installs the app again there. */
+  readonly remedy: (place: PlaceNames) => Remedy
+}
+
+/** A store and region by ids and codes. */
+export interface PlaceNames {
+  readonly storeId: string
+  readonly regionId: string | null
+  readonly storeCode: string | null
+  readonly regionCode: string | null
+}
+
+/** Begins with nothing known: the first look tells nothing. */
+export function watchInstalls(
+  stage: Pick<Stage, 'emit' | 'names' | 'options'>,
+  facts: InstallWatchFacts,
+): InstallWatch {
+  const { emit, names, options } = stage
+  const { control, remedy } = facts
+  let known: ReadonlyMap<string, InstallRow> = new Map()
+  /** Places whose loss was told, and when the install was made whose token the app has; null where the token itself is refused. */
+  const lost = new Map<string, string | null>()
+  /** Places for which the app has exchanged a code, and at which look. */
+  const renewed = new Map<string, number>()
+  let looks = 0
+  /** Installed anew, by the app itself perhaps, whose exchange is about to be seen here. */
+  const unclear = new Set<string>()
+  let last = Promise.resolve()
+
+  const named = ({ storeId, regionId }: Place): PlaceNames => {
+    const ids = { storeId: String(storeId), regionId: regionId === null ? null : String(regionId) }
+    return { ...ids, ...names.of(ids.storeId, ids.regionId) }
+  }
+  const lose = (place: Place & { readonly installedAt?: string }, why: 'uninstalled' | 'replaced' | 'refused') => {
+    if (lost.has(keyOf(place))) return
+    lost.set(keyOf(place), place.installedAt ?? null)
+    const where = named(place)
+    if (why === 'uninstalled') emit({ event: 'uninstalled', ...where, remedy: remedy(where) })
+    else emit({ event: 'token-dead', ...where, why, remedy: remedy(where) })
+  }
+  // An exchange is seen here a moment before or after the platform shows its install.
+  const isOwn = (key: string) => {
+    const at = renewed.get(key) ?? Number.NEGATIVE_INFINITY
+    renewed.delete(key)
+    return looks - at <= 2
+  }
+  const compare = (before: InstallRow, now: InstallRow | undefined) => {
+    const key = keyOf(before)
+    if (now === undefined) return lose(before, 'uninstalled')
+    if (now.installedAt === before.installedAt || isOwn(key)) return void unclear.delete(key)
+    if (unclear.delete(key)) lose(before, 'replaced')
+    else unclear.add(key)
+  }
+  const find = (place: Place) => {
+    if (lost.delete(keyOf(place))) emit({ event: 'token-back', ...named(place) })
+  }
+  const lookNow = async () => {
+    if (control === null) return
+    const rows = await control.installs({ app: options.project.config.key })
+    looks++
+    const living = new Map(rows.filter(isLiving).map((row) => [keyOf(row), row]))
+    for (const before of known.values()) compare(before, living.get(keyOf(before)))
+    for (const key of living.keys()) if (!known.has(key)) renewed.delete(key)
+    // What was taken back is as it was, with its token.
+    for (const [key, row] of living) if (lost.get(key) === row.installedAt) find(row)
+    known = new Map([...living].map(([key, row]) => [key, unclear.has(key) ? (known.get(key) ?? row) : row]))
+  }
+  // One after the other: two at once would tell the same loss.
+  const look = () => {
+    const next = last.then(lookNow)
+    last = next.catch(() => {})
+    return next
+  }
+  return {
+    look,
+    renewed: (place) => {
+      const key = keyOf(place)
+      renewed.set(key, looks)
+      unclear.delete(key)
+      lost.delete(key)
+    },
+    refused: ({ storeId, regionId }) => {
+      const place = { storeId, regionId }
+      const tell = () => {
+        const before = unclear.delete(keyOf(place)) ? known.get(keyOf(place)) : undefined
+        lose(before ?? place, before === undefined ? 'refused' : 'replaced')
+      }
+      // An uninstall is the usual reason, and says more than a token that is refused.
+      void look().then(tell, tell)
+    },
+    accepted: find,
+  }
+}
+
+function isLiving({ removedAt, hasToken }: InstallRow): boolean {
+  return removedAt === null && hasToken !== false
+}
+
+function keyOf({ storeId, regionId }: Place): string {
+  return `${storeId}/${regionId ?? 'all'}`
+}

@@ -1,0 +1,151 @@
+import { expect, it } from 'vitest'
+
+import type { InstallRow } from '../../../src/control/contract.ts'
+import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
+import { watchInstalls } from '../../../src/dev/installs/install-watch.ts'
+import type { Stage } from '../../../src/dev/stage.ts'
+
+const place = { storeId: 1001, regionId: 1 }
+const remedy = { next: 'app install', key: 'i' }
+
+/** A watch, what it has told, and the installs that the platform has. */
+function makeWatch({ isLive = false } = {}) {
+  const told: unknown[] = []
+  let rows: InstallRow[] = []
+  const stage = {
+    emit: (event: DevEvent) => {
+      const { event: name, why } = event as { readonly event: string; readonly why?: string }
+      told.push(why === undefined ? name : `${name} ${why}`)
+    },
+    names: { of: () => ({ storeCode: 'demo', regionCode: 'tr' }) },
+    options: { project: { config: { key: 'app.acme.loyalty' } } },
+  } as unknown as Stage // as much of it as is read
+  const control = isLive ? null : { installs: async () => rows }
+  return {
+    watch: watchInstalls(stage, { control, remedy: () => remedy }),
+    told,
+    /** One install, made at this second; none for null. */
+    has: (second: number | null, more: Partial<InstallRow> = {}) => {
+      const installedAt = new Date(Date.UTC(2026, 10, 21, 12, 0, second ?? 0)).toISOString()
+      const row = { ...place, installedAt, removedAt: null, hasToken: true, ...more } as InstallRow // what is read of it
+      rows = second === null ? [] : [row]
+    },
+    settle: async () => new Promise<void>((resolve) => void setImmediate(resolve)),
+  }
+}
+
+it('tells an uninstall once, whether a look finds it or a call that is refused', async () => {
+  const { watch, told, has, settle } = makeWatch()
+  has(1)
+  await watch.look()
+
+  has(null)
+  watch.refused(place)
+  await settle()
+  await watch.look()
+  watch.refused(place)
+  await settle()
+
+  expect(told).toEqual(['uninstalled'])
+})
+
+it('tells that the token is dead when somebody else has installed the app, and not when the app has', async () => {
+  const { watch, told, has } = makeWatch()
+  has(1)
+  await watch.look()
+
+  has(2)
+  await watch.look()
+  watch.renewed(place)
+  await watch.look()
+  const afterOwn = [...told]
+  has(3)
+  await watch.look()
+  const atFirst = [...told]
+  await watch.look()
+  await watch.look()
+
+  expect([afterOwn, atFirst]).toEqual([[], []])
+  expect(told).toEqual(['token-dead replaced'])
+})
+
+it('the app that exchanged just before a look is not told of its own install', async () => {
+  const { watch, told, has } = makeWatch()
+  has(1)
+  await watch.look()
+
+  watch.renewed(place)
+  has(2)
+  await watch.look()
+  await watch.look()
+
+  expect(told).toEqual([])
+})
+
+it('the first install does not stand for that of somebody else', async () => {
+  const { watch, told, has } = makeWatch()
+  await watch.look()
+  has(1)
+  watch.renewed(place)
+  await watch.look()
+
+  has(2)
+  await watch.look()
+  await watch.look()
+
+  expect(told).toEqual(['token-dead replaced'])
+})
+
+it('a refusal says at once that it was installed again from elsewhere, or else that it is refused', async () => {
+  const { watch, told, has, settle } = makeWatch()
+  has(1)
+  await watch.look()
+
+  has(2)
+  watch.refused(place)
+  await settle()
+  watch.renewed(place)
+  watch.refused(place)
+  await settle()
+
+  expect(told).toEqual(['token-dead replaced', 'token-dead refused'])
+})
+
+it('an install without a token is none, and what is taken back with its token is told', async () => {
+  const { watch, told, has } = makeWatch()
+  has(1)
+  await watch.look()
+
+  has(1, { hasToken: false })
+  await watch.look()
+  has(1)
+  await watch.look()
+  await watch.look()
+
+  expect(told).toEqual(['uninstalled', 'token-back'])
+})
+
+it('a token that is taken again is told, where it was told to be dead', async () => {
+  const { watch, told, has, settle } = makeWatch()
+  has(1)
+  await watch.look()
+
+  watch.accepted(place)
+  watch.refused(place)
+  await settle()
+  watch.accepted(place)
+  watch.accepted(place)
+
+  expect(told).toEqual(['token-dead refused', 'token-back'])
+})
+
+it('on the live platform nobody can look: what is refused is told', async () => {
+  const { watch, told, settle } = makeWatch({ isLive: true })
+  await watch.look()
+
+  watch.refused(place)
+  watch.refused(place)
+  await settle()
+
+  expect(told).toEqual(['token-dead refused'])
+})
