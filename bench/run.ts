@@ -1,5 +1,5 @@
 /**
- * `npm run bench` makes all tables and BENCH.md's table of targets with this project's own figures; `npm run bench -- startup|emulator|admin|deliveries|gateway|testing|check` one of them.
+ * `npm run bench` makes all tables and BENCH.md's table of targets with this project's own figures; `npm run bench -- startup|emulator|admin|deliveries|gateway|undo|testing|check` one of them.
  * `--json <file>` writes the figures, `--write` docs/performance.md and its plot. Nothing asserts a time; only ratios inside one run count.
  */
 import { writeFileSync } from 'node:fs'
@@ -15,6 +15,7 @@ const tables: Readonly<Record<string, () => Promise<Figure[]>>> = {
   admin: async () => (await import('./admin.ts')).admin(),
   deliveries: async () => (await import('./deliveries.ts')).deliveries(),
   gateway: async () => (await import('./gateway.ts')).gateway(),
+  undo: async () => (await import('./undo.ts')).undo(),
   template: async () => (await import('./template.ts')).template(),
   testing: async () => (await import('./testing.ts')).testing(),
   check: async () => (await import('./check.ts')).check(),

@@ -106,8 +106,12 @@ export function removeDatabase(path: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true })
 }
 
-/** Runs `work` in one IMMEDIATE transaction: all of it is committed, or nothing. Returns what `work` returns. */
+/**
+ * Runs `work` in one IMMEDIATE transaction: all of it is committed, or nothing. Within a transaction of a caller it is a part of that one: all of it stays, or
+ * nothing. Returns what `work` returns.
+ */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
+  if (db.isTransaction) return part(db, work)
   db.exec('BEGIN IMMEDIATE')
   try {
     const result = work()
@@ -115,6 +119,19 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
     return result
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function part<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('SAVEPOINT part')
+  try {
+    const result = work()
+    db.exec('RELEASE part')
+    return result
+  } catch (error) {
+    // A full disk ends the whole transaction.
+    if (db.isTransaction) db.exec('ROLLBACK TO part; RELEASE part')
     throw error
   }
 }

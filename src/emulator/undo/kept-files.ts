@@ -11,7 +11,7 @@ export interface KeptFiles {
   readonly bytes: number
 }
 
-/** Begins the name of a folder with a state that can be brought back. It does not outlive the process. */
+/** Begins the name of a folder with a state that can be brought back. */
 const KEPT = '.undo-'
 
 /**
@@ -41,7 +41,17 @@ export function keepFiles(dir: string): KeptFiles {
 
 /** Gives the place of kept files back. */
 export function forgetFiles(dir: string, staged: string): void {
-  rmSync(join(dir, staged), { recursive: true, force: true })
+  // Nothing else is ever removed, whatever a file says.
+  if (isKept(staged)) rmSync(join(dir, staged), { recursive: true, force: true })
+}
+
+/** Whether they are still there: those that were brought back are the present state. */
+export function hasFiles(dir: string, staged: string): boolean {
+  return isKept(staged) && existsSync(join(dir, staged))
+}
+
+function isKept(staged: string): boolean {
+  return /^\.undo-[0-9a-f]{12}$/.test(staged)
 }
 
 /** Some file systems know no second names. */
@@ -53,10 +63,9 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** What a process that was killed has left. */
-export function removeKept(dir: string): void {
-  if (dir === ':memory:' || !existsSync(dir)) return
-  for (const name of readdirSync(dir).filter((one) => one.startsWith(KEPT))) {
+/** Removes what a process that was killed has left: all but these. */
+export function removeKept(dir: string, but: ReadonlySet<string>): void {
+  for (const name of readdirSync(dir).filter((one) => one.startsWith(KEPT) && !but.has(one))) {
     rmSync(join(dir, name), { recursive: true, force: true })
   }
 }

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { readChangeset } from './changeset.ts'
-import type { History } from './history.ts'
+import type { History, OpenStep } from './history.ts'
 import type { Recorded, Recorder } from './recorder.ts'
+import type { ChangedRows } from './step.ts'
 
 export interface StepsTools {
   readonly recorder: Recorder
@@ -10,25 +11,21 @@ export interface StepsTools {
   /** The machine's clock. */
   readonly now: () => Date
   readonly registry: () => DatabaseSync
+  /** Takes back what was committed of a step before one of its databases could not be written. Raises `storage.*`. */
+  readonly takeBack: (step: ChangedRows) => void
+  /** Called when all of a step is committed, or nothing. */
+  readonly onEnded: () => void
 }
 
 /** Rows that come by the way: what wrote nothing else is no operation that a person would take back. */
 const incidental = new Set(['log', 'sessions', 'one_time_values', 'evidence'])
 
-/** Does work as a step of the history. One that changes nothing is none; one that fails may have changed something all the same. */
-export function createSteps({ recorder, history, now, registry }: StepsTools): <T>(what: string, work: () => T) => T {
-  const end = (what: string, at: string) => {
-    const recorded = endOrNull(recorder)
-    if (recorded === null) {
-      // Rows are others than the history knows: it cannot be gone back over this.
-      history.clear()
-      return
-    }
-    const { parts, created, events } = recorded
-    if (isIncidental(recorded)) return
-    const bytes = parts.reduce((sum, { changeset }) => sum + changeset.byteLength, 0)
-    history.add({ what, at, events, bytes, how: { kind: 'rows', parts: [...parts], created } })
-  }
+/**
+ * Does work as a step of the history, which is kept before anything of it is committed: what `kill -9` leaves half committed is taken back at the next start. One
+ * that changes nothing is none; one that fails may have changed something all the same. Raises what the work raises, and what SQLite raises where it cannot be committed.
+ */
+export function createSteps(tools: StepsTools): <T>(what: string, work: () => T) => T {
+  const { recorder, now, registry } = tools
   return (what, work) => {
     if (recorder.isOn()) return work()
     const at = now().toISOString()
@@ -36,14 +33,48 @@ export function createSteps({ recorder, history, now, registry }: StepsTools): <
     try {
       return work()
     } finally {
-      end(what, at)
+      end(tools, what, at)
     }
   }
 }
 
-function endOrNull(recorder: Recorder): Recorded | null {
+function end({ recorder, history, takeBack, onEnded }: StepsTools, what: string, at: string): void {
+  const recorded = orNull(() => recorder.recorded())
+  const how = recorded === null ? null : ({ kind: 'rows', parts: recorded.parts, created: recorded.created } as const)
+  const isStep = recorded === null || !isIncidental(recorded)
+  const open = recorded && how && isStep ? orNull(() => history.open({ what, at, events: recorded.events, how })) : null
   try {
-    return recorder.end()
+    recorder.commit()
+  } catch (error) {
+    giveUp({ history, takeBack }, { open, how })
+    throw error
+  } finally {
+    onEnded()
+  }
+  if (open !== null) open.confirm()
+  // Rows are others than the history knows: it cannot be gone back over this.
+  else if (isStep) history.clear()
+}
+
+interface GivenUp {
+  readonly open: OpenStep | null
+  readonly how: ChangedRows | null
+}
+
+/** Nothing of a step stays that one of its databases could not take; where that cannot be either, the history does not go back over it. */
+function giveUp({ history, takeBack }: Pick<StepsTools, 'history' | 'takeBack'>, { open, how }: GivenUp): void {
+  try {
+    if (how !== null) takeBack(how)
+  } catch {
+    history.clear()
+  }
+  open?.forget()
+}
+
+/** Null where it cannot be known or kept, for example on a full disk. */
+function orNull<T>(work: () => T): T | null {
+  try {
+    return work()
   } catch {
     return null
   }

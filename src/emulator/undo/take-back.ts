@@ -5,16 +5,15 @@ import { unwritableDatabase } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { readChangeset, type TableChanges } from './changeset.ts'
 import { withoutAccepted } from './deliveries.ts'
-import type { ChangedRows } from './history.ts'
 import { putBack } from './put-back.ts'
-import type { StepPart } from './recorder.ts'
+import type { ChangedRows, CreatedStore, StepPart } from './step.ts'
 
 export interface RowsTools {
   readonly dir: string
   readonly registry: DatabaseSync
   readonly storeDb: (storeId: number) => DatabaseSync
   /** Closes the database of a store and removes it. */
-  readonly removeStore: (storeId: number) => void
+  readonly removeStore: (store: CreatedStore) => void
 }
 
 export interface TakenBack {
@@ -26,17 +25,16 @@ export interface TakenBack {
 }
 
 /**
- * Takes back the rows of a step, in all its databases. `onItsWay` are the deliveries that are being sent. What SQLite refuses leaves each database as it was,
- * and a part that is done is not tried again. Raises `storage.unwritable` for a full disk.
+ * Takes back the rows of a step, in all its databases; what is done already is done again without harm. `onItsWay` are the deliveries that are being sent. What SQLite
+ * refuses leaves each database as it was. Raises `storage.unwritable` for a full disk.
  */
 export function takeBackRows(tools: RowsTools, step: ChangedRows, onItsWay: ReadonlySet<number>): TakenBack {
-  for (const storeId of step.created) tools.removeStore(storeId)
+  for (const store of step.created) tools.removeStore(store)
   const taken: Taken = { sent: [], gone: [], tokens: 0 }
-  const works = step.parts.map((part) => ({
-    part,
-    db: databaseOf(tools, part),
-    changes: readChangeset(part.changeset),
-  }))
+  const works = step.parts.flatMap((part) => {
+    const db = databaseOf(tools, part)
+    return db === null ? [] : [{ part, db, changes: readChangeset(part.changeset) }]
+  })
   const begun: DatabaseSync[] = []
   try {
     for (const { part, db, changes } of works) {
@@ -45,10 +43,7 @@ export function takeBackRows(tools: RowsTools, step: ChangedRows, onItsWay: Read
       if (part.storeId === null) putRegistryBack(db, changes, { onItsWay, taken })
       else putBack(db, changes)
     }
-    for (const { part, db } of works) {
-      db.exec('COMMIT')
-      step.parts.splice(step.parts.indexOf(part), 1)
-    }
+    for (const { db } of works) db.exec('COMMIT')
     return taken
   } catch (error) {
     for (const db of begun) if (db.isTransaction) db.exec('ROLLBACK')
@@ -56,8 +51,11 @@ export function takeBackRows(tools: RowsTools, step: ChangedRows, onItsWay: Read
   }
 }
 
-function databaseOf({ registry, storeDb }: RowsTools, { storeId }: StepPart): DatabaseSync {
-  return storeId === null ? registry : storeDb(storeId)
+/** Null for that of a store that the registry does not know: it is gone, or was never committed. */
+function databaseOf({ registry, storeDb }: RowsTools, { storeId }: StepPart): DatabaseSync | null {
+  if (storeId === null) return registry
+  const known = prepared(registry, 'SELECT 1 FROM stores WHERE id = ?').get(storeId)
+  return known === undefined ? null : storeDb(storeId)
 }
 
 interface Taken {

@@ -3,7 +3,8 @@ import { AppError } from '../../errors.ts'
 import type { Queue } from '../deliveries/queue.ts'
 import type { Gate } from '../serve/gate.ts'
 import type { OpenWorld } from '../world/open-world.ts'
-import type { ChangedRows, History, KeptStep, WholeState } from './history.ts'
+import type { History } from './history.ts'
+import type { ChangedRows, KeptFolder, KeptInMemory, KeptStep } from './step.ts'
 import type { TakenBack } from './take-back.ts'
 
 /** Each raises `emulator.unknown-step` where there is nothing to take back, and `storage.*`. */
@@ -16,7 +17,7 @@ export interface UndoTools {
 }
 
 export interface UndoneWorld {
-  readonly opened: Pick<OpenWorld, 'world' | 'history' | 'takeBack'>
+  readonly opened: Pick<OpenWorld, 'world' | 'history' | 'takeBack' | 'bringBack'>
   readonly queue: Pick<Queue, 'withdraw' | 'forget' | 'wake'>
   readonly gate: Gate
   /** Nothing is sent and no request is under way meanwhile. */
@@ -37,14 +38,25 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
     queue.forget(taken.gone)
     return taken
   }
+  /** What was sent under the other state is no delivery of this one. */
+  const bringBack = (how: KeptFolder | KeptInMemory): TakenBack => {
+    opened.bringBack(how)
+    return { sent: [], gone: [], tokens: 0 }
+  }
   /** Null when somebody was quicker. */
   const takeLast = async (step: KeptStep): Promise<TakenBack | null> => {
     const { how } = step
     const taken = await (how.kind === 'rows' ? gate.whileEmpty : inQuiet)(() => {
-      if (history.last() !== step) return null
-      const done = how.kind === 'rows' ? takeRows(how) : bringBack(how)
-      history.drop()
-      return done
+      if (!history.isLast(step)) return null
+      history.begin()
+      try {
+        const done = how.kind === 'rows' ? takeRows(how) : bringBack(how)
+        history.drop()
+        return done
+      } catch (error) {
+        history.giveUp()
+        throw error
+      }
     })
     queue.wake()
     return taken
@@ -67,7 +79,7 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
     return { undone, sent, tokens, left: history.list().length }
   }
   return {
-    list: () => history.list().map(stepOf),
+    list: () => [...history.list()],
     undo: async () => {
       const undone = await takeUntil(() => true)
       if (undone.undone.length === 0) throw nothingToUndo()
@@ -80,17 +92,11 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
   }
 }
 
-/** What was sent under the other state is no delivery of this one. */
-function bringBack(how: WholeState): TakenBack {
-  how.bringBack()
-  return { sent: [], gone: [], tokens: 0 }
-}
-
 function stepOf({ id, what, at, events }: KeptStep): Step {
   return { id, what, at, events }
 }
 
-function madeBy(history: History, eventId: string): KeptStep {
+function madeBy(history: History, eventId: string): Step {
   const steps = history.list()
   const made = steps.find(({ events }) => events.includes(eventId))
   if (made !== undefined) return made
@@ -100,11 +106,7 @@ function madeBy(history: History, eventId: string): KeptStep {
 }
 
 function nothingToUndo(): AppError {
-  return new AppError(
-    'emulator.unknown-step',
-    'There is nothing to take back: no operation since the emulator started.',
-    {
-      suggestions: ['app emulator snapshot list'],
-    },
-  )
+  return new AppError('emulator.unknown-step', 'There is nothing to take back: no operation is remembered.', {
+    suggestions: ['app emulator snapshot list'],
+  })
 }

@@ -1,7 +1,8 @@
 import { commitLoad } from '../snapshots/load-snapshot.ts'
 import { closeState, openState, type State, type StateTools } from '../world/state.ts'
-import type { History } from './history.ts'
+import type { History, OpenStep } from './history.ts'
 import { forgetFiles, keepFiles, type KeptFiles } from './kept-files.ts'
+import type { KeptFolder, KeptInMemory } from './step.ts'
 
 export interface WholeStatesTools extends StateTools {
   readonly history: History
@@ -11,10 +12,12 @@ export interface WholeStatesTools extends StateTools {
 
 /** Steps after which nothing is as it was: the state before them is kept as a whole. Where it cannot be kept, nothing before them can be taken back. */
 export interface WholeStates {
-  /** Keeps the present state; what is present then may be erased. */
-  readonly putAside: (what: string) => void
+  /** Keeps the present state while `erase` erases what is present then. Raises what that raises. */
+  readonly putAside: (what: string, erase: () => void) => void
   /** Makes the state in a staged folder the present one. Raises `storage.*`, with the old state as it was. */
   readonly bring: (staged: string, what: string) => void
+  /** Makes a state that was kept the present one again. Raises `storage.*`. */
+  readonly bringBack: (how: KeptFolder | KeptInMemory) => void
 }
 
 export function createWholeStates({ history, present, replace, ...tools }: WholeStatesTools): WholeStates {
@@ -28,71 +31,58 @@ export function createWholeStates({ history, present, replace, ...tools }: Whole
       replace(openState(tools))
     }
   }
-  const remember = (what: string, kept: KeptFiles | null) => {
-    if (kept === null) {
-      history.clear()
-      return
+  const openStep = (what: string, how: KeptFolder | KeptInMemory) =>
+    history.open({ what, at: now().toISOString(), events: [], how })
+  /** Null where it cannot be kept, for example on a full disk: what was asked for is done all the same. */
+  const keepFolder = (what: string): OpenStep | null => {
+    let kept: KeptFiles | null = null
+    try {
+      kept = keepFiles(dir)
+      return openStep(what, { kind: 'folder', ...kept })
+    } catch {
+      if (kept !== null) forgetFiles(dir, kept.staged)
+      return null
     }
-    const { staged, bytes } = kept
-    history.add({
-      what,
-      at: now().toISOString(),
-      events: [],
-      bytes,
-      how: {
-        kind: 'state',
-        isOnDisk: true,
-        bringBack: () => whileClosed(() => commitLoad(dir, staged)),
-        forget: () => forgetFiles(dir, staged),
-      },
-    })
   }
-  const putMemoryAside = (what: string) => {
+  const keepMemory = (what: string): OpenStep => {
     const kept = present()
     replace(openState(tools))
     const bringBack = () => {
       closeState(present())
       replace(kept)
     }
-    history.add({
-      what,
-      at: now().toISOString(),
-      events: [],
-      bytes: bytesOf(kept),
-      how: { kind: 'state', isOnDisk: false, bringBack, forget: () => closeState(kept) },
-    })
+    return openStep(what, { kind: 'memory', bytes: bytesOf(kept), bringBack, forget: () => closeState(kept) })
+  }
+  const end = (step: OpenStep | null) => {
+    if (step === null) history.clear()
+    else step.confirm()
   }
   return {
-    putAside: (what) => {
-      if (dir === ':memory:') putMemoryAside(what)
-      else
-        remember(
-          what,
-          whileClosed(() => keptOrNull(dir)),
-        )
+    putAside: (what, erase) => {
+      const step = dir === ':memory:' ? keepMemory(what) : whileClosed(() => keepFolder(what))
+      try {
+        erase()
+      } finally {
+        end(step)
+      }
     },
     bring: (staged, what) => {
-      const kept = whileClosed(() => {
-        const files = keptOrNull(dir)
+      const step = whileClosed(() => {
+        const kept = keepFolder(what)
         try {
           commitLoad(dir, staged)
-          return files
+          return kept
         } catch (error) {
-          if (files !== null) forgetFiles(dir, files.staged)
+          kept?.forget()
           throw error
         }
       })
-      remember(what, kept)
+      end(step)
     },
-  }
-}
-
-/** Null for example on a full disk: what was asked for is done all the same. */
-function keptOrNull(dir: string): KeptFiles | null {
-  try {
-    return keepFiles(dir)
-  } catch {
-    return null
+    bringBack: (how) => {
+      if (how.kind === 'memory') how.bringBack()
+      else whileClosed(() => commitLoad(dir, how.staged))
+    },
   }
 }
 

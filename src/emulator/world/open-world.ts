@@ -2,11 +2,13 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { EmulatorUrls } from '../../control/contract.ts'
 import type { Snapshot } from '../../control/snapshot.ts'
+import { prepared } from '../../storage/statements.ts'
 import { stageSnapshot } from '../snapshots/load-snapshot.ts'
 import { existingSnapshot, readSnapshot } from '../snapshots/snapshot-folder.ts'
-import { createHistory, type ChangedRows, type History } from '../undo/history.ts'
-import { removeKept } from '../undo/kept-files.ts'
+import type { History } from '../undo/history.ts'
+import { openHistory } from '../undo/open-history.ts'
 import { createRecorder } from '../undo/recorder.ts'
+import type { ChangedRows, KeptFolder, KeptInMemory } from '../undo/step.ts'
 import { createSteps } from '../undo/steps.ts'
 import { takeBackRows, type TakenBack } from '../undo/take-back.ts'
 import { createWholeStates } from '../undo/whole-states.ts'
@@ -42,6 +44,8 @@ export interface OpenWorld {
   readonly history: History
   /** Takes back what a step wrote; nothing may be under way in the databases. `onItsWay` are deliveries that are being sent. Raises `storage.*`. */
   readonly takeBack: (step: ChangedRows, onItsWay: ReadonlySet<number>) => TakenBack
+  /** Makes a state that was kept the present one again. Nothing may be under way in the databases. Raises `storage.*`. */
+  readonly bringBack: (how: KeptFolder | KeptInMemory) => void
   /** Remembers the present state. Nothing may be under way in the databases, here and in `rewind`. */
   readonly mark: () => void
   /** Makes the state what it was at the mark, the clock too. */
@@ -51,15 +55,23 @@ export interface OpenWorld {
 
 /** Opens the databases and all that the parts of the emulator share, after ending a load that was broken off. Raises `storage.*`. */
 export function openWorld({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorld {
-  const recorder = createRecorder()
-  const history = createHistory()
+  const kept = openHistory(dir, now)
+  const { history } = kept
+  const recorder = createRecorder({ onCreating: kept.creating })
   const stateTools = { dir, now, recorder }
-  removeKept(dir)
   let state = openState(stateTools)
   let marked: KeptRows | null = null
   const sealing = createSealing(sealingKey(dir, randomBytes), randomBytes)
   let wake: (() => void) | null = null
   const id = identity(state.registry, randomBytes)
+  const takeBack: OpenWorld['takeBack'] = (step, onItsWay) => {
+    const { registry, stores } = state
+    try {
+      return takeBackRows({ dir, registry, storeDb: stores.of, removeStore: stores.remove }, step, onItsWay)
+    } finally {
+      state = readAgain(state, now)
+    }
+  }
   const world: World = {
     id,
     get registry() {
@@ -81,10 +93,21 @@ export function openWorld({ dir, now, randomBytes, urls, onNotice }: WorldOption
     },
     seal: sealing.seal,
     unseal: sealing.unseal,
-    step: createSteps({ recorder, history, now, registry: () => state.registry }),
+    step: createSteps({
+      recorder,
+      history,
+      now,
+      registry: () => state.registry,
+      takeBack: (step) => void takeBack(step, nothing),
+      onEnded: kept.ended,
+    }),
     noteEvent: recorder.noteEvent,
     wakeQueue: () => wake?.(),
     tell: (notice) => onNotice?.(notice),
+  }
+  const erase = () => {
+    eraseState(state)
+    writeMeta(state.registry, 'id', id)
   }
   const whole = createWholeStates({
     ...stateTools,
@@ -92,16 +115,28 @@ export function openWorld({ dir, now, randomBytes, urls, onNotice }: WorldOption
     present: () => state,
     replace: (next) => void (state = next),
   })
+  const broken = kept.recover({
+    emulator: id,
+    takeBack: (step) => void takeBack(step, nothing),
+    isStore: (code) => prepared(state.registry, 'SELECT 1 FROM stores WHERE code = ?').get(code) !== undefined,
+  })
+  for (const { what } of broken) {
+    const message = `Broken off, and so taken back: ${what}.`
+    // Not in the log, whose rows are what they were too.
+    world.tell({
+      kind: 'log',
+      entry: { at: now().toISOString(), level: 'warn', code: 'undo.recovered', message, details: {} },
+    })
+  }
   return {
     world,
     history,
     onWake: (listener) => void (wake = listener),
     reset: () => {
       // A mark holds on to the databases that are open.
-      if (marked !== null) history.clear()
-      else whole.putAside('emulator emptied')
-      eraseState(state)
-      writeMeta(state.registry, 'id', id)
+      if (marked === null) return whole.putAside('emulator emptied', erase)
+      history.clear()
+      erase()
     },
     load: (name) => {
       const staged = stageSnapshot(dir, name)
@@ -110,14 +145,8 @@ export function openWorld({ dir, now, randomBytes, urls, onNotice }: WorldOption
       writeMeta(state.registry, 'id', id)
       return readSnapshot(existingSnapshot(dir, name), name)
     },
-    takeBack: (step, onItsWay) => {
-      const { registry, stores } = state
-      try {
-        return takeBackRows({ dir, registry, storeDb: stores.of, removeStore: stores.remove }, step, onItsWay)
-      } finally {
-        state = readAgain(state, now)
-      }
-    },
+    takeBack,
+    bringBack: whole.bringBack,
     mark: () => {
       marked?.forget()
       marked = keepRows(state.registry)
@@ -130,11 +159,14 @@ export function openWorld({ dir, now, randomBytes, urls, onNotice }: WorldOption
       history.clear()
     },
     close: () => {
-      history.clear()
+      kept.close(id)
       closeState(state)
     },
   }
 }
+
+/** Of deliveries: none is being sent. */
+const nothing: ReadonlySet<number> = new Set()
 
 function identity(registry: DatabaseSync, randomBytes: (size: number) => Buffer): string {
   const known = readMeta(registry, 'id')

@@ -9,13 +9,14 @@ import { prepared } from '../../storage/statements.ts'
 import { storeSchema } from '../db/store-schema.ts'
 import { watchStore } from '../explorer/changes/watch.ts'
 import type { Recorder } from '../undo/recorder.ts'
+import type { CreatedStore } from '../undo/step.ts'
 import { keepRows, type KeptRows } from './kept-rows.ts'
 
 export interface StoreDatabases {
   /** The store's own database, opened on first use. Raises `emulator.unknown-store`. */
   readonly of: (storeId: number) => DatabaseSync
   /** Closes the database of one store and removes its files. */
-  readonly remove: (storeId: number) => void
+  readonly remove: (store: CreatedStore) => void
   /** Closes the databases of all stores and removes their files. */
   readonly removeAll: () => void
   readonly closeAll: () => void
@@ -38,11 +39,11 @@ export function openStoreDatabases({ dir, registry, recorder }: StoreDatabasesTo
   const open = new Map<number, DatabaseSync>()
   const marked = new Map<number, KeptRows>()
   const folder = join(dir, 'stores')
+  const pathOf = (file: string) => (dir === ':memory:' ? dir : join(folder, file))
   /** Null where there is no such store. */
-  const pathOf = (storeId: number) => {
+  const fileOf = (storeId: number) => {
     const row = prepared(registry, 'SELECT code FROM stores WHERE id = ?').get(storeId)
-    if (row === undefined) return null
-    return dir === ':memory:' ? dir : join(folder, `${text(row, 'code')}.db`)
+    return row === undefined ? null : `${text(row, 'code')}.db`
   }
   const closeAll = () => {
     for (const db of open.values()) db.close()
@@ -53,25 +54,25 @@ export function openStoreDatabases({ dir, registry, recorder }: StoreDatabasesTo
     of: (storeId) => {
       const known = open.get(storeId)
       if (known) {
-        recorder.touch(storeId, known, false)
+        recorder.touch(storeId, known)
         return known
       }
-      const path = pathOf(storeId)
-      if (path === null) throw new AppError('emulator.unknown-store', `There is no store with the id ${storeId}.`)
-      const isNew = path === ':memory:' || !existsSync(path)
+      const file = fileOf(storeId)
+      if (file === null) throw new AppError('emulator.unknown-store', `There is no store with the id ${storeId}.`)
+      const path = pathOf(file)
+      if (path === ':memory:' || !existsSync(path)) recorder.creating({ storeId, file })
       const db = openDatabase({ path, ...storeSchema })
       // So that a row which REPLACE takes away is taken out of the counts too (db/store/counts.ts). And 16 MiB of pages: a large store is read in any order.
       db.exec('PRAGMA recursive_triggers = ON; PRAGMA cache_size = -16384')
       watchStore(db, storeId)
       open.set(storeId, db)
-      recorder.touch(storeId, db, isNew)
+      recorder.touch(storeId, db)
       return db
     },
-    remove: (storeId) => {
-      const path = pathOf(storeId)
+    remove: ({ storeId, file }) => {
       open.get(storeId)?.close()
       open.delete(storeId)
-      if (path !== null && path !== ':memory:') removeDatabase(path)
+      if (dir !== ':memory:') removeDatabase(pathOf(file))
     },
     open,
     removeAll: () => {

@@ -6,6 +6,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Delivery } from '../../../src/control/contract.ts'
 import { createControlClient } from '../../../src/control/control-client.ts'
 import { createHistory, MOST_STEPS } from '../../../src/emulator/undo/history.ts'
+import { createMemoryKeep } from '../../../src/emulator/undo/memory-keep.ts'
+import type { NewStep } from '../../../src/emulator/undo/step.ts'
 import { makeEmulator } from '../../support/emulator.ts'
 import { dumpWorld } from '../../support/emulator/dump.ts'
 import { sendTo } from '../../support/send.ts'
@@ -198,33 +200,33 @@ describe('a full disk', () => {
 })
 
 describe('its limits', () => {
-  const step = (bytes: number) => ({
-    what: 'x',
-    at: '',
-    events: [],
-    bytes,
-    how: { kind: 'rows' as const, parts: [], created: [] },
-  })
+  const step = (bytes: number) => {
+    const parts = [{ storeId: null, changeset: new Uint8Array(bytes) }]
+    return { what: 'x', at: '', events: [], how: { kind: 'rows' as const, parts, created: [] } }
+  }
+  const makeHistory = () => {
+    const history = createHistory(createMemoryKeep())
+    return { ...history, add: (added: NewStep) => history.open(added).confirm() }
+  }
 
   it('the last 200 stay, and what has more than 50 MB together falls away from its old end', () => {
-    const [many, large, huge] = [createHistory(), createHistory(), createHistory()]
+    const [many, large, huge] = [makeHistory(), makeHistory(), makeHistory()]
     for (let n = 0; n < MOST_STEPS + 5; n += 1) many.add(step(10))
-    for (let n = 0; n < 6; n += 1) large.add(step(10 * 1024 * 1024))
+    for (let n = 0; n < 6; n += 1) large.add(step(10_000_000))
     huge.add(step(1))
-    huge.add(step(51 * 1024 * 1024))
+    huge.add(step(50_000_000))
 
     expect([many.list().length, many.list().at(-1)?.id]).toEqual([200, 6])
-    expect(large.list().map(({ id }) => id)).toEqual([6, 5, 4, 3, 2])
+    expect(large.list().map(({ id }) => id)).toEqual([6, 5, 4, 3])
     expect(huge.list()).toEqual([])
   })
 
-  it('of whole states on the disk the newest stays however large it is, and an older one falls away and gives its place back', () => {
-    const history = createHistory()
-    const gone: string[] = []
+  it('of whole states on the disk the newest stays however large it is, and an older one falls away; none outlives the process beyond 50 MB', () => {
+    const history = makeHistory()
     const whole = (what: string) => ({
-      ...step(90 * 1024 * 1024),
+      ...step(0),
       what,
-      how: { kind: 'state' as const, isOnDisk: true, bringBack: () => {}, forget: () => void gone.push(what) },
+      how: { kind: 'folder' as const, staged: '.undo-000000000000', bytes: 90_000_000 },
     })
     history.add(whole('first reset'))
     history.add(step(1000))
@@ -233,7 +235,9 @@ describe('its limits', () => {
     history.add(step(1000))
 
     expect(before).toBe(2)
-    expect(gone).toEqual(['first reset'])
     expect(history.list().map(({ what }) => what)).toEqual(['x', 'second reset', 'x'])
+
+    history.close()
+    expect(history.list().map(({ what }) => what)).toEqual(['x'])
   })
 })

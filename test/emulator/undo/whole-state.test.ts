@@ -57,17 +57,21 @@ it('a reset, a load and what was done in between are taken back one by one: ever
   expect(existsSync(join(dir, 'stores', 'other.db'))).toBe(false)
 })
 
-it('what was put aside goes with the emulator, or with the next start of one that was killed', async () => {
+it('what was put aside outlives the emulator with its step, and goes with it; what belongs to none goes at the next start', async () => {
   const { control, emulator, kept, dir } = await makeKept()
+  const was = await control.stores()
   await control.reset()
-  expect(kept()).toHaveLength(1)
-  const [left = ''] = kept()
-  cpSync(join(dir, left), join(dir, '.undo-killed'), { recursive: true })
+  const [own = ''] = kept()
+  cpSync(join(dir, own), join(dir, '.undo-000000000000'), { recursive: true })
 
   await emulator.close()
-  expect(kept()).toEqual(['.undo-killed'])
-  makeEmulator({ dir })
+  const next = makeEmulator({ dir })
+  const { urls, emulator: its } = next
+  const again = createControlClient({ send: sendTo(its), url: urls.portal, token: its.controlToken })
 
+  expect(kept()).toEqual([own])
+  await again.undo()
+  expect(await again.stores()).toEqual(was)
   expect(kept()).toEqual([])
 })
 

@@ -1,0 +1,114 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Step } from '../../control/undo.ts'
+import { ensureFolder } from '../../storage/files.ts'
+import { forgetFiles } from './kept-files.ts'
+import { openStepLog, type LogRecord } from './step-log.ts'
+import type { HowBack, NewStep, Phase, StepEntry, StepKeep } from './step.ts'
+
+/** What is known of a step without what takes it back. */
+interface Head extends Omit<Step, 'id'> {
+  readonly bytes?: number
+  readonly created?: readonly { readonly storeId: number; readonly file: string }[]
+  /** Of each part, how many bytes of the body are its changeset. */
+  readonly parts?: readonly { readonly storeId: number | null; readonly bytes: number }[]
+  readonly staged?: string
+}
+
+/** Where the history of an emulator in files lies. */
+export function historyFolder(dir: string): string {
+  return join(dir, 'undo')
+}
+
+/** Takes away all that is kept in files. */
+export function removeFileKeep(dir: string): void {
+  rmSync(historyFolder(dir), { recursive: true, force: true })
+}
+
+/**
+ * Keeps steps in files. `kill -9` takes nothing of them, and after a power cut the history is given up (`history-mark.ts`). A new one is written whole before it
+ * counts. Raises `storage.*` and what the system raises.
+ */
+export function createFileKeep(dir: string): StepKeep {
+  ensureFolder(historyFolder(dir))
+  const log = openStepLog(historyFolder(dir))
+  const headOf = (id: number) => JSON.parse(log.readHead(id).toString('utf8')) as Head // written by `write` alone
+  const forgetFolder = ({ id, kind }: StepEntry) => {
+    if (kind === 'folder') forgetFiles(dir, stagedIn(id) ?? '')
+  }
+  const stagedIn = (id: number): string | null => {
+    try {
+      return headOf(id).staged ?? null
+    } catch {
+      return null
+    }
+  }
+  return {
+    found: log.found.flatMap((record) => entryOf(record, () => headOf(record.id)) ?? []),
+    write: (id, below, step) => {
+      const { how } = step
+      const body = how.kind === 'rows' ? how.parts.map(({ changeset }) => changeset) : []
+      const head = Buffer.from(JSON.stringify(newHead(step)))
+      const state = phases.indexOf('open')
+      const record = log.push({ id, below, state, kind: kinds.indexOf(how.kind), head, body })
+      return entryOf(record, () => newHead(step)) ?? { id, phase: 'open', kind: how.kind, bytes: 0 }
+    },
+    read: ({ id }) => {
+      const head = headOf(id)
+      return { ...factsOf(id, head), how: howOf(head, log.readBody(id)) }
+    },
+    facts: ({ id }) => factsOf(id, headOf(id)),
+    stagedIn: ({ id }) => stagedIn(id),
+    move: (entry, phase) => {
+      log.setState(entry.id, phases.indexOf(phase))
+      return { ...entry, phase }
+    },
+    pop: (entry) => {
+      // Of one that was brought back the folder is gone already.
+      forgetFolder(entry)
+      log.pop(entry.id)
+    },
+    drop: (entry) => {
+      forgetFolder(entry)
+      log.drop(entry.id)
+    },
+    close: log.close,
+  }
+}
+
+/** By their numbers in the log, which stay. */
+const phases: readonly Phase[] = ['open', 'done', 'undo']
+const kinds: readonly HowBack['kind'][] = ['rows', 'folder']
+
+/** Null for a record that no version has written. */
+function entryOf(record: LogRecord, head: () => Head): StepEntry | null {
+  const phase = phases[record.state]
+  const kind = kinds[record.kind]
+  if (phase === undefined || kind === undefined) return null
+  const bytes = kind === 'rows' ? record.headBytes + record.bodyBytes : (head().bytes ?? 0)
+  return { id: record.id, phase, kind, bytes }
+}
+
+function newHead({ what, at, events, how }: NewStep): Head {
+  if (how.kind === 'rows') {
+    const parts = how.parts.map(({ storeId, changeset }) => ({ storeId, bytes: changeset.byteLength }))
+    return { what, at, events, created: how.created, parts }
+  }
+  return { what, at, events, bytes: how.bytes, ...(how.kind === 'folder' && { staged: how.staged }) }
+}
+
+function factsOf(id: number, { what, at, events }: Head): Step {
+  return { id, what, at, events }
+}
+
+function howOf({ created = [], parts, staged = '', bytes = 0 }: Head, body: Buffer): HowBack {
+  if (parts === undefined) return { kind: 'folder', staged, bytes }
+  let from = 0
+  const read = parts.map(({ storeId, bytes: length }) => {
+    const changeset = body.subarray(from, from + length)
+    from += length
+    return { storeId, changeset }
+  })
+  return { kind: 'rows', parts: read, created }
+}

@@ -1,0 +1,129 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { removeDatabase } from '../../storage/database.ts'
+import { commitLoad, finishLoad } from '../snapshots/load-snapshot.ts'
+import { createFileKeep, historyFolder, removeFileKeep } from './file-keep.ts'
+import { isUsable, markedEmulator, writeMark } from './history-mark.ts'
+import { createHistory, type History } from './history.ts'
+import { hasFiles, removeKept } from './kept-files.ts'
+import { createMemoryKeep } from './memory-keep.ts'
+import type { ChangedRows, KeptStep, StepEntry, StepKeep } from './step.ts'
+
+export interface Recovery {
+  /** The emulator's id. */
+  readonly emulator: string
+  readonly takeBack: (step: ChangedRows) => void
+  /** Whether the registry knows the store of this code. */
+  readonly isStore: (code: string) => boolean
+}
+
+/** The history of an emulator, which in files outlives the process. */
+export interface OpenHistory {
+  readonly history: History
+  /** Ends what `kill -9` broke off, once the databases are open; answers with what was taken back. Raises `storage.*`. */
+  readonly recover: (recovery: Recovery) => readonly KeptStep[]
+  /** Told before the database of a store is made within a step. */
+  readonly creating: (file: string) => void
+  /** A step has ended. */
+  readonly ended: () => void
+  readonly close: (emulator: string) => void
+}
+
+/** Before the databases are opened: what was broken off of whole states is ended. Raises `storage.*`. */
+export function openHistory(dir: string, now: () => Date): OpenHistory {
+  return dir === ':memory:' ? inMemory() : inFiles(dir, now)
+}
+
+function inMemory(): OpenHistory {
+  const history = createHistory(createMemoryKeep())
+  return { history, recover: () => [], creating: () => {}, ended: () => {}, close: () => history.clear() }
+}
+
+function inFiles(dir: string, now: () => Date): OpenHistory {
+  const folder = historyFolder(dir)
+  const stores = halfMadeStores(dir)
+  if (existsSync(folder) && !isUsable(folder, now())) removeFileKeep(dir)
+  const emulator = markedEmulator(folder)
+  const keep = createFileKeep(dir)
+  const history = createHistory({ ...keep, found: withTheirFolders(dir, keep) })
+  const broken = history.broken()
+  for (const { step, ended } of broken) {
+    if (step.how.kind !== 'folder') continue
+    if (hasFiles(dir, step.how.staged)) commitLoad(dir, step.how.staged)
+    finishLoad(dir)
+    ended()
+  }
+  const mark = (id: string, isClosed: boolean) => {
+    try {
+      writeMark(folder, { emulator: id, isClosed, now: now() })
+    } catch {
+      // A full disk: the next start will have no history.
+    }
+  }
+  return {
+    history,
+    recover: ({ emulator: id, takeBack, isStore }) => {
+      if (emulator !== null && emulator !== id) history.clear()
+      for (const { step, ended } of broken) {
+        if (step.how.kind !== 'rows') continue
+        takeBack(step.how)
+        ended()
+      }
+      stores.removeUnknown(isStore)
+      mark(id, false)
+      return broken.map(({ step }) => step)
+    },
+    creating: stores.note,
+    ended: stores.clear,
+    close: (id) => {
+      history.close()
+      mark(id, true)
+    },
+  }
+}
+
+/** The steps above the last one whose whole state is gone; folders that belong to none are removed. */
+function withTheirFolders(dir: string, keep: StepKeep): StepKeep['found'] {
+  const staged = new Set<string>()
+  const isThere = (entry: StepEntry) => {
+    if (entry.kind !== 'folder') return true
+    const name = keep.stagedIn(entry)
+    if (name === null || !hasFiles(dir, name)) return entry.phase !== 'done'
+    staged.add(name)
+    return true
+  }
+  const gone = keep.found.findLastIndex((entry) => !isThere(entry))
+  for (const entry of keep.found.slice(0, gone + 1)) keep.drop(entry)
+  removeKept(dir, staged)
+  return keep.found.slice(gone + 1)
+}
+
+/** Begins the name of a file that says that a store's database is being made. */
+const CREATING = 'creating-'
+
+/** Databases of stores that are made within a step: a start removes those of which the registry never heard. */
+function halfMadeStores(dir: string) {
+  const folder = historyFolder(dir)
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(CREATING)) : []
+  const noted = new Set(names.map((name) => name.slice(CREATING.length)))
+  const clear = () => {
+    for (const file of noted) rmSync(join(folder, CREATING + file), { force: true })
+    noted.clear()
+  }
+  return {
+    note: (file: string) => {
+      noted.add(file)
+      try {
+        writeFileSync(join(folder, CREATING + file), '', { mode: 0o600 })
+      } catch {
+        // What cannot be noted can be made all the same.
+      }
+    },
+    clear,
+    removeUnknown: (isStore: (code: string) => boolean) => {
+      for (const file of noted) if (!isStore(file.replace(/\.db$/, ''))) removeDatabase(join(dir, 'stores', file))
+      clear()
+    },
+  }
+}

@@ -1,0 +1,220 @@
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  writeSync,
+  writevSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+/** A record in the log, as its first bytes say it. */
+export interface LogRecord {
+  readonly id: number
+  /** The one that lies below it; 0 for none. */
+  readonly below: number
+  /** One byte that may be changed. */
+  readonly state: number
+  /** Another one that stays. */
+  readonly kind: number
+  readonly headBytes: number
+  readonly bodyBytes: number
+}
+
+export interface NewRecord extends Pick<LogRecord, 'id' | 'below' | 'state' | 'kind'> {
+  readonly head: Uint8Array
+  readonly body: readonly Uint8Array[]
+}
+
+/**
+ * A pile of records in files: new ones lie on top, and only the top is taken away, or the bottom falls away. Made and removed files cost a hundred times as much as
+ * bytes at the end of one, so many records share a file. Nothing is synced: `kill -9` takes nothing.
+ */
+export interface StepLog {
+  /** From the bottom to the top; a record that was cut off is none, and what lies below a gap neither. */
+  readonly found: readonly LogRecord[]
+  /** Raises what the system raises, and then it is not there. */
+  readonly push: (record: NewRecord) => LogRecord
+  readonly setState: (id: number, state: number) => void
+  /** Raises an error where it is not as it was written. */
+  readonly readHead: (id: number) => Buffer
+  readonly readBody: (id: number) => Buffer
+  /** The top is taken away. */
+  readonly pop: (id: number) => void
+  /** The bottom falls away. */
+  readonly drop: (id: number) => void
+  readonly close: () => void
+}
+
+interface LogFile {
+  readonly path: string
+  size: number
+  records: number
+}
+
+interface Place {
+  readonly file: LogFile
+  readonly at: number
+  readonly record: LogRecord
+}
+
+const MAGIC = 0x53564331
+const START_BYTES = 32
+const STATE_AT = 4
+
+/** A file takes no more records beyond one of these. */
+const FILE_RECORDS = 64
+const FILE_BYTES = 1_000_000
+
+const ending = /^(\d{1,15})\.steps$/
+
+/** Opens the log in a folder that is there. Raises what the system raises. */
+export function openStepLog(folder: string): StepLog {
+  const places = new Map<number, Place>()
+  const found = readAll(folder, places)
+  /** The file to which this process adds: those of others are only read. */
+  let current: { readonly file: LogFile; readonly handle: number } | null = null
+  const placeOf = (id: number): Place => {
+    const place = places.get(id)
+    if (place === undefined) throw new Error(`There is no record ${id}.`)
+    return place
+  }
+  const withHandle = <T>(file: LogFile, flags: 'r' | 'r+', work: (handle: number) => T): T => {
+    if (current?.file === file) return work(current.handle)
+    const handle = openSync(file.path, flags)
+    try {
+      return work(handle)
+    } finally {
+      closeSync(handle)
+    }
+  }
+  const end = () => {
+    if (current !== null) closeSync(current.handle)
+    current = null
+  }
+  const forget = ({ file, record }: Place) => {
+    places.delete(record.id)
+    file.records -= 1
+    if (file.records > 0) return
+    if (current?.file === file) end()
+    rmSync(file.path, { force: true })
+  }
+  const read = ({ file, at }: Place, { from, length }: { readonly from: number; readonly length: number }): Buffer =>
+    withHandle(file, 'r', (handle) => {
+      const bytes = Buffer.alloc(length)
+      if (readSync(handle, bytes, 0, length, at + from) < length) throw new Error('The record was cut off.')
+      return bytes
+    })
+  const openFor = (id: number) => {
+    if (current !== null && (current.file.records >= FILE_RECORDS || current.file.size >= FILE_BYTES)) end()
+    if (current !== null) return current
+    const path = join(folder, `${id}.steps`)
+    current = { file: { path, size: 0, records: 0 }, handle: openSync(path, 'wx+', 0o600) }
+    return current
+  }
+  return {
+    found,
+    push: ({ head, body, ...facts }) => {
+      const bodyBytes = body.reduce((sum, piece) => sum + piece.byteLength, 0)
+      const record: LogRecord = { ...facts, headBytes: head.byteLength, bodyBytes }
+      const { file, handle } = openFor(record.id)
+      const at = file.size
+      const wanted = START_BYTES + record.headBytes + bodyBytes
+      file.records += 1
+      const place = { file, at, record }
+      try {
+        if (writevSync(handle, [startOf(record), head, ...body], at) < wanted) throw new Error('Not all was written.')
+      } catch (error) {
+        forget(place)
+        throw error
+      }
+      file.size += wanted
+      places.set(record.id, place)
+      return record
+    },
+    setState: (id, state) => {
+      const { file, at } = placeOf(id)
+      withHandle(file, 'r+', (handle) => writeSync(handle, Uint8Array.of(state), 0, 1, at + STATE_AT))
+    },
+    readHead: (id) => {
+      const place = placeOf(id)
+      return read(place, { from: START_BYTES, length: place.record.headBytes })
+    },
+    readBody: (id) => {
+      const place = placeOf(id)
+      return read(place, { from: START_BYTES + place.record.headBytes, length: place.record.bodyBytes })
+    },
+    pop: (id) => {
+      const place = placeOf(id)
+      const { file, at } = place
+      if (file.records > 1) withHandle(file, 'r+', (handle) => ftruncateSync(handle, at))
+      file.size = at
+      forget(place)
+    },
+    drop: (id) => forget(placeOf(id)),
+    close: end,
+  }
+}
+
+function startOf({ id, below, state, kind, headBytes, bodyBytes }: LogRecord): Buffer {
+  const bytes = Buffer.alloc(START_BYTES)
+  bytes.writeUInt32BE(MAGIC)
+  bytes.writeUInt8(state, STATE_AT)
+  bytes.writeUInt8(kind, 5)
+  bytes.writeUInt32BE(headBytes, 8)
+  bytes.writeUIntBE(bodyBytes, 12, 6)
+  bytes.writeUIntBE(id, 18, 6)
+  bytes.writeUIntBE(below, 24, 6)
+  return bytes
+}
+
+/** Null where no record begins. */
+function recordIn(bytes: Buffer): LogRecord | null {
+  if (bytes.readUInt32BE() !== MAGIC) return null
+  return {
+    state: bytes.readUInt8(STATE_AT),
+    kind: bytes.readUInt8(5),
+    headBytes: bytes.readUInt32BE(8),
+    bodyBytes: bytes.readUIntBE(12, 6),
+    id: bytes.readUIntBE(18, 6),
+    below: bytes.readUIntBE(24, 6),
+  }
+}
+
+/** Fills `places`. Files of which nothing is left are removed. */
+function readAll(folder: string, places: Map<number, Place>): LogRecord[] {
+  const names = readdirSync(folder).filter((name) => ending.test(name))
+  const all = names.flatMap((name) => recordsOf(join(folder, name))).toSorted((a, b) => a.record.id - b.record.id)
+  const gap = all.findLastIndex(({ record: { below } }, at) => at > 0 && below !== all[at - 1]?.record.id)
+  const kept = all.slice(Math.max(gap, 0))
+  for (const place of kept) {
+    place.file.records += 1
+    places.set(place.record.id, place)
+  }
+  const used = new Set(kept.map(({ file }) => file.path))
+  for (const name of names) if (!used.has(join(folder, name))) rmSync(join(folder, name), { force: true })
+  return kept.map(({ record }) => record)
+}
+
+function recordsOf(path: string): Place[] {
+  const handle = openSync(path, 'r')
+  try {
+    const file: LogFile = { path, size: 0, records: 0 }
+    const { size } = fstatSync(handle)
+    const places: Place[] = []
+    const start = Buffer.alloc(START_BYTES)
+    while (readSync(handle, start, 0, START_BYTES, file.size) === START_BYTES) {
+      const record = recordIn(start)
+      const next = file.size + START_BYTES + (record?.headBytes ?? 0) + (record?.bodyBytes ?? 0)
+      if (record === null || next > size) break
+      places.push({ file, at: file.size, record })
+      file.size = next
+    }
+    return places
+  } finally {
+    closeSync(handle)
+  }
+}

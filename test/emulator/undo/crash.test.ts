@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { createControlClient, type ControlClient } from '../../../src/control/control-client.ts'
+import { createGate } from '../../../src/emulator/serve/gate.ts'
+import { createUndo } from '../../../src/emulator/undo/undo.ts'
+import type { World } from '../../../src/emulator/world.ts'
+import { openWorld } from '../../../src/emulator/world/open-world.ts'
+import { makeEmulator } from '../../support/emulator.ts'
+import { crashStates } from '../../support/emulator/crash-states.ts'
+import { dumpWorld } from '../../support/emulator/dump.ts'
+import { sendTo } from '../../support/send.ts'
+
+const at = { store: 'demo' }
+
+/** An emulator in files with an installed app, whose queue stands still. */
+async function makeInFiles() {
+  const root = mkdtempSync(join(tmpdir(), 'svcapp-undo-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const dir = join(root, 'emulator')
+  const made = makeEmulator({ dir })
+  const app = await made.registerApp({
+    webhook_url: 'http://127.0.0.1:9/in',
+    webhook_topics: ['order.created', 'order.paid'],
+  })
+  const store = await made.openStore({ appKey: app.appKey })
+  await made.installApp({ app, store })
+  const { emulator, urls } = made
+  await emulator.queue.stop()
+  const control = createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken })
+  return { root, dir, emulator, control }
+}
+
+/** What a start finds in a folder, before anything is sent. */
+function opened(dir: string) {
+  const world = openWorld({
+    dir,
+    now: () => new Date(),
+    randomBytes: (size) => Buffer.alloc(size, 1),
+    urls: () => ({ api: '', admin: '', portal: '', storefront: '' }),
+  })
+  const undo = createUndo({
+    opened: world,
+    queue: { withdraw: () => new Set(), forget: () => {}, wake: () => {} },
+    gate: createGate(),
+    inQuiet: async (work) => work(),
+  })
+  return { ...world, undo }
+}
+
+/** Two worlds with the same rows have the same one: a difference of whole dumps nobody reads. */
+function print(world: World): string {
+  return createHash('sha256')
+    .update(JSON.stringify(dumpWorld(world)))
+    .digest('hex')
+}
+
+interface Act {
+  /** What must be done before it; it stays. */
+  readonly before?: (control: ControlClient) => Promise<unknown>
+  readonly act: (control: ControlClient) => Promise<unknown>
+}
+
+const acts: Readonly<Record<string, Act>> = {
+  'an order': { act: (control) => control.placeOrder({ ...at, paid: true }) },
+  'a new store': { act: (control) => control.openStore({ name: 'Other', seed: 'small' }) },
+  'a reset': { act: (control) => control.reset() },
+  'a load': {
+    before: async (control) => {
+      await control.saveSnapshot({ name: 'base' })
+      await control.placeOrder(at)
+    },
+    act: (control) => control.loadSnapshot({ name: 'base' }),
+  },
+  'the undo of an order': {
+    before: (control) => control.placeOrder({ ...at, paid: true }),
+    act: (control) => control.undo(),
+  },
+  'the undo of a new store': {
+    before: (control) => control.openStore({ name: 'Other', seed: 'small' }),
+    act: (control) => control.undo(),
+  },
+  'the undo of a reset': { before: (control) => control.reset(), act: (control) => control.undo() },
+}
+
+it.each(Object.keys(acts))(
+  'kill -9 at any moment of %s leaves all of it or nothing, and the history of that',
+  async (name) => {
+    const { root, dir, emulator, control } = await makeInFiles()
+    const start = print(emulator.world)
+    const atStart = (await control.steps()).length
+    const { before, act } = acts[name] as Act
+    await before?.(control)
+    await emulator.queue.stop()
+    const was = { print: print(emulator.world), steps: await control.steps() }
+
+    const copies = await crashStates(dir, join(root, 'killed'), async () => {
+      await act(control)
+      await emulator.queue.stop()
+    })
+
+    const is = { print: print(emulator.world), steps: await control.steps() }
+    const found = { was: 0, is: 0 }
+    for (const copy of copies) {
+      const again = join(root, 'again')
+      cpSync(copy, again, { recursive: true })
+      const next = opened(again)
+      const state = { print: print(next.world), steps: next.undo.list() }
+      expect([was, is]).toContainEqual(state)
+      found[state.print === is.print ? 'is' : 'was'] += 1
+      // And it goes on from there.
+      next.world.step('clock moved', () => next.world.advanceClock(1000))
+      for (let { length } = next.undo.list(); length > atStart; length -= 1) await next.undo.undo()
+      expect(print(next.world)).toBe(start)
+      next.close()
+      rmSync(again, { recursive: true })
+    }
+    expect(found.was).toBeGreaterThan(0)
+    expect(found.is).toBeGreaterThan(0)
+  },
+)
