@@ -33,12 +33,16 @@ export function createSteps(tools: StepsTools): <T>(what: string, work: () => T)
     try {
       return work()
     } finally {
-      end(tools, what, at)
+      try {
+        end(tools, what, at)
+      } finally {
+        tools.onEnded()
+      }
     }
   }
 }
 
-function end({ recorder, history, takeBack, onEnded }: StepsTools, what: string, at: string): void {
+function end({ recorder, history, takeBack }: StepsTools, what: string, at: string): void {
   const recorded = orNull(() => recorder.recorded())
   const how = recorded === null ? null : ({ kind: 'rows', parts: recorded.parts, created: recorded.created } as const)
   const isStep = recorded === null || !isIncidental(recorded)
@@ -48,8 +52,6 @@ function end({ recorder, history, takeBack, onEnded }: StepsTools, what: string,
   } catch (error) {
     giveUp({ history, takeBack }, { open, how })
     throw error
-  } finally {
-    onEnded()
   }
   if (open !== null) open.confirm()
   // Rows are others than the history knows: it cannot be gone back over this.

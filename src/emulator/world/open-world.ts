@@ -63,6 +63,11 @@ export function openWorld({ dir, now, randomBytes, urls, onNotice }: WorldOption
   let marked: KeptRows | null = null
   const sealing = createSealing(sealingKey(dir, randomBytes), randomBytes)
   let wake: (() => void) | null = null
+  let isWakeDue = false
+  const wakeNow = () => {
+    isWakeDue = false
+    wake?.()
+  }
   const id = identity(state.registry, randomBytes)
   const takeBack: OpenWorld['takeBack'] = (step, onItsWay) => {
     const { registry, stores } = state
@@ -99,10 +104,14 @@ export function openWorld({ dir, now, randomBytes, urls, onNotice }: WorldOption
       now,
       registry: () => state.registry,
       takeBack: (step) => void takeBack(step, nothing),
-      onEnded: kept.ended,
+      onEnded: () => {
+        kept.ended()
+        if (isWakeDue) wakeNow()
+      },
     }),
     noteEvent: recorder.noteEvent,
-    wakeQueue: () => wake?.(),
+    // Nothing is sent of what is not committed.
+    wakeQueue: () => (recorder.isOn() ? void (isWakeDue = true) : wakeNow()),
     tell: (notice) => onNotice?.(notice),
   }
   const erase = () => {

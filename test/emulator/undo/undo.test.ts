@@ -8,6 +8,7 @@ import { createControlClient } from '../../../src/control/control-client.ts'
 import { createHistory, MOST_STEPS } from '../../../src/emulator/undo/history.ts'
 import { createMemoryKeep } from '../../../src/emulator/undo/memory-keep.ts'
 import type { NewStep } from '../../../src/emulator/undo/step.ts'
+import { openWorld } from '../../../src/emulator/world/open-world.ts'
 import { makeEmulator } from '../../support/emulator.ts'
 import { dumpWorld } from '../../support/emulator/dump.ts'
 import { sendTo } from '../../support/send.ts'
@@ -92,6 +93,27 @@ describe('what was sent', () => {
     const deliveries: readonly Delivery[] = await control.deliveries()
     expect(deliveries).toMatchObject([{ eventId: seen[1], state: 'pending', lastStatus: 500 }])
   })
+})
+
+it('nothing is sent of an operation before it is committed', () => {
+  const { world, ...opened } = openWorld({
+    dir: ':memory:',
+    now: () => new Date(),
+    randomBytes: (size) => Buffer.alloc(size, 1),
+    urls: () => ({ api: '', admin: '', portal: '', storefront: '' }),
+  })
+  onTestFinished(opened.close)
+  const seen: boolean[] = []
+  opened.onWake(() => void seen.push(world.registry.isTransaction))
+
+  world.step('x', () => {
+    world.advanceClock(1)
+    world.wakeQueue()
+    world.wakeQueue()
+  })
+  world.wakeQueue()
+
+  expect(seen).toEqual([false, false])
 })
 
 describe('the history', () => {
