@@ -22,7 +22,7 @@ export interface ControlFacts {
   readonly target: Target
   readonly place: TargetActions
   readonly journal: Journal
-  readonly key: KeyObject
+  readonly key: () => KeyObject
   /** Where test events go. */
   readonly gateway: { readonly url: string }
   /** Null without one. */
@@ -63,7 +63,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
   }
   const replay = async (delivery: DeliveryRow) => {
     const answer = await replayDelivery(
-      { ...tools, journal, key },
+      { ...tools, journal, key: key() },
       { delivery, to: address(), isOwnApp: true, mode: 're-sign' },
     )
     emit(replayEvent(journal, delivery, answer))
@@ -94,7 +94,12 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     trigger: guarded(async () => {
       const { topics, path } = options.project.config.webhooks
       // By the gateway, whose own line tells what the app made of it.
-      say(await sendTestEvent({ ...tools, key }, { ...facts, topic: topics.find(isTopic) ?? 'order.created', path }))
+      say(
+        await sendTestEvent(
+          { ...tools, key: key() },
+          { ...facts, topic: topics.find(isTopic) ?? 'order.created', path },
+        ),
+      )
     }),
     replayLast: guarded(async () => {
       const [last] = findDeliveries(journal, { limit: 1 })

@@ -18,6 +18,8 @@ export interface DevLoop {
   /** Makes a project that was read again the one in use. Raises what refuses it. */
   readonly adopt: (next: Project) => Promise<void>
   readonly controls: (runner: AppRunner) => DevControls
+  /** Follows what else restarts the app. */
+  readonly follow?: (runner: AppRunner) => void
   readonly ready: () => ReadyEvent
   /** Where an install through the app begins. */
   readonly installStart: () => string
@@ -34,6 +36,7 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
   let isReady = false
   const runner = runApp(stage, { start: loop.start, isPatient: () => isPatient(stage, isReady) })
   options.onControls?.(loop.controls(runner))
+  loop.follow?.(runner)
   const following = followChanges(stage, { ...loop, runner })
   await Promise.race([Promise.all([runner.ready, following]), runner.over])
   isReady = true

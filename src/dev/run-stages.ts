@@ -1,5 +1,3 @@
-import type { KeyObject } from 'node:crypto'
-
 import type { Registration, Store } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import { makeProbeEndpoint } from '../gateway/probe-endpoint.ts'
@@ -8,9 +6,9 @@ import { openJournalSafely } from '../journal/open-safely.ts'
 import type { Project } from '../project/app-toml.ts'
 import { localAddress } from '../project/registration.ts'
 import { emulatorTarget, type Target } from '../project/targets.ts'
-import { signingKey } from '../protocol/signing-key.ts'
 import { createControls } from './controls.ts'
 import { ensureInstalled, installStart } from './installs/app-install.ts'
+import { openAppKeys, type AppKeys } from './installs/app-keys.ts'
 import { createCallbackWatch } from './installs/callback-watch.ts'
 import { waitForFirstEvent } from './installs/first-event.ts'
 import { watchInstalls } from './installs/install-watch.ts'
@@ -50,7 +48,7 @@ export async function runStages(stage: Stage): Promise<string> {
   const platform = await joinPlatform(stage)
   const installed = createMilestone()
   const delivered = createMilestone()
-  let key: KeyObject | null = null
+  let keys: AppKeys | null = null
   let clientId: string | null = null
   let home: Store | null = null
   const installs = watchInstalls(stage, {
@@ -60,7 +58,13 @@ export async function runStages(stage: Stage): Promise<string> {
   const callbacks = createCallbackWatch(options.project.config.redirectUris[0] ?? '')
 
   const probe = makeProbeEndpoint(tools.randomBytes)
-  const gateway = await openGateway(stage, { journal, probe, callbacks, key: () => key, onDelivered: delivered.reach })
+  const gateway = await openGateway(stage, {
+    journal,
+    probe,
+    callbacks,
+    key: () => keys?.key() ?? null,
+    onDelivered: delivered.reach,
+  })
   const outbound = await openOutbound(stage, {
     ...platform,
     journal,
@@ -72,10 +76,12 @@ export async function runStages(stage: Stage): Promise<string> {
   const { identity } = platform
   const way = options.tunnel && (await openPublicWay(stage, { choice: options.tunnel, gateway, probe, identity }))
   const webhookUrl = () => (way?.state().url ?? gateway.url) + path
-  const { app, store, secrets } = await prepareApp(stage, { ...platform, webhookUrl: webhookUrl() })
+  const prepared = await prepareApp(stage, { ...platform, webhookUrl: webhookUrl() })
+  const { app, store } = prepared
   way?.onChanged((origin) => repointWebhooks(stage, { ...platform, webhookUrl: origin + path }))
-  key = signingKey(secrets.signingSecret)
-  clientId = secrets.clientId
+  keys = openAppKeys(stage, platform, prepared)
+  const { secrets, key, follow } = keys
+  clientId = app.client_id
   home = store
   emit({ event: 'gateway', url: gateway.url, webhookUrl: webhookUrl(), outbound: outbound.url })
 
@@ -90,13 +96,14 @@ export async function runStages(stage: Stage): Promise<string> {
     start: () => ({
       appEnv: appEnvironment({
         config: options.project.config,
-        secrets,
+        secrets: secrets(),
         adminUrl,
         baseUrl: outbound.url,
         telemetry: outbound.telemetry,
       }),
-      secrets: [secrets.clientSecret, secrets.signingSecret, secrets.tokenKey],
+      secrets: [secrets().clientSecret, secrets().signingSecret, secrets().tokenKey],
     }),
+    follow: (runner) => follow(runner.restart),
     adopt: async (next) => {
       await adopt(stage, next, { ...platform, webhookUrl: webhookUrl() })
       await place.checkScopes()
@@ -106,7 +113,7 @@ export async function runStages(stage: Stage): Promise<string> {
         target: platform.target,
         place,
         journal,
-        key: signingKey(secrets.signingSecret),
+        key,
         gateway,
         inspector,
         tunnel: () => way?.state() ?? null,

@@ -34,7 +34,7 @@ function makeControls() {
         ),
     } as never,
     journal,
-    key: signingKey('0123456789abcdef'.repeat(4)),
+    key: () => signingKey('0123456789abcdef'.repeat(4)),
     gateway: { url: 'http://127.0.0.1:4810' },
     inspector: null,
     tunnel: () => null,

@@ -15,7 +15,7 @@ export default class SecretRotate extends AppCommand<RotatedSecrets> {
   static override summary = 'Replace the secrets of the app on the emulator, and keep the new ones here.'
 
   static override description =
-    'The old secret is invalid at once: the two never work at the same time. Restart `app dev` and whatever else runs with the old one. The developer portal shows a new secret to you and not to this tool: after a rotation there, this command gives the tool a secret that works. On the live platform a secret is rotated in the developer console.'
+    'The old secret is invalid at once: the two never work at the same time. A running `app dev` starts the app again with the new one; restart whatever else runs with the old one. The developer portal shows a new secret to you and not to this tool: after a rotation there, this command gives the tool a secret that works. On the live platform a secret is rotated in the developer console.'
 
   static override writes = ['state', 'emulator'] as const
 
@@ -46,7 +46,7 @@ export default class SecretRotate extends AppCommand<RotatedSecrets> {
     )
     const rotated = await rotateSecrets(this.context, doors, { project, names, reveal: flags.reveal })
     this.show(rotatedSecretsView(rotated, this.looks))
-    this.note('Restart whatever runs with an old secret, `app dev` too.')
+    this.note('Restart whatever runs with an old secret; a running `app dev` takes the new ones by itself.')
     return rotated
   }
 }

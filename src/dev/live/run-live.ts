@@ -82,7 +82,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const startUrl = new URL(config.dev.installPath, redirectUri).href
   const install = { target, credentials, startUrl, installed, onBegun: flow.begin }
   const place = livePlace(stage, install)
-  const inspector = await openInspector(stage, { journal, key, gateway, ...place, target })
+  const inspector = await openInspector(stage, { journal, key: () => key, gateway, ...place, target })
   noteSession(stage, { command: 'app dev', target: 'live', gateway: gateway.url, probe })
   return runLoop(stage, {
     start: () => ({
@@ -103,7 +103,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
       await place.checkScopes()
     },
     controls: (runner) =>
-      createControls(stage, { target, place, journal, key, gateway, inspector, tunnel: way.state, runner }),
+      createControls(stage, { target, place, journal, key: () => key, gateway, inspector, tunnel: way.state, runner }),
     ready: () => ({
       event: 'ready',
       appKey: config.key,

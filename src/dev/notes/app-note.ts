@@ -12,7 +12,7 @@ export interface NoteOwner extends AppIdentity {
 }
 
 /** What `app dev` notes for a later run or for other commands; none of it is a secret. */
-type NoteKind = 'announced' | 'put-back' | 'session' | 'tunnel'
+type NoteKind = 'announced' | 'put-back' | 'secrets' | 'session' | 'tunnel'
 
 /** Writes a note, in place of an older one. */
 export function writeNote(owner: NoteOwner, kind: NoteKind, note: object): void {

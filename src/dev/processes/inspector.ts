@@ -17,7 +17,7 @@ import type { TargetActions } from '../target-actions.ts'
 
 export interface InspectorWatch {
   readonly journal: Journal
-  readonly key: KeyObject
+  readonly key: () => KeyObject
   readonly gateway: Gateway
   readonly origin: ActionTools['origin']
   readonly order: NonNullable<ActionTools['order']>
@@ -36,7 +36,7 @@ export async function openInspector(
   const actions = inspectorActions({
     ...tools,
     journal,
-    key: async () => key,
+    key: async () => key(),
     appUrl: () => localAddress(options.project.config) + path,
     // By the gateway, so that a test event has its row like any other.
     eventUrl: gateway.url + path,
@@ -51,7 +51,7 @@ export async function openInspector(
       journal,
       now: tools.now,
       randomBytes: tools.randomBytes,
-      key: () => key,
+      key,
       actions,
       baseUrl: target.baseUrl,
       places: stage.names.all,

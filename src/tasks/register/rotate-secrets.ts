@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { noteNewSecrets } from '../../dev/installs/app-keys.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { RotatedSecrets, SecretName } from '../../views/rotated-secrets.ts'
 import { secretKey, secretPlaces } from './app-secrets.ts'
@@ -18,7 +19,7 @@ const kinds = { client_secret: 'client-secret', webhook_signing_secret: 'signing
  * are kept. Raises `emulator.unknown-app`, `credentials.*`.
  */
 export async function rotateSecrets(
-  context: Pick<Context, 'credentials'>,
+  context: Pick<Context, 'credentials' | 'now' | 'paths'>,
   { control, target }: RegisterDoors,
   { project, names, reveal }: Rotation,
 ): Promise<RotatedSecrets> {
@@ -34,6 +35,7 @@ export async function rotateSecrets(
     await credentials.set(secretKey(owner, kinds[name]), secret)
     made.push([name, secret])
   }
+  noteNewSecrets({ ...owner, paths: context.paths }, context.now())
   const { client_secret, webhook_signing_secret } = await secretPlaces(credentials, owner)
   return {
     app_key: key,

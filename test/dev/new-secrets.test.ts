@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+
+import { ok } from '../support/dev/background-session.ts'
+import { named, reach } from '../support/dev/dev-events.ts'
+import { makeDevProject } from '../support/dev/dev-project.ts'
+import { freePorts, runCli } from '../support/run-cli.ts'
+
+it('secrets that are replaced while app dev runs are taken over: the next delivery is verified, and the next install works', async () => {
+  const project = await makeDevProject()
+  const run = runCli(project, ['dev', '--approve', '--yes', '--ndjson', ...freePorts])
+  await reach(run, 'installed')
+
+  await ok(project, ['secret', 'rotate', '--json'])
+  await reach(run, 'app-listening', 2)
+  await ok(project, ['emulator', 'order', 'place', '--json'])
+  const delivery = await reach(run, 'delivery')
+  await ok(project, ['install', '--approve', '--json'])
+  await reach(run, 'installed', 2)
+  run.child.kill('SIGINT')
+  await run.ended
+
+  expect(delivery).toMatchObject({ topic: 'order.created', status: 200 })
+  expect(project.seen()).toHaveLength(1)
+  expect(named(run, 'refused')).toEqual([])
+  expect(named(run, 'notice').map(({ text }) => text)).toContain(
+    "The app's secrets were replaced: it starts again with the new ones.",
+  )
+})
