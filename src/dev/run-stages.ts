@@ -1,8 +1,6 @@
 import type { Registration, Store } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import { makeProbeEndpoint } from '../gateway/probe-endpoint.ts'
-import type { Journal } from '../journal/journal.ts'
-import { openJournalSafely } from '../journal/open-safely.ts'
 import type { Project } from '../project/app-toml.ts'
 import { localAddress } from '../project/registration.ts'
 import { emulatorTarget, type Target } from '../project/targets.ts'
@@ -19,22 +17,20 @@ import { findSecrets, keepSecrets, type AppSecrets, type SecretSource } from './
 import { findTestStore } from './installs/test-store.ts'
 import { createMilestone } from './milestone.ts'
 import { noteSession } from './notes/session-note.ts'
+import { openHouse } from './open-house.ts'
 import { chooseAppPort } from './ports/app-port.ts'
 import { atPort } from './ports/project-port.ts'
 import { appEnvironment } from './processes/app-environment.ts'
-import { requireFreeAppPort } from './processes/app.ts'
 import { linkEmulator } from './processes/emulator-link.ts'
 import { findEmulator } from './processes/emulator.ts'
 import { openGateway } from './processes/gateway.ts'
 import { openInspector } from './processes/inspector.ts'
 import { openOutbound } from './processes/outbound.ts'
-import { keepWithinBounds } from './processes/retention.ts'
 import { tellInspector } from './processes/tell-inspector.ts'
 import { openPublicWay } from './processes/tunnel.ts'
 import { runLoop } from './run-loop.ts'
 import type { Stage } from './stage.ts'
 import { emulatorPlace } from './target-actions.ts'
-import { requireTrust } from './trust.ts'
 
 /** The parts of `app dev` one after the other. Returns why it ended. Raises what its parts raise. */
 export async function runStages(stage: Stage): Promise<string> {
@@ -141,23 +137,6 @@ export async function runStages(stage: Stage): Promise<string> {
     install: () => ensureInstalled(stage, install),
     firstEvent: () => waitForFirstEvent(stage, { control: platform.control, store, delivered }),
   })
-}
-
-/** What must be ours alone before anything is started. */
-export async function openHouse(stage: Stage): Promise<Journal> {
-  const { tools, options, atEnd } = stage
-  const { config, dir } = options.project
-  await requireTrust(tools.trust, { paths: tools.paths, dir, command: config.dev.command })
-  await requireFreeAppPort(stage)
-  const { journal, movedTo } = openJournalSafely({ path: tools.paths.journalDb, appKey: config.key, now: tools.now() })
-  atEnd(journal.close)
-  if (movedTo !== null)
-    stage.emit({
-      event: 'notice',
-      text: `The journal was damaged; it is at ${movedTo} now, and a new one was started.`,
-    })
-  keepWithinBounds(stage, journal)
-  return journal
 }
 
 export interface Platform extends SecretSource {

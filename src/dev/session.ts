@@ -5,6 +5,7 @@ import { createAppOutput } from './app-log.ts'
 import type { DevEvent, TimedEvent } from './events/dev-event.ts'
 import { createEventQueue } from './events/event-queue.ts'
 import { createStoreNames, type StoreNames } from './events/store-names.ts'
+import { createToldAttempts } from './events/told-attempts.ts'
 import { isTrouble } from './events/trouble.ts'
 import { watchInstallStanding } from './installs/install-standing.ts'
 import { lockProject, type ProjectLock } from './lock.ts'
@@ -23,6 +24,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
   const ends: Ends = { works: [], background: [] }
   const names = createStoreNames(tools, options.project.config.key)
   const output = createAppOutput()
+  const told = createToldAttempts()
   let lastTrouble: TimedEvent | null = null
   let health: Health = { app: false, platform: true }
   let lock: ProjectLock | null = null
@@ -32,6 +34,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     const timed: TimedEvent = { ...named(event, names), at }
     if (isTrouble(timed)) lastTrouble = timed
     if (timed.event === 'app-output') output.add({ ...timed, at })
+    if (timed.event === 'attempt') told.add(timed)
     health = healthAfter(health, timed)
     const isInstalled = standing(timed)
     if (isInstalled !== null) lock?.tell({ isInstalled })
@@ -51,6 +54,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     emit,
     names,
     output,
+    told,
     traces: createDeliveryTraces(),
     lastTrouble: () => lastTrouble,
     readProject: project.read,

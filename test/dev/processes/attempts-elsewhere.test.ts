@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+
+import { attemptEvent } from '../../../src/dev/events/attempt-event.ts'
+import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
+import { createToldAttempts } from '../../../src/dev/events/told-attempts.ts'
+import { tellAttemptsElsewhere } from '../../../src/dev/processes/attempts-elsewhere.ts'
+import { appendAttempt, type Attempt } from '../../../src/journal/attempts.ts'
+import { appendDelivery, findDelivery } from '../../../src/journal/deliveries.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
+import { someDelivery } from '../../support/delivery.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A session that watches its journal, and another process that has it open. */
+function makeWatched() {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-attempts-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  const open = () => openJournal({ path: join(dir, 'journal.db'), appKey: 'app.acme.loyalty' })
+  const [own, other] = [open(), open()]
+  onTestFinished(() => void [own, other].map((journal) => journal.close()))
+  const { id } = appendDelivery(own, someDelivery())
+  const events: DevEvent[] = []
+  const told = createToldAttempts()
+  const emit = (event: DevEvent) => {
+    events.push(event)
+    if (event.event === 'attempt') told.add(event)
+  }
+  tellAttemptsElsewhere({ emit, told, atEnd: onTestFinished }, own)
+  const attempt = (more: Partial<Attempt>): Attempt => ({
+    deliveryId: id,
+    at: new Date(),
+    status: 200,
+    ms: 7,
+    error: null,
+    kind: 'replay',
+    ...more,
+  })
+  const delivery = () => findDelivery(own, id) ?? expect.unreachable()
+  return { own, other, emit, attempt, delivery, ends: () => events.map((event) => 'status' in event && event.status) }
+}
+
+it('tells a replay that another terminal has made, once', () => {
+  const { other, attempt, ends } = makeWatched()
+
+  appendAttempt(other, attempt({ status: 200 }))
+  vi.advanceTimersByTime(1000)
+  appendAttempt(other, attempt({ status: null, error: 'app-unreachable' }))
+  vi.advanceTimersByTime(3000)
+
+  expect(ends()).toEqual([200, null])
+})
+
+it('tells neither what this session has told itself, nor the way of a delivery through the gateway, nor what went to another receiver', () => {
+  const { own, other, emit, attempt, delivery, ends } = makeWatched()
+
+  appendAttempt(own, attempt({ status: 201, ms: 3.4 }))
+  emit(attemptEvent(delivery(), { status: 201, error: null, ms: 3.4 }, { state: 'delivered' }))
+  appendAttempt(own, attempt({ kind: 'forward' }))
+  appendAttempt(other, attempt({ sentTo: 'http://127.0.0.1:9999/' }))
+  vi.advanceTimersByTime(2000)
+  appendAttempt(other, attempt({ status: 201, ms: 3.4 }))
+  vi.advanceTimersByTime(1000)
+
+  expect(ends()).toEqual([201, 201])
+})
