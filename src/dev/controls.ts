@@ -33,6 +33,9 @@ export interface ControlFacts {
   readonly runner: Pick<AppRunner, 'restart' | 'isUp'>
 }
 
+/** What the app has for less is on its way. */
+const SLOW_MS = 1000
+
 /** How old the newest call may be for its count of the last minute to be true. */
 const FRESH_MS = 60_000
 
@@ -125,6 +128,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
         isPlatformUp: facts.isPlatformUp?.() ?? true,
         tunnel: facts.tunnel(),
         deliveries: countStates(journal),
+        held: stage.held.count(SLOW_MS),
         spent: spentNow(journal, tools.now()),
       }
       return lastStatus

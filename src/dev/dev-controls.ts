@@ -28,6 +28,8 @@ export interface DevStatus {
   readonly tunnel: PublicState | null
   /** Deliveries of the journal by state. */
   readonly deliveries: Partial<Record<DeliveryState, number>>
+  /** Deliveries that the app has had for more than a second. */
+  readonly held: number
   /** Requests of the app in the last minute, of the token that sent most; null while there were none. */
   readonly spent: number | null
 }

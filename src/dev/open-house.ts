@@ -3,6 +3,7 @@ import { openJournalSafely } from '../journal/open-safely.ts'
 import { requireFreeAppPort } from './processes/app.ts'
 import { tellAttemptsElsewhere } from './processes/attempts-elsewhere.ts'
 import { keepWithinBounds } from './processes/retention.ts'
+import { tellHeld } from './processes/tell-held.ts'
 import type { Stage } from './stage.ts'
 import { requireTrust } from './trust.ts'
 
@@ -21,5 +22,6 @@ export async function openHouse(stage: Stage): Promise<Journal> {
     })
   keepWithinBounds(stage, journal)
   tellAttemptsElsewhere(stage, journal)
+  tellHeld(stage, journal)
   return journal
 }

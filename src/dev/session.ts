@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts'
-import { createDeliveryTraces } from '../gateway/traces/delivery-traces.ts'
 import type { Health } from '../inspector/health.ts'
 import { createAppOutput } from './app-log.ts'
 import type { DevEvent, TimedEvent } from './events/dev-event.ts'
 import { createEventQueue } from './events/event-queue.ts'
+import { createHeldDeliveries } from './events/held-deliveries.ts'
 import { createStoreNames, type StoreNames } from './events/store-names.ts'
 import { createToldAttempts } from './events/told-attempts.ts'
 import { isTrouble } from './events/trouble.ts'
@@ -25,6 +25,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
   const names = createStoreNames(tools, options.project.config.key)
   const output = createAppOutput()
   const told = createToldAttempts()
+  const held = createHeldDeliveries(() => performance.now())
   let lastTrouble: TimedEvent | null = null
   let health: Health = { app: false, platform: true }
   let lock: ProjectLock | null = null
@@ -55,7 +56,8 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     names,
     output,
     told,
-    traces: createDeliveryTraces(),
+    held,
+    traces: held.traces,
     lastTrouble: () => lastTrouble,
     readProject: project.read,
     useProject: project.use,

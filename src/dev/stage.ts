@@ -8,6 +8,7 @@ import type { TunnelChoice } from '../tunnel/tunnel.ts'
 import type { AppOutput } from './app-log.ts'
 import type { DevControls } from './dev-controls.ts'
 import type { DevEvent, TimedEvent } from './events/dev-event.ts'
+import type { HeldDeliveries } from './events/held-deliveries.ts'
 import type { StoreNames } from './events/store-names.ts'
 import type { ToldAttempts } from './events/told-attempts.ts'
 import type { LiveRun } from './live/live-run.ts'
@@ -94,6 +95,8 @@ export interface Stage {
   readonly names: StoreNames
   /** What both sides of the gateway know of the deliveries that the app has. */
   readonly traces: DeliveryTraces
+  /** The same deliveries, and for how long. */
+  readonly held: HeldDeliveries
   /** What the app printed last. */
   readonly output: AppOutput
   /** Tries of deliveries that were told here. */

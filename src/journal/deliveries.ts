@@ -127,6 +127,15 @@ export function findDelivery(journal: Journal, id: number): DeliveryRow | null {
   return row ? deliveryRow(row) : null
 }
 
+/** The newest delivery of a trace: a copy of an event has the trace of the first. Null for a trace of none. */
+export function findByTrace(journal: Journal, traceId: string): DeliveryRow | null {
+  const row = prepared(
+    journal.db,
+    'SELECT * FROM deliveries WHERE app_key = ? AND trace_id = ? ORDER BY id DESC LIMIT 1',
+  ).get(journal.appKey, traceId)
+  return row ? deliveryRow(row) : null
+}
+
 function findEarlier(journal: Journal, delivery: NewDelivery): Omit<JournaledDelivery, 'id'> {
   const traceId = delivery.traceId ?? null
   const none = { mark: 'first', earlierId: null, takenWith: null, traceId } as const

@@ -10,7 +10,7 @@ const plain = style(false)
 
 it('the status line shows that the emulator is down', () => {
   const status = { target: 'emulator', store: 'demo', app: 'http://127.0.0.1:3000', isUp: true, isPlatformUp: false }
-  const parts = devStatusParts({ ...status, deliveries: {}, spent: null, tunnel: null }, plain)
+  const parts = devStatusParts({ ...status, deliveries: {}, held: 0, spent: null, tunnel: null }, plain)
 
   expect(fitParts(parts, 50)).toBe('emulator demo  ·  emulator DOWN  ·  ? keys')
 })
@@ -49,7 +49,7 @@ it.each([
     deliveries: {},
   }
 
-  expect(fitParts(devStatusParts({ ...status, spent: null, tunnel }, plain), 120)).toBe(
+  expect(fitParts(devStatusParts({ ...status, held: 0, spent: null, tunnel }, plain), 120)).toBe(
     `emulator demo  ·  ${text}  ·  ? keys  ·  http://127.0.0.1:3000`,
   )
 })
@@ -70,6 +70,7 @@ it.each([
     isUp: false,
     isPlatformUp: true,
     deliveries,
+    held: 0,
     spent: 9,
   }
 

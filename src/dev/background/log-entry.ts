@@ -44,6 +44,7 @@ const sources: Readonly<Record<DevEvent['event'], LogSource>> = {
   listening: 'gateway',
   delivery: 'gateway',
   attempt: 'gateway',
+  held: 'gateway',
   refused: 'gateway',
   call: 'gateway',
   failure: 'gateway',

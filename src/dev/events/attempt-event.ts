@@ -1,7 +1,7 @@
 import { findDelivery, type DeliveryRow } from '../../journal/deliveries.ts'
 import type { Settled } from '../../journal/delivery-state.ts'
 import type { Journal } from '../../journal/journal.ts'
-import type { AttemptEvent } from './dev-event.ts'
+import type { AttemptEvent } from './delivery-event.ts'
 import { orderNumberOf } from './order-number.ts'
 
 export interface Attempted {

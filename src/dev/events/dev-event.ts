@@ -1,9 +1,9 @@
 import type { Call } from '../../journal/calls/calls.ts'
-import type { DeliveryState } from '../../journal/delivery-state.ts'
 import type { Install } from '../../project/installs.ts'
 import type { TunnelEvent } from '../../tunnel/tunnel.ts'
 import type { PortalChange } from '../live/portal-fields.ts'
 import type { AppFailedEvent, AppListeningEvent, ConfigEvent, ConsentNeededEvent, RestartEvent } from './app-event.ts'
+import type { AttemptEvent, DeliveryEvent, HeldEvent, RefusedEvent } from './delivery-event.ts'
 import type {
   EmulatorBackEvent,
   EmulatorEndedEvent,
@@ -47,6 +47,7 @@ export type DevEvent =
   | VerifiedEvent
   | DeliveryEvent
   | AttemptEvent
+  | HeldEvent
   | RefusedEvent
   | CallEvent
   | { readonly event: 'order-placed'; readonly orderNumber: string; readonly store: string; readonly why: string }
@@ -182,58 +183,6 @@ export function installedEvent(
     storeName,
     ...facts,
   }
-}
-
-export interface DeliveryEvent {
-  readonly event: 'delivery'
-  readonly eventId: string | null
-  readonly topic: string
-  readonly storeId: string
-  readonly regionId: string | null
-  /** What the platform was answered. */
-  readonly status: number
-  /** From receipt to answer, writing it down included. */
-  readonly ms: number
-  /** What the app took of it; left out where it was not asked. */
-  readonly appMs?: number
-  readonly mark: 'first' | 'duplicate' | 'replay' | 'conflict'
-  /** The store that the signed body names, where it is another one than that of the signed header; else null. */
-  readonly bodyStoreId?: string | null
-  readonly outcome: 'forwarded' | 'acknowledged' | 'held-back' | 'conflict' | 'app-failed' | 'not-journaled'
-  /** The platform had stopped waiting before the answer was there, so it sends the event again. */
-  readonly isUnheard?: boolean
-  readonly error: string | null
-  /** Of the order that the event is about; null where its body names none. */
-  readonly orderNumber: string | null
-  /** Codes of what the ids above name; null where they are not known. */
-  readonly storeCode: string | null
-  readonly regionCode: string | null
-  /** Row in the journal; null when it could not be written. */
-  readonly deliveryId: number | null
-}
-
-/** A try of the gateway's own, or by hand: of a delivery that the platform has been answered for. */
-export interface AttemptEvent {
-  readonly event: 'attempt'
-  readonly deliveryId: number
-  readonly eventId: string | null
-  readonly topic: string
-  readonly orderNumber: string | null
-  readonly status: number | null
-  readonly error: string | null
-  readonly ms: number
-  readonly state: DeliveryState
-  /** When it is tried again, as ISO-8601; null for never. */
-  readonly nextAttemptAt: string | null
-}
-
-export interface RefusedEvent {
-  readonly event: 'refused'
-  readonly reason: string
-  readonly status: number
-  /** Refusals for this reason since the start. Only the first and then every hundredth is reported. */
-  readonly count: number
-  readonly hint: string | null
 }
 
 export interface CallEvent extends Omit<Call, 'at'> {

@@ -1,4 +1,4 @@
-import type { AttemptEvent } from './dev-event.ts'
+import type { AttemptEvent } from './delivery-event.ts'
 
 /** What of an attempt is the same in its event and in the journal. */
 type Told = Pick<AttemptEvent, 'deliveryId' | 'status' | 'ms'>

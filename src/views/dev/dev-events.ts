@@ -19,6 +19,7 @@ import {
   attemptLine,
   callLine,
   deliveryLine,
+  heldLine,
   refusedLine,
   tokenBackLine,
   tokenDeadLine,
@@ -59,6 +60,7 @@ const lines: Lines = {
   config: (event, { style }) => configLine(event, style),
   'consent-needed': consentLine,
   attempt: attemptLine,
+  held: heldLine,
   ready: readyBlock,
   'tunnel-up': ({ url, protocol }, { style }) =>
     step(style, `tunnel ${escapeCell(url)} leads here${protocol === null ? '' : ` (${protocol})`}`),

@@ -6,13 +6,14 @@ import { escapeCell } from '../../text/escape.ts'
 
 /** The status line of `app dev`: where it goes to, how much of the request budget is used, what waits and what failed. Trouble is the last to be left out. */
 export function devStatusParts(status: DevStatus, style: Style): StatusPart[] {
-  const { target, store, app, isUp, isPlatformUp, tunnel, deliveries, spent } = status
+  const { target, store, app, isUp, isPlatformUp, tunnel, deliveries, held, spent } = status
   const { delivered = 0, pending = 0, failed = 0, dead_letter: dead = 0 } = deliveries
   return [
     { rank: 5, text: `${style.bold(target)} ${escapeCell(store)}` },
     { rank: 9, text: isUp ? '' : style.red('app DOWN') },
     { rank: 9, text: isPlatformUp ? '' : style.red('emulator DOWN') },
     { rank: 4, text: `${delivered} delivered` },
+    { rank: 6, text: some(held, 'with the app', style.yellow) },
     { rank: 6, text: some(pending, 'waiting', style.yellow) },
     { rank: 7, text: some(failed, 'failed', style.red) },
     { rank: 8, text: some(dead, 'dead (x retries)', style.red) },

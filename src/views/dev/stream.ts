@@ -1,4 +1,5 @@
-import type { AttemptEvent, CallEvent, DeliveryEvent, RefusedEvent, TimedEvent } from '../../dev/events/dev-event.ts'
+import type { AttemptEvent, DeliveryEvent, HeldEvent, RefusedEvent } from '../../dev/events/delivery-event.ts'
+import type { CallEvent, TimedEvent } from '../../dev/events/dev-event.ts'
 import type {
   Remedy,
   TokenBackEvent,
@@ -48,6 +49,16 @@ const failureWords: Readonly<Record<string, string>> = {
   'app-broke-off': 'the app broke off its answer',
   'app-port-of-another-user': "another user of this machine holds the app's port: nothing was handed on",
   'app-answer-invalid': 'the answer of the app is not HTTP that can be passed on',
+}
+
+export function heldLine(event: Timed<HeldEvent>, looks: DevLooks): string {
+  const { style } = looks
+  const { topic, eventId, orderNumber, ms, isAnswered } = event
+  const what = [style.bold(escapeCell(topic)), subject(orderNumber, eventId), place(event, looks)]
+  const why = isAnswered
+    ? 'your app has not answered it yet'
+    : 'your app has not answered it yet: the platform has stopped waiting, and sends it again'
+  return `${clock(style, event.at)}${style.cyan('←')} ${words(what)} ${style.yellow('no answer')} ${style.dim(`after ${ms / 1000} s`)}${reason(why, { ...style, red: style.yellow })}`
 }
 
 export function attemptLine(event: Timed<AttemptEvent>, { style }: DevLooks): string {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { createAppOutput } from '../../../src/dev/app-log.ts'
-import type { DeliveryEvent } from '../../../src/dev/events/dev-event.ts'
+import type { DeliveryEvent } from '../../../src/dev/events/delivery-event.ts'
 import { failureEvent } from '../../../src/dev/events/trouble.ts'
 import { appendAttempt } from '../../../src/journal/attempts.ts'
 import { openJournal } from '../../../src/journal/journal.ts'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import type { DeliveryEvent, DevEvent, ReadyEvent, TimedEvent } from '../../../src/dev/events/dev-event.ts'
+import type { DeliveryEvent, HeldEvent } from '../../../src/dev/events/delivery-event.ts'
+import type { DevEvent, ReadyEvent, TimedEvent } from '../../../src/dev/events/dev-event.ts'
 import type { UnsubscribedEvent } from '../../../src/dev/events/platform-event.ts'
 import { style } from '../../../src/terminal/style.ts'
 import { devEventLine } from '../../../src/views/dev/dev-events.ts'
@@ -25,6 +26,20 @@ const delivery: DeliveryEvent = {
   storeCode: 'demo',
   regionCode: 'tr',
   deliveryId: 3,
+}
+
+const held: HeldEvent = {
+  event: 'held',
+  deliveryId: 3,
+  eventId: 'evt_0123456789abcdef',
+  topic: 'order.paid',
+  orderNumber: '20',
+  storeId: '1001',
+  regionId: '7',
+  storeCode: 'demo',
+  regionCode: 'tr',
+  ms: 10_000,
+  isAnswered: false,
 }
 
 const unsubscribed: UnsubscribedEvent = {
@@ -187,6 +202,14 @@ it.each<[string, TimedEvent]>([
       regionCode: null,
       remedy: { next: 'app install', key: 'i' },
     },
+  ],
+  [
+    '08:14:50 ← order.paid #20 tr no answer after 10 s\n           your app has not answered it yet: the platform has stopped waiting, and sends it again',
+    { ...held, at },
+  ],
+  [
+    '← order.paid #20 tr no answer after 10 s\n           your app has not answered it yet',
+    { ...held, isAnswered: true },
   ],
   [
     '! the token of the app is dead in tr: it was installed again from elsewhere\n           `app install` installs it through the app',

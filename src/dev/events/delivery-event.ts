@@ -1,0 +1,70 @@
+import type { DeliveryState } from '../../journal/delivery-state.ts'
+
+export interface DeliveryEvent {
+  readonly event: 'delivery'
+  readonly eventId: string | null
+  readonly topic: string
+  readonly storeId: string
+  readonly regionId: string | null
+  /** What the platform was answered. */
+  readonly status: number
+  /** From receipt to answer, writing it down included. */
+  readonly ms: number
+  /** What the app took of it; left out where it was not asked. */
+  readonly appMs?: number
+  readonly mark: 'first' | 'duplicate' | 'replay' | 'conflict'
+  /** The store that the signed body names, where it is another one than that of the signed header; else null. */
+  readonly bodyStoreId?: string | null
+  readonly outcome: 'forwarded' | 'acknowledged' | 'held-back' | 'conflict' | 'app-failed' | 'not-journaled'
+  /** The platform had stopped waiting before the answer was there, so it sends the event again. */
+  readonly isUnheard?: boolean
+  readonly error: string | null
+  /** Of the order that the event is about; null where its body names none. */
+  readonly orderNumber: string | null
+  /** Codes of what the ids above name; null where they are not known. */
+  readonly storeCode: string | null
+  readonly regionCode: string | null
+  /** Row in the journal; null when it could not be written. */
+  readonly deliveryId: number | null
+}
+
+/** The app has had a delivery for as long as the platform waits for an answer. */
+export interface HeldEvent {
+  readonly event: 'held'
+  readonly deliveryId: number
+  readonly eventId: string | null
+  readonly topic: string
+  readonly orderNumber: string | null
+  readonly storeId: string
+  readonly regionId: string | null
+  readonly storeCode: string | null
+  readonly regionCode: string | null
+  /** How long it has had it. */
+  readonly ms: number
+  /** Whether the platform was answered at once (--ack), so that it waits for nothing. */
+  readonly isAnswered: boolean
+}
+
+/** A try of the gateway's own, or by hand: of a delivery that the platform has been answered for. */
+export interface AttemptEvent {
+  readonly event: 'attempt'
+  readonly deliveryId: number
+  readonly eventId: string | null
+  readonly topic: string
+  readonly orderNumber: string | null
+  readonly status: number | null
+  readonly error: string | null
+  readonly ms: number
+  readonly state: DeliveryState
+  /** When it is tried again, as ISO-8601; null for never. */
+  readonly nextAttemptAt: string | null
+}
+
+export interface RefusedEvent {
+  readonly event: 'refused'
+  readonly reason: string
+  readonly status: number
+  /** Refusals for this reason since the start. Only the first and then every hundredth is reported. */
+  readonly count: number
+  readonly hint: string | null
+}
