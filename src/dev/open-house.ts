@@ -1,9 +1,9 @@
 import type { Journal } from '../journal/journal.ts'
 import { openJournalSafely } from '../journal/open-safely.ts'
+import { tellAttemptsElsewhere } from './deliveries/attempts-elsewhere.ts'
+import { keepWithinBounds } from './deliveries/retention.ts'
+import { tellHeld } from './deliveries/tell-held.ts'
 import { requireFreeAppPort } from './processes/app.ts'
-import { tellAttemptsElsewhere } from './processes/attempts-elsewhere.ts'
-import { keepWithinBounds } from './processes/retention.ts'
-import { tellHeld } from './processes/tell-held.ts'
 import type { Stage } from './stage.ts'
 import { requireTrust } from './trust.ts'
 

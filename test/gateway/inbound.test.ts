@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { deliveryEvents } from '../../src/dev/deliveries/delivery-events.ts'
 import type { DevEvent } from '../../src/dev/events/dev-event.ts'
 import { createStoreNames } from '../../src/dev/events/store-names.ts'
-import { deliveryEvents } from '../../src/dev/processes/delivery-events.ts'
 import { receiveDelivery, type InboundTools } from '../../src/gateway/inbound.ts'
 import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
 import { deliveriesOfEvent, listDeliveries } from '../../src/journal/deliveries.ts'

@@ -5,12 +5,12 @@ import type { RetryAttempt } from '../../gateway/retries.ts'
 import { startGateway, type Gateway } from '../../gateway/server.ts'
 import { isSuccess } from '../../http/status.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { deliveryEvents } from '../deliveries/delivery-events.ts'
 import { attemptEvent } from '../events/attempt-event.ts'
 import type { CallbackWatch } from '../installs/callback-watch.ts'
 import { portHolder } from '../ports/holder.ts'
 import { openOnPort } from '../ports/open-on-port.ts'
 import type { Stage } from '../stage.ts'
-import { deliveryEvents } from './delivery-events.ts'
 
 export interface DeliveryWatch {
   /** The key of the webhook signing secret; null until the app is registered. */

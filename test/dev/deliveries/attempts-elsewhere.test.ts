@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 
+import { tellAttemptsElsewhere } from '../../../src/dev/deliveries/attempts-elsewhere.ts'
 import { attemptEvent } from '../../../src/dev/events/attempt-event.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { createToldAttempts } from '../../../src/dev/events/told-attempts.ts'
-import { tellAttemptsElsewhere } from '../../../src/dev/processes/attempts-elsewhere.ts'
 import { appendAttempt, type Attempt } from '../../../src/journal/attempts.ts'
 import { appendDelivery, findDelivery } from '../../../src/journal/deliveries.ts'
 import { openJournal } from '../../../src/journal/journal.ts'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 
+import { tellHeld } from '../../../src/dev/deliveries/tell-held.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { createHeldDeliveries } from '../../../src/dev/events/held-deliveries.ts'
-import { tellHeld } from '../../../src/dev/processes/tell-held.ts'
 import type { Stage } from '../../../src/dev/stage.ts'
 import { appendDelivery } from '../../../src/journal/deliveries.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
