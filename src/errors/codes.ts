@@ -69,6 +69,10 @@ export const errorCodes = {
     about: 'The embed token is not one that an app may accept; its result says at which step.',
   },
 
+  'emulator.ambiguous-event': {
+    exit: 2,
+    about: 'The given part of an event id fits more than one operation; nothing was done.',
+  },
   'emulator.already-running': { exit: 3, about: 'Another emulator runs on the same data folder.' },
   'emulator.bad-request': {
     exit: 2,

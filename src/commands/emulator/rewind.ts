@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
+import { meantStep } from '../../control/meant-step.ts'
 import type { Undone } from '../../control/undo.ts'
 import { AppError } from '../../errors.ts'
 import { undoneView } from '../../views/emulator/steps.ts'
@@ -13,16 +14,16 @@ export default class EmulatorRewind extends AppCommand<Undone> {
     'Take the running emulator back to before the operation that made an event, with all that was done since.'
 
   static override description =
-    'The id of an event is in `app emulator undo --list`, `app emulator deliveries` and `app webhook list`. Nothing brings back what was taken back.'
+    'The id of an event is in `app emulator undo --list`, `app emulator deliveries` and `app webhook list`; a beginning or an end of it that fits no other operation is enough. Nothing brings back what was taken back.'
 
   static override writes = ['emulator'] as const
 
   static override examples = [
     '<%= config.bin %> <%= command.id %> evt_3924a1f077c24f1e9a3b0d9c1f2e4b6a',
-    '<%= config.bin %> <%= command.id %> evt_3924a1f077c24f1e9a3b0d9c1f2e4b6a --yes --json',
+    '<%= config.bin %> <%= command.id %> evt_3924a1 --yes --json',
   ]
 
-  static override args = { event: Args.string({ required: true, description: 'Id of the event.' }) }
+  static override args = { event: Args.string({ required: true, description: 'Id of the event, or a part of it.' }) }
 
   static override flags = { yes: Flags.boolean({ char: 'y', summary: 'Do not ask.' }) }
 
@@ -30,10 +31,11 @@ export default class EmulatorRewind extends AppCommand<Undone> {
     const { args, flags } = await this.parse(EmulatorRewind)
     const control = await this.control()
     const steps = await control.steps()
-    const at = steps.findIndex(({ events }) => events.includes(args.event))
-    // The emulator itself refuses an unknown event: no question is asked first.
+    const step = meantStep(steps, args.event)
+    const at = steps.indexOf(step)
     if (at > 0 && !flags.yes && !(await this.#agreed(at + 1, args.event))) return { ...nothing, left: steps.length }
-    const undone = await control.rewind({ event: args.event })
+    // Whole: what is done meanwhile may make another one of the same beginning.
+    const undone = await control.rewind({ event: step.events[0] ?? args.event })
     this.show(undoneView(undone, this.looks))
     return undone
   }

@@ -1,9 +1,9 @@
+import { meantStep } from '../../control/meant-step.ts'
 import type { Step, Undone } from '../../control/undo.ts'
 import { AppError } from '../../errors.ts'
 import type { Queue } from '../deliveries/queue.ts'
 import type { Gate } from '../serve/gate.ts'
 import type { OpenWorld } from '../world/open-world.ts'
-import type { History } from './history.ts'
 import type { ChangedRows, KeptFolder, KeptInMemory, KeptStep } from './step.ts'
 import type { TakenBack } from './take-back.ts'
 
@@ -12,7 +12,7 @@ export interface UndoTools {
   /** What can be taken back, the last operation first. */
   readonly list: () => Step[]
   readonly undo: () => Promise<Undone>
-  /** Takes back all from the operation on that made the event. */
+  /** Takes back all from the operation on that made the event, which may be named by a part of its id. Raises `emulator.ambiguous-event` too. */
   readonly rewind: (eventId: string) => Promise<Undone>
 }
 
@@ -86,7 +86,7 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
       return undone
     },
     rewind: async (eventId) => {
-      const made = madeBy(history, eventId)
+      const made = meantStep(history.list(), eventId)
       return takeUntil(({ id }) => id <= made.id)
     },
   }
@@ -94,15 +94,6 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
 
 function stepOf({ id, what, at, events }: KeptStep): Step {
   return { id, what, at, events }
-}
-
-function madeBy(history: History, eventId: string): Step {
-  const steps = history.list()
-  const made = steps.find(({ events }) => events.includes(eventId))
-  if (made !== undefined) return made
-  throw new AppError('emulator.unknown-step', `No operation that can be taken back made the event ${eventId}.`, {
-    suggestions: ['app emulator undo --list'],
-  })
 }
 
 function nothingToUndo(): AppError {

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import EmulatorRewind from '../../../src/commands/emulator/rewind.ts'
 import EmulatorUndo from '../../../src/commands/emulator/undo.ts'
+import { meantStep } from '../../../src/control/meant-step.ts'
+import { AppError } from '../../../src/errors.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { servedContext } from '../../support/served.ts'
@@ -73,5 +75,64 @@ describe('app emulator rewind', () => {
 
     expect([unknown.exit, unknown.error?.code]).toEqual([3, 'emulator.unknown-step'])
     expect(last.stdout).toBe('Taken back: order placed in demo.\n2 more can be taken back.\n')
+  })
+})
+
+describe('a part of an event id', () => {
+  const steps = [
+    { id: 3, what: 'c', at: '', events: ['evt_abc111', 'evt_abc222'] },
+    { id: 2, what: 'b', at: '', events: ['evt_abd333'] },
+    { id: 1, what: 'a', at: '', events: ['evt_fff222', 'abd'] },
+  ]
+  const meant = (given: string) => {
+    try {
+      return meantStep(steps, given).what
+    } catch (error) {
+      return error instanceof AppError ? error.code : error
+    }
+  }
+
+  it.each([
+    ['evt_abd333', 'b'],
+    ['evt_abd', 'b'],
+    ['abd3', 'b'],
+    ['evt_abc', 'c'],
+    ['evt_f', 'a'],
+    ['…f222', 'a'],
+    ['...c222', 'c'],
+    ['c111', 'c'],
+    ['abd', 'a'],
+    ['evt_ab', 'emulator.ambiguous-event'],
+    ['evt_', 'emulator.ambiguous-event'],
+    ['evt_x', 'emulator.unknown-step'],
+    ['222', 'emulator.unknown-step'],
+    ['…', 'emulator.unknown-step'],
+    ['', 'emulator.unknown-step'],
+  ])('%s means %s', (given, what) => {
+    expect(meant(given)).toBe(what)
+  })
+
+  it('is enough for a rewind where it fits one operation, else the ids that fit are told and nothing is done', async () => {
+    const { overrides, control, steps: made, event } = await makeOrders()
+
+    const many = await runCommand(EmulatorRewind, ['evt_', '--yes'], makeContext(overrides))
+    const asked = await control.rewind({ event: 'evt_' }).catch((error: unknown) => error)
+    const kept = await control.steps()
+    const done = await runCommand(EmulatorRewind, [event.slice(0, 20), '--yes', '--json'], makeContext(overrides))
+
+    expect([many.error?.code, (asked as AppError).code]).toEqual(Array(2).fill('emulator.ambiguous-event'))
+    expect(kept).toEqual(made)
+    expect(JSON.parse(done.stdout)).toMatchObject({ undone: made.slice(0, 2) })
+  })
+
+  it('names what it fits where it fits several', () => {
+    const caught = () => meantStep(steps, 'evt_ab')
+
+    expect(caught).toThrow('evt_ab fits events of 2 operations; nothing was taken back.')
+    expect(caught).toThrow(
+      expect.objectContaining({
+        suggestions: ['evt_abc111', 'evt_abc222', 'evt_abd333'].map((event) => `app emulator rewind ${event}`),
+      }),
+    )
   })
 })

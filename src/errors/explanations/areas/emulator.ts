@@ -1,6 +1,12 @@
 import type { Explained } from '../explanation.ts'
 
 export const emulator: Explained<'emulator'> = {
+  'emulator.ambiguous-event': {
+    causes: ['The beginning or the end of an event id was given, and events of several operations have it.'],
+    example: { run: 'app emulator rewind evt_3', comes: 'evt_3 fits events of 2 operations; nothing was taken back.' },
+    check: ['`app emulator undo --list` shows the events of each operation.'],
+    mend: ['Give more of the id; the hints have all of it.'],
+  },
   'emulator.already-running': {
     causes: ['`app dev` or `app emulator start` runs on the same data folder.'],
     example: { run: 'app emulator start', comes: 'An emulator runs on this folder, and in which process.' },
@@ -94,7 +100,7 @@ export const emulator: Explained<'emulator'> = {
   },
   'emulator.unknown-step': {
     causes: [
-      'Nothing was done since the emulator started: what was done before is not remembered.',
+      'Nothing was done yet, or what was done before is not remembered: after a power cut, or an update of the tool.',
       'The operation is older than the last 200, or than the last 50 MB of changes.',
       'The event is one that no operation made: a test event, or one of the seed.',
     ],
