@@ -9,8 +9,10 @@ export function createApp(tools: Tools): (request: Request) => Promise<Response>
   const nowhere: Route = { method: 'GET', path: '*', answer: () => textAnswer('Not found.', 404) }
   return async (request) => {
     const parts = new URL(request.url).pathname.split('/')
+    // A HEAD is answered like a GET; node:http leaves out the body.
+    const method = request.method === 'HEAD' ? 'GET' : request.method
     for (const { route, parts: wanted } of table) {
-      const params = route.method === request.method ? match(wanted, parts) : null
+      const params = route.method === method ? match(wanted, parts) : null
       if (params !== null) return answerRequest(tools, request, { route, params })
     }
     return answerRequest(tools, request, { route: nowhere, params: {} })

@@ -2,24 +2,33 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
+type Answer = (request: Request) => Promise<Response>
+
 /** Hands the requests of node:http to a function of web standards. */
-export function listener(answer: (request: Request) => Promise<Response>): RequestListener {
-  return (incoming, outgoing) => {
-    void answer(requestOf(incoming))
-      .then((response) => send(response, outgoing))
-      .catch(() => outgoing.destroy())
+export function listener(answer: Answer): RequestListener {
+  return (incoming, outgoing) => void handOver(answer, incoming, outgoing)
+}
+
+async function handOver(answer: Answer, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  try {
+    await send(await answer(requestOf(incoming)), outgoing)
+  } catch {
+    // No request of web standards (a TRACE, a host that is none), or a client that went away: neither may end the process.
+    if (outgoing.headersSent) outgoing.destroy()
+    else outgoing.writeHead(400, { Connection: 'close' }).end()
   }
 }
 
 function requestOf(incoming: IncomingMessage): Request {
   const { method = 'GET', url = '/', headers, rawHeaders } = incoming
-  // A target that is not a path (`*`, `http://…`) leads nowhere.
-  const address = URL.parse(url.startsWith('/') ? url : '/?', `http://${headers.host ?? 'localhost'}`)
+  const { origin } = new URL(`http://${headers.host ?? 'localhost'}`)
+  // Put together where the target is a path: what follows two slashes is no host there.
+  const address = new URL(url.startsWith('/') ? origin + url : url, origin)
   const pairs = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) pairs.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const body = hasBody ? (Readable.toWeb(incoming) as ReadableStream<Uint8Array>) : null
-  return new Request(address ?? 'http://localhost/', { method, headers: pairs, body, duplex: 'half' })
+  return new Request(address, { method, headers: pairs, body, duplex: 'half' })
 }
 
 async function send(response: Response, outgoing: ServerResponse): Promise<void> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -81,4 +82,25 @@ test('a start without a secret says which one and what to do, and nothing more',
 
   assert.equal(code, 1)
   assert.match(output.join('\n'), /^SVCAPP_SIGNING_SECRET is not set\. .*app env.*$/)
+})
+
+test('no request ends the process, whatever its method, target or headers are', async (t) => {
+  const { lineWith } = startServer(t, whole)
+  const { port } = JSON.parse(await lineWith('listening'))
+  const statusOf = async (method: string, path: string, headers: Record<string, string> = {}) => {
+    const sent = request({ host: '127.0.0.1', port, method, path, headers })
+    sent.end()
+    const [answer] = await once(sent, 'response')
+    answer.resume()
+    return answer.statusCode
+  }
+
+  assert.equal(await statusOf('TRACE', '/'), 400)
+  assert.equal(await statusOf('OPTIONS', '*'), 404)
+  assert.equal(await statusOf('GET', 'http://app.example/readyz'), 200)
+  assert.equal(await statusOf('GET', '//app.example/readyz'), 404)
+  assert.equal(await statusOf('GET', 'http://['), 400)
+  assert.equal(await statusOf('GET', '/readyz', { Host: '[' }), 400)
+  assert.equal(await statusOf('GET', '/nowhere', { Host: 'app.example/readyz?' }), 404)
+  assert.equal(await statusOf('HEAD', '/readyz'), 200)
 })
