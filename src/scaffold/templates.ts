@@ -34,6 +34,7 @@ const web = [
   shared('core'),
   shared('bridge', 'src/'),
   shared('platform-error', 'src/'),
+  shared('budget', 'src/'),
 ]
 
 /** What those of them have alike that keep orders in totals. */
@@ -48,6 +49,7 @@ export const templates = {
       shared('bridge', 'src/pages/'),
       shared('money', 'src/platform/'),
       shared('platform-error', 'src/platform/'),
+      shared('budget', 'src/platform/'),
       shared('trace', 'src/'),
       own('node'),
     ],

@@ -170,7 +170,8 @@ function binary(name: string): string {
 async function migrate(db: Database, folder: string): Promise<void> {
   for (const file of readdirSync(folder).toSorted()) {
     const text = readFileSync(join(folder, file), 'utf8').replaceAll(/--.*$/gm, '')
-    const statements = text.split(/;\s*\n(?=\s*(?:CREATE|$))/).filter((statement) => statement.trim() !== '')
+    // A trigger holds statements of its own.
+    const statements = text.match(/\s*CREATE TRIGGER[\s\S]*?\bEND;|[^;]+;/g) ?? []
     await db.batch(statements.map((statement) => db.prepare(statement)))
   }
 }

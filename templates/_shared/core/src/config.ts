@@ -17,7 +17,9 @@ export interface Config {
 }
 
 /** Configuration that is missing or wrong; the message is for the developer and never holds a value. */
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
 
 const HINT =
   'Run `app register` once, then start the app with `app dev`, or write its environment with `app env --reveal > .env`.'

@@ -10,5 +10,5 @@ const KEPT_DAYS = 90
 export async function forgetOldEvents({ db, now, log }: Pick<Tools, 'db' | 'now' | 'log'>): Promise<void> {
   const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS).toISOString()
   const forgotten = await writeOne(db, sql`DELETE FROM events WHERE received_at < ${before}`)
-  log('events.forgotten', { forgotten })
+  if (forgotten > 0) log('events.forgotten', { forgotten })
 }

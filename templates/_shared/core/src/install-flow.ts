@@ -6,6 +6,7 @@ import { message, page } from './pages.ts'
 import { PlatformError } from './platform-error.ts'
 import { authorizeUrl } from './protocol/authorize-url.ts'
 import { issueState, verifyState } from './protocol/web/oauth-state.ts'
+import { proveWritable } from './schema.ts'
 import type { Tools } from './tools.ts'
 
 /** Time that a store owner gets to approve. */
@@ -16,9 +17,14 @@ export async function startInstall({ config, keys, now }: Tools, request: Reques
   const { state, nonce } = await issueState({ key: keys.state, now: now() })
   const { adminUrl, appKey, clientId, scopes } = config
   // A state is good in the browser that began: nobody can have another person finish an install. Several may be under way at once.
-  const secure = request.url.startsWith('https:') ? '; Secure' : ''
+  const secure = isOnThisMachine(request) ? '' : '; Secure'
   const cookie = `${cookieName(nonce)}=${nonce}; Max-Age=${STATE_LIFETIME_MS / 1000}; Path=/auth; HttpOnly; SameSite=Lax${secure}`
   return redirect(authorizeUrl({ adminUrl, appKey, clientId, scopes, state }), { 'Set-Cookie': cookie })
+}
+
+/** Behind a proxy a request looks like http wherever it came from, so the name that was asked for decides. */
+function isOnThisMachine({ url }: Request): boolean {
+  return /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url)
 }
 
 /**
@@ -68,6 +74,8 @@ async function isOurState(tools: Tools, request: Request, { state, usesUp }: Ret
 
 /** At once and exactly once. A redirect then takes the code out of the address. */
 async function exchange(tools: Tools, code: string): Promise<Response> {
+  // A token can be had once: nothing is exchanged for it while it could not be kept.
+  await proveWritable(tools.db)
   try {
     const answer = await tools.platform.exchange(code)
     if (answer.appKey !== '' && answer.appKey.toLowerCase() !== tools.config.appKey.toLowerCase()) {

@@ -71,6 +71,14 @@ export async function markBroken(db: Db, { storeId, regionId, installedAt }: Ins
   return changed > 0
 }
 
+/** Takes the mark away: the platform accepted the token after all. */
+export async function markWorking(db: Db, { storeId, regionId, installedAt }: Install): Promise<void> {
+  await writeOne(
+    db,
+    sql`UPDATE installs SET broken_at = NULL WHERE store_id = ${storeId} AND region_id = ${regionId ?? 0} AND installed_at = ${installedAt}`,
+  )
+}
+
 /** The token, and the pin that a store-wide one needs: the region that is meant, else the store's first. Null without a usable token. */
 export function accessOf({ token, regionId, regions }: Install, wanted: number | null): Access | null {
   if (token === null) return null

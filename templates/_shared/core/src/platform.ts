@@ -16,8 +16,8 @@ export interface Platform {
   readonly order: (access: Access, id: number) => Promise<Order>
   /** The newest orders of the region, at most 20. */
   readonly orders: (access: Access, status?: string) => Promise<readonly Order[]>
-  /** Whether the token still opens anything. */
-  readonly isAlive: (access: Access) => Promise<boolean>
+  /** Whether the token still opens anything. Asked without a region: one that is closed says nothing about the token. */
+  readonly isAlive: (token: string) => Promise<boolean>
 }
 
 /** For a call with all its tries, in ms: shorter than the platform waits for the answer to a delivery. */
@@ -53,9 +53,9 @@ export function createPlatform({
     order: async (access, id) => readOrder(await get(access, `orders/${id}`)),
     orders: async (access, status) =>
       readOrders(await get(access, status === undefined ? 'orders' : `orders?status=${encodeURIComponent(status)}`)),
-    isAlive: async (access) => {
+    isAlive: async (token) => {
       try {
-        await get(access, 'context')
+        await get({ token, pin: null }, 'context')
         return true
       } catch (error) {
         if (error instanceof PlatformError && error.status === 401) return false

@@ -1,12 +1,12 @@
 import { htmlAnswer, jsonAnswer, scriptAnswer, textAnswer } from './answers.ts'
 import { ORDER_SLOT, orderSlotScript, READY, readyScript } from './bridge.ts'
-import { sql } from './db.ts'
 import { html } from './html.ts'
 import { finishInstall, installed, startInstall } from './install-flow.ts'
 import { orderSlot, slotOrder } from './order-slot.ts'
 import { showOverview } from './overview.ts'
 import { page } from './pages.ts'
 import { openPanel } from './panel.ts'
+import { isMigrated } from './schema.ts'
 import { saveSettings, showSettings } from './settings.ts'
 import type { Tools } from './tools.ts'
 import { receiveWebhook } from './webhooks.ts'
@@ -47,12 +47,12 @@ export const routes: readonly Route[] = [
 /** GET /readyz: whether the database is there and has the tables of this version. GET /healthz only says that the process answers. */
 async function isReady({ db, log }: Tools): Promise<Response> {
   try {
-    await db.rows(sql`SELECT slot_note FROM settings LIMIT 1`)
-    return jsonAnswer({ ok: true })
+    if (await isMigrated(db)) return jsonAnswer({ ok: true })
+    log('not-ready', { reason: 'the tables are those of an earlier version' })
   } catch {
     log('not-ready', { reason: 'the database does not answer or has other tables' })
-    return jsonAnswer({ ok: false }, 503)
   }
+  return jsonAnswer({ ok: false }, 503)
 }
 
 function styleSheet({ styles }: Tools, request: Request): Response {

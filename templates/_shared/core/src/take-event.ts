@@ -1,7 +1,7 @@
 import { sql, type Statement } from './db.ts'
 import { effectOf } from './effects.ts'
 import { isTest, type ReadEvent, type StoreEvent } from './event-types.ts'
-import { accessOf, forgetInstall, installOfEvent, markBroken } from './installs.ts'
+import { accessOf, forgetInstall, installOfEvent, markBroken, markWorking } from './installs.ts'
 import type { Order } from './platform-answers.ts'
 import { PlatformError } from './platform-error.ts'
 import type { Tools } from './tools.ts'
@@ -37,8 +37,7 @@ async function whatToWrite(tools: Tools, event: StoreEvent): Promise<readonly St
 async function appUninstalled(tools: Tools, event: StoreEvent): Promise<readonly Statement[]> {
   const install = await installOfEvent(tools, event)
   if (install === null) return []
-  const access = accessOf(install, null)
-  if (access !== null && (await tools.platform.isAlive(access))) return []
+  if (install.token !== null && (await tools.platform.isAlive(install.token))) return []
   return [forgetInstall(install)]
 }
 
@@ -60,14 +59,18 @@ export async function orderOf(
   const access = install === null ? null : accessOf(install, event.regionId)
   if (install === null || access === null) throw new Error('no usable token for this store: install the app there')
   try {
-    return await tools.platform.order(access, orderId)
+    const order = await tools.platform.order(access, orderId)
+    if (install.brokenAt !== null) await markWorking(tools.db, install)
+    return order
   } catch (error) {
     if (!(error instanceof PlatformError) || error.isTemporary) throw error
     if (error.status !== 401) {
       tools.log('event.order-refused', { ...facts, status: error.status })
       return null
     }
-    if (await markBroken(tools.db, install, tools.now())) tools.log('install.broken', facts)
+    // With a token for all regions a 401 may be about the region that was named.
+    const isDead = access.pin === null || !(await tools.platform.isAlive(access.token))
+    if (isDead && (await markBroken(tools.db, install, tools.now()))) tools.log('install.broken', facts)
     throw error
   }
 }

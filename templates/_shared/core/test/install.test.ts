@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { startInstall } from '../src/install-flow.ts'
 import { installsOf } from '../src/installs.ts'
 import { PlatformError } from '../src/platform-error.ts'
 import { CODE, makeApp, TOKEN } from './support/make-app.ts'
@@ -32,6 +33,29 @@ test('an install that began in the admin has no state; the token is encrypted in
   const [row] = await tools.db.rows({ text: 'SELECT * FROM installs', values: [] })
   assert.ok(!JSON.stringify(row).includes(TOKEN))
   assert.equal((await installsOf(tools, 1001))[0]?.token, TOKEN)
+})
+
+test('the cookie of an install goes over https only, but for a browser on this machine', async () => {
+  const { tools } = await makeApp()
+  const cookieFor = async (url: string) =>
+    (await startInstall(tools, new Request(url))).headers.get('set-cookie')?.endsWith('; Secure')
+
+  assert.deepEqual(await Promise.all(['https://app.example/', 'http://app.example/'].map(cookieFor)), [true, true])
+  assert.deepEqual(await Promise.all(['http://127.0.0.1:3000/', 'http://localhost:3000/'].map(cookieFor)), [
+    false,
+    false,
+  ])
+})
+
+test('no code is exchanged while its token could not be kept', async () => {
+  const { send, platform, tools } = await makeApp()
+  const { write } = tools.db
+  Object.assign(tools.db, { write: async () => Promise.reject(new Error('database or disk is full')) })
+
+  assert.equal((await send(`/auth/callback?code=${CODE}`)).status, 500)
+  assert.deepEqual(platform.calls, [])
+  Object.assign(tools.db, { write })
+  assert.equal((await send(`/auth/callback?code=${CODE}`)).status, 303)
 })
 
 test('a refused code is explained, and a declined install is no error', async () => {

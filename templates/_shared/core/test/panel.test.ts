@@ -99,8 +99,9 @@ test('it is ready when its tables are there, and says nothing of a fault', async
   const { send, tools, logged } = await makeApp()
 
   assert.deepEqual(await (await send('/readyz')).json(), { ok: true })
-  await tools.db.write([{ text: 'DROP TABLE settings', values: [] }])
-
+  await tools.db.write([{ text: 'UPDATE schema SET version = 1', values: [] }])
+  assert.equal((await send('/readyz')).status, 503)
+  await tools.db.write([{ text: 'DROP TABLE schema', values: [] }])
   assert.equal((await send('/readyz')).status, 503)
   assert.equal((await send('/healthz')).status, 200)
   assert.ok(logged.every((line) => typeof JSON.parse(line).what === 'string'))

@@ -72,6 +72,36 @@ test('after a 429 a token waits as long as Retry-After says, and only that token
   assert.equal(sent.length, 2)
 })
 
+test('whether a token is alive is asked without a region', async (t) => {
+  const sent = answers(t, () => Response.json({}), failed(401))
+
+  assert.deepEqual([await platform().isAlive('t'), await platform().isAlive('t')], [true, false])
+  assert.deepEqual(
+    sent.map(({ path, headers }) => [path, headers.get('x-region-id')]),
+    [
+      ['/base/api/apps/v1/context', null],
+      ['/base/api/apps/v1/context', null],
+    ],
+  )
+})
+
+test('a token that is used no more is forgotten, but for one that has to wait', async () => {
+  let now = 0
+  const budget = createBudget(() => now)
+  const refuse = async () => Promise.reject(new PlatformError(429, 'Too many.', 100))
+  for (const token of ['a', 'b', 'c']) await budget.spend(token, async () => null)
+  await assert.rejects(budget.spend('waits', refuse))
+
+  now = 60_000
+  await budget.spend('d', async () => null)
+
+  assert.equal(budget.accounts(), 2)
+  await assert.rejects(
+    budget.spend('waits', async () => null),
+    { status: 429 },
+  )
+})
+
 test('a token makes at most 600 calls a minute', async () => {
   let now = 0
   const budget = createBudget(() => now)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from '../src/db.ts'
 import { installsOf } from '../src/installs.ts'
 import { PlatformError } from '../src/platform-error.ts'
-import { makeApp } from './support/make-app.ts'
+import { makeApp, TOKEN } from './support/make-app.ts'
 
 const event = { eventId: 'e1', storeId: 1001, regionId: 7, data: {} }
 
@@ -44,6 +44,16 @@ test('an event is taken once; test events and unknown topics are taken too', asy
     [false, true, false, false].map((repeated) => ({ ok: true, repeated })),
   )
   assert.equal((await tools.db.rows(sql`SELECT * FROM events`)).length, 3)
+})
+
+test('a closed region is no dead token: an uninstall is looked into without naming one', async () => {
+  const { deliver, install, platform, tools } = await makeApp()
+  await install({ regionId: null, regions: [{ id: 9, code: 'R9', currency: 'TRY' }] })
+
+  await deliver('app.uninstalled', event)
+
+  assert.equal((await installsOf(tools, 1001)).length, 1)
+  assert.deepEqual(platform.calls.at(-1), { name: 'isAlive', access: { token: TOKEN, pin: null }, about: null })
 })
 
 test('an uninstall is believed when the token is dead, and forgets it', async () => {

@@ -1,8 +1,10 @@
 import { sql, type Statement } from './db.ts'
 import type { StoreEvent } from './event-types.ts'
-import { isDecimal } from './money.ts'
 import { orderOf } from './take-event.ts'
 import type { Tools } from './tools.ts'
+
+/** Amounts that the database can add up. */
+const countable = /^-?\d{1,15}(\.\d{1,10})?$/
 
 /** An event that is about something; what an uninstall does stands in take-event.ts. */
 type Handled = Exclude<StoreEvent, { readonly topic: 'app.uninstalled' }>
@@ -20,8 +22,12 @@ export async function effectOf(tools: Tools, event: Handled): Promise<readonly S
 /** Notes what came in. The amount is never taken from the event: its payload is not documented. */
 async function orderPaid(tools: Tools, event: Handled): Promise<readonly Statement[]> {
   const order = await orderOf(tools, event)
-  if (order === null || !isDecimal(order.grandTotal)) return []
+  if (order === null) return []
   const { eventId, storeId, regionId } = event
+  if (!countable.test(order.grandTotal)) {
+    tools.log('event.amount-unreadable', { eventId, storeId })
+    return []
+  }
   return [
     sql`INSERT OR IGNORE INTO paid_orders (event_id, store_id, region_id, currency, total)
         VALUES (${eventId}, ${storeId}, ${regionId ?? 0}, ${order.currency}, ${order.grandTotal})`,

@@ -1,13 +1,12 @@
-import { sql } from './db.ts'
 import { html, type Html } from './html.ts'
 import { accessOf, type Install } from './installs.ts'
-import { addDecimals } from './money.ts'
 import { panelAnswer, regionOf } from './panel-frame.ts'
 import { panelOf } from './panel.ts'
 import type { Order } from './platform-answers.ts'
 import { PlatformError } from './platform-error.ts'
 import type { Params } from './routes.ts'
 import type { Tools } from './tools.ts'
+import { totalsOf, type Total } from './totals.ts'
 
 /** GET /panel/:store/:region: what came in since the app was installed, and the newest paid orders. */
 export async function showOverview(tools: Tools, request: Request, params: Params): Promise<Response> {
@@ -15,7 +14,7 @@ export async function showOverview(tools: Tools, request: Request, params: Param
   if (panel instanceof Response) return panel
   const regionId = regionOf(panel, request)
   const [totals, orders] = await Promise.all([
-    totalsOf(tools, panel.install.storeId, regionId),
+    totalsOf(tools.db, panel.install.storeId, regionId),
     paidOrders(tools, panel.install, regionId),
   ])
   const content = html`<h2>Paid since the installation</h2>
@@ -23,28 +22,6 @@ export async function showOverview(tools: Tools, request: Request, params: Param
     <h2>Paid orders</h2>
     ${typeof orders === 'string' ? html`<p class="card">${orders}</p>` : orderTable(orders)}`
   return panelAnswer(panel, request, { here: '', content })
-}
-
-interface Total {
-  readonly currency: string
-  readonly orders: number
-  /** Decimal text. */
-  readonly total: string
-}
-
-/** One total for each currency: amounts of different ones are never added. */
-async function totalsOf({ db }: Tools, storeId: number, regionId: number | null): Promise<readonly Total[]> {
-  const [counts, amounts] = await Promise.all([
-    db.rows(sql`SELECT currency, orders FROM paid_counts WHERE store_id = ${storeId} AND region_id = ${regionId ?? 0}`),
-    db.rows(sql`SELECT currency, total FROM paid_orders WHERE store_id = ${storeId} AND region_id = ${regionId ?? 0}`),
-  ])
-  return counts.map(({ currency, orders }) => ({
-    currency: String(currency),
-    orders: Number(orders),
-    total: amounts
-      .filter((amount) => amount['currency'] === currency)
-      .reduce((sum, { total }) => addDecimals(sum, String(total)), '0'),
-  }))
 }
 
 /** The newest paid orders of the region, or the sentence that says why there are none to show. */

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+import { ConfigError } from './config.ts'
 import type { Db, Row, Statement } from './db.ts'
 
 const migrations = join(import.meta.dirname, '../migrations')
@@ -31,19 +32,30 @@ function run(db: DatabaseSync, { text, values }: Statement): number {
   return Number(db.prepare(text).run(...values).changes)
 }
 
-/** Runs the files of migrations/ that this database has not seen, each with its number in one transaction. */
+/** Runs the files of migrations/ that this database has not seen, each with its number in one transaction. Throws `ConfigError` where it is newer than these. */
 function migrate(db: DatabaseSync): void {
   const files = readdirSync(migrations).filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+  refuseNewer(versionOf(db), files.length)
   for (const file of files.toSorted()) {
     const number = Number(file.slice(0, 4))
     inTransaction(db, () => {
       // Asked inside the transaction: another process may be doing the same.
-      const { user_version: done } = db.prepare('PRAGMA user_version').get() ?? {}
-      if (Number(done) >= number) return
+      if (versionOf(db) >= number) return
       db.exec(readFileSync(join(migrations, file), 'utf8'))
       db.exec(`PRAGMA user_version = ${number}`)
     })
   }
+}
+
+function versionOf(db: DatabaseSync): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
+}
+
+function refuseNewer(version: number, known: number): void {
+  if (version <= known) return
+  throw new ConfigError(
+    `The database has schema ${version} and this app knows schema ${known}: a newer version of the app has used it. Start that version, or give this one a database of its own (DATA_DIR).`,
+  )
 }
 
 function inTransaction<T>(db: DatabaseSync, work: () => T): T {

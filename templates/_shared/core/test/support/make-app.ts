@@ -51,9 +51,9 @@ export function fakePlatform(): FakePlatform {
     exchange: async (code) => note('exchange', null, code, platform.installs),
     order: async (access, id) => note('order', access, id, orderNumber(id, platform.orderTotals[id])),
     orders: async (access, status) => note('orders', access, status ?? null, [orderNumber(1, '10.50')]),
-    isAlive: async (access) => {
+    isAlive: async (token) => {
       if (platform.trouble?.status === 401) return false
-      return note('isAlive', access, null, true)
+      return note('isAlive', { token, pin: null }, null, true)
     },
   }
   const note = <T>(name: string, access: Access | null, about: string | number | null, answer: T): T => {

@@ -10,6 +10,8 @@ const USUAL_SECONDS = 2
 export interface Budget {
   /** Makes the call; throws a `PlatformError` of 429 without making it while the token has to wait. */
   readonly spend: <T>(token: string, make: () => Promise<T>) => Promise<T>
+  /** How many tokens it has to remember. */
+  readonly accounts: () => number
 }
 
 interface Account {
@@ -20,11 +22,22 @@ interface Account {
   until: number
 }
 
-/** Keeps each token within its calls a minute, and to Retry-After. One process keeps one; several share no count, so each 429 still pauses. */
+/** Keeps each token within its calls a minute, and to Retry-After. One for each process: several share no count, so a 429 may still come. */
 export function createBudget(now: () => number = Date.now): Budget {
   const accounts = new Map<string, Account>()
+  let sweptAt = now()
+  /** An account that says nothing any more is not kept: tokens come and go as long as the process runs. */
+  const sweep = () => {
+    if (now() - sweptAt < MINUTE_MS) return
+    sweptAt = now()
+    for (const [token, { since, until }] of accounts) {
+      if (now() - since >= MINUTE_MS && until <= now()) accounts.delete(token)
+    }
+  }
   return {
+    accounts: () => accounts.size,
     spend: async (token, make) => {
+      sweep()
       const account = accounts.get(token) ?? { since: now(), calls: 0, until: 0 }
       accounts.set(token, account)
       if (now() - account.since >= MINUTE_MS) Object.assign(account, { since: now(), calls: 0 })
