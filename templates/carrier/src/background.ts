@@ -1,10 +1,9 @@
 import { madeUpCarrier } from './carrier.ts'
-import { forgetOldEvents } from './forget-events.ts'
 import { bookDue } from './shipments.ts'
+import { sweepDaily } from './sweep.ts'
 import type { Tools } from './tools.ts'
 
 const LOOK_MS = 500
-const DAY_MS = 24 * 60 * 60_000
 
 /** Work that the app does without a request; the returned function ends it, after what is under way. */
 export function background(tools: Tools): () => Promise<void> {
@@ -19,12 +18,10 @@ export function background(tools: Tools): () => Promise<void> {
       .catch(() => tools.log('shipments.not-read'))
       .finally(() => (isBusy = false))
   }, LOOK_MS).unref()
-  const sweep = setInterval(() => {
-    forgetOldEvents(tools).catch(() => tools.log('events.not-forgotten'))
-  }, DAY_MS).unref()
+  const endSweep = sweepDaily(tools)
   return async () => {
     clearInterval(look)
-    clearInterval(sweep)
+    endSweep()
     await round
   }
 }

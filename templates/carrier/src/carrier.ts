@@ -8,8 +8,8 @@ export interface Booking {
 
 /** The carrier's own system: **put yours here**. */
 export interface Carrier {
-  /** Books a shipment, or answers with the one that this reference already has. Throws when it cannot be reached. */
-  readonly book: (booking: Booking) => Promise<{ readonly trackingNumber: string }>
+  /** Books a shipment, or answers with the one that this reference already has. Throws when it cannot be reached. Whoever asked waits no longer than `signal`. */
+  readonly book: (booking: Booking, signal: AbortSignal) => Promise<{ readonly trackingNumber: string }>
 }
 
 /** Stands in for a carrier: makes numbers up out of the reference, and sends nothing. */

@@ -8,6 +8,9 @@ const AGAIN_AFTER_MS = [1000, 10_000, 60_000, 10 * 60_000, 60 * 60_000]
 /** As many are booked side by side. */
 const AT_ONCE = 10
 
+/** So long a booking may take, in ms: what hangs must not hold up the others, nor the end of the process. */
+export const BOOKING_MS = 10_000
+
 export interface Shipment {
   readonly eventId: string
   readonly storeId: number
@@ -45,7 +48,7 @@ export async function bookDue(tools: Pick<Tools, 'db' | 'now' | 'log'>, carrier:
 async function book({ db, now, log }: Pick<Tools, 'db' | 'now' | 'log'>, carrier: Carrier, shipment: Shipment) {
   const { eventId, storeId, orderId, tries } = shipment
   try {
-    const { trackingNumber } = await carrier.book({ reference: eventId, storeId, orderId })
+    const { trackingNumber } = await inTime((signal) => carrier.book({ reference: eventId, storeId, orderId }, signal))
     await writeOne(
       db,
       sql`UPDATE shipments SET state = 'booked', tracking_number = ${trackingNumber}, tries = ${tries + 1}
@@ -63,6 +66,35 @@ async function book({ db, now, log }: Pick<Tools, 'db' | 'now' | 'log'>, carrier
     )
     log('shipment.not-booked', { eventId, storeId, tries: tries + 1, state })
   }
+}
+
+/** Rejects when the work takes too long, also where it does not listen to the signal. */
+async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const alarm = setTimeout(() => {
+    reject(new Error('The carrier took too long.'))
+    late.abort()
+  }, BOOKING_MS)
+  try {
+    return await Promise.race([work(late.signal), promise])
+  } finally {
+    clearTimeout(alarm)
+  }
+}
+
+/** Shipments that were tried as often as they may be, the oldest first; at most 100. */
+export async function failedShipments({ db }: Pick<Tools, 'db'>): Promise<readonly Shipment[]> {
+  const rows = await db.rows(sql`SELECT * FROM shipments WHERE state = 'failed' ORDER BY due_at LIMIT 100`)
+  return rows.map(shipmentOf)
+}
+
+/** Has all failed shipments tried again, as if they were new; returns how many. */
+export async function tryFailedAgain({ db, now }: Pick<Tools, 'db' | 'now'>): Promise<number> {
+  return writeOne(
+    db,
+    sql`UPDATE shipments SET state = 'requested', tries = 0, due_at = ${now().getTime()} WHERE state = 'failed'`,
+  )
 }
 
 function shipmentOf(row: Row): Shipment {

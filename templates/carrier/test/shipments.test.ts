@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 
 import { madeUpCarrier, type Carrier } from '../src/carrier.ts'
-import { bookDue, shipmentsOf } from '../src/shipments.ts'
+import { sql } from '../src/db.ts'
+import { BOOKING_MS, bookDue, failedShipments, shipmentsOf, tryFailedAgain } from '../src/shipments.ts'
 import { makeApp } from './support/make-app.ts'
 
 const asked = (eventId: string) => ({ eventId, storeId: 1001, regionId: 7, data: {} })
@@ -12,10 +14,10 @@ function carrierThatFails(times: number): Carrier & { readonly references: reado
   const references: string[] = []
   return {
     references,
-    book: async (booking) => {
+    book: async (booking, signal) => {
       references.push(booking.reference)
       if (references.length <= times) throw new Error('away')
-      return madeUpCarrier().book(booking)
+      return madeUpCarrier().book(booking, signal)
     },
   }
 }
@@ -64,6 +66,52 @@ test('after the last try a shipment has failed, and says so', async () => {
     [['failed', 6]],
   )
   assert.equal(carrier.references.length, 6)
+})
+
+test('a carrier that hangs is given up in time, and holds up no other shipment', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { deliver, tools } = await makeApp()
+  const signals: AbortSignal[] = []
+  const carrier: Carrier = {
+    book: async (booking, signal) => {
+      if (booking.reference !== 'e1') return madeUpCarrier().book(booking, signal)
+      signals.push(signal)
+      return new Promise(() => {})
+    },
+  }
+  for (const id of ['e1', 'e2']) await deliver('shipment.create_requested', asked(id))
+
+  const round = bookDue(tools, carrier)
+  const isBooked = async () => (await shipmentsOf(tools, 1001, 7)).some(({ state }) => state === 'booked')
+  while (!(await isBooked())) await setImmediate()
+  t.mock.timers.tick(BOOKING_MS)
+  await round
+
+  assert.deepEqual(
+    (await shipmentsOf(tools, 1001, 7)).map(({ eventId, state, tries }) => [eventId, state, tries]).toSorted(),
+    [
+      ['e1', 'requested', 1],
+      ['e2', 'booked', 1],
+    ],
+  )
+  assert.equal(signals[0]?.aborted, true)
+})
+
+test('failed shipments are listed, and tried again when a person says so', async () => {
+  const { deliver, tools } = await makeApp()
+  await deliver('shipment.create_requested', asked('e1'))
+  await tools.db.write([sql`UPDATE shipments SET state = 'failed', tries = 6`])
+
+  const failed = await failedShipments(tools)
+  const again = [await tryFailedAgain(tools), await tryFailedAgain(tools)]
+  await bookDue(tools, madeUpCarrier())
+
+  assert.deepEqual(
+    failed.map(({ eventId }) => eventId),
+    ['e1'],
+  )
+  assert.deepEqual(again, [1, 0])
+  assert.equal((await shipmentsOf(tools, 1001, 7))[0]?.state, 'booked')
 })
 
 test('a store sees its own shipments only', async () => {
