@@ -1,6 +1,7 @@
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { makeKeys } from './keys.ts'
 import { createLog } from './log.ts'
+import { createBudget, type Budget } from './platform/budget.ts'
 import { createPauses } from './platform/pauses.ts'
 import { createPlatform } from './platform/platform.ts'
 import { startWeb } from './start-web.ts'
@@ -36,18 +37,23 @@ async function start(config: Config, roles: Roles): Promise<void> {
   }
   // On PostgreSQL each role has connections of its own: a burst of deliveries does not keep the worker from the database, nor the other way round.
   const groups: Roles[] = config.databaseUrl === null ? [roles] : roles.map((role): Roles => [role])
+  const budget = createBudget()
   const parts: Part[] = []
   for (const group of groups) {
     const state = await openState({ config, log }, group[0])
-    const tools = toolsOf(config, log, state)
+    const tools = toolsOf({ config, log, budget }, state)
     for (const role of group) parts.push(await starts[role](tools, state))
     parts.push({ stop: async () => {}, close: state.close })
   }
   untilToldToEnd(parts, log)
 }
 
-function toolsOf(config: Config, log: Tools['log'], { db, queue }: State): Tools {
+interface Process extends Pick<Tools, 'config' | 'log'> {
+  readonly budget: Budget
+}
+
+function toolsOf({ config, log, budget }: Process, { db, queue }: State): Tools {
   const now = () => new Date()
-  const platform = createPlatform(config, createPauses({ db, now }))
+  const platform = createPlatform(config, createPauses({ db, now }, budget))
   return { config, db, queue, keys: makeKeys(config), platform, now, log }
 }

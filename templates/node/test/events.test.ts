@@ -264,6 +264,19 @@ for (const kind of kinds) {
       )
     })
 
+    test('an uninstall is looked into without naming a region, which may be closed', async (t) => {
+      const { install, deliver, platform } = await makeApp(t, {}, kind)
+      await install(storeWide)
+      platform.seen.length = 0
+
+      await deliver({ topic: 'app.uninstalled', regionId: null, data: {} })
+
+      assert.deepEqual(
+        platform.seen.map(({ url, headers }) => [url, headers['x-region-id']]),
+        [['/api/apps/v1/context', undefined]],
+      )
+    })
+
     test('a late app.uninstalled does not end a newer install', async (t) => {
       const { install, deliver, platform, db } = await makeApp(t, {}, kind)
       await install()

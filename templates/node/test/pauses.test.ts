@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import { createBudget } from '../src/platform/budget.ts'
 import { createPauses } from '../src/platform/pauses.ts'
 import { PlatformError } from '../src/platform/platform-error.ts'
 import { openSqlite } from '../src/state/sqlite.ts'
@@ -11,7 +12,12 @@ async function makePauses(t: TestContext) {
   const clock = { ms: 1_000_000 }
   const now = () => new Date(clock.ms)
   // Two processes on one database.
-  return { clock, pauses: createPauses({ db, now }), elsewhere: createPauses({ db, now }) }
+  const process = () =>
+    createPauses(
+      { db, now },
+      createBudget(() => clock.ms),
+    )
+  return { clock, pauses: process(), elsewhere: process() }
 }
 
 test('after a 429 the token waits as long as the platform says, in every process, and others go on', async (t) => {
@@ -30,6 +36,19 @@ test('after a 429 the token waits as long as the platform says, in every process
   assert.equal(calls, 1)
   assert.equal(await pauses.call('another', answer), 'answered')
   clock.ms += 2
+  assert.equal(await elsewhere.call('one', answer), 'answered')
+})
+
+test('a token makes at most 600 calls a minute, and when one process has used them up the others wait too', async (t) => {
+  const { clock, pauses, elsewhere } = await makePauses(t)
+  const answer = async () => 'answered'
+
+  for (let at = 0; at < 600; at++) await pauses.call('one', answer)
+  await assert.rejects(pauses.call('one', answer), { status: 429 })
+  await assert.rejects(elsewhere.call('one', answer), { status: 429 })
+  assert.equal(await elsewhere.call('another', answer), 'answered')
+  clock.ms += 60_001
+
   assert.equal(await elsewhere.call('one', answer), 'answered')
 })
 

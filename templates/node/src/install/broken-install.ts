@@ -11,7 +11,7 @@ export type BrokenTools = Pick<Tools, 'db' | 'now' | 'log'> & { readonly platfor
  */
 export async function noteRefusedToken(tools: BrokenTools, install: Install, access: Access): Promise<void> {
   try {
-    if (access.pin !== null && (await tools.platform.isAlive({ token: access.token, pin: null }))) return
+    if (access.pin !== null && (await tools.platform.isAlive(access.token))) return
   } catch (error) {
     // The platform cannot be asked now; the next delivery asks again.
     if (error instanceof PlatformError) return

@@ -1,17 +1,21 @@
 import { digestSecret } from '../protocol/access-token.ts'
 import type { Tools } from '../tools.ts'
+import type { Budget } from './budget.ts'
 import { PlatformError } from './platform-error.ts'
 
 /** Where the platform names no time. */
 const USUAL_SECONDS = 2
 
-/** Keeps to Retry-After: after a 429 no call is made with that token until its time is over, in none of the app's processes. */
+/**
+ * Keeps within the calls that a token has in a minute, and to Retry-After: after a 429 no call is made with that token until its time is over, in none of the app's
+ * processes. One whose own budget is used up has the others wait as well: they would be refused.
+ */
 export interface Pauses {
   /** Makes the call; throws a `PlatformError` of 429 without making it while the token has to wait. */
   readonly call: <T>(token: string, make: () => Promise<T>) => Promise<T>
 }
 
-export function createPauses({ db, now }: Pick<Tools, 'db' | 'now'>): Pauses {
+export function createPauses({ db, now }: Pick<Tools, 'db' | 'now'>, budget: Budget): Pauses {
   return {
     call: async (token, make) => {
       const digest = digestSecret(token)
@@ -20,7 +24,7 @@ export function createPauses({ db, now }: Pick<Tools, 'db' | 'now'>): Pauses {
         throw new PlatformError(429, 'The platform has asked this app to wait.')
       }
       try {
-        return await make()
+        return await budget.spend(token, make)
       } catch (error) {
         if (error instanceof PlatformError && error.status === 429) {
           const until = now().getTime() + (error.waitSeconds ?? USUAL_SECONDS) * 1000

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Config } from '../config.ts'
 import { currentTrace } from '../trace.ts'
 import type { Pauses } from './pauses.ts'
@@ -50,12 +52,15 @@ export interface Platform {
     access: Access,
     wanted: { readonly prompt: string; readonly fileHash: string },
   ) => Promise<string>
-  /** Whether the token still opens anything. */
-  readonly isAlive: (access: Access) => Promise<boolean>
+  /** Whether the token still opens anything. Asked without a region: one that is closed says nothing about the token. */
+  readonly isAlive: (token: string) => Promise<boolean>
 }
 
-/** In ms; shorter than the platform waits for the answer to a delivery, in which most calls are made. */
+/** For a read with all its tries, in ms: a person may be waiting for the page. */
 const READ_TIMEOUT_MS = 3_000
+
+/** How long to wait before each further try of a read, in ms. */
+const AGAIN_AFTER_MS = [200, 600]
 
 /** In ms. A code is sent once, and a picture takes its time. */
 const WRITE_TIMEOUT_MS = 15_000
@@ -70,13 +75,10 @@ export function createPlatform(
     Authorization: `Bearer ${token}`,
     ...(pin === null ? {} : { 'X-Region-Id': String(pin) }),
   })
-  const get = (access: Access, path: string) =>
-    pauses.call(access.token, () =>
-      request(new URL(`api/apps/v1/${path}`, root), {
-        headers: headersOf(access),
-        signal: AbortSignal.timeout(READ_TIMEOUT_MS),
-      }),
-    )
+  const get = (access: Access, path: string) => {
+    const init = { headers: headersOf(access), signal: AbortSignal.timeout(READ_TIMEOUT_MS) }
+    return withRetries(() => pauses.call(access.token, () => request(new URL(`api/apps/v1/${path}`, root), init)))
+  }
   return {
     exchange: async (code) => {
       const answer = await request(new URL('api/apps/oauth/token', root), {
@@ -111,9 +113,9 @@ export function createPlatform(
       if (typeof url !== 'string') throw new PlatformError(0, 'The platform answered without an address.')
       return url
     },
-    isAlive: async (access) => {
+    isAlive: async (token) => {
       try {
-        await get(access, 'context')
+        await get({ token, pin: null }, 'context')
         return true
       } catch (error) {
         if (error instanceof PlatformError && error.status === 401) return false
@@ -121,6 +123,19 @@ export function createPlatform(
       }
     },
   }
+}
+
+/** A read may be made again when there was no answer, or the platform was in trouble. A write never is: it may have taken effect. */
+async function withRetries<T>(read: () => Promise<T>): Promise<T> {
+  for (const waitMs of AGAIN_AFTER_MS) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof PlatformError) || (error.status !== 0 && error.status < 500)) throw error
+      await sleep(waitMs)
+    }
+  }
+  return read()
 }
 
 type RequestFacts = RequestInit & { readonly headers: Readonly<Record<string, string>> }

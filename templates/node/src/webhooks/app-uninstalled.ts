@@ -1,4 +1,3 @@
-import { accessOf } from '../install/access.ts'
 import { installOfEvent, markLeaving, markRemoved } from '../install/installs.ts'
 import type { UninstalledEvent } from './event.ts'
 import { nothing, type Effect, type WorkTools } from './work-on.ts'
@@ -7,7 +6,7 @@ import { nothing, type Effect, type WorkTools } from './work-on.ts'
 export async function appUninstalled(tools: WorkTools, event: UninstalledEvent): Promise<Effect> {
   const install = await installOfEvent(tools, event)
   if (install === null) return nothing
-  const access = accessOf(install, null)
-  if (access !== null && (await tools.platform.isAlive(access))) return (sql) => markLeaving(sql, install, null)
+  const { token } = install
+  if (token !== null && (await tools.platform.isAlive(token))) return (sql) => markLeaving(sql, install, null)
   return (sql) => markRemoved(sql, install, tools.now())
 }

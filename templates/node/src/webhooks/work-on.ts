@@ -46,6 +46,12 @@ async function effectOf(tools: WorkTools, event: StoreEvent): Promise<Effect> {
     case 'app.uninstalled':
       return appUninstalled(tools, event)
     case 'order.created':
+    case 'order.shipped':
+    case 'order.cancelled':
+    case 'order.refunded':
+    case 'fulfillment.requested':
+    case 'shipment.create_requested':
+    case 'invoice.submit_requested':
     case 'other':
       return nothing
   }

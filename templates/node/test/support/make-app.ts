@@ -4,6 +4,7 @@ import { createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import { makeKeys } from '../../src/keys.ts'
 import { createLog } from '../../src/log.ts'
+import { createBudget } from '../../src/platform/budget.ts'
 import { createPauses } from '../../src/platform/pauses.ts'
 import { createPlatform } from '../../src/platform/platform.ts'
 import type { EmbedPayload } from '../../src/protocol/embed-payload.ts'
@@ -54,7 +55,13 @@ export async function makeApp(t: TestContext, changes: Partial<Config> = {}, kin
   const state = await openTestState(kind, log)
   const { db } = state
   const { queue, tried, isIdle } = countTries(state.queue)
-  const api = createPlatform(config, createPauses({ db, now }))
+  const api = createPlatform(
+    config,
+    createPauses(
+      { db, now },
+      createBudget(() => clock.now.getTime()),
+    ),
+  )
   const tools: Tools = { config, db, queue, keys: makeKeys(config), platform: api, now, log }
   const app = createApp(tools, state.trouble)
   const working = await queue.work((event) => workOn(tools, event))

@@ -2,6 +2,7 @@ import { argv } from 'node:process'
 
 import { saveInstall } from '../../src/install/installs.ts'
 import { makeKeys } from '../../src/keys.ts'
+import { createBudget } from '../../src/platform/budget.ts'
 import { createPauses } from '../../src/platform/pauses.ts'
 import { createPlatform } from '../../src/platform/platform.ts'
 import { createSqliteQueue } from '../../src/queue/sqlite-queue.ts'
@@ -40,7 +41,10 @@ const install = {
 await saveInstall({ db, keys }, install, now())
 const order = { id: 55, orderNumber: 'N55', status: 'paid', grandTotal: '10', currency: 'TRY' }
 const platform = {
-  ...createPlatform({ baseUrl: 'http://127.0.0.1:1', clientId: '', clientSecret: '' }, createPauses({ db, now })),
+  ...createPlatform(
+    { baseUrl: 'http://127.0.0.1:1', clientId: '', clientSecret: '' },
+    createPauses({ db, now }, createBudget()),
+  ),
   order: async () => order,
 }
 const { queue, tried, isIdle } = countTries(createSqliteQueue({ db, log }))
