@@ -52,8 +52,8 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
   'known-topics': {
     says: 'Refuses topics that it does nothing about',
     area: 'answer',
-    before: "return { ...envelope, topic: 'other' }",
-    after: 'return null',
+    before: "return { ...envelope, topic: topic === 'app.uninstalled' ? topic : 'other' }",
+    after: "return topic === 'app.uninstalled' ? { ...envelope, topic } : null",
   },
   'gives-up': {
     says: 'Forgets an event whose work failed once',
@@ -64,8 +64,8 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
   'no-ids': {
     says: 'Takes each delivery for a new event',
     area: 'once',
-    before: 'const { eventId, storeId, regionId = null, data } = asRecord(parse(body))',
-    after: 'const { storeId, regionId = null, data } = asRecord(parse(body)); const eventId = String(Math.random())',
+    before: 'const { eventId, storeId, regionId = null, data } = fieldsOf(parse(body))',
+    after: 'const { storeId, regionId = null, data } = fieldsOf(parse(body)); const eventId = String(Math.random())',
   },
   'leases-outlive': {
     says: 'Leaves jobs of a killed process to their lease',

@@ -64,13 +64,18 @@ export function readConfig(env: Env): Config {
     scopes: (env['SVCAPP_SCOPES'] ?? '').split(' ').filter((name) => name !== ''),
     isDeveloping: env['SVCAPP_DEV'] === '1',
     panelOrigin: env['PANEL_ORIGIN'] ?? null,
-    databaseUrl: may('DATABASE_URL', (value) => /^postgres(ql)?:\/\//.test(value)),
+    databaseUrl: may('DATABASE_URL', isPostgres),
   }
 }
 
 /** https, or http on this machine: secrets travel to it. */
 function isAddress(value: string): boolean {
   return readWebAddress(value).ok
+}
+
+/** A password with signs that mean something in an address has to be percent-encoded. */
+function isPostgres(value: string): boolean {
+  return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
 }
 
 function isHex64(value: string): boolean {

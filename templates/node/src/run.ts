@@ -3,9 +3,10 @@ import { makeKeys } from './keys.ts'
 import { createLog } from './log.ts'
 import { createBudget, type Budget } from './platform/budget.ts'
 import { createPauses } from './platform/pauses.ts'
-import { createPlatform } from './platform/platform.ts'
+import { AGAIN_AFTER_MS, createPlatform } from './platform/platform.ts'
 import { startWeb } from './start-web.ts'
 import { startWorker } from './start-worker.ts'
+import { DatabaseAway } from './state/database.ts'
 import { openState, type State } from './state/state.ts'
 import { untilToldToEnd, type Part } from './stop.ts'
 import type { Tools } from './tools.ts'
@@ -22,7 +23,7 @@ export async function run(roles: Roles): Promise<void> {
   try {
     await start(readConfig(process.env), roles)
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
+    if (!(error instanceof ConfigError || error instanceof DatabaseAway)) throw error
     console.error(error.message)
     process.exitCode = 1
   }
@@ -41,8 +42,7 @@ async function start(config: Config, roles: Roles): Promise<void> {
   const parts: Part[] = []
   for (const group of groups) {
     const state = await openState({ config, log }, group[0])
-    const tools = toolsOf({ config, log, budget }, state)
-    for (const role of group) parts.push(await starts[role](tools, state))
+    for (const role of group) parts.push(await starts[role](toolsOf({ config, log, budget }, state, role), state))
     parts.push({ stop: async () => {}, close: state.close })
   }
   untilToldToEnd(parts, log)
@@ -52,8 +52,9 @@ interface Process extends Pick<Tools, 'config' | 'log'> {
   readonly budget: Budget
 }
 
-function toolsOf({ config, log, budget }: Process, { db, queue }: State): Tools {
+function toolsOf({ config, log, budget }: Process, { db, queue }: State, role: Role): Tools {
   const now = () => new Date()
-  const platform = createPlatform(config, createPauses({ db, now }, budget))
+  const pauses = createPauses({ db, now }, budget)
+  const platform = createPlatform(config, { pauses, againAfterMs: role === 'web' ? AGAIN_AFTER_MS : [] })
   return { config, db, queue, keys: makeKeys(config), platform, now, log }
 }

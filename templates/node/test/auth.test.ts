@@ -30,6 +30,20 @@ test('the install starts at the store admin, with scopes by %20 and without redi
   assert.doesNotMatch(location, /redirect_uri|shop=|\+/)
 })
 
+test('the cookie of an install goes over https only, but for a browser on this machine', async (t) => {
+  const { get } = await makeApp(t)
+  const isSecure = async (url: string) => (await get(url)).headers.get('set-cookie')?.includes('; Secure')
+
+  assert.deepEqual(
+    [await isSecure('http://app.example/auth/start'), await isSecure('https://app.example/auth/start')],
+    [true, true],
+  )
+  assert.deepEqual(
+    [await isSecure('http://127.0.0.1:3000/auth/start'), await isSecure('http://localhost:3000/auth/start')],
+    [false, false],
+  )
+})
+
 test('every start has a state of its own, at most 512 characters', async (t) => {
   const { get } = await makeApp(t)
 

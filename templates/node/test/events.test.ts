@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 
 import { noteRefusedToken } from '../src/install/broken-install.ts'
 import { installOfEvent } from '../src/install/installs.ts'
+import { reviveDeadLetters } from '../src/queue/revive.ts'
 import type { Database } from '../src/state/database.ts'
 import { openSqlite } from '../src/state/sqlite.ts'
 import { listTotals } from '../src/state/totals.ts'
@@ -193,10 +194,11 @@ for (const kind of kinds) {
     })
 
     test('an install that works again without a reinstall loses its mark, and what waited for it counts', async (t) => {
-      const { install, deliver, platform, db, get, tried } = await makeApp(t, {}, kind)
+      const { install, deliver, platform, db, queue, get, tried } = await makeApp(t, {}, kind)
       await install()
       platform.answers.set('GET /api/apps/v1/orders/55', { status: 401, body: '{}' })
       await deliver()
+      await waitFor(queue.deadLetters, (letters) => letters.length === 1)
       platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
 
       assert.equal((await deliver({ eventId: 'evt-2' })).status, 200)
@@ -286,8 +288,39 @@ for (const kind of kinds) {
       assert.equal((await db.sql('SELECT removed_at FROM installs')).rows[0]?.['removed_at'], null)
     })
 
+    test('what becomes a dead letter while the app is installed again counts all the same', async (t) => {
+      const { install, deliver, platform, db, queue, tools, tried } = await makeApp(t, {}, kind)
+      platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
+      await deliver()
+      await waitFor(queue.deadLetters, (letters) => letters.length === 1)
+      // As if the letter had been written a moment after the install had looked for it.
+      const { redrive } = queue
+      Object.assign(queue, { redrive: async () => 0 })
+      await install()
+      Object.assign(queue, { redrive })
+
+      await reviveDeadLetters(tools)
+      await tried(2)
+
+      assert.deepEqual(await totals(db), ['7 TRY 1 10'])
+    })
+
+    test('what is given up in a store that has worked for long stays so until somebody looks at it', async (t) => {
+      const { install, deliver, platform, clock, queue, tools } = await makeApp(t, {}, kind)
+      await install(storeWide)
+      platform.answers.set('GET /api/apps/v1/orders/55', { status: 401, body: '{}' })
+      platform.answers.set('GET /api/apps/v1/context', { status: 200, body: '{}' })
+      await deliver()
+      await waitFor(queue.deadLetters, (letters) => letters.length === 1)
+      clock.now = new Date(clock.now.getTime() + 3_600_000)
+
+      await reviveDeadLetters(tools)
+
+      assert.equal((await queue.deadLetters()).length, 1)
+    })
+
     test('an event of a region without an install uses no other region’s token, and waits for an install there', async (t) => {
-      const { install, deliver, platform, db, tried } = await makeApp(t, {}, kind)
+      const { install, deliver, platform, db, queue, tried } = await makeApp(t, {}, kind)
       await install({ region_id: 8 })
       platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
       platform.seen.length = 0
@@ -295,6 +328,7 @@ for (const kind of kinds) {
       assert.equal((await deliver({ regionId: 7 })).status, 200)
       assert.equal(platform.seen.length, 0)
       assert.deepEqual(await totals(db), [])
+      await waitFor(queue.deadLetters, (letters) => letters.length === 1)
 
       await install({ region_id: 7 })
       await tried(2)

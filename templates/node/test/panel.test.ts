@@ -39,7 +39,7 @@ test('every page of the panel tells the store admin, and nobody else, that it ha
   const made = await installed(t)
   const { cookie, location } = await openPanel(made, embedToken())
 
-  for (const path of ['/panel', location, `${location}/orders`]) {
+  for (const path of ['/panel', location, `${location}/orders`, `${location}/settings`]) {
     const page = await made.get(path, { Cookie: cookie })
     assert.match(await page.text(), /<script defer src="\/ready\.js"><\/script>/, path)
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'.* script-src 'self';/, path)
@@ -81,6 +81,55 @@ test('the session holds on every page of the panel', async (t) => {
 
   assert.equal(orders.status, 200)
   assert.match(await orders.text(), /A-1[\s\S]*12\.50 TRY/)
+})
+
+test('the overview shows what came last, and says when the platform refuses the token', async (t) => {
+  const made = await installed(t)
+  const { cookie, location } = await openPanel(made, embedToken())
+  const shown = async () => (await made.get(location, { Cookie: cookie })).text()
+
+  const fine = await shown()
+  made.platform.answers.set('GET /api/apps/v1/orders', { status: 401, body: '{}' })
+
+  assert.match(fine, /A-1[\s\S]*12\.50 TRY/)
+  assert.match(await shown(), /refuses the token of this store\. Install the app again\./)
+})
+
+test('totals of other stores and regions are not in the panel', async (t) => {
+  const made = await installed(t)
+  const { cookie, location } = await openPanel(made, embedToken())
+  await made.db.sql(
+    "INSERT INTO paid_totals VALUES (1001, 7, 'TRY', 1, '10'), (1001, 8, 'EUR', 1, '20'), (1002, 7, 'GBP', 1, '30')",
+  )
+
+  const text = await (await made.get(location, { Cookie: cookie })).text()
+
+  assert.deepEqual(text.match(/<strong>\d+ (TRY|EUR|GBP)/g), ['<strong>10 TRY'])
+})
+
+test('settings are saved by a form of the same session only, and stand above the order in its slot', async (t) => {
+  const made = await installed(t)
+  const { cookie, location } = await openPanel(made, embedToken())
+  const order = '{"id":5,"orderNumber":"A-5","status":"paid","grandTotal":12.50,"currency":"TRY"}'
+  made.platform.answers.set('GET /api/apps/v1/orders/5', { status: 200, body: order })
+  const page = await (await made.get(`${location}/settings`, { Cookie: cookie })).text()
+  const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  const save = (fields: Record<string, string>) =>
+    made.app.request(`http://127.0.0.1:3000${location}/settings`, {
+      method: 'POST',
+      headers: { Cookie: cookie },
+      body: new URLSearchParams(fields),
+    })
+
+  assert.equal((await save({ note: 'x' })).status, 400)
+  assert.equal((await save({ note: 'x', form: form.replace(/.$/, '-') })).status, 400)
+  assert.equal((await save({ note: 'x'.repeat(201), form })).status, 400)
+  assert.equal((await save({ note: 'x'.repeat(20_000), form })).status, 400)
+  assert.equal((await save({ note: 'Pack <well>', form })).headers.get('location'), '/panel/1001/7/settings')
+
+  assert.match(await (await made.get(`${location}/settings`, { Cookie: cookie })).text(), /value="Pack &lt;well&gt;"/)
+  const slot = await made.get('/slots/order/1001/7/5', { Cookie: cookie })
+  assert.equal(await slot.text(), 'Pack <well> A-5: 12.50 TRY, paid')
 })
 
 test('the session cookie is HttpOnly, Secure, SameSite=None, Path=/', async (t) => {
@@ -241,7 +290,7 @@ test('a panel of one region has no picker and sends no pin', async (t) => {
   const made = await installed(t)
   const { cookie, location } = await openPanel(made, embedToken())
 
-  const text = await (await made.get(`${location}?region=8`, { Cookie: cookie })).text()
+  const text = await (await made.get(`${location}/orders?region=8`, { Cookie: cookie })).text()
 
   assert.doesNotMatch(text, /aria-label="Region"/)
   assert.deepEqual(
@@ -275,7 +324,7 @@ test('without a hint there is none, and without products.read nobody asks', asyn
   const page = await (await made.get(location, { Cookie: cookie })).text()
   const other = await installed(t)
   const session = await openPanel(other, embedToken())
-  await other.get(session.location, { Cookie: session.cookie })
+  await other.get(`${session.location}/orders`, { Cookie: session.cookie })
 
   assert.doesNotMatch(page, /role="note"/)
   assert.deepEqual(

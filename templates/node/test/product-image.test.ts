@@ -12,7 +12,7 @@ async function makePlatform(status: number, body: unknown) {
   fake.answers.set('POST /api/apps/v1/media/generate', { status, body: JSON.stringify(body) })
   const platform = createPlatform(
     { baseUrl: fake.url, clientId: 'cli_x', clientSecret: 'cs_x' },
-    { call: (_token, make) => make() },
+    { pauses: { call: (_token, make) => make() }, againAfterMs: [] },
   )
   return { fake, platform }
 }

@@ -8,6 +8,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 import { readConfig } from '../src/config.ts'
+import { openSqlite } from '../src/state/sqlite.ts'
 import { makeApp } from './support/make-app.ts'
 
 const server = fileURLToPath(new URL('../src/server.ts', import.meta.url))
@@ -43,6 +44,7 @@ const wrong: [string, string][] = [
   ['SVCAPP_SIGNING_SECRET', 'AB'.repeat(32)],
   ['PORT', 'eighty'],
   ['DATABASE_URL', 'mysql://root:planted@localhost/app'],
+  ['DATABASE_URL', 'postgres://app:plan#ted@localhost/app'],
   ['FORMER_TOKEN_KEY', 'planted'],
 ]
 
@@ -96,4 +98,17 @@ test('a store name is text on the page and no markup', async (t) => {
   await install({ store_name: '<script>alert(1)</script>' })
 
   assert.doesNotMatch(await (await get('/')).text(), /<script/)
+})
+
+test('a database of a newer version ends the start with a sentence', async (t) => {
+  const cwd = folder()
+  t.after(() => rmSync(cwd, { recursive: true }))
+  const newer = await openSqlite(join(cwd, 'data/app.db'))
+  await newer.sql('UPDATE schema_version SET version = 99')
+  await newer.close()
+
+  const { status, stderr } = spawnSync(process.execPath, [server], { cwd, env: environment, encoding: 'utf8' })
+
+  assert.equal(status, 1)
+  assert.match(stderr, /^The database has schema 99 and this app knows schema \d+[^\n]*\n$/)
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,7 +10,9 @@ import { listInstalls, resealTokens } from '../src/install/installs.ts'
 import { makeKeys } from '../src/keys.ts'
 import { DatabaseAway } from '../src/state/database.ts'
 import { forgetOld } from '../src/state/forget-old.ts'
+import { watchWrites } from '../src/state/last-write.ts'
 import { openPostgresState } from '../src/state/postgres-state.ts'
+import { openPostgres } from '../src/state/postgres.ts'
 import { openSqlite } from '../src/state/sqlite.ts'
 import { TOKEN, delivery, makeApp } from './support/make-app.ts'
 import { kinds } from './support/open-test-state.ts'
@@ -77,6 +79,43 @@ test('while the database is away nothing is lost: deliveries are refused for now
   assert.equal(home?.status, 503)
   assert.match(await home.text(), /cannot reach its database/)
   assert.ok(![...said, config.tokenKey].slice(0, -1).join('').includes('planted'))
+})
+
+test('a database that is full is not ready, until something can be written again', async () => {
+  const { sql, transaction, close } = await openSqlite(':memory:')
+  let isFull = true
+  const clock = { ms: 0 }
+  const full = async () => {
+    if (isFull) throw new DatabaseAway('SQLite: database or disk is full')
+    return null
+  }
+  const { db, writeTrouble } = watchWrites(
+    { sql, close, transaction: (work) => transaction(async (run) => (await full(), work(run))) },
+    () => clock.ms,
+  )
+  const write = () => db.transaction(async () => null).catch(() => {})
+
+  assert.equal(writeTrouble(), null)
+  await write()
+  assert.match(writeTrouble() ?? '', /full/)
+  clock.ms += 10_000
+  assert.equal(writeTrouble(), null)
+  await write()
+  assert.match(writeTrouble() ?? '', /full/)
+  isFull = false
+  await write()
+  assert.equal(writeTrouble(), null)
+  await db.close()
+})
+
+test('a SQLite file that cannot be is said in a sentence', async (t) => {
+  const file = fileOf(t)
+  writeFileSync(file, '')
+
+  await assert.rejects(openSqlite(join(file, 'app.db')), {
+    name: 'ConfigError',
+    message: /^The database cannot be kept in /,
+  })
 })
 
 for (const kind of kinds) {
@@ -152,11 +191,34 @@ test(
     await first?.db.sql('UPDATE schema_version SET version = 99')
     const late = openPostgresState({ url, role: 'web', log })
     t.after(() => Promise.all([...states, late].map(({ close }) => close())))
-    const trouble = await waitFor(late.trouble, (why) => why?.includes('schema') === true)
+    const trouble = await waitFor(late.trouble, (why) => why?.includes('schema 99') === true)
 
     assert.deepEqual(troubles, [null, null, null])
     assert.equal(await first?.trouble(), null)
     assert.match(trouble ?? '', /schema 99/)
     await assert.rejects(late.db.sql('SELECT 1'), DatabaseAway)
+  },
+)
+
+test(
+  'a step of the schema takes as long as it takes, and a statement of the app does not',
+  { skip: kinds.length === 1 },
+  async (t) => {
+    const url = await newDatabase()
+    const log = () => {}
+    const hasty = openPostgres({ url, name: 'app tests', connections: 1, patienceMs: 100, log })
+    const patient = openPostgres({ url, name: 'app tests', connections: 1, patienceMs: null, log })
+    t.after(() => Promise.all([hasty.close(), patient.close()]))
+    const slow = 'SELECT pg_sleep(0.3)'
+
+    await assert.rejects(hasty.sql(slow), { name: 'DatabaseAway', message: /statement timeout/ })
+    await assert.rejects(
+      hasty.transaction((sql) => sql(slow)),
+      { name: 'DatabaseAway' },
+    )
+    assert.equal((await hasty.sql('SELECT 1 AS one')).rows[0]?.['one'], 1)
+    assert.equal((await patient.sql(slow)).rows.length, 1)
+    const { rows } = await hasty.sql('SHOW idle_in_transaction_session_timeout')
+    assert.equal(rows[0]?.['idle_in_transaction_session_timeout'], '10s')
   },
 )

@@ -11,8 +11,21 @@ export interface OpenDatabase extends Db {
   readonly close: () => void
 }
 
-/** The app's database, brought to today's tables. Its folder and file are for this user only. Pass ':memory:' for one that is gone at the end. */
+/**
+ * The app's database, brought to today's tables. Its folder and file are for this user only. Pass ':memory:' for one that is gone at the end. Throws `ConfigError`
+ * where there can be none.
+ */
 export function openDatabase(path: string): OpenDatabase {
+  try {
+    return open(path)
+  } catch (error) {
+    // A full disk, a folder of somebody else, a file that is no database: for whoever runs the app, not for whoever reads its sources.
+    if (!(error instanceof Error && 'code' in error)) throw error
+    throw new ConfigError(`The database cannot be kept in ${path}: ${error.message}.`)
+  }
+}
+
+function open(path: string): OpenDatabase {
   if (path !== ':memory:') {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     closeSync(openSync(path, 'a', 0o600))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -58,6 +58,15 @@ test('a database of a newer version is left alone, in clear words', (t) => {
     name: 'ConfigError',
     message: /^The database has schema 99 and this app knows schema \d+: a newer version of the app has used it\./,
   })
+})
+
+test('a database that cannot be is said in a sentence', (t) => {
+  const file = fileOf(t)
+  writeFileSync(file, 'no database, but as long as the head of one would be, so that it is read as one\n'.repeat(20))
+  const wanted = { name: 'ConfigError', message: /^The database cannot be kept in [^\n]*app\.db: [^\n]*\.$/ }
+
+  assert.throws(() => openDatabase(file), wanted)
+  assert.throws(() => openDatabase(join(file, 'app.db')), wanted)
 })
 
 test('a process that is started forgets at once what can come no more', async () => {

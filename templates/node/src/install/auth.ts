@@ -58,11 +58,16 @@ function installed({ adminUrl, appKey }: Config): Html {
 function bindToBrowser(c: Context, nonce: string): void {
   setCookie(c, cookieOf(nonce), nonce, {
     httpOnly: true,
-    secure: c.req.url.startsWith('https:'),
+    secure: !isOnThisMachine(c.req.url),
     sameSite: 'Lax',
     path: '/auth',
     maxAge: STATE_LIFETIME_MS / 1000,
   })
+}
+
+/** Behind a proxy a request looks like http wherever it came from, so the name that was asked for decides. */
+function isOnThisMachine(url: string): boolean {
+  return /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url)
 }
 
 function cookieOf(nonce: string): string {

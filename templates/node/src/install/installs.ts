@@ -37,12 +37,13 @@ export async function saveInstall(
   const owner = ownerOf(answer.store_id, answer.region_id)
   await db.transaction((sql) =>
     sql(
-      `INSERT INTO installs (store_id, region_id, install_scope, scopes, regions, store_name, store_domain, token, installed_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      `INSERT INTO installs (store_id, region_id, install_scope, scopes, regions, store_name, store_domain, token, installed_at, works_since)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
        ON CONFLICT (store_id, coalesce(region_id, 0)) DO UPDATE SET
          install_scope = excluded.install_scope, scopes = excluded.scopes, regions = excluded.regions,
          store_name = excluded.store_name, store_domain = excluded.store_domain, token = excluded.token,
-         installed_at = excluded.installed_at, removed_at = NULL, broken_at = NULL, leaving_at = NULL`,
+         installed_at = excluded.installed_at, works_since = excluded.works_since,
+         removed_at = NULL, broken_at = NULL, leaving_at = NULL`,
       answer.store_id,
       answer.region_id,
       answer.install_scope,
@@ -89,6 +90,16 @@ export async function installOfEvent(
   )
 }
 
+/** Stores in which an install works since this moment or a later one. */
+export async function storesWorkingSince(sql: Sql, since: Date): Promise<number[]> {
+  const { rows } = await sql(
+    `SELECT DISTINCT store_id FROM installs
+     WHERE works_since >= $1 AND removed_at IS NULL AND broken_at IS NULL AND leaving_at IS NULL`,
+    since.toISOString(),
+  )
+  return rows.map(({ store_id }) => Number(store_id))
+}
+
 /** Marks an install as removed and forgets its token, which is dead; not one that was made again in the meantime. */
 export async function markRemoved(sql: Sql, { storeId, regionId, installedAt }: Install, now: Date): Promise<void> {
   await sql(
@@ -130,9 +141,11 @@ export async function markBroken(sql: Sql, { storeId, regionId, installedAt }: I
 }
 
 /** Takes the mark away: the platform accepted the token after all. */
-export async function markWorking(sql: Sql, { storeId, regionId, installedAt }: Install): Promise<void> {
+export async function markWorking(sql: Sql, { storeId, regionId, installedAt }: Install, now: Date): Promise<void> {
   await sql(
-    'UPDATE installs SET broken_at = NULL WHERE store_id = $1 AND coalesce(region_id, 0) = $2 AND installed_at = $3',
+    `UPDATE installs SET broken_at = NULL, works_since = $1
+     WHERE store_id = $2 AND coalesce(region_id, 0) = $3 AND installed_at = $4`,
+    now.toISOString(),
     storeId,
     regionId ?? 0,
     installedAt,

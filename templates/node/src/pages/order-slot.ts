@@ -10,6 +10,7 @@ import type { Tools } from '../tools.ts'
 import { ORDER_SLOT } from './bridge.ts'
 import { page } from './pages.ts'
 import { cookieName, openSession } from './session.ts'
+import { slotNote } from './settings.ts'
 
 /**
  * The app's part of the page of an order in the store admin. A slot gets no token: the admin's message only hints at store, region and order. Who may see what
@@ -39,7 +40,8 @@ async function showOrder(tools: Tools, c: Context, hinted: Hinted): Promise<Resp
   if (access === null) return c.text('Install the app again.', 409)
   try {
     const { orderNumber, status, grandTotal, currency } = await tools.platform.order(access, hinted.orderId)
-    return c.text(`${orderNumber}: ${grandTotal} ${currency}, ${status}`)
+    const note = await slotNote(tools.db.sql, found.install)
+    return c.text(`${note === '' ? '' : `${note} `}${orderNumber}: ${grandTotal} ${currency}, ${status}`)
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     return error.status === 404 ? c.text('There is no such order here.', 404) : c.text(error.message, 502)

@@ -32,6 +32,16 @@ export function openSession(keys: readonly KeyObject[], cookie: string, now: Dat
   return session.expiresAt >= now.getTime() / 1000 ? session : null
 }
 
+/** What a form of this session carries: the cookie goes along with forms of other sites too, and this they cannot know. */
+export function formToken(key: KeyObject, cookie: string): string {
+  return sign(key, `form\n${cookie}`)
+}
+
+/** Whether a form came from a page of this session. */
+export function isFormToken(keys: readonly KeyObject[], cookie: string, token: string): boolean {
+  return keys.some((key) => isSignedBy(key, `form\n${cookie}`, token))
+}
+
 function isSignedBy(key: KeyObject, payload: string, signature: string): boolean {
   const expected = Buffer.from(sign(key, payload))
   const given = Buffer.from(signature)

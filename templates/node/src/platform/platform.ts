@@ -56,19 +56,25 @@ export interface Platform {
   readonly isAlive: (token: string) => Promise<boolean>
 }
 
-/** For a read with all its tries, in ms: a person may be waiting for the page. */
+/** For a read with all its tries, in ms. */
 const READ_TIMEOUT_MS = 3_000
 
-/** How long to wait before each further try of a read, in ms. */
-const AGAIN_AFTER_MS = [200, 600]
+/** How long to wait before each further try of a read that a person waits for, in ms. */
+export const AGAIN_AFTER_MS = [200, 600]
 
 /** In ms. A code is sent once, and a picture takes its time. */
 const WRITE_TIMEOUT_MS = 15_000
 
+export interface PlatformTools {
+  readonly pauses: Pauses
+  /** The waits before each further try of a read, in ms; none for jobs, which the queue tries again. */
+  readonly againAfterMs: readonly number[]
+}
+
 /** The calls that this app makes. All of them throw `PlatformError`; none follows a redirect, so no secret reaches another origin. */
 export function createPlatform(
   { baseUrl, clientId, clientSecret }: Pick<Config, 'baseUrl' | 'clientId' | 'clientSecret'>,
-  pauses: Pauses,
+  { pauses, againAfterMs }: PlatformTools,
 ): Platform {
   const root = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`
   const headersOf = ({ token, pin }: Access) => ({
@@ -77,7 +83,8 @@ export function createPlatform(
   })
   const get = (access: Access, path: string) => {
     const init = { headers: headersOf(access), signal: AbortSignal.timeout(READ_TIMEOUT_MS) }
-    return withRetries(() => pauses.call(access.token, () => request(new URL(`api/apps/v1/${path}`, root), init)))
+    const read = () => pauses.call(access.token, () => request(new URL(`api/apps/v1/${path}`, root), init))
+    return withRetries(read, againAfterMs)
   }
   return {
     exchange: async (code) => {
@@ -126,8 +133,8 @@ export function createPlatform(
 }
 
 /** A read may be made again when there was no answer, or the platform was in trouble. A write never is: it may have taken effect. */
-async function withRetries<T>(read: () => Promise<T>): Promise<T> {
-  for (const waitMs of AGAIN_AFTER_MS) {
+async function withRetries<T>(read: () => Promise<T>, againAfterMs: readonly number[]): Promise<T> {
+  for (const waitMs of againAfterMs) {
     try {
       return await read()
     } catch (error) {

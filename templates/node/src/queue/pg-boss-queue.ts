@@ -85,18 +85,26 @@ export function createPgBossQueue({ url, db, role, name, log }: PgBossTools): Pg
     },
     work: (handle) => startWorkers({ boss, name, log }, handle),
     deadLetters: async () => {
-      const letters = await boss.findJobs<Job>(dead, { queued: true })
-      return letters
-        .map(({ data, sourceOutput, createdOn }): DeadLetter => ({
-          job: data,
-          reason: wordsOf(sourceOutput),
-          since: createdOn,
-        }))
-        .toSorted((one, other) => one.since.getTime() - other.since.getTime())
-        .slice(0, 100)
+      // pg-boss itself would read all of them.
+      const { rows } = await db.sql(
+        `SELECT data, source_output, extract(epoch FROM created_on) * 1000 AS since_ms
+         FROM pgboss.job WHERE name = $1 AND state < 'active' ORDER BY created_on LIMIT 100`,
+        dead,
+      )
+      return rows.map(({ data, source_output, since_ms }): DeadLetter => ({
+        // Written by `enqueue`.
+        job: data as Job,
+        reason: wordsOf(source_output),
+        since: new Date(Number(since_ms)),
+      }))
     },
     redrive: async (storeId) => {
-      const which = storeId === undefined ? {} : { data: { storeId } }
+      // Not what is given up again meanwhile: that would never end.
+      const { rows } = await db.sql('SELECT ceil(extract(epoch FROM clock_timestamp()) * 1000) AS now_ms')
+      const which = {
+        createdBefore: new Date(Number(rows[0]?.['now_ms'])),
+        ...(storeId !== undefined && { data: { storeId } }),
+      }
       let all = 0
       for (;;) {
         const moved = await boss.redrive(dead, { ...which, limit: 1000 })
@@ -113,16 +121,14 @@ interface BossTools extends Pick<Tools, 'log'> {
   readonly name: string
 }
 
-async function startWorkers({ boss, name, log }: BossTools, handle: Handle): Promise<Working> {
-  const ids: string[] = []
-  for (let at = 0; at < WORKERS; at += 1) {
-    const id = await boss.work<Job, JobResult[], typeof taking>(name, taking, async (jobs) => {
-      const results = await Promise.all(jobs.map((job) => doOne(job, handle, log)))
-      // A store that had its share in work left room in the batch, which looks to pg-boss like the end of the queue: look again at once, until there is nothing.
-      boss.notifyWorker(ids[at] ?? '')
-      return results
-    })
-    ids.push(id)
+async function startWorkers(tools: BossTools, handle: Handle): Promise<Working> {
+  const { boss, name } = tools
+  try {
+    await addWorkers(tools, handle)
+  } catch (error) {
+    // Whoever tries again finds none of them.
+    await boss.offWork(name)
+    throw error
   }
   return {
     stop: async (withinMs) => {
@@ -132,6 +138,19 @@ async function startWorkers({ boss, name, log }: BossTools, handle: Handle): Pro
       await Promise.race([boss.offWork(name), late.promise])
       clearTimeout(alarm)
     },
+  }
+}
+
+async function addWorkers({ boss, name, log }: BossTools, handle: Handle): Promise<void> {
+  const ids: string[] = []
+  for (let at = 0; at < WORKERS; at += 1) {
+    const id = await boss.work<Job, JobResult[], typeof taking>(name, taking, async (jobs) => {
+      const results = await Promise.all(jobs.map((job) => doOne(job, handle, log)))
+      // A store that had its share in work left room in the batch, which looks to pg-boss like the end of the queue: look again at once, until there is nothing.
+      boss.notifyWorker(ids[at] ?? '')
+      return results
+    })
+    ids.push(id)
   }
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { reasonOf } from '../log.ts'
 import { createPgBossQueue } from '../queue/pg-boss-queue.ts'
 import { DatabaseAway, type Database } from './database.ts'
+import { watchWrites } from './last-write.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { troubleOf, type State, type StateTools } from './state.ts'
@@ -25,20 +26,18 @@ export interface PostgresStateTools extends Pick<StateTools, 'log'> {
 
 /** A state on PostgreSQL. The database need not be there yet, nor up to date: both are seen to until it is so. */
 export function openPostgresState({ url, role, jobs = 'events', log }: PostgresStateTools): State {
-  const db = openPostgres({ url, name: `app ${role}`, connections: CONNECTIONS[role], log })
+  const { db, writeTrouble } = watchWrites(
+    openPostgres({ url, name: `app ${role}`, connections: CONNECTIONS[role], log }),
+  )
   const queue = createPgBossQueue({ url, db, role, name: jobs, log })
   const closing = new AbortController()
-  let why: string | null = 'The database was not reached yet.'
+  let why: string | null = 'The database was not reached yet, or its schema is being brought up to date.'
   const isReady = untilReady()
 
   async function untilReady(): Promise<void> {
     while (why !== null && !closing.signal.aborted) {
       try {
-        await db.transaction(async (sql) => {
-          // Of processes that start at the same time one migrates, and the others find it done.
-          await sql(`SELECT pg_advisory_xact_lock(${MIGRATING})`)
-          await migrate(sql, 'postgres')
-        })
+        await bringUpToDate()
         await queue.start()
         why = null
       } catch (error) {
@@ -51,11 +50,25 @@ export function openPostgresState({ url, role, jobs = 'events', log }: PostgresS
     if (!closing.signal.aborted) log('ready', { role })
   }
 
+  async function bringUpToDate(): Promise<void> {
+    // On a connection of its own: a step over a large table takes as long as it takes.
+    const own = openPostgres({ url, name: `app ${role} migration`, connections: 1, patienceMs: null, log })
+    try {
+      await own.transaction(async (sql) => {
+        // Of processes that start at the same time one migrates, and the others find it done.
+        await sql(`SELECT pg_advisory_xact_lock(${MIGRATING})`)
+        await migrate(sql, 'postgres')
+      })
+    } finally {
+      await own.close()
+    }
+  }
+
   return {
     db: untilThen(db, () => why),
     queue,
     isReady,
-    trouble: async () => why ?? troubleOf(db),
+    trouble: async () => why ?? writeTrouble() ?? troubleOf(db),
     close: async () => {
       closing.abort()
       await isReady

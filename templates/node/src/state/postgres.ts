@@ -9,21 +9,30 @@ export interface PostgresOptions {
   readonly name: string
   /** How many connections at most. */
   readonly connections: number
+  /** How long an answer is waited for, in ms; null for as long as it takes. */
+  readonly patienceMs?: number | null
   readonly log: Log
 }
 
 /** How long a connection or an answer is waited for, in ms: less than the platform waits for the answer to a delivery. */
 const PATIENCE_MS = 4000
 
+/** What a process that has stopped in the middle of a transaction holds is let go after so long, in ms. */
+const IDLE_MS = 10_000
+
 /** A PostgreSQL database, for any number of processes. Nothing is asked of it yet: it may come later, go and come back. */
-export function openPostgres({ url, name, connections, log }: PostgresOptions): Database {
+export function openPostgres({ url, name, connections, patienceMs = PATIENCE_MS, log }: PostgresOptions): Database {
+  const limits = `SET statement_timeout = ${patienceMs ?? 0}; SET idle_in_transaction_session_timeout = ${IDLE_MS}`
   const pool = new pg.Pool({
     connectionString: url,
     application_name: name,
     max: connections,
     connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    // For a server that says nothing any more. One that does ends the statement by itself, a little before.
+    ...(patienceMs !== null && { query_timeout: patienceMs + 1000 }),
     keepAlive: true,
+    // By statements and not by parameters of the connection, which poolers refuse.
+    onConnect: (client) => client.query(limits),
   })
   // Of a connection that nobody uses at the moment; the next one that is needed is made again.
   pool.on('error', (error) => log('database connection lost', { reason: error.message }))

@@ -72,4 +72,17 @@ export const steps: readonly Step[] = [
   },
   // An uninstall was reported and is being checked.
   { both: ['ALTER TABLE installs ADD COLUMN leaving_at TEXT'] },
+  {
+    both: [
+      // Since when the platform takes the token: the install, or the end of a trouble.
+      'ALTER TABLE installs ADD COLUMN works_since TEXT',
+      // What store owners have chosen. Region 0 is that of a store-wide install.
+      `CREATE TABLE settings (
+        store_id BIGINT NOT NULL,
+        region_id BIGINT NOT NULL,
+        slot_note TEXT NOT NULL,
+        PRIMARY KEY (store_id, region_id)
+      )`,
+    ],
+  },
 ]

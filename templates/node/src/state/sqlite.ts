@@ -2,6 +2,8 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
+import { ConfigError } from '../config.ts'
+import { reasonOf } from '../log.ts'
 import { addDecimals } from '../platform/money.ts'
 import { DatabaseAway, type Database, type Result, type Sql, type Value } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -10,10 +12,7 @@ import { beAlone } from './one-process.ts'
 /** A database in one file, for one process. Its folder and file are for this user only. Pass ':memory:' for one that is gone at the end. */
 export async function openSqlite(path: string): Promise<Database> {
   const isFile = path !== ':memory:'
-  if (isFile) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    closeSync(openSync(path, 'a', 0o600))
-  }
+  if (isFile) makeFile(path)
   const letOthers = isFile ? beAlone(path) : () => {}
   const db = new DatabaseSync(path)
   const database = wrap(db, letOthers)
@@ -26,6 +25,15 @@ export async function openSqlite(path: string): Promise<Database> {
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+function makeFile(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    closeSync(openSync(path, 'a', 0o600))
+  } catch (error) {
+    throw new ConfigError(`The database cannot be kept in ${path}: ${reasonOf(error)}.`)
   }
 }
 
@@ -104,8 +112,8 @@ function answerOf(statement: StatementSync, values: readonly Value[]): Result {
   return { rows, changes: rows.length }
 }
 
-/** SQLite's codes for a disk that is full, cannot be read or written, or is locked. */
-const away = [5, 6, 8, 10, 13, 14]
+/** SQLite's codes for a disk that is full, cannot be read or written, or is locked, and for a file that is damaged or none of its own. */
+const away = [5, 6, 8, 10, 11, 13, 14, 26]
 
 function asAway(error: unknown): unknown {
   if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return error

@@ -4,6 +4,7 @@ import { digestSecret } from '../protocol/access-token.ts'
 import type { Queue } from '../queue/queue.ts'
 import { createSqliteQueue } from '../queue/sqlite-queue.ts'
 import type { Database } from './database.ts'
+import { watchWrites } from './last-write.ts'
 import { checkSchema } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -30,12 +31,17 @@ export async function openState({ config, log }: StateTools, role: 'web' | 'work
     const { openPostgresState } = await import('./postgres-state.ts')
     return openPostgresState({ log, url: config.databaseUrl, role, jobs: jobsOf(config) })
   }
-  const db = await openSqlite('data/app.db')
+  return openSqliteState('data/app.db', log)
+}
+
+/** A state in a SQLite file, ready. Pass ':memory:' for one that is gone at the end. */
+export async function openSqliteState(path: string, log: Log): Promise<State> {
+  const { db, writeTrouble } = watchWrites(await openSqlite(path))
   return {
     db,
     queue: createSqliteQueue({ db, log }),
     isReady: Promise.resolve(),
-    trouble: () => troubleOf(db),
+    trouble: async () => writeTrouble() ?? troubleOf(db),
     close: db.close,
   }
 }

@@ -1,6 +1,6 @@
 import { isDecimal } from '../platform/money.ts'
 import type { Order } from '../platform/platform.ts'
-import type { Sql } from './database.ts'
+import type { Row, Sql } from './database.ts'
 
 /** What came in, in one currency. There is no total across currencies. */
 export interface Total {
@@ -32,14 +32,28 @@ export async function countPaidOrder(sql: Sql, { storeId, regionId }: Place, ord
   )
 }
 
-/** Totals, one for each store, region and currency. */
+/** Totals of all stores, one for each store, region and currency. */
 export async function listTotals(sql: Sql): Promise<Total[]> {
   const { rows } = await sql('SELECT * FROM paid_totals ORDER BY store_id, region_id, currency')
-  return rows.map((row) => ({
+  return rows.map(totalOf)
+}
+
+/** Totals of one store and region, one for each currency. */
+export async function totalsOf(sql: Sql, { storeId, regionId }: Place): Promise<Total[]> {
+  const { rows } = await sql(
+    'SELECT * FROM paid_totals WHERE store_id = $1 AND region_id = $2 ORDER BY currency',
+    storeId,
+    regionId,
+  )
+  return rows.map(totalOf)
+}
+
+function totalOf(row: Row): Total {
+  return {
     storeId: Number(row['store_id']),
     regionId: Number(row['region_id']),
     currency: String(row['currency']),
     orders: Number(row['orders']),
     total: String(row['total']),
-  }))
+  }
 }

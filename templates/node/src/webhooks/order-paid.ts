@@ -39,7 +39,7 @@ export async function orderPaid(tools: WorkTools, event: OrderEvent): Promise<Ef
 }
 
 /** The platform takes the token after all, so what was given up for it is done now. */
-async function worksAgain({ db, queue }: WorkTools, install: Install): Promise<void> {
-  await markWorking(db.sql, install)
+async function worksAgain({ db, queue, now }: WorkTools, install: Install): Promise<void> {
+  await markWorking(db.sql, install, now())
   await queue.redrive(install.storeId)
 }

@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 
 import { reasonOf } from '../log.ts'
 import { verifyWebhook } from '../protocol/webhook-signature.ts'
+import { readBody } from '../read-body.ts'
 import type { Tools } from '../tools.ts'
 import { inTrace, traceOf } from '../trace.ts'
 import { readEvent } from './event.ts'
-import { readBody } from './read-body.ts'
 import { takeEvent } from './take-event.ts'
 
 const MAX_BYTES = 1024 * 1024

@@ -55,16 +55,15 @@ export async function makeApp(t: TestContext, changes: Partial<Config> = {}, kin
   const state = await openTestState(kind, log)
   const { db } = state
   const { queue, tried, isIdle } = countTries(state.queue)
-  const api = createPlatform(
-    config,
-    createPauses(
-      { db, now },
-      createBudget(() => clock.now.getTime()),
-    ),
+  const pauses = createPauses(
+    { db, now },
+    createBudget(() => clock.now.getTime()),
   )
-  const tools: Tools = { config, db, queue, keys: makeKeys(config), platform: api, now, log }
+  const platformFor = (againAfterMs: readonly number[]) => createPlatform(config, { pauses, againAfterMs })
+  const tools: Tools = { config, db, queue, keys: makeKeys(config), platform: platformFor([1, 1]), now, log }
   const app = createApp(tools, state.trouble)
-  const working = await queue.work((event) => workOn(tools, event))
+  const atWork = { ...tools, platform: platformFor([]) }
+  const working = await queue.work((event) => workOn(atWork, event))
   t.after(async () => {
     await working.stop(5000)
     await state.close()
@@ -76,6 +75,8 @@ export async function makeApp(t: TestContext, changes: Partial<Config> = {}, kin
     db,
     queue,
     tools,
+    /** What jobs have. */
+    atWork,
     tried,
     config,
     clock,

@@ -1,7 +1,5 @@
 import type { Log } from '../../src/log.ts'
-import { createSqliteQueue } from '../../src/queue/sqlite-queue.ts'
-import { openSqlite } from '../../src/state/sqlite.ts'
-import { troubleOf, type State } from '../../src/state/state.ts'
+import { openSqliteState, type State } from '../../src/state/state.ts'
 import { openTestPostgres } from './test-postgres.ts'
 
 export type Kind = 'sqlite' | 'postgres'
@@ -13,12 +11,5 @@ export const kinds: readonly Kind[] =
 /** A state of a test's own, ready. The caller closes it. */
 export async function openTestState(kind: Kind, log: Log): Promise<State> {
   if (kind === 'postgres') return openTestPostgres(log)
-  const db = await openSqlite(':memory:')
-  return {
-    db,
-    queue: createSqliteQueue({ db, log }),
-    isReady: Promise.resolve(),
-    trouble: () => troubleOf(db),
-    close: db.close,
-  }
+  return openSqliteState(':memory:', log)
 }

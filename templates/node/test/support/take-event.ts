@@ -43,7 +43,7 @@ const order = { id: 55, orderNumber: 'N55', status: 'paid', grandTotal: '10', cu
 const platform = {
   ...createPlatform(
     { baseUrl: 'http://127.0.0.1:1', clientId: '', clientSecret: '' },
-    createPauses({ db, now }, createBudget()),
+    { pauses: createPauses({ db, now }, createBudget()), againAfterMs: [] },
   ),
   order: async () => order,
 }
