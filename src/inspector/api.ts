@@ -7,7 +7,7 @@ import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import { dropDelivery, requireDroppable } from '../journal/drop-delivery.ts'
 import type { Journal } from '../journal/journal.ts'
 import { readTimeline } from '../journal/read-timeline.ts'
-import { listRefusals } from '../journal/refusals.ts'
+import { refusalsSince } from '../journal/refusals.ts'
 import { readStatistics, type Statistics } from '../journal/statistics.ts'
 import { newestPlace, type TimelineEntry } from '../journal/timeline.ts'
 import { replayModes, type InspectorActions } from './actions.ts'
@@ -59,7 +59,7 @@ export interface TimelineAnswer {
 
 export interface ChartsAnswer extends Statistics {
   readonly requestsPerMinute: number
-  /** Requests at the webhook path that were no deliveries, since the journal began. */
+  /** Requests at the webhook path that were no deliveries, in this window. */
   readonly refusals: readonly { readonly reason: string; readonly count: number; readonly lastAt: string }[]
 }
 
@@ -98,11 +98,19 @@ const gets: Readonly<Record<string, Route>> = {
     })
     return { entries, newest, next: next === null ? null : placeText(next) }
   },
-  '/api/charts': async ({ journal, now }, { query }): Promise<ChartsAnswer> => ({
-    ...(await readStatistics(journal, { now: now(), windowMs: windowOf(query), buckets: CHART_BUCKETS })),
-    requestsPerMinute: limits.requestsPerMinutePerToken,
-    refusals: listRefusals(journal).map((refusal) => ({ ...refusal, lastAt: refusal.lastAt.toISOString() })),
-  }),
+  '/api/charts': async ({ journal, now }, { query }): Promise<ChartsAnswer> => {
+    const statistics = await readStatistics(journal, {
+      now: now(),
+      windowMs: windowOf(query),
+      buckets: CHART_BUCKETS,
+    })
+    const refused = refusalsSince(journal, new Date(statistics.since))
+    return {
+      ...statistics,
+      requestsPerMinute: limits.requestsPerMinutePerToken,
+      refusals: refused.map((refusal) => ({ ...refusal, lastAt: refusal.lastAt.toISOString() })),
+    }
+  },
   '/api/compare': ({ journal }, { query }): ComparisonAnswer => {
     const [a, b] = [requireRow(journal, idOf(query.get('a'))), requireRow(journal, idOf(query.get('b')))]
     return { a: compared(a), b: compared(b), ...compareDeliveries(a, b) }

@@ -13,46 +13,69 @@ export interface Refused {
 
 export interface RefusalCount {
   readonly reason: string
+  /** Of the time that was asked for. */
   readonly count: number
   readonly lastAt: Date
 }
 
-/** Counts them; nothing else of them is kept. Raises what SQLite raises. */
-export function countRefusals(journal: Journal, { at, reason, count }: Refused): void {
+/** Rows of counts, of all apps, each of a second at least: a flood that is longer pushes out its own beginning. */
+const MOST_ROWS = 20_000
+
+/** Counts them, in all and by the time; nothing else of them is kept. Raises what SQLite raises. */
+export function countRefusals({ db, appKey }: Journal, { at, reason, count }: Refused): void {
+  const time = at.toISOString()
   prepared(
-    journal.db,
+    db,
     `INSERT INTO refusals (app_key, reason, count, last_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (app_key, reason) DO UPDATE SET count = count + excluded.count, last_at = excluded.last_at`,
-  ).run(journal.appKey, reason, count, at.toISOString())
+  ).run(appKey, reason, count, time)
+  prepared(db, 'INSERT INTO refusal_times (app_key, reason, at, count) VALUES (?, ?, ?, ?)').run(
+    appKey,
+    reason,
+    time,
+    count,
+  )
+  prepared(db, 'DELETE FROM refusal_times WHERE id <= (SELECT max(id) FROM refusal_times) - ?').run(MOST_ROWS)
 }
 
-/** How often each reason for a refusal came up, the newest first. */
-export function listRefusals(journal: Journal): RefusalCount[] {
-  return prepared(journal.db, 'SELECT * FROM refusals WHERE app_key = ? ORDER BY last_at DESC')
-    .all(journal.appKey)
-    .map((row) => ({
-      reason: text(row, 'reason'),
-      count: integer(row, 'count'),
-      lastAt: instant(row, 'last_at'),
-    }))
+/** How often each reason for a refusal came up since a moment, the newest first. */
+export function refusalsSince({ db, appKey }: Journal, since: Date): RefusalCount[] {
+  // The journal of an older version, where it is only read.
+  if (prepared(db, "SELECT 1 FROM sqlite_schema WHERE name = 'refusal_times'").get() === undefined) return []
+  return prepared(
+    db,
+    `SELECT reason, sum(count) AS count, max(at) AS last_at FROM refusal_times
+     WHERE app_key = ? AND at >= ? GROUP BY reason ORDER BY last_at DESC`,
+  )
+    .all(appKey, since.toISOString())
+    .map((row) => ({ reason: text(row, 'reason'), count: integer(row, 'count'), lastAt: instant(row, 'last_at') }))
 }
 
 /** After an hour a refusal is history. */
 const RECENT_MS = 3_600_000
 
+export interface StandingRefusals {
+  /** The newest first. */
+  readonly counts: readonly RefusalCount[]
+  /** What they are counted from: the newest delivery of the platform, or the hour. */
+  readonly since: 'delivery' | 'hour'
+}
+
 /**
- * The refusals of the last hour that still tell something, the newest first. What was refused before the newest delivery of the platform (to that store, where one is
- * named) is over: the secret and the clock were right again. A test event proves nothing, because this tool signs it by itself (EVT-004).
+ * The refusals of the last hour that still tell something. What was refused before the newest delivery of the platform (to that store, where one is named) is over: the
+ * secret and the clock were right again. A test event proves nothing, because this tool signs it by itself (EVT-004).
  */
 export function standingRefusals(
   journal: Journal,
   { now, storeId = null }: { readonly now: Date; readonly storeId?: string | null | undefined },
-): RefusalCount[] {
+): StandingRefusals {
   const row = prepared(
     journal.db,
     `SELECT received_at FROM deliveries WHERE app_key = ?1 AND (?2 IS NULL OR store_id = ?2)
        AND coalesce(event_id, '') NOT LIKE 'test:%' ORDER BY id DESC LIMIT 1`,
   ).get(journal.appKey, storeId)
-  const since = Math.max(now.getTime() - RECENT_MS, row === undefined ? 0 : instant(row, 'received_at').getTime())
-  return listRefusals(journal).filter(({ lastAt }) => lastAt.getTime() >= since)
+  const anHourAgo = now.getTime() - RECENT_MS
+  const delivery = row === undefined ? 0 : instant(row, 'received_at').getTime()
+  const counts = refusalsSince(journal, new Date(Math.max(anHourAgo, delivery)))
+  return { counts, since: delivery > anHourAgo ? 'delivery' : 'hour' }
 }

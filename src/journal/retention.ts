@@ -36,7 +36,11 @@ export function pruneChunk(journal: Journal, { now, ...retention }: Retention & 
       db,
       `DELETE FROM calls WHERE id IN (SELECT id FROM calls WHERE at < ?1 ORDER BY at LIMIT ${CHUNK})`,
     ).run(until)
-    return telemetry + Number(deliveries.changes) + Number(calls.changes)
+    const refusals = prepared(
+      db,
+      `DELETE FROM refusal_times WHERE id IN (SELECT id FROM (SELECT id, at FROM refusal_times ORDER BY id LIMIT ${CHUNK}) WHERE at < ?1)`,
+    ).run(until)
+    return telemetry + [deliveries, calls, refusals].reduce((sum, { changes }) => sum + Number(changes), 0)
   })
 }
 

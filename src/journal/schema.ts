@@ -156,4 +156,15 @@ export const journalMigrations: readonly string[] = [
   CREATE INDEX logs_by_trace ON logs (trace_id) WHERE trace_id IS NOT NULL;
   CREATE INDEX logs_by_app ON logs (app_key, id);
   `,
+  // Counts of what was refused by the time: a count since ever says nothing of now.
+  `
+  CREATE TABLE refusal_times (
+    id INTEGER PRIMARY KEY,
+    app_key TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    at TEXT NOT NULL,
+    count INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX refusal_times_by_app ON refusal_times (app_key, at);
+  `,
 ]

@@ -7,7 +7,9 @@ import { appendAttempt, attemptsOfDelivery } from '../../src/journal/attempts.ts
 import { appendCall } from '../../src/journal/calls/calls.ts'
 import { findDelivery } from '../../src/journal/deliveries.ts'
 import { appendInstall } from '../../src/journal/journaled-installs.ts'
+import { countRefusals } from '../../src/journal/refusals.ts'
 import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'
+import { NOON } from '../support/context.ts'
 import { addDelivery, APP, contents, key, makeInspector, SECRET, type Bench } from './bench.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second))
@@ -560,6 +562,24 @@ describe('live', () => {
 })
 
 describe('charts', () => {
+  it('what was refused is that of the window, and not of all time', async () => {
+    const bench = await makeInspector({ now: () => NOON })
+    const before = (minutes: number) => new Date(NOON.getTime() - minutes * 60_000)
+    countRefusals(bench.journal, { reason: 'too-old', count: 100, at: before(40) })
+    countRefusals(bench.journal, { reason: 'too-old', count: 2, at: before(5) })
+    countRefusals(bench.journal, { reason: 'header-missing', count: 1, at: before(50) })
+
+    const hour = (await bench.ask('/api/charts?window=1h')).body as ChartsAnswer
+    const quarter = (await bench.ask('/api/charts?window=15m')).body as ChartsAnswer
+
+    const lastAt = before(5).toISOString()
+    expect(hour.refusals).toEqual([
+      { reason: 'too-old', count: 102, lastAt },
+      { reason: 'header-missing', count: 1, lastAt: before(50).toISOString() },
+    ])
+    expect(quarter.refusals).toEqual([{ reason: 'too-old', count: 2, lastAt }])
+  })
+
   it('are those of the window that is asked for', async () => {
     const now = new Date()
     const bench = await makeInspector({ now: () => now })

@@ -42,7 +42,12 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     /Rotate/,
   ],
   ['signing secret', { isSecretStored: false }, /not kept here/, /app register/],
-  ['signing secret', { refusals: [{ reason: 'signature-mismatch', count: 3 }] }, /3 requests/, /webhook verify/],
+  [
+    'signing secret',
+    { refusals: [{ reason: 'signature-mismatch', count: 3, since: 'hour' }] },
+    /3 requests in the last hour/,
+    /webhook verify/,
+  ],
   ['status and test store', { registration: { ...registration, status: 'X' } }, /suspended/, /lift/],
   ['status and test store', { registration: { ...registration, testStoreCodes: [] } }, /a draft/, /app store use demo/],
   [
@@ -70,8 +75,18 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ],
   ['tunnel', { tunnel: { url: 'https://x.example', isUp: false } }, /does not lead here/, /Restart/],
   ['gateway', { gateway: { url: 'http://127.0.0.1:4810', isListening: false } }, /nothing listens/, /app dev/],
-  ['gateway', { refusals: [{ reason: 'too-old', count: 2 }] }, /refused 2.*too-old/, /clock/],
-  ['gateway', { refusals: [{ reason: 'header-missing', count: 1 }] }, /header-missing/, /verify/],
+  [
+    'gateway',
+    { refusals: [{ reason: 'too-old', count: 2, since: 'delivery' }] },
+    /refused 2 requests since the last delivery of the platform: too-old/,
+    /clock/,
+  ],
+  [
+    'gateway',
+    { refusals: [{ reason: 'header-missing', count: 1, since: 'hour' }] },
+    /refused 1 request in the last hour: header-missing/,
+    /verify/,
+  ],
   ['app', { app: { ...sound.app, isListening: false } }, /nothing listens/, /npm start/],
   [
     'app',

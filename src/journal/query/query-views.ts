@@ -179,8 +179,18 @@ export const queryViews: readonly QueryView[] = [
     rows: 'main.refusals WHERE app_key = :app',
     columns: [
       { name: 'reason', about: 'As one word.' },
-      { name: 'count', about: 'How many.' },
+      { name: 'count', about: 'How many since the journal began; refusal_times has them by the time.' },
       { name: 'last_at', about: 'The last one, ISO-8601 UTC.' },
+    ],
+  },
+  {
+    name: 'refusal_times',
+    about: 'The same by the time, of a second at least, as far back as the journal goes.',
+    rows: 'main.refusal_times WHERE app_key = :app',
+    columns: [
+      { name: 'at', about: 'The last one of this row, ISO-8601 UTC.' },
+      { name: 'reason', about: 'As one word.' },
+      { name: 'count', about: 'How many.' },
     ],
   },
 ]

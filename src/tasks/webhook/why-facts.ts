@@ -222,7 +222,8 @@ async function gatewayFacts(address: string): Promise<WhyFacts['gateway']> {
 
 async function refusalsNow(context: Context, { appKey, storeId }: Last): Promise<WhyFacts['refusals']> {
   const store = storeId === undefined ? undefined : String(storeId)
-  return withJournal(context, appKey, (journal) =>
-    standingRefusals(journal, { now: context.now(), storeId: store }).map(({ reason, count }) => ({ reason, count })),
-  )
+  return withJournal(context, appKey, (journal) => {
+    const { counts, since } = standingRefusals(journal, { now: context.now(), storeId: store })
+    return counts.map(({ reason, count }) => ({ reason, count, since }))
+  })
 }

@@ -52,6 +52,13 @@ export interface WhyFacts {
   /** What listens at the webhook address on this machine: null where the address is not of this machine. */
   readonly gateway: { readonly url: string; readonly isListening: boolean } | null
   readonly app: AppFacts
-  /** Requests that the gateway refused, for reasons that were met within the last hour and after the newest delivery of the store, the newest first. */
-  readonly refusals: readonly { readonly reason: string; readonly count: number }[]
+  /** Requests that the gateway refused within the last hour and after the newest delivery of the store, the newest reason first. */
+  readonly refusals: readonly Refusals[]
+}
+
+export interface Refusals {
+  readonly reason: string
+  readonly count: number
+  /** What they are counted from. */
+  readonly since: 'delivery' | 'hour'
 }

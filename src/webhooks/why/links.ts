@@ -1,7 +1,7 @@
 import { isTopic, topics } from '../../catalog/topics.ts'
 import { listeningLink } from './app-link.ts'
 import { causeOf } from './causes.ts'
-import type { WhyFacts } from './facts.ts'
+import type { Refusals, WhyFacts } from './facts.ts'
 import { answerTrouble } from './last-answer.ts'
 
 /** One link of the way of an event, in its order. */
@@ -72,7 +72,7 @@ function secretLink({ isSecretStored, registration, refusals }: WhyFacts) {
   const mismatch = refusals.find(({ reason }) => reason === 'signature-mismatch')
   if (mismatch !== undefined) {
     return broken(
-      `${mismatch.count} requests (the last within the hour) were signed with another secret, or their bytes were changed`,
+      `${requests(mismatch)} did not fit the secret: signed with another one, or changed on the way`,
       'Rotated in the portal? Run `app register`. `app webhook verify` names what is wrong with one.',
     )
   }
@@ -183,11 +183,16 @@ function gatewayLink({ gateway, app, refusals }: WhyFacts) {
     )
   }
   return broken(
-    `refused ${newest.count} requests (the last within the hour): ${newest.reason}`,
+    `refused ${requests(newest)}: ${newest.reason}`,
     newest.reason.startsWith('too-')
       ? 'A clock is off, or the request is a repeat: `app emulator clock show`.'
       : '`app webhook verify` names what is wrong with one.',
   )
+}
+
+function requests({ count, since }: Refusals): string {
+  const what = count === 1 ? '1 request' : `${count} requests`
+  return since === 'hour' ? `${what} in the last hour` : `${what} since the last delivery of the platform`
 }
 
 /** Of two addresses on this machine. */

@@ -76,6 +76,10 @@ describe('signing secret', () => {
     countRefusals(journal, { reason: 'signature-mismatch', count: 1, at: after(3) })
 
     expect([tested, rotated, await state()]).toEqual(['failed', 'ok', 'failed'])
+    expect((await diagnose(context)).of('signing-secret')).toMatchObject({
+      found: '1 request was signed with another secret since the newest delivery',
+      details: { refused: 1 },
+    })
   })
 
   it('one that is not kept, and one that is none', async () => {

@@ -162,7 +162,7 @@ function refusals({ refusals: all }: ChartsAnswer): HTMLElement {
       'Requests at the webhook path that were no deliveries of the platform. They are counted and not kept.',
     ),
     all.length === 0
-      ? el('p', { class: 'quiet' }, 'None so far.')
+      ? el('p', { class: 'quiet' }, 'None in this window.')
       : el(
           'dl',
           { class: 'headers' },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 
 import { listDeliveries, type DeliveryRow } from '../../../journal/deliveries.ts'
-import { standingRefusals } from '../../../journal/refusals.ts'
+import { standingRefusals, type StandingRefusals } from '../../../journal/refusals.ts'
 import { isSigningSecret } from '../../../protocol/signing-key.ts'
 import { documentedRecipe, signBy } from '../../../webhooks/verify/recipe.ts'
 import { secretKey } from '../../register/app-secrets.ts'
@@ -39,7 +39,7 @@ function withJournal(facts: DoctorFacts, secret: string): Finding {
   if (!existsSync(paths.journalDb)) return ok('kept here; no delivery was recorded yet to try it on')
   const { deliveries, refused } = lookIntoJournal(facts, (journal) => ({
     deliveries: listDeliveries(journal, { limit: NEWEST }),
-    refused: standingRefusals(journal, { now: now() }).find(({ reason }) => reason === 'signature-mismatch'),
+    refused: mismatches(standingRefusals(journal, { now: now() })),
   }))
   const decoded = deliveries.find((row) => readingOf(row, secret) === 'hex')
   if (decoded !== undefined) {
@@ -48,8 +48,10 @@ function withJournal(facts: DoctorFacts, secret: string): Finding {
       details: { reading: 'hex', deliveryId: decoded.id },
     })
   }
-  if (refused !== undefined) {
-    return failed(`${refused.count} requests were signed with another secret, the last within the hour`, {
+  if (refused !== null) {
+    const what = refused.count === 1 ? '1 request was' : `${refused.count} requests were`
+    const since = refused.since === 'hour' ? 'in the last hour' : 'since the newest delivery'
+    return failed(`${what} signed with another secret ${since}`, {
       remedy:
         'Rotated in the portal? app register stores the new one. app webhook verify names what is wrong with a signature.',
       details: { refused: refused.count },
@@ -60,6 +62,11 @@ function withJournal(facts: DoctorFacts, secret: string): Finding {
     return ok(`kept here; delivery ${fitting.id} is signed with its text`, { details: { reading: 'text' } })
   if (deliveries.length === 0) return ok('kept here; no delivery was recorded yet to try it on')
   return ok('kept here; it is newer than every recorded delivery')
+}
+
+function mismatches({ counts, since }: StandingRefusals): { readonly count: number; readonly since: string } | null {
+  const mismatch = counts.find(({ reason }) => reason === 'signature-mismatch')
+  return mismatch === undefined ? null : { count: mismatch.count, since }
 }
 
 /** Which reading of the secret gives the signature: the text of it, or what its hex decodes to (SECURITY.md, point 1). */

@@ -1,0 +1,51 @@
+import { expect, it, onTestFinished } from 'vitest'
+
+import { openJournal } from '../../src/journal/journal.ts'
+import { countRefusals, refusalsSince, standingRefusals } from '../../src/journal/refusals.ts'
+import { pruneChunk } from '../../src/journal/retention.ts'
+import { readInteger } from '../../src/storage/statements.ts'
+import { addDelivery } from '../inspector/bench.ts'
+import { NOON } from '../support/context.ts'
+
+function makeJournal() {
+  const journal = openJournal({ path: ':memory:', appKey: 'app.acme.loyalty' })
+  onTestFinished(journal.close)
+  return journal
+}
+
+const after = (seconds: number) => new Date(NOON.getTime() + seconds * 1000)
+
+it('those that still tell something are counted from the newest delivery on, and not from ever', () => {
+  const journal = makeJournal()
+  countRefusals(journal, { reason: 'too-old', count: 500, at: after(-7200) })
+  countRefusals(journal, { reason: 'too-old', count: 3, at: after(-60) })
+
+  const before = standingRefusals(journal, { now: NOON })
+  addDelivery(journal, { receivedAt: after(-30) })
+  countRefusals(journal, { reason: 'too-old', count: 2, at: after(-10) })
+  countRefusals(journal, { reason: 'header-missing', count: 1, at: after(-5) })
+
+  expect(before).toEqual({ counts: [{ reason: 'too-old', count: 3, lastAt: after(-60) }], since: 'hour' })
+  expect(standingRefusals(journal, { now: NOON })).toEqual({
+    counts: [
+      { reason: 'header-missing', count: 1, lastAt: after(-5) },
+      { reason: 'too-old', count: 2, lastAt: after(-10) },
+    ],
+    since: 'delivery',
+  })
+  expect(readInteger(journal.db, "SELECT count FROM refusals WHERE reason = 'too-old'")).toBe(505)
+})
+
+it('T14 a flood of weeks takes no more rows than a bounded number, and old ones go', () => {
+  const journal = makeJournal()
+  for (let second = 0; second < 21_000; second++) {
+    countRefusals(journal, { reason: 'header-missing', count: 100, at: after(second) })
+  }
+  const rows = () => readInteger(journal.db, 'SELECT count(*) FROM refusal_times')
+  expect(rows()).toBe(20_000)
+  expect(refusalsSince(journal, after(20_990))).toMatchObject([{ count: 1000 }])
+
+  const now = after(21_000)
+  while (pruneChunk(journal, { now, maxAgeMs: 1000 * 1000, maxBytes: 1e9 }) > 0);
+  expect(rows()).toBe(1000)
+})
