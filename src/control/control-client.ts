@@ -3,7 +3,7 @@ import { errorCodes, type ErrorCode } from '../errors/codes.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
 import { defined } from '../text/defined.ts'
 import { parseJson } from '../text/json.ts'
-import { CONTROL_PREFIX, type AnswerOf, type InputOf, type OperationFacts } from './operation.ts'
+import { CONTROL_PREFIX, SET_UP_HEADER, type AnswerOf, type InputOf, type OperationFacts } from './operation.ts'
 import { operations, type Operations } from './operations.ts'
 
 export interface ControlTools {
@@ -11,6 +11,8 @@ export interface ControlTools {
   /** The portal's address. */
   readonly url: string
   readonly token: string
+  /** What it asks for sets up what a person works with, and is not among what `app emulator undo` takes back. */
+  readonly isSetUp?: boolean
 }
 
 /**
@@ -34,9 +36,14 @@ export function createControlClient(tools: ControlTools): ControlClient {
   return Object.fromEntries(methods) as ControlClient
 }
 
-async function call({ send, url, token }: ControlTools, operation: OperationFacts, input: Values): Promise<unknown> {
+async function call(tools: ControlTools, operation: OperationFacts, input: Values): Promise<unknown> {
+  const { send, url, token, isSetUp = false } = tools
   const { method, timeoutMs, answer } = operation
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    ...(isSetUp && { [SET_UP_HEADER]: '1' }),
+  }
   const limit = defined({ timeoutMs })
   const request = { method, url: new URL(addressOf(operation, input), url), headers, ...limit }
   const hasBody = method === 'POST' || method === 'PUT'

@@ -56,6 +56,9 @@ export type OperationFacts = (Reading | Writing) & {
 /** The emulator's own interface is below it on the portal's address; nothing of it exists on the live platform (decisions P3). */
 export const CONTROL_PREFIX = '/_emu/v1'
 
+/** A request with it sets something up for a person who asked for none of it: it is no step that `app emulator undo` takes back. Any value will do. */
+export const SET_UP_HEADER = 'x-svcapp-set-up'
+
 /** Declares an operation and keeps its exact type. */
 export function operation<const O extends OperationFacts>(facts: O): O {
   return facts

@@ -72,10 +72,11 @@ export async function runStages(stage: Stage): Promise<string> {
   const { identity } = platform
   const way = options.tunnel && (await openPublicWay(stage, { choice: options.tunnel, gateway, probe, identity }))
   const webhookUrl = () => (way?.state().url ?? gateway.url) + path
-  const prepared = await prepareApp(stage, { ...platform, webhookUrl: webhookUrl() })
+  const quiet = { ...platform, control: platform.setUp }
+  const prepared = await prepareApp(stage, { ...quiet, webhookUrl: webhookUrl() })
   const { app, store } = prepared
-  way?.onChanged((origin) => repointWebhooks(stage, { ...platform, webhookUrl: origin + path }))
-  keys = openAppKeys(stage, platform, prepared)
+  way?.onChanged((origin) => repointWebhooks(stage, { ...quiet, webhookUrl: origin + path }))
+  keys = openAppKeys(stage, quiet, prepared)
   const { secrets, key, follow } = keys
   clientId = app.client_id
   home = store
@@ -87,7 +88,7 @@ export async function runStages(stage: Stage): Promise<string> {
   if (inspector !== null) await tellInspector(stage, platform.control, inspector.url)
   noteSession(stage, { command: 'app dev', target: 'emulator', gateway: gateway.url, probe })
   const adminUrl = platform.target.adminUrl.origin
-  const install = { ...platform, store, installed }
+  const install = { ...platform, store, installed, isSetUp: !options.reinstall }
   return runLoop(stage, {
     start: () => ({
       appEnv: appEnvironment({
@@ -101,7 +102,7 @@ export async function runStages(stage: Stage): Promise<string> {
     }),
     follow: (runner) => follow(runner.restart),
     adopt: async (next) => {
-      await adopt(stage, next, { ...platform, webhookUrl: webhookUrl() })
+      await adopt(stage, next, { ...quiet, webhookUrl: webhookUrl() })
       await place.checkScopes()
     },
     controls: (runner) =>
@@ -146,6 +147,8 @@ export interface Platform extends SecretSource {
 }
 
 interface JoinedPlatform extends Platform {
+  /** For what is no operation of the developer's own. */
+  readonly setUp: ControlClient
   readonly isUp: () => boolean
 }
 
@@ -153,13 +156,13 @@ async function joinPlatform(stage: Stage): Promise<JoinedPlatform> {
   const { tools, signal } = stage
   const runFile = await findEmulator(stage)
   const target = emulatorTarget(runFile)
-  const { control, isUp } = linkEmulator(stage, runFile)
+  const { control, setUp, isUp } = linkEmulator(stage, runFile)
   if (runFile.pid !== tools.pid) await tellOtherVersion(stage, control)
   const credentials = await tools.credentials({ isEmulator: true })
   signal.throwIfAborted()
   const { portal, storefront } = runFile.urls
   stage.names.use(target.identity)
-  return { target, control, isUp, credentials, identity: target.identity, portal, storefront }
+  return { target, control, setUp, isUp, credentials, identity: target.identity, portal, storefront }
 }
 
 /** What a joined emulator of another version answers may be other than what is expected here. */

@@ -29,6 +29,8 @@ export interface World {
    * in demo`. Within another step it is a part of that.
    */
   readonly step: <T>(what: string, work: () => T) => T
+  /** Digests of codes whose exchange is a part of setting up, and no step. */
+  readonly setUpCodes: Set<string>
   /** Told of each event that is recorded, so that its step can be found. */
   readonly noteEvent: (eventId: string) => void
   /** Called after events were committed, so that the queue looks at once. */

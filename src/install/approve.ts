@@ -1,3 +1,4 @@
+import { SET_UP_HEADER } from '../control/operation.ts'
 import { AppError } from '../errors.ts'
 import { formBody, readForm, readRefusalText } from '../http/html-form.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
@@ -8,6 +9,8 @@ export interface ApproveTools {
   readonly send: Send
   /** The emulator's single-use address that signs the store's manager in, in the region of the install. */
   readonly signInUrl: () => Promise<string>
+  /** Nobody asked for this install by itself: `app emulator undo` does not take it back. */
+  readonly isSetUp?: boolean
 }
 
 /** A page of the emulator's admin leads on by one or two redirects; more is a circle. */
@@ -17,9 +20,9 @@ const MAX_HOPS = 4
  * Approves as the store's manager would, on the emulator: signs in, opens the real consent page, reads its real form, sends it, and takes the address
  * that the browser would be sent to. That address is read and never visited. Raises `install.not-approved` with the page's own words.
  */
-export function obtainByApproval({ send, signInUrl }: ApproveTools): Obtain {
+export function obtainByApproval({ send, signInUrl, isSetUp = false }: ApproveTools): Obtain {
   return async ({ authorizeUrl, redirectUri, state }) => {
-    const browse = createBrowser(send, new URL(authorizeUrl).origin)
+    const browse = createBrowser(isSetUp ? settingUp(send) : send, new URL(authorizeUrl).origin)
     await browse({ url: await signInUrl() })
     const page = await browse({ url: authorizeUrl })
     const form = readForm(textOf(page), '/approve')
@@ -31,6 +34,10 @@ export function obtainByApproval({ send, signInUrl }: ApproveTools): Obtain {
     })
     return readLocation(answer, { redirectUri, state })
   }
+}
+
+function settingUp(send: Send): Send {
+  return (request) => send({ ...request, headers: { ...request.headers, [SET_UP_HEADER]: '1' } })
 }
 
 interface Visit {

@@ -40,13 +40,15 @@ export interface InstallOptions {
   readonly region?: string
   /** Optional scopes that the owner switches off. */
   readonly off?: readonly string[]
+  /** With the form of the consent page. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A signed-in store manager, as a browser would be one: it keeps its cookie and follows no redirect. */
 export interface Browser {
   readonly open: (path: string) => Promise<Response>
   /** A text is sent as it stands. */
-  readonly post: (path: string, fields: Fields | string) => Promise<Response>
+  readonly post: (path: string, fields: Fields | string, more?: Readonly<Record<string, string>>) => Promise<Response>
 }
 
 /**
@@ -103,11 +105,16 @@ export function makeEmulator({ start = NOON, dir = ':memory:', sleep = async () 
     const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
     return {
       open: (path) => emulator.fetch(new Request(urls.admin + path, { headers: { Cookie: cookie } })),
-      post: (path, fields) =>
+      post: (path, fields, more = {}) =>
         emulator.fetch(
           new Request(urls.admin + path, {
             method: 'POST',
-            headers: { Cookie: cookie, Origin: urls.admin, 'Content-Type': 'application/x-www-form-urlencoded' },
+            headers: {
+              Cookie: cookie,
+              Origin: urls.admin,
+              'Content-Type': 'application/x-www-form-urlencoded',
+              ...more,
+            },
             body: typeof fields === 'string' ? fields : formText(fields),
           }),
         ),
@@ -115,11 +122,11 @@ export function makeEmulator({ start = NOON, dir = ':memory:', sleep = async () 
   }
 
   /** Opens the consent page and presses Approve: the code, or an error with what the owner saw instead. */
-  const approve = async ({ app, store, region, off = [] }: InstallOptions): Promise<string> => {
+  const approve = async ({ app, store, region, off = [], headers }: InstallOptions): Promise<string> => {
     const browser = await signIn(store, region)
     const shown = await browser.open(`/admin/plugins/install/${app.appKey}`)
     const form = readForm(await shown.text()).filter(([name, value]) => name !== 'scope' || !off.includes(value))
-    const answer = await browser.post(`/admin/plugins/install/${app.appKey}/approve`, form)
+    const answer = await browser.post(`/admin/plugins/install/${app.appKey}/approve`, form, headers)
     const code = URL.parse(answer.headers.get('location') ?? '')?.searchParams.get('code')
     if (!code) throw new Error(`No code: ${answer.status} ${await answer.text()}`)
     return code

@@ -19,6 +19,8 @@ export interface AppInstall {
   readonly identity: string
   /** Reached when an exchange of the app has gone through. */
   readonly installed: Milestone
+  /** Nobody asked for it by itself: with --approve it is a part of the start. */
+  readonly isSetUp?: boolean
 }
 
 /** How long after the app's callback its exchange may be seen: it was over before the callback answered, unless the app does it later. */
@@ -50,7 +52,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
   }
   const startUrl = installStart(config)
   if (options.approve) {
-    const { control, store, installed } = install
+    const { control, store, installed, isSetUp = false } = install
     const redirectUri = config.redirectUris[0] ?? ''
     const regionId = region?.id
     await approveThroughApp(tools, {
@@ -60,6 +62,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
       redirectUri,
       regionId,
       isInstalled: installed.isReached,
+      isSetUp,
     })
     const seen = await Promise.race([install.installed.reached.then(() => true), tools.sleep(EXCHANGE_MS, signal)])
     if (seen !== true) throw failed('the app did not exchange its code by SVCAPP_BASE_URL')
@@ -111,6 +114,7 @@ export interface Approval {
   readonly redirectUri: string
   /** Whether the exchange of the app was seen. */
   readonly isInstalled: () => boolean
+  readonly isSetUp?: boolean
 }
 
 /**
@@ -118,12 +122,13 @@ export interface Approval {
  * back to the app with the cookies that it set. The app does the exchange by itself. Raises `dev.install-failed` and `install.not-approved`.
  */
 export async function approveThroughApp({ send }: Pick<Stage['tools'], 'send'>, approval: Approval): Promise<void> {
-  const { control, store, regionId, startUrl, redirectUri, isInstalled } = approval
+  const { control, store, regionId, startUrl, redirectUri, isInstalled, isSetUp = false } = approval
   const cookies: string[] = []
   const begun = await visit(send, startUrl, cookies)
   const authorizeUrl = URL.parse(begun.headers['location'] ?? '')
   if (!authorizeUrl) throw failed(`${startUrl.href} answered ${begun.status} and led nowhere`)
-  const obtain = obtainByApproval({ send, signInUrl: () => control.signInUrl({ store: store.code, regionId }) })
+  const signInUrl = () => control.signInUrl({ store: store.code, regionId })
+  const obtain = obtainByApproval({ send, signInUrl, isSetUp })
   const state = authorizeUrl.searchParams.get('state') ?? ''
   const answer = await obtain({ authorizeUrl: authorizeUrl.href, redirectUri, state })
   if (answer.kind === 'denied') throw failed('the consent page was answered with no')

@@ -8,6 +8,8 @@ import type { Stage } from '../stage.ts'
 
 export interface EmulatorLink {
   readonly control: ControlClient
+  /** The same, for what sets up what a person works with: it is not among what `app emulator undo` takes back. */
+  readonly setUp: ControlClient
   readonly isUp: () => boolean
 }
 
@@ -52,16 +54,18 @@ export function linkEmulator({ tools, emit, signal }: LinkStage, joined: RunFile
       throw error
     }
   }
-  const control = createControlClient({
-    send,
-    get url() {
-      return current().urls.portal
-    },
-    get token() {
-      return run.controlToken
-    },
-  })
-  return { control, isUp: () => isUp }
+  const client = (isSetUp: boolean) =>
+    createControlClient({
+      send,
+      get url() {
+        return current().urls.portal
+      },
+      get token() {
+        return run.controlToken
+      },
+      isSetUp,
+    })
+  return { control: client(false), setUp: client(true), isUp: () => isUp }
 }
 
 /** As much of a stage as the link needs. */

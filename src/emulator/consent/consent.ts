@@ -1,5 +1,7 @@
 import { messages } from '../../catalog/errors.ts'
 import type { Registration } from '../../control/contract.ts'
+import { SET_UP_HEADER } from '../../control/operation.ts'
+import { digestSecret } from '../../protocol/access-token.ts'
 import { transaction } from '../../storage/database.ts'
 import { adminFrame, type AdminFrame } from '../admin/bar.ts'
 import { errorPage, redirectTo, textAnswer } from '../pages/page.ts'
@@ -47,10 +49,17 @@ export async function drawConsent(world: World, { appKey, session, request }: Co
 export async function approve(world: World, visit: ConsentVisit): Promise<Response> {
   const form = await readAnswer(visit.request)
   const { appKey, session } = visit
-  return world.step(`${appKey} approved for ${session.store.code}`, () => approveForm(world, visit, form))
+  const isSetUp = visit.request.headers.has(SET_UP_HEADER)
+  const work = () => approveForm(world, visit, { ...form, isSetUp })
+  return isSetUp ? work() : world.step(`${appKey} approved for ${session.store.code}`, work)
 }
 
-function approveForm(world: World, visit: ConsentVisit, form: ConsentAnswer): Response | Promise<Response> {
+interface Approval extends ConsentAnswer {
+  /** Approved and exchanged for a person who did not ask for it: no step. */
+  readonly isSetUp: boolean
+}
+
+function approveForm(world: World, visit: ConsentVisit, form: Approval): Response | Promise<Response> {
   return transaction(world.registry, () => {
     const checked = checkAnswer(world, visit, form)
     if (!checked.ok) return checked.response
@@ -73,6 +82,7 @@ function approveForm(world: World, visit: ConsentVisit, form: ConsentAnswer): Re
       ...place,
       scopes: app.requested_scopes.filter((scope) => form.scopes.includes(scope)),
     })
+    if (form.isSetUp) world.setUpCodes.add(digestSecret(code))
     return redirectTo(
       returnAddress(redirectUri, [
         ['code', code],

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import { CONTROL_PREFIX } from '../../control/operation.ts'
+import { CONTROL_PREFIX, SET_UP_HEADER } from '../../control/operation.ts'
 import { AppError } from '../../errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { unwritableDatabase } from '../../storage/database.ts'
@@ -46,7 +46,8 @@ async function answer(tools: ControlTools, match: Match<ControlRoute>, { request
   // An unknown store is reported before the body is checked.
   if (params['store'] !== undefined) getStore(tools.world, params['store'])
   const body = operation.body === undefined ? {} : await readJsonObject(request)
-  const given = await performOperation(tools, value, { params, query, body })
+  const isStep = !request.headers.has(SET_UP_HEADER)
+  const given = await performOperation(tools, value, { params, query, body, isStep })
   const { member } = operation.answer
   return member === undefined ? given : { [member]: given }
 }

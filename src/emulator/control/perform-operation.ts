@@ -8,6 +8,8 @@ export interface Given {
   readonly params: Values
   readonly query: Values
   readonly body: Values
+  /** False for what nobody is to take back; true when left out. */
+  readonly isStep?: boolean
 }
 
 /** Checks what was given and does the operation, as a step that can be taken back. Raises what the operation raises. */
@@ -15,7 +17,7 @@ export async function performOperation(tools: ControlTools, route: ControlRoute,
   const { operation, handler, readInput } = route
   const input = readInput(given)
   const { step } = operation
-  if (step === undefined || step === null) return await handler(tools, input)
+  if (step === undefined || step === null || given.isStep === false) return await handler(tools, input)
   return await tools.world.step(stepWords(step, input), () => handler(tools, input))
 }
 

@@ -2,6 +2,7 @@ import { messages } from '../../catalog/errors.ts'
 import { limits } from '../../catalog/limits.ts'
 import type { TokenExchangeAnswer } from '../../catalog/oauth.ts'
 import type { RequestRow } from '../../control/contract.ts'
+import { digestSecret } from '../../protocol/access-token.ts'
 import { transaction } from '../../storage/database.ts'
 import { parseJson } from '../../text/json.ts'
 import { showsCause } from '../debug-header.ts'
@@ -66,7 +67,8 @@ async function exchange(world: World, request: Request): Promise<Outcome> {
   const fields = readFields(request.headers.get('content-type') ?? '', await request.text())
   if (fields === null) return { status: 400, body: failure(messages.exchangeFieldsMissing), cause: 'fields-missing' }
   const appKey = findClient(world, fields.clientId)?.app.app_key ?? 'an app'
-  return world.step(`code exchanged by ${appKey}`, () => exchangeCode(world, fields))
+  const work = () => exchangeCode(world, fields)
+  return world.setUpCodes.delete(digestSecret(fields.code)) ? work() : world.step(`code exchanged by ${appKey}`, work)
 }
 
 /** One transaction: of any number of parallel tries with one code, one commits (INST-054, EXCH-045). */

@@ -109,6 +109,7 @@ export function openWorld({ dir, now, randomBytes, urls, onNotice }: WorldOption
         if (isWakeDue) wakeNow()
       },
     }),
+    setUpCodes: new Set(),
     noteEvent: recorder.noteEvent,
     // Nothing is sent of what is not committed.
     wakeQueue: () => (recorder.isOn() ? void (isWakeDue = true) : wakeNow()),

@@ -1,9 +1,11 @@
+import { rmSync } from 'node:fs'
+
 import { describe, expect, it } from 'vitest'
 
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { linkEmulator } from '../../../src/dev/processes/emulator-link.ts'
 import { freePort } from '../../support/processes/free-port.ts'
-import { makePaths, nodeSend, serve } from '../../support/served.ts'
+import { nodeSend, serve } from '../../support/served.ts'
 
 async function join(port: number) {
   const { paths, running } = await serve({ port })
@@ -56,7 +58,8 @@ describe('the link of app dev to its emulator', () => {
   it('does not talk to an emulator with other data', async () => {
     const { link, events, paths, running } = await join(0)
     await running.close()
-    await serve({ paths: { ...makePaths(), runFile: paths.runFile } })
+    rmSync(paths.emulatorDir, { recursive: true })
+    await serve({ paths })
 
     const message = 'Another emulator, with other data, runs now.'
     await expect(link.control.stores()).rejects.toMatchObject({ ...away, message })
