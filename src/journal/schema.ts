@@ -167,4 +167,8 @@ export const journalMigrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX refusal_times_by_app ON refusal_times (app_key, at);
   `,
+  // When a call began, as queries ask for it (begun-at.ts): its row has when it was over.
+  `
+  CREATE INDEX calls_by_begin ON calls (app_key, strftime('%Y-%m-%dT%H:%M:%fZ', at, printf('-%.4f seconds', ms / 1000.0)));
+  `,
 ]

@@ -185,6 +185,22 @@ it.each(refused)('T39 refuses %s', (sql) => {
   expect(readFileSync(path)).toEqual(before)
 })
 
+it.each([
+  ["at > '2026-11-01'", 'calls_by_begin (app_key=? AND <expr>>?)'],
+  ["at BETWEEN '2026-11-01' AND '2026-11-02' ORDER BY at DESC", 'calls_by_begin (app_key=? AND <expr>>? AND <expr><?)'],
+  ['true ORDER BY at DESC LIMIT 10', 'calls_by_begin (app_key=?)'],
+])('the calls of a time are found by an index: %s', (where, plan) => {
+  const journal = openJournal({ path: ':memory:', appKey: APP })
+  onTestFinished(journal.close)
+  const { columns, rows } = queryViews.find(({ name }) => name === 'calls') as (typeof queryViews)[number]
+  const list = columns.map(({ name, from = name }) => `${from} AS "${name}"`).join(', ')
+  journal.db.exec(`CREATE TEMP VIEW calls AS SELECT ${list} FROM ${rows.replaceAll(':app', () => `'${APP}'`)}`)
+
+  const steps = journal.db.prepare(`EXPLAIN QUERY PLAN SELECT id, at, path FROM temp.calls WHERE ${where}`).all()
+
+  expect(steps.map(({ detail }) => String(detail))).toEqual([expect.stringContaining(plan)])
+})
+
 it('T39 a query over many rows (a million in long runs) ends within its limits, and one that never ends is stopped', async () => {
   const rows = process.env['SVCAPP_LONG'] === '1' ? 1_000_000 : 50_000
   const path = makeJournal(rows)
