@@ -4,6 +4,7 @@ import { basename, resolve } from 'node:path'
 import { platform } from 'node:process'
 
 import { readLsof, readLsofFolder, readNetstat, readTasklist } from './port-listings.ts'
+import { readTcpRows } from './tcp-rows.ts'
 
 export interface PortHolder {
   readonly pid: number
@@ -20,11 +21,21 @@ export function describeHolder({ name, pid, folder }: PortHolder): string {
 
 /** Who listens on a TCP port of this machine, as far as the system shows it to this user: by `/proc`, `lsof` or `netstat`; null where it does not. */
 export function findPortHolder(port: number): PortHolder | null {
+  return findPortHolders([port]).get(port) ?? null
+}
+
+/** The same of several ports, on Linux for about what one of them costs: those that somebody holds. */
+export function findPortHolders(ports: readonly number[]): ReadonlyMap<number, PortHolder> {
+  if (platform !== 'darwin' && platform !== 'win32') return orNull(() => holdersByProc(ports)) ?? new Map()
+  const find = platform === 'darwin' ? holderByLsof : holderByNetstat
+  const found = ports.map((port) => [port, orNull(() => find(port))] as const)
+  return new Map(found.flatMap(([port, holder]) => (holder === null ? [] : [[port, holder]])))
+}
+
+/** What the system does not tell is not known. */
+function orNull<Value>(find: () => Value): Value | null {
   try {
-    if (platform === 'darwin') return holderByLsof(port)
-    if (platform === 'win32') return holderByNetstat(port)
-    const inodes = listeningInodes(port)
-    return inodes.size === 0 ? null : processHolding(inodes)
+    return find()
   } catch {
     return null
   }
@@ -52,25 +63,26 @@ function holderByNetstat(port: number): PortHolder | null {
   return { pid, name: name ?? 'a process', folder: null }
 }
 
-/** State 0A of /proc/net/tcp and tcp6 is LISTEN; the local port is hexadecimal. */
-function listeningInodes(port: number): Set<string> {
-  const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
-  const lines = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => readFileSync(file, 'utf8').split('\n').slice(1))
-  const fields = lines.map((line) => line.trim().split(/\s+/))
-  return new Set(
-    fields.filter(([, local, , state]) => local?.endsWith(wanted) && state === '0A').map((at) => at[9] ?? ''),
-  )
-}
-
-function processHolding(inodes: ReadonlySet<string>): PortHolder | null {
-  const links = new Set([...inodes].map((inode) => `socket:[${inode}]`))
+function holdersByProc(ports: readonly number[]): Map<number, PortHolder> {
+  const holders = new Map<number, PortHolder>()
+  const rows = readTcpRows(ports).filter(({ isListening }) => isListening)
+  const portOf = new Map(rows.map(({ inode, port }) => [`socket:[${inode}]`, port]))
+  if (portOf.size === 0) return holders
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    if (descriptorsOf(pid).some((link) => links.has(link))) {
-      const folder = targetOf(`/proc/${pid}/cwd`) || null
-      return { pid: Number(pid), name: nameOf(pid, folder), folder }
+    for (const link of descriptorsOf(pid)) {
+      const port = portOf.get(link)
+      if (port === undefined || holders.has(port)) continue
+      // Null for one that has just ended.
+      const holder = orNull(() => processOf(pid))
+      if (holder !== null) holders.set(port, holder)
     }
   }
-  return null
+  return holders
+}
+
+function processOf(pid: string): PortHolder {
+  const folder = targetOf(`/proc/${pid}/cwd`) || null
+  return { pid: Number(pid), name: nameOf(pid, folder), folder }
 }
 
 /** The name of the thread that started it says nothing (`MainThread` for Node); a first argument that is a file of that folder is a script and no secret. */

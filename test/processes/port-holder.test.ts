@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { describeHolder, findPortHolder } from '../../src/processes/port-holder.ts'
+import { describeHolder, findPortHolder, findPortHolders } from '../../src/processes/port-holder.ts'
 
 it.runIf(process.platform === 'linux')(
   'P9 names who listens on a port, without its arguments, and nobody on a free one',
@@ -47,5 +47,25 @@ it.runIf(process.platform === 'linux')(
 
     expect(holder).toEqual({ pid: child.pid, name: 'node server.cjs', folder: dir })
     expect(holder && describeHolder(holder)).toBe(`node server.cjs (pid ${child.pid}) in ${dir}`)
+  },
+)
+
+it.runIf(process.platform === 'linux')(
+  'names the holders of several ports at once, and leaves out those that nobody holds',
+  async () => {
+    const servers = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')]
+    await Promise.all(servers.map((server) => once(server, 'listening')))
+    onTestFinished(() => servers.forEach((server) => server.close()))
+    const [one = 0, other = 0] = servers.map((server) => (server.address() as AddressInfo).port)
+    const free = createServer().listen(0, '127.0.0.1')
+    await once(free, 'listening')
+    const { port: freed } = free.address() as AddressInfo
+    free.close()
+    await once(free, 'close')
+
+    const holders = findPortHolders([one, freed, other])
+
+    expect(new Set(holders.keys())).toEqual(new Set([one, other]))
+    expect([holders.get(one)?.pid, holders.get(other)?.pid]).toEqual([process.pid, process.pid])
   },
 )

@@ -1,7 +1,7 @@
 import { holderWords } from '../../../dev/ports/holder.ts'
 import { AppError } from '../../../errors.ts'
 import { isListening } from '../../../http/listening.ts'
-import { findPortHolder } from '../../../processes/port-holder.ts'
+import { findPortHolders, type PortHolder } from '../../../processes/port-holder.ts'
 import { ok, warning, type Check } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
@@ -31,9 +31,9 @@ export const ports: Check = {
   group: 'machine',
   title: 'ports',
   run: async (facts) => {
-    const rows = await Promise.all(
-      Object.entries(wanted(facts)).map(([port, what]) => look(facts, { port: Number(port), what })),
-    )
+    const asked = Object.entries(wanted(facts)).map(([port, what]) => ({ port: Number(port), what }))
+    const holders = findPortHolders(asked.map(({ port }) => port))
+    const rows = await Promise.all(asked.map((one) => look(facts, one, holders.get(one.port) ?? null)))
     const held = rows.filter(({ use }) => use === 'held')
     const details = { ports: rows }
     if (held.length === 0) return ok(summary(rows), { details })
@@ -50,8 +50,12 @@ function wanted({ project }: DoctorFacts): Record<number, string> {
   return { ...usual, [project.config.dev.port]: 'your app' }
 }
 
-async function look(facts: DoctorFacts, { port, what }: { port: number; what: string }): Promise<PortRow> {
-  const found = findPortHolder(port)
+interface Asked {
+  readonly port: number
+  readonly what: string
+}
+
+async function look(facts: DoctorFacts, { port, what }: Asked, found: PortHolder | null): Promise<PortRow> {
   if (found === null && !(await isListening(port))) return { port, what, use: 'free', holder: null }
   const holder = found === null ? null : holderWords(found)
   return { port, what, use: isOurs(facts, { port, pid: found?.pid ?? null }) ? 'ours' : 'held', holder }
