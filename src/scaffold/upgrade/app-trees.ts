@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { lstatSync, readFileSync } from 'node:fs'
+import { lstatSync, readFileSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 
 import type { TemplateFile } from '../template-files.ts'
@@ -45,9 +45,19 @@ function isOwn(path: string): boolean {
 function readAll(dir: string, paths: readonly string[], maxBytes: number): [string, Uint8Array][] {
   return paths.flatMap((path): [string, Uint8Array][] => {
     const file = join(dir, path)
-    const stat = lstatSync(file, { throwIfNoEntry: false })
+    const stat = statOf(file)
     return stat?.isFile() && stat.size <= maxBytes ? [[path, readFileSync(file)]] : []
   })
+}
+
+/** Undefined where there is nothing, and where a part of the path is a file: the template may have a folder of that name. */
+function statOf(file: string): Stats | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined
+    throw error
+  }
 }
 
 /** Git on Windows may have written the owner's files with other line ends: those are no change of theirs. */

@@ -80,7 +80,12 @@ function placeOf(dir: string, path: string): string {
   const file = resolve(root, path)
   if (!file.startsWith(root + sep)) throw new AppError('storage.symlink', `${path} leads out of ${dir}.`)
   const parts = relative(root, file).split(sep)
-  parts.forEach((_, at) => refuseLink(join(root, ...parts.slice(0, at + 1))))
+  for (const at of parts.keys()) {
+    const part = join(root, ...parts.slice(0, at + 1))
+    refuseLink(part)
+    // Below a file is nothing yet: it goes before.
+    if (lstatSync(part, { throwIfNoEntry: false })?.isDirectory() !== true) break
+  }
   return file
 }
 

@@ -140,7 +140,8 @@ function kindOf(merge: Merge, path: string): ChangeKind | null {
 }
 
 /** What somebody has to do about a file; null where nothing is to be done. */
-function conflictWords({ merged, keyConflicts, broken }: Merge, path: string): string | null {
+function conflictWords(merge: Merge, path: string): string | null {
+  const { merged, keyConflicts, broken } = merge
   if (path === 'package.json' && keyConflicts.length > 0) {
     const words = keyConflicts.map(
       ({ key, ours, theirs }) => `${key} is ${told(ours)}, in the template ${told(theirs)}`,
@@ -148,10 +149,20 @@ function conflictWords({ merged, keyConflicts, broken }: Merge, path: string): s
     return `yours stay: ${words.join('; ')}`
   }
   const sides = merged.conflicts.get(path)
+  if (sides !== undefined && isAside(merge, path)) {
+    return sides.ours
+      ? 'the template has a folder of that name now, so your file stands here: move it'
+      : 'you have a folder of that name, so the template’s file stands here: move one of the two'
+  }
   if (sides?.ours !== true) return broken.get(path) ?? null
   return sides.theirs
     ? 'you and the template changed the same lines: choose between the marks'
     : 'you changed it, and the template has it no more: move what is yours, or delete it'
+}
+
+/** Where a file and a folder would have the same name git puts the file beside it, under a name that nobody has given. */
+function isAside({ ours, theirs, after }: Merge, path: string): boolean {
+  return after.has(path) && !ours.has(path) && !theirs.has(path)
 }
 
 function told(value: string | undefined): string {

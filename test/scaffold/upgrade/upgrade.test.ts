@@ -164,6 +164,23 @@ describe('app upgrade', () => {
     expect(stdout).toMatch(/stays deleted {2}src\/protocol\/redact\.ts/)
   })
 
+  it('says where one side has a folder and the other one a file of that name', async () => {
+    const dir = appBehind({ 'src/protocol/hmac.ts': null, 'src/protocol/judge/webhook.ts': null })
+    add(dir, 'src/protocol/hmac.ts/mine.ts', '// Mine.\n')
+    rmSync(join(dir, 'src/protocol/judge'), { recursive: true })
+    add(dir, 'src/protocol/judge', '// Mine, too.\n')
+    commitAll(dir)
+
+    const { exit, error, stdout } = await upgrade(dir)
+
+    expect([exit, error?.code]).toEqual([11, 'upgrade.conflicts'])
+    expect(stdout).toMatch(/conflict {2}src\/protocol\/hmac\.ts~svcapp-\S+: you have a folder of that name/)
+    expect(stdout).toMatch(/conflict {2}src\/protocol\/judge~HEAD: the template has a folder of that name now/)
+    const after = filesOf(dir)
+    expect(after.get('src/protocol/hmac.ts/mine.ts')).toBe('// Mine.\n')
+    expect(after.get('src/protocol/judge~HEAD')).toBe('// Mine, too.\n')
+  })
+
   it('keeps a changed file that the template no longer has, and says so', async () => {
     const dir = appBehind({ 'src/old.ts': '// Then.\n' })
     edit(dir, 'src/old.ts', () => '// Mine, and it is all another one.\n')
