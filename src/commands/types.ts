@@ -30,10 +30,15 @@ export default class Types extends AppCommand<WrittenTypes> {
   static override examples = [
     '<%= config.bin %> types',
     '<%= config.bin %> types --out lib/platform.ts',
+    '<%= config.bin %> types --exact-ids',
     '<%= config.bin %> types --check',
   ]
 
   static override flags = {
+    'exact-ids': Flags.boolean({
+      summary:
+        'Ids as number or bigint, and a parser that keeps each of their digits. Default: number; validators refuse what is above 2^53.',
+    }),
     check: Flags.boolean({ summary: 'Write nothing; end with 11 when the file is not what it should be.' }),
     out: Flags.string({ default: 'src/platform-types.ts', summary: 'The file.', helpValue: '<file>' }),
   }
@@ -41,7 +46,7 @@ export default class Types extends AppCommand<WrittenTypes> {
   async run(): Promise<WrittenTypes> {
     const { flags } = await this.parse(Types)
     const file = resolve(this.context.cwd, flags.out)
-    const text = writtenTypes()
+    const text = writtenTypes({ hasExactIds: flags['exact-ids'] })
     const found = existsSync(file) ? read(file) : null
     const isRight = found === text
     if (!isRight) {

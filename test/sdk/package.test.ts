@@ -112,9 +112,10 @@ export const none = eventBodies['order.payed']
 
 it('VER-005 what `app types` writes compiles strictly, also beside Standard Schema', { timeout: 60_000 }, () => {
   writeFileSync(join(project, 'platform-types.ts'), writtenTypes())
+  writeFileSync(join(project, 'exact-types.ts'), writtenTypes({ hasExactIds: true }))
   writeFileSync(join(project, 'types-program.ts'), programOfTypes)
 
-  expect(compile('--allowImportingTsExtensions', '--erasableSyntaxOnly', 'types-program.ts')).toBe('')
+  expect(compile('--allowImportingTsExtensions', '--erasableSyntaxOnly', 'types-program.ts', 'exact-types.ts')).toBe('')
 })
 
 /** The emulator behind a real socket, with an app installed. */

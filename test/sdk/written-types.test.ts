@@ -26,6 +26,7 @@ describe('app types', () => {
     const otherLineEnds = await run('--check')
     writeFileSync(file, text.replace("'order.paid'", "'order.payed'"))
     const changed = await run('--check')
+    const exact = [await run('--exact-ids'), await run('--exact-ids', '--check'), await run('--check')]
 
     expect([missing.exit, missing.error?.code]).toEqual([11, 'types.stale'])
     expect(JSON.parse(first.stdout)).toEqual({
@@ -36,6 +37,7 @@ describe('app types', () => {
     })
     expect([again.stdout, check.exit, otherLineEnds.exit]).toEqual([expect.stringContaining('is up to date'), 0, 0])
     expect([changed.exit, changed.error?.code]).toEqual([11, 'types.stale'])
+    expect(exact.map(({ exit }) => exit)).toEqual([0, 0, 11])
     expect(text).not.toMatch(/^import |\bfrom '/m)
     expect((await run()).stdout).toContain('is written')
     expect(readFileSync(file, 'utf8')).toBe(text)
@@ -52,6 +54,9 @@ describe('app types', () => {
     expect(readFileSync(join(cwd, 'src/platform-types.ts'), 'utf8')).toBe('export {}\n')
   })
 })
+
+const withLongIds =
+  '{"eventId":"e","storeId":9007199254740993,"regionId":7,"data":{"orderId":9007199254740995,"orderNumber":"N","status":"paid","currency":"TRY"}}'
 
 describe('the validators of a written file', () => {
   it('VER-005 take a real answer, also with further fields, and refuse another shape', async () => {
@@ -71,6 +76,30 @@ describe('the validators of a written file', () => {
     ])
     expect(look({ items: [] })?.issues).toContainEqual({ message: 'is missing', path: ['totalCount'] })
     expect(Object.keys(answers).toSorted()).toEqual(endpoints.map(({ id }) => id).toSorted())
+  })
+
+  it.each([true, false])('refuse an id that was rounded on the way (exact ids: %s)', async (hasExactIds) => {
+    const { eventBodies } = await writtenModule({ hasExactIds })
+
+    const validated = eventBodies['order.paid']?.['~standard'].validate(JSON.parse(withLongIds))
+
+    expect(validated?.issues).toMatchObject([{ path: ['storeId'] }, { path: ['data', 'orderId'] }])
+  })
+
+  it('take an id above 2^53 digit by digit where exact ids are asked for', async () => {
+    const { eventBodies, parseJson } = await writtenModule({ hasExactIds: true })
+    const exact = parseJson?.(withLongIds)
+
+    expect(exact).toMatchObject({ storeId: 9007199254740993n, regionId: 7, data: { orderId: 9007199254740995n } })
+    expect(eventBodies['order.paid']?.['~standard'].validate(exact)).toEqual({ value: exact })
+    expect(parseJson?.('[1e400,-0,0.1,"9007199254740993",9007199254740991,-9007199254740993]')).toEqual([
+      Infinity,
+      -0,
+      0.1,
+      '9007199254740993',
+      9007199254740991,
+      -9007199254740993n,
+    ])
   })
 
   it('EVT-008 EVT-014 tell events apart by their topic, and refuse what is none', async () => {

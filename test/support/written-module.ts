@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 import { onTestFinished } from 'vitest'
 
-import { writtenTypes } from '../../src/sdk/written-types/written-types.ts'
+import { writtenTypes, type WrittenTypesOptions } from '../../src/sdk/written-types/written-types.ts'
 
 interface Validator {
   readonly '~standard': {
@@ -15,16 +15,18 @@ interface Validator {
 }
 
 export interface WrittenModule {
+  /** With exact ids. */
+  readonly parseJson?: (text: string) => unknown
   readonly eventBodies: Readonly<Record<string, Validator>>
   readonly platformEvent: Validator
   readonly answers: Readonly<Record<string, Validator>>
 }
 
 /** The file of `app types`, as a project loads it. */
-export async function writtenModule(): Promise<WrittenModule> {
+export async function writtenModule(options?: WrittenTypesOptions): Promise<WrittenModule> {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-types-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const file = join(dir, 'platform-types.ts')
-  writeFileSync(file, writtenTypes())
+  writeFileSync(file, writtenTypes(options))
   return import(pathToFileURL(file).href)
 }
