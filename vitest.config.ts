@@ -30,6 +30,7 @@ const withProcesses = [
   'test/gateway/{fuzz,other-user}.test.ts',
   'test/journal/many-processes.test.ts',
   'test/project/installs.test.ts',
+  'test/scripts/agents-run.test.ts',
   'test/sdk/package.test.ts',
   'test/storage/unwritable.test.ts',
   'test/tasks/doctor/machine.test.ts',

@@ -1,0 +1,50 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const isLong = process.env['SVCAPP_LONG'] === '1'
+
+const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(readFileSync(join(root, 'AGENTS.md'), 'utf8')) ?? []
+const lines = block.split('\n').flatMap((line) => line.split(' #')[0]?.trim() || [])
+
+/** What is not run here: it brings the packages that are there, or runs all tests, this one too. */
+const notHere = ['npm ci', 'npm run check']
+
+/** Beyond ten seconds; in long runs. */
+const slow = [/^npm run (?:types|lint|unused|build|demo)$/, /^npx vitest run test\/emulator/, / -u$/]
+
+/** The files of the checkout in a folder of their own, with its packages: what a command writes is written there. */
+function makeCopy(): { readonly dir: string; readonly files: readonly string[] } {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-checkout-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  const files = listed.toString('utf8').split('\0').filter(Boolean)
+  for (const file of files) cpSync(join(root, file), join(dir, file), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'), 'dir')
+  return { dir, files }
+}
+
+it('the commands that AGENTS.md names work in a checkout as it stands, and none of them changes a file of it', () => {
+  const { dir, files } = makeCopy()
+  const run = lines.filter((line) => !notHere.includes(line) && (isLong || !slow.some((one) => one.test(line))))
+  const env = {
+    ...process.env,
+    SVCAPP_HOME: join(dir, '.home'),
+    PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+    CI: 'true',
+  }
+
+  const ended = run.map((line) => {
+    const { status, stdout, stderr } = spawnSync(line, { cwd: dir, env, shell: true, encoding: 'utf8' })
+    return status === 0 ? `${line}: 0` : `${line}: ${status}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`
+  })
+
+  expect(ended).toEqual(run.map((line) => `${line}: 0`))
+  expect(run.length).toBeGreaterThanOrEqual(isLong ? 11 : 5)
+  const changed = files.filter((file) => !readFileSync(join(root, file)).equals(readFileSync(join(dir, file))))
+  expect(changed).toEqual([])
+})
