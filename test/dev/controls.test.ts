@@ -21,6 +21,7 @@ function makeControls() {
     emit: (event: DevEvent) => void events.push(event),
     signal: new AbortController().signal,
     atEnd: (work: () => Promise<void> | void) => void works.push(work),
+    held: { count: () => 0 },
   } as unknown as Stage // only what the controls of this file read
   const controls = createControls(stage, {
     target: { name: 'emulator' } as never,
