@@ -41,7 +41,7 @@ describeInChromium('the page of a check', (browser) => {
       const dir = mkdtempSync(join(tmpdir(), 'svcapp-report-'))
       onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
       const file = join(dir, 'report.html')
-      writeFileSync(file, await htmlReport(report))
+      writeFileSync(file, await htmlReport(report, { version: '0.1.0', at: new Date() }))
       const found: unknown[] = []
 
       for (const [colorScheme, width] of [

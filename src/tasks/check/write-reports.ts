@@ -15,11 +15,11 @@ export interface ReportFiles {
 export async function writeReports(context: Context, report: CheckReport, files: ReportFiles): Promise<void> {
   if (files.junit !== undefined) {
     const { junitReport } = await import('../../views/check/junit.ts')
-    write(context, files.junit, junitReport(report))
+    write(context, files.junit, junitReport(report, context.now()))
   }
   if (files.html !== undefined) {
     const { htmlReport } = await import('../../views/check/html.ts')
-    write(context, files.html, await htmlReport(report))
+    write(context, files.html, await htmlReport(report, { version: context.version, at: context.now() }))
   }
   if (files.sarif !== undefined) {
     const { sarifReport } = await import('../../views/check/sarif.ts')

@@ -1,11 +1,24 @@
 import type { Evidence } from '../../check/check.ts'
 
-/** What was seen, on one line: `request: method POST, path /webhooks, status 200`. */
-export function evidenceLine({ kind, ...facts }: Evidence): string {
-  const shown = Object.entries(facts).map(([name, value]) => `${name} ${plain(value)}`)
-  return `${kind}: ${shown.join(', ')}`
+/** What was seen, on one line: `request: POST /webhooks → 200; delivery: signed an hour ago`. What is empty is left out. */
+export function evidenceLine({ kind, method, path, status, ...facts }: Evidence): string {
+  const asked = [method, path].filter((part) => typeof part === 'string').join(' ')
+  const answered = status === undefined ? '' : ` → ${status === null ? 'no answer' : plain(status)}`
+  const others = Object.entries(facts).flatMap(([name, value]) => {
+    const text = name === 'way' && Array.isArray(value) ? value.join(', then ') : plain(value)
+    return text === '' ? [] : [`${words(name)}: ${text}`]
+  })
+  const parts = [asked + answered, ...others].filter((part) => part !== '')
+  return `${kind}: ${parts.join('; ')}`
 }
 
 function plain(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value === 'string') return value.trim()
+  const isTexts = Array.isArray(value) && value.every((one) => typeof one === 'string')
+  return isTexts ? value.join(' | ') : JSON.stringify(value)
+}
+
+/** `by one event` of `byOneEvent`. */
+function words(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

@@ -7,9 +7,15 @@ import type { CheckReport, ReportedCheck, ReportedFinding } from '../../check/re
 import { escapeForeign } from '../../text/escape.ts'
 import { evidenceLine } from './evidence-line.ts'
 import { sheetText } from './sheet-text.ts'
+import { worstFirst } from './worst-first.ts'
+
+export interface Made {
+  readonly version: string
+  readonly at: Date
+}
 
 /** The report as one page that loads nothing and runs nothing. */
-export async function htmlReport(report: CheckReport): Promise<string> {
+export async function htmlReport(report: CheckReport, { version, at }: Made): Promise<string> {
   const sheet = sheetText()
   // An app may write anything into its answers: no script of them runs here, and nothing is loaded.
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`
@@ -26,18 +32,24 @@ export async function htmlReport(report: CheckReport): Promise<string> {
       </head>
       <body>
         <main>
-          <p class="quiet">app check · <code>${shown(app.key)}</code> · one install a ${app.installScope}</p>
+          <p class="quiet">
+            <code>${shown(app.key)}</code> · one install for each ${app.installScope} · checked in
+            ${(ms / 1000).toFixed(1)} s on ${momentOf(at)} with svcapp ${version}
+          </p>
           <h1>${shown(app.name)}: ${verdictOf(report)}</h1>
           ${complete ? '' : html`<p>Not all was looked at: the time was over. Run it again with a longer --timeout.</p>`}
           <ul class="verdict">
-            <li><strong>${counts.passed}</strong> of ${counts.checks} passed</li>
-            <li><strong>${counts.errors}</strong> ${counts.errors === 1 ? 'error' : 'errors'}</li>
-            <li><strong>${counts.warnings}</strong> ${counts.warnings === 1 ? 'warning' : 'warnings'}</li>
+            <li class="good"><strong>${counts.passed}</strong> of ${counts.checks} passed</li>
+            <li class="${counts.errors > 0 ? 'bad' : ''}">
+              <strong>${counts.errors}</strong> ${counts.errors === 1 ? 'error' : 'errors'}
+            </li>
+            <li class="${counts.warnings > 0 ? 'wait' : ''}">
+              <strong>${counts.warnings}</strong> ${counts.warnings === 1 ? 'warning' : 'warnings'}
+            </li>
             <li><strong>${counts.skipped}</strong> skipped</li>
-            <li><strong>${(ms / 1000).toFixed(1)}</strong> seconds</li>
           </ul>
           ${findings.length === 0 ? '' : html`<h2>What to change</h2>`}
-          ${findings.map((finding) => findingCard(finding))}
+          ${worstFirst(findings).map((finding, at, all) => findingCard(finding, isFirst(finding, all.slice(0, at))))}
           <h2>Everything that was checked</h2>
           ${[...Map.groupBy(checks, ({ id }) => areaOf(id))].map(([area, own]) => areaList(area, own))}
         </main>
@@ -46,14 +58,28 @@ export async function htmlReport(report: CheckReport): Promise<string> {
   return String(page)
 }
 
+/** To the minute, as in `24 Nov 2026, 07:34 UTC`. */
+function momentOf(at: Date): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(at)} UTC`
+}
+
 function verdictOf({ counts, complete }: CheckReport): string {
   if (counts.errors > 0) return `${counts.errors} ${counts.errors === 1 ? 'error' : 'errors'}`
   if (!complete) return 'not finished'
   return counts.warnings > 0 ? 'no error, some warnings' : 'ready for review'
 }
 
-function findingCard({ severity, title, check, rules, why, remedy, evidence }: ReportedFinding) {
-  return html`<article class="finding ${severity}">
+/** Of its check: to that the list below leads. */
+function isFirst({ check }: ReportedFinding, before: readonly ReportedFinding[]): boolean {
+  return before.every((finding) => finding.check !== check)
+}
+
+function findingCard(
+  { severity, title, check, rules, why, remedy, evidence }: ReportedFinding,
+  isFirstOfCheck: boolean,
+) {
+  return html`<article class="finding ${severity}" ${isFirstOfCheck ? html`id="${check}"` : ''}>
     <span class="badge ${severity}">${severity}</span> <code>${[check, ...rules].join(' · ')}</code>
     <h3>${shown(title)}</h3>
     <p>${shown(why)}</p>
@@ -73,7 +99,7 @@ function areaList(area: string, checks: readonly ReportedCheck[]) {
           html`<li>
             <span class="badge ${outcome}">${outcome}</span>
             <span>
-              ${shown(title)}
+              ${outcome === 'failed' ? html`<a href="#${id}">${shown(title)}</a>` : shown(title)}
               <span class="quiet"><code>${id}</code>${reason === null ? '' : ` · ${shown(reason)}`}</span>
             </span>
           </li>`,

@@ -3,30 +3,43 @@ import type { CheckReport, ReportedCheck, ReportedFinding } from '../../check/re
 import { escapeForeign } from '../../text/escape.ts'
 import { evidenceLine } from './evidence-line.ts'
 
-/** The report as JUnit has it: one suite an area, one testcase a check, of which a finding makes a failure. */
-export function junitReport({ app, checks, findings, ms, counts }: CheckReport): string {
-  const suites = [...Map.groupBy(checks, ({ id }) => areaOf(id))].map(([area, own]) => suite(area, own, findings))
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${text(app.key)}" tests="${counts.checks}" failures="${counts.failed}" errors="0" time="${seconds(ms)}">`,
-    ...suites,
-    '</testsuites>',
-    '',
-  ].join('\n')
+/**
+ * The report as JUnit has it: one suite an area, one testcase a check, of which a finding makes a failure. There is no one grammar: this is what those of Jenkins
+ * (junit-4 and junit-10), and that of Ant, have in common, so the reason of a skipped check is text and no attribute, and the totals stand with the suites alone.
+ */
+export function junitReport({ app, checks, findings }: CheckReport, at: Date): string {
+  const areas = [...Map.groupBy(checks, ({ id }) => areaOf(id))]
+  const suites = areas.map(([area, own], id) => suite({ area, own, findings, id, app, at }))
+  return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suites, '</testsuites>', ''].join('\n')
 }
 
-function suite(area: string, checks: readonly ReportedCheck[], findings: readonly ReportedFinding[]): string {
-  const count = (outcome: string) => checks.filter((check) => check.outcome === outcome).length
-  const time = seconds(checks.reduce((sum, { ms }) => sum + ms, 0))
+interface Suite {
+  readonly area: string
+  readonly own: readonly ReportedCheck[]
+  readonly findings: readonly ReportedFinding[]
+  readonly id: number
+  readonly app: CheckReport['app']
+  readonly at: Date
+}
+
+function suite({ area, own, findings, id, app, at }: Suite): string {
+  const count = (outcome: string) => own.filter((check) => check.outcome === outcome).length
+  const time = seconds(own.reduce((sum, { ms }) => sum + ms, 0))
+  const counts = `tests="${own.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}"`
+  // Without a zone, as Ant wants it; the machine's name is nobody's business.
+  const moment = `timestamp="${at.toISOString().slice(0, 19)}" hostname="localhost"`
   return [
-    `  <testsuite name="${area}" tests="${checks.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}" time="${time}">`,
-    ...checks.map((check) =>
+    `  <testsuite id="${id}" package="${text(app.key)}" name="${area}" ${counts} time="${time}" ${moment}>`,
+    `    <properties><property name="app" value="${text(app.name)}"/></properties>`,
+    ...own.map((check) =>
       testcase(
         area,
         check,
         findings.filter((finding) => finding.check === check.id),
       ),
     ),
+    '    <system-out></system-out>',
+    '    <system-err></system-err>',
     '  </testsuite>',
   ].join('\n')
 }
@@ -38,7 +51,7 @@ function testcase(
 ): string {
   const opening = `    <testcase classname="${area}" name="${id}" time="${seconds(ms)}"`
   if (outcome === 'passed') return `${opening}/>`
-  if (outcome === 'skipped') return `${opening}><skipped message="${text(reason ?? '')}"/></testcase>`
+  if (outcome === 'skipped') return `${opening}><skipped>${text(reason ?? '')}</skipped></testcase>`
   const [first] = findings
   const words = findings.map(failureText).join('\n\n')
   const failure = `<failure message="${text(first?.title ?? '')}" type="${first?.severity ?? 'error'}">${text(words)}</failure>`

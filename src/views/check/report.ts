@@ -4,6 +4,7 @@ import { wrap } from '../../terminal/wrap.ts'
 import { escapeCell } from '../../text/escape.ts'
 import type { Looks, View } from '../view.ts'
 import { evidenceLine } from './evidence-line.ts'
+import { worstFirst } from './worst-first.ts'
 
 const marks = { error: '✗', warning: '!', note: '·' } as const
 
@@ -12,13 +13,13 @@ export const checkView: View<CheckReport> = (report, looks) => {
   const { findings, skipped } = report
   if (looks.width === 0) {
     return [
-      ...findings.map(({ severity, check, title }) => [severity, check, escapeCell(title)].join('\t')),
+      ...worstFirst(findings).map(({ severity, check, title }) => [severity, check, escapeCell(title)].join('\t')),
       figures(report),
     ].join('\n')
   }
   const { style } = looks
   return [
-    ...findings.flatMap((finding) => [...findingLines(finding, looks), '']),
+    ...worstFirst(findings).flatMap((finding) => [...findingLines(finding, looks), '']),
     ...skippedLines(skipped, looks),
     figures(report, style),
   ].join('\n')

@@ -31,27 +31,50 @@ interface Allowed {
   readonly needed: readonly string[]
   readonly allowed: readonly string[]
   readonly inside: readonly string[]
+  /** What stands in it, one after the other, each with a space behind it. */
+  readonly order?: RegExp
 }
 
-// What both grammars of JUnit allow that are in use, the one of Jenkins and the one of Ant, as far as this report has it: their own files are not part of this project.
+// What the grammars of JUnit that are in use demand and allow together, those of Jenkins (junit-4.xsd and junit-10.xsd) and the one of Ant (JUnit.xsd of Windy Road):
+// their own files are not part of this project.
 const grammar: Readonly<Record<string, Allowed>> = {
-  testsuites: { needed: [], allowed: ['name', 'time', 'tests', 'failures', 'errors'], inside: ['testsuite'] },
+  testsuites: { needed: [], allowed: [], inside: ['testsuite'] },
   testsuite: {
-    needed: ['name', 'tests', 'failures', 'errors'],
-    allowed: ['time', 'skipped', 'timestamp', 'hostname', 'id', 'package'],
-    inside: ['testcase', 'properties'],
+    needed: ['name', 'tests', 'failures', 'errors', 'time', 'timestamp', 'hostname', 'id', 'package'],
+    allowed: ['skipped'],
+    inside: ['properties', 'testcase', 'system-out', 'system-err'],
+    order: /^properties (?:testcase )*system-out system-err $/,
   },
-  testcase: { needed: ['name', 'classname', 'time'], allowed: [], inside: ['failure', 'error', 'skipped'] },
+  properties: { needed: [], allowed: [], inside: ['property'], order: /^(?:property )+$/ },
+  property: { needed: ['name', 'value'], allowed: [], inside: [] },
+  testcase: {
+    needed: ['name', 'classname', 'time'],
+    allowed: [],
+    inside: ['failure', 'error', 'skipped'],
+    order: /^\w* ?$/,
+  },
   failure: { needed: ['type'], allowed: ['message'], inside: [] },
-  skipped: { needed: [], allowed: ['type', 'message'], inside: [] },
+  skipped: { needed: [], allowed: [], inside: [] },
+  'system-out': { needed: [], allowed: [], inside: [] },
+  'system-err': { needed: [], allowed: [], inside: [] },
 }
+
+const AT = new Date('2026-11-24T07:34:56.789Z')
 
 it('JUnit holds only what its grammars allow, and only characters of XML', () => {
-  const xml = junitReport(report)
+  const xml = junitReport(report, AT)
 
   // XML 1.0, 2.2.
   expect(xml).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u)
   expect(faultsOf(xml)).toEqual([])
+})
+
+it('JUnit of a report without any check, and of one without findings, holds to them too', () => {
+  const { app, checks } = report
+  const passed = checks.map((check) => ({ ...check, outcome: 'passed' as const, reason: null }))
+  const reports = [[], passed].map((own) => makeReport({ app, complete: true, ms: 1, checks: own, findings: [] }))
+
+  expect(reports.flatMap((one) => faultsOf(junitReport(one, AT)))).toEqual([])
 })
 
 it('recognises what is not JUnit', () => {
@@ -60,7 +83,11 @@ it('recognises what is not JUnit', () => {
     'testcase without classname',
     'testcase without time',
   ])
-  expect(faultsOf('<testsuites name="a & b"/>')).toEqual(['a & that begins nothing'])
+  expect(faultsOf('<testsuites name="a & b"/>')).toEqual(['a & that begins nothing', 'testsuites name'])
+  expect(faultsOf('<testsuites><properties></properties></testsuites>')).toEqual([
+    'properties in testsuites',
+    'properties with ',
+  ])
   expect(faultsOf('<testsuites>')).toEqual(['testsuites is not closed'])
 })
 
@@ -70,16 +97,23 @@ const TAG = /<(\/?)([\w-]+)((?: [\w-]+="[^"<]*")*)(\/?)>/g
 function faultsOf(xml: string): string[] {
   const body = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/, '')
   const faults: string[] = []
-  const open: string[] = []
+  const open: { readonly name: string; inside: string }[] = []
   for (const [, end, name = '', attributes = '', isEmpty] of body.matchAll(TAG)) {
     if (end === '/') {
-      if (open.pop() !== name) faults.push(`</${name}> closes nothing`)
+      faults.push(...faultsAtEnd(name, open.pop()))
       continue
     }
-    faults.push(...faultsIn(name, open.at(-1), attributes))
-    if (isEmpty !== '/') open.push(name)
+    const parent = open.at(-1)
+    faults.push(...faultsIn(name, parent?.name, attributes))
+    if (parent !== undefined) parent.inside += `${name} `
+    if (isEmpty !== '/') open.push({ name, inside: '' })
   }
-  return [...strayMarks(body), ...faults, ...open.map((name) => `${name} is not closed`)]
+  return [...strayMarks(body), ...faults, ...open.map(({ name }) => `${name} is not closed`)]
+}
+
+function faultsAtEnd(name: string, closed: { readonly name: string; readonly inside: string } | undefined): string[] {
+  if (closed?.name !== name) return [`</${name}> closes nothing`]
+  return grammar[name]?.order?.test(closed.inside) === false ? [`${name} with ${closed.inside}`] : []
 }
 
 function strayMarks(body: string): string[] {

@@ -29,14 +29,18 @@ const report = makeReport({
   ],
 })
 
+const made = { version: '1.2.3', at: new Date('2026-11-24T07:34:56Z') }
+
 describe('reports of a check', () => {
   it('JUnit has a testcase a check, with its area as class, and no text of the app as markup', () => {
-    const xml = junitReport(report)
+    const xml = junitReport(report, made.at)
 
-    expect(xml).toContain('<testsuites name="app.acme.loyalty" tests="3" failures="1" errors="0" time="1.234">')
+    expect(xml).toContain(
+      '<testsuite id="0" package="app.acme.loyalty" name="signature" tests="2" failures="1" errors="0" skipped="0" time="0.015" timestamp="2026-11-24T07:34:56" hostname="localhost">',
+    )
     expect(xml).toContain('<testcase classname="signature" name="signature.genuine" time="0.012"/>')
     expect(xml).toContain(
-      '<testcase classname="once" name="once.duplicate" time="0.000"><skipped message="signature.window failed"/>',
+      '<testcase classname="once" name="once.duplicate" time="0.000"><skipped>signature.window failed</skipped>',
     )
     expect(xml).toContain(
       '<failure message="Says &lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;more&quot;\\u001b',
@@ -63,7 +67,7 @@ describe('reports of a check', () => {
   })
 
   it('the page loads nothing, runs nothing, and shows text of the app as text', async () => {
-    const page = await htmlReport(report)
+    const page = await htmlReport(report, made)
 
     expect(page).toContain('default-src &#39;none&#39;; style-src &#39;sha256-')
     const [, hash = ''] = /sha256-([^&]+)&#39;/.exec(page) ?? []
@@ -73,5 +77,6 @@ describe('reports of a check', () => {
     expect(page).toContain('Loyal &amp; &lt;b&gt;: 1 error')
     expect(page).not.toMatch(/<script|https?:|<link|<img/)
     expect(page).toContain('signature.window failed')
+    expect(page).toContain('on 24 Nov 2026, 07:34 UTC with svcapp 1.2.3')
   })
 })
