@@ -83,7 +83,7 @@ function reportOf({ facts, clock }: CheckAppTools, ran: readonly RanCheck[]): Ch
   const { config, clientSecret, signingSecret, tokenKey } = facts
   const report = makeReport({
     app: { key: config.key, name: config.name, installScope: config.installScope },
-    complete: ran.every(({ reason }) => reason !== OUT_OF_TIME),
+    complete: ran.every(({ reason, isBroken }) => reason !== OUT_OF_TIME && !isBroken),
     ms: clock(),
     checks: ran.map(shownCheck),
     findings: ran.flatMap(({ check, findings }) => findings.map((finding) => shownFinding(check, finding))),

@@ -36,6 +36,8 @@ export interface Check {
   readonly rules: readonly string[]
   /** Ids of the checks without which this one says nothing; when one of them failed this one is skipped. */
   readonly needs: readonly string[]
+  /** Ids of checks that fail of the same causes and others: run side by side with them, and skipped in the report when one of them failed. */
+  readonly unless?: readonly string[]
   readonly run: (bench: Bench) => Promise<readonly Finding[]>
   /** Each makes one app of its own, for which this check will ask in any case; begun with the run, and nobody waits for it. The shared app is left alone. */
   readonly ahead?: readonly ((bench: Bench) => Promise<unknown>)[]

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { isListening } from '../../http/listening.ts'
+import { noteCutOff } from '../run/cut-off.ts'
 import { createOutput, type Output } from './app-state/output.ts'
 import { copyProject } from './app-state/workspace.ts'
 import { markFolder, writtenSince, type WrittenFile } from './app-state/written-files.ts'
@@ -165,26 +166,30 @@ export async function startInstance(tools: InstanceTools, options: InstanceOptio
     running = null
     await process?.[how]()
   }
+  const ask = async (request: RawRequest): Promise<Reply> => {
+    if (running === null && crashes.length > 0) await start().catch(() => {})
+    const seen = crashes.length
+    const reply = await sendRaw(request)
+    if (reply.answered || reply.why === 'too-slow') return reply
+    // That the process has ended is known a moment after its connections are.
+    if (running !== null) await Promise.race([nextCrash.promise, sleep(CRASH_MS)])
+    if (crashes.length > seen) noteCutOff()
+    return reply
+  }
   const instance: AppInstance = {
     port,
     dir,
     calls,
     output,
     written: () => (mark === null ? (beside?.written() ?? Promise.resolve([])) : writtenSince(dir, mark)),
-    send: async (request) => {
-      if (running === null && crashes.length > 0) await start().catch(() => {})
-      const reply = await sendRaw({ ...request, port })
-      // That the process has ended is known a moment after its connections are.
-      if (running !== null && !reply.answered && reply.why !== 'too-slow')
-        await Promise.race([nextCrash.promise, sleep(CRASH_MS)])
-      return reply
-    },
+    send: (request) => ask({ ...request, port }),
     browser: () =>
       createBrowser({
         portOf: (origin) => {
           if (origin === new URL(appUrl).origin) return port
           return origin === new URL(adminUrl).origin ? Number(new URL(adminUrl).port) : null
         },
+        send: (request) => (request.port === port ? ask(request) : sendRaw(request)),
       }),
     isAlive: () => running !== null,
     crashes: () => crashes,

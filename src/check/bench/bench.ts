@@ -17,6 +17,7 @@ import {
   type SlotPage,
 } from './embed-token.ts'
 import { installApp, type InstallTools, type InstallTrip } from './install.ts'
+import { onceFor } from './once-for.ts'
 import { homeOf, placeOf, type Place } from './place.ts'
 import { busiestTopics, usualTopicOf } from './topics.ts'
 import { isAbout, untilDone } from './work.ts'
@@ -163,16 +164,15 @@ export function createBench(tools: BenchTools): Bench {
     orders.set(key, known)
     return known
   }
-  let first: Promise<FirstInstall> | null = null
-  const firstInstall = () => {
-    first ??= openPlace().then(async (place) => ({ place, trip: await install(tools.app, place) }))
-    return first
-  }
+  const first = onceFor(async () => {
+    const place = await openPlace()
+    return { place, trip: await install(tools.app, place) }
+  })
+  const firstInstall = () => first(bench)
   const usualTopic = usualTopicOf(config)
   const slots = slotPages(config, appUrl)
   const signer = { appKey: config.key, secret: tools.signingSecret }
   const unusedAge = createUnusedAges()
-  let working: Promise<string | null> | null = null
   const bench: Bench = {
     ...tools,
     installTools,
@@ -188,7 +188,7 @@ export function createBench(tools: BenchTools): Bench {
     anyOrder,
     usualTopic,
     newEventId,
-    workingTopic: () => (working ??= findWorkingTopic(bench)),
+    workingTopic: () => working(bench),
     slots,
     panelUrl: (token) => panelUrl(slots, appUrl, token),
     embedToken: (place, given) => {
@@ -221,7 +221,7 @@ export function createBench(tools: BenchTools): Bench {
 }
 
 /** An event of each topic of orders, each of an order of its own. */
-async function findWorkingTopic(bench: Bench): Promise<string | null> {
+const working = onceFor(async (bench: Bench): Promise<string | null> => {
   const { app, config, installedPlace, placeOrder, event } = bench
   const topics = busiestTopics.filter((topic) => config.webhooks.topics.includes(topic))
   const place = await installedPlace()
@@ -238,7 +238,7 @@ async function findWorkingTopic(bench: Bench): Promise<string | null> {
     if (call !== null) return topic
   }
   return null
-}
+})
 
 /** As the platform makes them. */
 function newEventId(): string {

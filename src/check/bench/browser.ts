@@ -1,6 +1,6 @@
 import { formBody } from '../../http/html-form.ts'
 import { cookiesOf, createCookieJar, type Cookie } from './cookie-jar.ts'
-import { headerOf, sendRaw, type RawHeader, type Reply } from './raw-request.ts'
+import { headerOf, sendRaw, type RawHeader, type RawRequest, type Reply } from './raw-request.ts'
 
 /** One request of a browser and its answer. */
 export interface Hop {
@@ -40,12 +40,14 @@ export interface Browser {
 export interface BrowserTools {
   /** Ports of this machine by the origins that the browser may go to. */
   readonly portOf: (origin: string) => number | null
+  /** Over the wire as it stands when left out. */
+  readonly send?: (request: RawRequest) => Promise<Reply>
 }
 
 /** As many as browsers follow. */
 const MAX_HOPS = 20
 
-export function createBrowser({ portOf }: BrowserTools): Browser {
+export function createBrowser({ portOf, send = sendRaw }: BrowserTools): Browser {
   const jar = createCookieJar()
   const ask = async (url: URL, visit: Visit): Promise<Hop> => {
     const { method = visit.form === undefined ? 'GET' : 'POST', form, headers = [] } = visit
@@ -62,7 +64,7 @@ export function createBrowser({ portOf }: BrowserTools): Browser {
     ]
     const body = form === undefined ? visit.body : Buffer.from(formBody(form))
     const request = { method, port: portOf(url.origin) ?? 0, path: url.pathname + url.search, headers: sent }
-    const reply = await sendRaw(body === undefined ? request : { ...request, body })
+    const reply = await send(body === undefined ? request : { ...request, body })
     if (reply.answered) jar.keep(url.hostname, cookiesOf(reply))
     return { method, url, reply }
   }

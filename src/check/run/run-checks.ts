@@ -1,6 +1,9 @@
+import { AppError } from '../../errors.ts'
+import { NotStarted } from '../bench/app-instance.ts'
 import type { Bench } from '../bench/bench.ts'
 import { CannotJudge, type Check, type Finding } from '../check.ts'
 import type { CheckOutcome } from '../report.ts'
+import { noticingCutOff } from './cut-off.ts'
 import { createSharedLock, type SharedLock } from './shared-lock.ts'
 
 /** So many at once: what they do is mostly waiting, and an app that is asked more at a time answers later. */
@@ -30,14 +33,17 @@ export interface RanCheck {
   readonly reason: string | null
   readonly findings: readonly Finding[]
   readonly ms: number
+  /** It has failed in itself, and says nothing of the app. */
+  readonly isBroken: boolean
 }
 
 /** What a check is skipped with when the time is over. */
 export const OUT_OF_TIME = 'the time was over'
 
 /**
- * Runs checks side by side, each as soon as what it needs has passed. What needs something that failed is skipped and names it, so that one cause is one
- * finding. A check during which the shared app ended by itself is run again, alone: what others did then is not its own. In the order of `checks`.
+ * Runs checks side by side, each as soon as what it needs has passed. What needs something that failed is skipped and names it, as is what has failed of the
+ * same cause, so that one cause is one finding. A check that lost a request when the shared app ended by itself is run again, alone: what others did then is
+ * not its own. What fails in a check itself is not the app's fault, and ends no other check. In the order of `checks`. Raises what has a code of its own.
  */
 export async function runChecks(checks: readonly Check[], tools: RunTools): Promise<readonly RanCheck[]> {
   const lock = createSharedLock(AT_ONCE)
@@ -55,10 +61,26 @@ export async function runChecks(checks: readonly Check[], tools: RunTools): Prom
     const needs = await Promise.all(check.needs.map(resultOf))
     const missing = needs.find(({ outcome }) => outcome !== 'passed')
     if (missing !== undefined) return skipped(check, reasonOf(missing))
-    return runOne(check, tools, lock)
+    const causes = (check.unless ?? []).flatMap((id) => (running.has(id) ? [resultOf(id)] : []))
+    const ran = await Promise.race([runOne(check, tools, lock), firstFailed(causes)])
+    if (ran.check !== check) return skipped(check, reasonOf(ran))
+    if (ran.outcome !== 'failed') return ran
+    const cause = (await Promise.all(causes)).find(({ outcome }) => outcome === 'failed')
+    return cause === undefined ? ran : { ...skipped(check, reasonOf(cause)), ms: ran.ms }
   }
   for (const check of checks) running.set(check.id, start(check))
   return Promise.all(running.values())
+}
+
+/** Never resolves when none of them fails. */
+function firstFailed(causes: readonly Promise<RanCheck>[]): Promise<RanCheck> {
+  return new Promise((resolve, reject) => {
+    for (const cause of causes) {
+      cause.then((ran) => {
+        if (ran.outcome === 'failed') resolve(ran)
+      }, reject)
+    }
+  })
 }
 
 function reasonOf({ check, outcome, reason }: RanCheck): string {
@@ -85,23 +107,30 @@ interface Attempt {
 async function attempt(check: Check, { bench, crashes, clock, deadline }: RunTools): Promise<Attempt> {
   const before = crashes().length
   const startedAt = clock()
-  const ran = await judged(check, () => underDeadline(check.run(bench(check)), deadline))
+  const { result: ran, isCutOff } = await noticingCutOff(() =>
+    judged(check, () => underDeadline(() => check.run(bench(check)), deadline)),
+  )
   const found = { ...ran, ms: Math.round(clock() - startedAt) }
-  return { ran: found, crash: crashes()[before] ?? null }
+  return { ran: found, crash: isCutOff ? (crashes()[before] ?? crashes().at(-1) ?? null) : null }
 }
 
 async function judged(check: Check, run: () => Promise<readonly Finding[]>): Promise<RanCheck> {
   try {
     const findings = await run()
-    return { check, outcome: findings.length === 0 ? 'passed' : 'failed', reason: null, findings, ms: 0 }
+    const outcome = findings.length === 0 ? 'passed' : 'failed'
+    return { check, outcome, reason: null, findings, ms: 0, isBroken: false }
   } catch (error) {
+    if (error instanceof AppError) throw error
     if (error instanceof CannotJudge) return skipped(check, error.message)
-    throw new Error(`${check.id}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    const said = error instanceof Error ? error.message : String(error)
+    if (error instanceof NotStarted) return skipped(check, `a second copy of the app does not start: ${said}`)
+    return { ...skipped(check, `this check failed in itself, please report it: ${said}`), isBroken: true }
   }
 }
 
-async function underDeadline<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
+async function underDeadline<T>(begin: () => Promise<T>, deadline: AbortSignal): Promise<T> {
   if (deadline.aborted) throw new CannotJudge(OUT_OF_TIME)
+  const work = begin()
   const over = Promise.withResolvers<never>()
   const stop = () => over.reject(new CannotJudge(OUT_OF_TIME))
   deadline.addEventListener('abort', stop, { once: true })
@@ -115,7 +144,7 @@ async function underDeadline<T>(work: Promise<T>, deadline: AbortSignal): Promis
 }
 
 function skipped(check: Check, reason: string): RanCheck {
-  return { check, outcome: 'skipped', reason, findings: [], ms: 0 }
+  return { check, outcome: 'skipped', reason, findings: [], ms: 0, isBroken: false }
 }
 
 /** What the check found beside it came of the same end. */

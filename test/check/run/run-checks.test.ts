@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
+import { NotStarted } from '../../../src/check/bench/app-instance.ts'
 import type { Bench } from '../../../src/check/bench/bench.ts'
 import { CannotJudge, type Check } from '../../../src/check/check.ts'
+import { noteCutOff } from '../../../src/check/run/cut-off.ts'
 import { runChecks, type Crash } from '../../../src/check/run/run-checks.ts'
+import { AppError } from '../../../src/errors.ts'
 import { finding, makeCheck } from '../support/make-check.ts'
 
 // The checks of these tests look at nothing.
@@ -135,6 +138,7 @@ describe('a run of checks', () => {
           run: async () => {
             await started.promise
             crashes.push({ how: 'code 1', log: ['TypeError'] })
+            noteCutOff()
             beside.resolve()
             return []
           },
@@ -144,6 +148,7 @@ describe('a run of checks', () => {
             started.resolve()
             await beside.promise
             tries += 1
+            if (tries === 1) noteCutOff()
             return tries === 1 ? [finding, finding] : []
           },
         }),
@@ -157,13 +162,117 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('a bug of this tool is not a finding about the app', async () => {
-    const broken = makeCheck('a.broken', {
+  it('what lost no request when the app ended is believed', async () => {
+    const crashes: Crash[] = []
+    let tries = 0
+    const ran = await run(
+      [
+        makeCheck('a.waits', {
+          run: async () => {
+            tries += 1
+            crashes.push({ how: 'code 1', log: [] })
+            return []
+          },
+        }),
+      ],
+      { crashes },
+    )
+
+    expect([ran, tries]).toEqual([[['a.waits', 'passed', null, 0]], 1])
+  })
+
+  it('a bug of this tool is not a finding about the app, and ends no other check', async () => {
+    const ran = await run([
+      makeCheck('a.broken', {
+        run: async () => {
+          throw new TypeError('x is not a function')
+        },
+      }),
+      makeCheck('a.other'),
+    ])
+
+    expect(ran).toEqual([
+      ['a.broken', 'skipped', 'this check failed in itself, please report it: x is not a function', 0],
+      ['a.other', 'passed', null, 0],
+    ])
+  })
+
+  it('what has a code of its own is raised', async () => {
+    const taken = makeCheck('a.first', {
       run: async () => {
-        throw new TypeError('x is not a function')
+        throw new AppError('gateway.port-taken', 'No port is free.')
       },
     })
 
-    await expect(run([broken])).rejects.toThrow('a.broken: x is not a function')
+    await expect(run([taken])).rejects.toThrow('No port is free.')
+  })
+
+  it('a copy of the app that does not start is a reason to skip', async () => {
+    const copy = makeCheck('a.copy', {
+      run: async () => {
+        throw new NotStarted('The app has ended (code 1).', [])
+      },
+    })
+
+    expect(await run([copy])).toEqual([
+      ['a.copy', 'skipped', 'a second copy of the app does not start: The app has ended (code 1).', 0],
+    ])
+  })
+
+  it('of two that fail of the same cause only the cause is told, also where the other has failed before', async () => {
+    const order: string[] = []
+    const ran = await run([
+      makeCheck('a.effect', {
+        unless: ['a.cause', 'a.not-chosen'],
+        run: async () => {
+          order.push('effect')
+          return [finding]
+        },
+      }),
+      makeCheck('a.cause', {
+        run: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          order.push('cause')
+          return [finding]
+        },
+      }),
+      makeCheck('a.fine', { unless: ['a.cause'] }),
+    ])
+
+    expect(order).toEqual(['effect', 'cause'])
+    expect(ran).toEqual([
+      ['a.effect', 'skipped', 'a.cause failed', 0],
+      ['a.cause', 'failed', null, 1],
+      ['a.fine', 'passed', null, 0],
+    ])
+  })
+
+  it('what fails of a cause that is known is waited for no longer', async () => {
+    const ran = await run([
+      makeCheck('a.effect', { unless: ['a.cause'], run: () => new Promise(() => {}) }),
+      makeCheck('a.cause', { run: async () => [finding] }),
+    ])
+
+    expect(ran.map(([id, outcome]) => [id, outcome])).toEqual([
+      ['a.effect', 'skipped'],
+      ['a.cause', 'failed'],
+    ])
+  })
+
+  it('no check is begun when the time is over, and its failing ends nothing', async () => {
+    let begun = 0
+    const ran = await run(
+      [
+        makeCheck('a.late', {
+          run: async () => {
+            begun += 1
+            throw new CannotJudge('too late')
+          },
+        }),
+      ],
+      { deadline: AbortSignal.abort() },
+    )
+
+    expect([ran, begun]).toEqual([[['a.late', 'skipped', 'the time was over', 0]], 0])
   })
 })

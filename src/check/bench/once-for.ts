@@ -1,0 +1,25 @@
+import { noteCutOff } from '../run/cut-off.ts'
+
+/** Something that knows how often the shared app has ended by itself. */
+interface Ending {
+  readonly app: { readonly crashes: () => readonly unknown[] }
+}
+
+/** Makes something once for each `owner`; anew for whoever asks later when the shared app ended by itself meanwhile: what was seen then is nobody's. */
+export function onceFor<Owner extends Ending, T>(make: (owner: Owner) => Promise<T>): (owner: Owner) => Promise<T> {
+  const made = new WeakMap<Owner, Promise<T>>()
+  return async (owner) => {
+    const { crashes } = owner.app
+    const before = crashes().length
+    const found = made.get(owner) ?? make(owner)
+    made.set(owner, found)
+    try {
+      return await found
+    } finally {
+      if (crashes().length > before) {
+        noteCutOff()
+        if (made.get(owner) === found) made.delete(owner)
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+
+import { allChecks } from '../../src/check/areas.ts'
+
+const checks = new Map(allChecks.map((check) => [check.id, check]))
+
+it('each check that another one names is one', () => {
+  const named = allChecks.flatMap(({ needs, unless = [] }) => [...needs, ...unless])
+
+  expect(named.filter((id) => !checks.has(id))).toEqual([])
+})
+
+it('no check waits for itself, whatever lies between', () => {
+  const waitsFor = (id: string, seen: ReadonlySet<string>): boolean => {
+    if (seen.has(id)) return true
+    const { needs = [], unless = [] } = checks.get(id) ?? {}
+    return [...needs, ...unless].some((next) => waitsFor(next, new Set([...seen, id])))
+  }
+
+  expect([...checks.keys()].filter((id) => waitsFor(id, new Set()))).toEqual([])
+})
