@@ -32,6 +32,8 @@ export type FaultAct =
     }
   /** The platform's own answer, so many ms later. */
   | { readonly kind: 'slow'; readonly ms: number }
+  /** Not handed on for so long, and then only when the app still waits. */
+  | { readonly kind: 'hold'; readonly ms: number }
   /** The platform's own answer, with another body. */
   | { readonly kind: 'change'; readonly change: (body: string) => string }
   /** Of an exchange for this store: the app is given another text as its token, and its calls with that go through. */
@@ -139,7 +141,8 @@ interface Answering {
   readonly renamed: RenamedTokens
 }
 
-async function answer(call: ApiCall, { act, upstream, outgoing, renamed }: Answering): Promise<void> {
+async function answer(call: ApiCall, answering: Answering): Promise<void> {
+  const { act, outgoing } = answering
   if (act?.kind === 'break' && act.when === 'before') return void outgoing.destroy()
   if (act?.kind === 'answer') {
     const { status, headers = {}, body = JSON.stringify({ success: false, message: 'Made by app check.' }) } = act
@@ -147,6 +150,11 @@ async function answer(call: ApiCall, { act, upstream, outgoing, renamed }: Answe
     call.answer = Buffer.from(body)
     return void outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body)
   }
+  if (act?.kind === 'hold') await untilClosed(outgoing, act.ms)
+  if (!outgoing.destroyed) await answerOfPlatform(call, answering)
+}
+
+async function answerOfPlatform(call: ApiCall, { act, upstream, outgoing, renamed }: Answering): Promise<void> {
   const { status, headers, body } = await forward(call, { upstream, real: renamed.real })
   if (act?.kind === 'break') return void outgoing.destroy()
   const sent =
@@ -156,6 +164,18 @@ async function answer(call: ApiCall, { act, upstream, outgoing, renamed }: Answe
   call.status = status
   call.answer = sent
   outgoing.writeHead(status, headers).end(sent)
+}
+
+/** Until whoever waits for the answer is gone, or the time is over. */
+function untilClosed(outgoing: ServerResponse, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    timer.unref()
+    outgoing.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
 
 /** The platform's body, in the time and as the fault has it. */

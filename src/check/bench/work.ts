@@ -3,7 +3,8 @@ import type { ApiCall, Calls } from './calls.ts'
 
 /** Whether a call is about an order: its id stands in the path or in the body. */
 export function isAbout(order: Pick<PlacedOrder, 'id'>): (call: ApiCall) => boolean {
-  const named = new RegExp(`(?<![\\d.])${order.id}(?!\\d)`)
+  // Neither a part of a name or of another number, nor the whole part of an amount.
+  const named = new RegExp(`(?<![a-z\\d.])${order.id}(?![a-z\\d]|\\.\\d)`, 'i')
   return ({ path, body }) => named.test(path) || named.test(body.toString('latin1'))
 }
 

@@ -1,8 +1,4 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-
-import type { AppInstance } from '../app-instance.ts'
-import type { WrittenFile } from './written-files.ts'
+import type { StateRecord } from './state-records.ts'
 
 /**
  * Numbers that an app keeps in its files, by where they stand: file, table, key of the row, column. Values are decimal text. How many rows a table, a list or a
@@ -15,68 +11,39 @@ export function isCount(at: string): boolean {
   return at.startsWith(COUNT)
 }
 
+/** Of which table, list or file of lines a number of rows is. */
+export function recordOf(at: string): string {
+  return at.slice(COUNT.length)
+}
+
 const COUNT = 'rows of '
 
 /** The platform's ids of events, wherever they stand. */
 const eventId = /\bevt_[0-9a-f]{32}\b/
 
-const MAGIC = 'SQLite format 3\0'
-
-/** Of every row of a SQLite database and every member of a JSON file below the app's folder. */
-export async function readStateNumbers(app: AppInstance): Promise<StateNumbers> {
+/** Of every row of a SQLite database and every member of a JSON file. */
+export function numbersIn(records: readonly StateRecord[]): StateNumbers {
   const numbers = new Map<string, string>()
-  for (const file of await app.written()) {
-    if (file.bytes.subarray(0, MAGIC.length).toString('latin1') === MAGIC) readDatabase(app.dir, file, numbers)
-    else if (/\.json$/i.test(file.path)) readJson(file, numbers)
-    else if (/\.(?:csv|tsv|jsonl|ndjson)$/i.test(file.path)) countRows(file.path, linesOf(file), numbers)
-  }
+  for (const record of records) addNumbers(record, numbers)
   return numbers
 }
 
 type Numbers = Map<string, string>
 
-function readDatabase(dir: string, { path }: WrittenFile, into: Numbers): void {
-  let db: DatabaseSync
-  try {
-    db = new DatabaseSync(join(dir, path), { readOnly: true })
-  } catch {
-    // Gone again, or locked by an app that is alone with it.
-    return
-  }
-  try {
-    db.exec('PRAGMA busy_timeout = 2000')
-    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all()
-    for (const { name } of tables) readTable(db, { path, table: String(name) }, into)
-  } finally {
-    db.close()
-  }
-}
-
-function readTable(db: DatabaseSync, { path, table }: { path: string; table: string }, into: Numbers): void {
-  const quoted = `"${table.replaceAll('"', '""')}"`
-  const columns = db.prepare(`PRAGMA table_info(${quoted})`).all()
-  const keys = columns.filter(({ pk }) => Number(pk) > 0).map(({ name }) => String(name))
-  const select = db.prepare(`SELECT * FROM ${quoted} LIMIT 2000`)
-  select.setReadBigInts(true)
-  const rows = select.all()
+function addNumbers(record: StateRecord, into: Numbers): void {
+  if (record.kind === 'json') return walk(record.value, record.at, into)
+  if (record.kind === 'lines') return countRows(record.at, record.lines, into)
+  const { at, keys, rows } = record
   countRows(
-    `${path}: ${table}`,
+    at,
     rows.map((row) => Object.values(row).join(' ')),
     into,
   )
-  for (const [at, row] of rows.entries()) {
-    const key = keys.length === 0 ? String(at) : keys.map((name) => String(row[name])).join(',')
+  for (const [index, row] of rows.entries()) {
+    const key = keys.length === 0 ? String(index) : keys.map((name) => String(row[name])).join(',')
     for (const [column, value] of Object.entries(row)) {
-      if (!keys.includes(column)) keep(into, `${path}: ${table}[${key}].${column}`, value)
+      if (!keys.includes(column)) keep(into, `${at}[${key}].${column}`, value)
     }
-  }
-}
-
-function readJson({ path, bytes }: WrittenFile, into: Numbers): void {
-  try {
-    walk(JSON.parse(bytes.toString('utf8')), `${path}: `, into)
-  } catch {
-    // Half written: the next look finds it whole.
   }
 }
 
@@ -91,18 +58,11 @@ function walk(value: unknown, at: string, into: Numbers): void {
   for (const [name, one] of Object.entries(value)) walk(one, `${at}.${name}`, into)
 }
 
-function linesOf({ bytes }: WrittenFile): string[] {
-  return bytes
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-}
-
 function countRows(at: string, rows: readonly string[], into: Numbers): void {
   into.set(`${COUNT}${at}`, String(rows.filter((row) => !eventId.test(row)).length))
 }
 
 function keep(into: Numbers, at: string, value: unknown): void {
   const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
-  if (typeof text === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(text)) into.set(at, text)
+  if (typeof text === 'string' && /^-?\d{1,15}(\.\d{1,20})?$/.test(text)) into.set(at, text)
 }

@@ -46,6 +46,7 @@ const experiments: readonly Once[] = [
     more: 'An event whose work failed at first takes effect more than once',
     never: 'An event whose work failed takes no effect when it comes again',
     needs: ['once.duplicate', 'answer.safe'],
+    untried: 'the app takes no event for a while after a call that failed',
   },
   {
     experiment: 'instances',
@@ -66,7 +67,7 @@ const experiments: readonly Once[] = [
     title: 'An event that is being worked on when the process is killed takes effect once',
     more: 'An event that was being worked on when the process was killed takes effect more than once',
     never: 'An event that was being worked on when the process was killed never takes effect',
-    needs: ['once.restart', 'once.failure'],
+    needs: ['once.restart', 'answer.safe'],
     untried: 'an event makes the app ask the platform nothing',
   },
 ]
@@ -78,7 +79,7 @@ function checkOf({ experiment, title, more, never, needs = [], untried = '' }: O
     id: `once.${experiment}`,
     title,
     rules: ['HOOK-018'],
-    needs: ['signature.genuine', ...needs],
+    needs: ['answer.order', ...needs],
     ahead: onceApps,
     run: async (bench) => {
       const trial = await onceTrial(bench)
@@ -86,10 +87,23 @@ function checkOf({ experiment, title, more, never, needs = [], untried = '' }: O
       if (counted === null) throw new CannotJudge(untried)
       const { times, isOfRows, evidence } = counted
       const found = (what: string, why: string): Finding[] => [
-        { severity: isOfRows ? 'warning' : 'error', title: what, why, remedy: REMEDY, evidence: [evidence] },
+        { severity: isOfRows ? 'warning' : 'error', title: what, why, remedy: REMEDY, evidence },
       ]
+      if (times === 'later') return [waits(evidence)]
       if (times === 'more') return found(more, WHY_MORE)
       return times === 'never' && never !== undefined ? found(never, WHY_NEVER) : []
     },
+  }
+}
+
+function waits(evidence: Finding['evidence']): Finding {
+  return {
+    severity: 'warning',
+    title: 'An event that was being worked on when the process was killed waits for long',
+    rules: [],
+    why: 'It is written down, and nobody has taken it up in the seconds after the new start: what is leased to a process that is gone waits until the lease ends. (Advice of svcapp.)',
+    remedy:
+      'Where one process alone works, give back at its start what was leased; else keep leases short, and renew them.',
+    evidence,
   }
 }

@@ -1,52 +1,98 @@
-import Big from 'big.js'
+import { Big } from 'big.js'
 
 import type { AppInstance } from '../../bench/app-instance.ts'
-import { isCount, readStateNumbers, type StateNumbers } from '../../bench/app-state/state-numbers.ts'
-import type { Bench, MadeEvent } from '../../bench/bench.ts'
+import { isCount, type StateNumbers } from '../../bench/app-state/state-numbers.ts'
+import type { Bench } from '../../bench/bench.ts'
 import type { Place } from '../../bench/place.ts'
 import { isAbout, untilDone, workMs } from '../../bench/work.ts'
-import type { Evidence } from '../../check.ts'
+import { lookAt, toldOf, writesOf, type Look, type OwnEvent, type Told } from './measure.ts'
 
-/** An app in which the same kind of event was taken before, and the numbers that one event moves in its state. */
+/** An app in which the same kind of event was taken before, and what one event leaves behind. */
 export interface Effect {
   readonly app: AppInstance
   readonly place: Place
   readonly topic: string
-  /** By how much each number moves with one event. */
+  /** By how much each number in its files moves with one event. */
   readonly moves: ReadonlyMap<string, Big>
+  /** How many records tell of one event, by where they stand. */
+  readonly told: ReadonlyMap<string, Told>
+  /** How many writes at the platform one event leads to. */
+  readonly writes: number
 }
 
+export function isSeen({ moves, told, writes }: Effect): boolean {
+  return moves.size > 0 || told.size > 0 || writes > 0
+}
+
+/** What one event has left behind. */
+type Left = Pick<Effect, 'moves' | 'told' | 'writes'>
+
 /**
- * What one event does to the state of an app of its own: orders of the same worth are paid, so the same numbers move by the same amount each time. No moves when
- * an event moves no number that can be seen.
+ * What one event does in an app of its own: orders of the same worth are paid, so the same numbers move by the same amount each time, and as many records and
+ * writes tell of each.
  */
 export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'app' | 'topic'>): Promise<Effect> {
   const place = await bench.openPlace()
   await bench.install(app, place)
   let isAsking = true
-  /** The numbers when all that an event brings about is done, as far as it shows. */
-  const afterEvent = async (before: StateNumbers): Promise<StateNumbers> => {
-    const { delivery, order } = await newEvent(bench, { place, topic })
-    await app.send(delivery)
+  /** What there is when all that an event brings about is done, as far as it shows. */
+  const afterEvent = async (before: Look): Promise<{ readonly now: Look; readonly left: Left }> => {
+    const event = await newEvent(bench, { place, topic })
+    await app.send(event.delivery)
     // An app that answers first is done when its call was answered.
-    const asked = isAsking ? untilDone(bench, app, isAbout(order)) : null
-    await poll(bench, app, (now) => !isSame(before, now))
+    const asked = isAsking ? untilDone(bench, app, isAbout(event.order)) : null
+    await poll(bench, app, (now) => isChanged(leftBy(event, { before, now })))
     isAsking = asked !== null && (await asked) !== null
-    return untilStill(bench, app)
+    const now = await untilStill(bench, app)
+    return { now, left: leftBy(event, { before, now }) }
   }
-  let before = await afterEvent(await readStateNumbers(app))
-  let last: ReadonlyMap<string, Big> = new Map()
+  let { now: before, left: last } = await afterEvent(await lookAt(app))
+  let steady: Left = { moves: new Map(), told: new Map(), writes: 0 }
   for (let left = MOST_EVENTS; left > 0; left -= 1) {
-    const now = await afterEvent(before)
-    if (isSame(before, now)) break
-    const moves = movesBetween(before, now)
-    const steady = [...moves].filter(([at, by]) => last.get(at)?.eq(by) === true)
-    if (steady.length > 0) return { app, place, topic, moves: new Map(tellingOf(steady)) }
-    last = moves
-    before = now
+    const next = await afterEvent(before)
+    if (!isChanged(next.left)) break
+    steady = steadyOf(last, next.left)
+    // A number that the first event has made moves from the second on.
+    if (steady.moves.size > 0 || (isChanged(steady) && next.left.moves.size === 0)) break
+    ;({ now: before, left: last } = next)
   }
-  return { app, place, topic, moves: new Map() }
+  return { app, place, topic, ...steady }
 }
+
+/** After so many further ones it is not to be learned. */
+const MOST_EVENTS = 4
+
+export async function newEvent(bench: Bench, { place, topic }: Pick<Effect, 'place' | 'topic'>): Promise<OwnEvent> {
+  const order = await bench.placeOrder(place)
+  return { ...(await bench.event({ place, topic, order })), order }
+}
+
+function leftBy(event: OwnEvent, { before, now }: { readonly before: Look; readonly now: Look }): Left {
+  return {
+    moves: movesBetween(before.numbers, now.numbers),
+    told: toldOf(now, event),
+    writes: writesOf(now, event).length,
+  }
+}
+
+function isChanged({ moves, told, writes }: Left): boolean {
+  return moves.size > 0 || told.size > 0 || writes > 0
+}
+
+/** What two events have left behind alike. */
+function steadyOf(last: Left, { moves, told, writes }: Left): Left {
+  const steady = [...moves].filter(
+    ([at, by]) => last.moves.get(at)?.round(SHARE_DIGITS).eq(by.round(SHARE_DIGITS)) === true,
+  )
+  return {
+    moves: new Map(tellingOf(steady)),
+    told: new Map([...told].filter(([at, { count }]) => last.told.get(at)?.count === count)),
+    writes: writes === last.writes ? writes : 0,
+  }
+}
+
+/** A float that grows by the same amount does so only nearly. */
+export const SHARE_DIGITS = 6
 
 /** Rows are looked at where no number moves: a list of requests grows with each repeat too, and means nothing. */
 function tellingOf(moves: readonly (readonly [string, Big])[]): readonly (readonly [string, Big])[] {
@@ -54,79 +100,9 @@ function tellingOf(moves: readonly (readonly [string, Big])[]): readonly (readon
   return numbers.length > 0 ? numbers : moves
 }
 
-/** After so many further ones it is not to be learned. */
-const MOST_EVENTS = 4
-
-async function newEvent(bench: Bench, { place, topic }: Pick<Effect, 'place' | 'topic'>): Promise<MadeEvent> {
-  return bench.event({ place, topic, order: await bench.placeOrder(place) })
-}
-
-export type Times = 'once' | 'never' | 'more'
-
-export interface Counted {
-  readonly times: Times
-  /** Whether only rows could be counted, some of which may be no effect but a note of a request. */
-  readonly isOfRows: boolean
-  readonly evidence: Evidence
-}
-
-/**
- * How often an event took effect whose deliveries `act` has sent. Then another event is sent and awaited: everything before it is done by then, so the check
- * never waits for what does not come.
- */
-export async function countEffects(
-  bench: Bench,
-  effect: Effect,
-  act: (event: MadeEvent) => Promise<void>,
-): Promise<Counted> {
-  const { app, moves } = effect
-  const before = await readStateNumbers(app)
-  const event = await newEvent(bench, effect)
-  await act(event)
-  const fence = await newEvent(bench, effect)
-  await app.send(fence.delivery)
-  const after = await untilReached(bench, effect, { before, events: 2 })
-  const moved = movesBetween(before, after)
-  const [at = '', by = new Big(0)] = [...moves][0] ?? []
-  const counts = [...moves].map(([cell, one]) => (moved.get(cell) ?? new Big(0)).div(one).toNumber() - 1)
-  const most = Math.max(...counts)
-  const times = most > 1 ? 'more' : most < 1 ? 'never' : 'once'
-  const evidence: Evidence = {
-    kind: 'file',
-    number: at,
-    before: before.get(at) ?? null,
-    after: after.get(at) ?? null,
-    byOneEvent: by.toString(),
-    differentEvents: 2,
-  }
-  return { times, isOfRows: isCount(at), evidence }
-}
-
-/** Sends an event, and answers with it when its effect shows. */
-export async function takeOne(bench: Bench, effect: Effect): Promise<MadeEvent> {
-  const before = await readStateNumbers(effect.app)
-  const event = await newEvent(bench, effect)
-  await effect.app.send(event.delivery)
-  await untilReached(bench, effect, { before, events: 1 })
-  return event
-}
-
-/** Until so many events have shown, or no more comes. */
-async function untilReached(
-  bench: Bench,
-  { app, moves }: Effect,
-  { before, events }: { readonly before: StateNumbers; readonly events: number },
-): Promise<StateNumbers> {
-  const isReached = (now: StateNumbers) => {
-    const moved = movesBetween(before, now)
-    return [...moves].every(([cell, by]) => (moved.get(cell) ?? new Big(0)).div(by).gte(events))
-  }
-  return poll(bench, app, isReached)
-}
-
 /** Until two looks show the same. */
-async function untilStill(bench: Bench, app: AppInstance): Promise<StateNumbers> {
-  let last = await readStateNumbers(app)
+async function untilStill(bench: Bench, app: AppInstance): Promise<Look> {
+  let last = await lookAt(app)
   await bench.sleep(2 * LOOK_MS)
   return poll(bench, app, (now) => {
     const isStill = isSame(last, now)
@@ -135,25 +111,26 @@ async function untilStill(bench: Bench, app: AppInstance): Promise<StateNumbers>
   })
 }
 
-function isSame(before: StateNumbers, after: StateNumbers): boolean {
-  return before.size === after.size && movesBetween(before, after).size === 0
+function isSame(before: Look, after: Look): boolean {
+  if (before.numbers.size !== after.numbers.size || before.writes.length !== after.writes.length) return false
+  return movesBetween(before.numbers, after.numbers).size === 0
 }
 
 /** Each look reads all that the app has written. */
 const LOOK_MS = 100
 
-async function poll(bench: Bench, app: AppInstance, isDone: (now: StateNumbers) => boolean): Promise<StateNumbers> {
+export async function poll(bench: Bench, app: AppInstance, isDone: (now: Look) => boolean): Promise<Look> {
   const { clock, sleep } = bench
   const endAt = clock() + workMs(bench)
   for (;;) {
-    const now = await readStateNumbers(app)
+    const now = await lookAt(app)
     if (isDone(now) || clock() > endAt) return now
     await sleep(LOOK_MS)
   }
 }
 
 /** Numbers that stand in both and differ. */
-function movesBetween(before: StateNumbers, after: StateNumbers): Map<string, Big> {
+export function movesBetween(before: StateNumbers, after: StateNumbers): Map<string, Big> {
   return new Map(
     [...after].flatMap(([at, value]): [string, Big][] => {
       const old = before.get(at)

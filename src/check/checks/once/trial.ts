@@ -1,10 +1,14 @@
-import { NotStarted } from '../../bench/app-instance.ts'
-import type { Bench, MadeEvent } from '../../bench/bench.ts'
+import { NotStarted, type AppInstance } from '../../bench/app-instance.ts'
+import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
+import type { Bench } from '../../bench/bench.ts'
 import { onceARun } from '../../bench/once-a-run.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import { isAbout } from '../../bench/work.ts'
 import { CannotJudge } from '../../check.ts'
-import { countEffects, learnEffect, takeOne, type Counted, type Effect } from './effect.ts'
+import { lastAnswer } from '../../deliver.ts'
+import { countEffects, takeOne, type Counted } from './count.ts'
+import { isSeen, learnEffect, type Effect } from './effect.ts'
+import type { OwnEvent } from './measure.ts'
 
 export type Experiment = 'duplicate' | 'late' | 'parallel' | 'failure' | 'instances' | 'restart' | 'kill'
 
@@ -29,8 +33,7 @@ async function effectOf(bench: Bench, which: (typeof onceApps)[number]): Promise
   const topic = await bench.workingTopic()
   const found =
     topic === null || topic === bench.usualTopic ? effect : await learnEffect(bench, { app: effect.app, topic })
-  if (found.moves.size === 0)
-    throw new CannotJudge('nothing in the files of the app shows how often an event took effect')
+  if (!isSeen(found)) throw new CannotJudge('nothing that the app writes shows how often an event took effect')
   return found
 }
 
@@ -40,8 +43,9 @@ export const onceTrial = onceARun(async (bench: Bench): Promise<Trial> => {
   const duplicate = first.then((effect) => countDuplicate(bench, effect))
   const late = duplicate.then(async () => countAgain(bench, await first, await takeOne(bench, await first)))
   const parallel = late.then(async () => countParallel(bench, await first))
-  const failure = parallel.then(async () => countFailure(bench, await first))
-  const restart = failure.then(async () => countRestarted(bench, await first))
+  const restart = parallel.then(async () => countRestarted(bench, await first))
+  // Last: an app may call nothing for a while after a call that failed.
+  const failure = restart.then(async () => countFailure(bench, await first))
   const second = effectOf(bench, onceApps[1])
   const kill = second.then((effect) => countKilled(bench, effect))
   const instances = kill.then(async () => countTogether(bench, await second))
@@ -53,38 +57,51 @@ export const onceTrial = onceARun(async (bench: Bench): Promise<Trial> => {
 
 function countDuplicate(bench: Bench, effect: Effect): Promise<Counted> {
   const { app } = effect
-  return countEffects(bench, effect, async ({ delivery }) => {
-    await app.send(delivery)
-    await app.send(delivery)
+  return countEffects(bench, effect, {
+    act: async ({ delivery }) => {
+      await app.send(delivery)
+      await app.send(delivery)
+    },
   })
 }
 
 /** An event that took effect before comes again, beside another one. */
-function countAgain(bench: Bench, effect: Effect, { delivery: again }: MadeEvent): Promise<Counted> {
+function countAgain(bench: Bench, effect: Effect, earlier: OwnEvent): Promise<Counted> {
   const { app } = effect
-  return countEffects(bench, effect, async ({ delivery }) => {
-    await app.send(delivery)
-    await app.send(again)
+  return countEffects(bench, effect, {
+    earlier,
+    act: async ({ delivery }) => {
+      await app.send(delivery)
+      await app.send(earlier.delivery)
+    },
   })
 }
 
 function countParallel(bench: Bench, effect: Effect): Promise<Counted> {
   const { app } = effect
-  return countEffects(bench, effect, async ({ delivery }) => {
-    await Promise.all(Array.from({ length: AT_ONCE }, () => app.send(delivery)))
-    // What was refused for the crowd comes again, as the platform would send it.
-    await app.send(delivery)
+  return countEffects(bench, effect, {
+    act: async ({ delivery }) => {
+      await Promise.all(Array.from({ length: AT_ONCE }, () => app.send(delivery)))
+      // What was refused for the crowd comes again, as the platform would send it.
+      await app.send(delivery)
+    },
   })
 }
 
-function countFailure(bench: Bench, effect: Effect): Promise<Counted> {
+/** Null when the event is refused again: the platform sends it until the app takes it, however long that may be. */
+async function countFailure(bench: Bench, effect: Effect): Promise<Counted | null> {
   const { app } = effect
-  return countEffects(bench, effect, async ({ delivery, order }) => {
-    const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'answer', status: 503 } })
-    const reply = await app.send(delivery)
-    heal()
-    if (!isTaken(reply)) await app.send(delivery)
+  let isTakenInTheEnd = false
+  const counted = await countEffects(bench, effect, {
+    act: async ({ delivery, order }) => {
+      const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'answer', status: 503 } })
+      const reply = await app.send(delivery)
+      heal()
+      isTakenInTheEnd = isTaken(reply) || isTaken(await lastAnswer(bench, app, delivery))
+    },
   })
+  if (!isTakenInTheEnd) return null
+  return counted.times === 'never' && (await isKept(app, counted)) ? { ...counted, times: 'once' } : counted
 }
 
 /** Stopped as by a deployment, with an event that it had taken before. */
@@ -100,10 +117,12 @@ async function countTogether(bench: Bench, effect: Effect): Promise<Counted | nu
   const { app } = effect
   try {
     const second = await bench.ownApp({ beside: app })
-    return await countEffects(bench, effect, async ({ delivery }) => {
-      await Promise.all([app.send(delivery), second.send(delivery), app.send(delivery), second.send(delivery)])
-      await app.send(delivery)
-      await second.close()
+    return await countEffects(bench, effect, {
+      act: async ({ delivery }) => {
+        await Promise.all([app.send(delivery), second.send(delivery), app.send(delivery), second.send(delivery)])
+        await app.send(delivery)
+        await second.close()
+      },
     })
   } catch (error) {
     if (error instanceof NotStarted) return null
@@ -111,19 +130,28 @@ async function countTogether(bench: Bench, effect: Effect): Promise<Counted | nu
   }
 }
 
+/** Whether the app has written down more of the event than of the one after it, which is done. */
+async function isKept(app: AppInstance, { event, fence }: Counted): Promise<boolean> {
+  const [waiting, done] = await Promise.all([event, fence].map(({ envelope }) => tracesOf(app, envelope.eventId)))
+  return keepsMore(waiting ?? [], done ?? [])
+}
+
 /** Kill -9 while the app waits for the platform; null when it asks the platform nothing. */
 async function countKilled(bench: Bench, effect: Effect): Promise<Counted | null> {
   const { app } = effect
   if ((await bench.workingTopic()) === null) return null
   let wasHeld = false
-  const counted = await countEffects(bench, effect, async ({ delivery, order }) => {
-    const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'slow', ms: HELD_MS }, times: 1 })
-    const sent = app.send(delivery)
-    wasHeld = (await app.calls.wait(isAbout(order), HELD_MS)) !== null
-    await app.kill()
-    heal()
-    await app.start()
-    if (!isTaken(await sent)) await app.send(delivery)
+  const counted = await countEffects(bench, effect, {
+    act: async ({ delivery, order }) => {
+      const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'hold', ms: HELD_MS }, times: 1 })
+      const sent = app.send(delivery)
+      wasHeld = (await app.calls.wait(isAbout(order), HELD_MS)) !== null
+      await app.kill()
+      heal()
+      await app.start()
+      if (!isTaken(await sent)) await app.send(delivery)
+    },
   })
-  return wasHeld ? counted : null
+  if (!wasHeld) return null
+  return counted.times === 'never' && (await isKept(app, counted)) ? { ...counted, times: 'later' } : counted
 }

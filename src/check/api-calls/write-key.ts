@@ -1,0 +1,24 @@
+import type { ApiCall } from '../bench/calls.ts'
+import { addressOf, calledEndpoint } from './called-endpoint.ts'
+
+/** What the platform knows a repeat of a write by; null where nothing of the kind is sent. */
+export function keyOf(call: ApiCall): string | null {
+  const idempotency = calledEndpoint(call)?.idempotency
+  if (idempotency?.kind !== 'key') return null
+  // `items[].externalRef` stands in each row under its last name.
+  const field = idempotency.field.split('.').at(-1) ?? idempotency.field
+  const inAddress = addressOf(call).searchParams.get(field)
+  if (inAddress !== null) return inAddress
+  const values = call.body.toString('latin1').match(new RegExp(`"${field}"\\s*:\\s*"[^"]*"`, 'g'))
+  return values === null ? null : values.join(' ')
+}
+
+/** Whether a second one of it is done a second time. */
+export function isRepeatable(call: ApiCall): boolean {
+  const kind = calledEndpoint(call)?.idempotency.kind
+  return keyOf(call) === null && (kind === 'none' || kind === 'key')
+}
+
+export function isWrite({ method }: ApiCall): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}

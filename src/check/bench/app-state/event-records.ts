@@ -1,0 +1,58 @@
+import type { PlacedOrder } from '../../../control/contract.ts'
+import type { StateRecord } from './state-records.ts'
+
+/** What an event tells of. */
+export interface Told {
+  readonly eventId: string
+  readonly order: Pick<PlacedOrder, 'id' | 'orderNumber'>
+}
+
+/** Rows, elements of lists and lines that tell of one event or of its order, by the table, list or file in which they stand. */
+export function recordsAbout(records: readonly StateRecord[], told: Told): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  const add = (at: string, text: string) => void found.set(at, [...(found.get(at) ?? []), text])
+  for (const record of records) {
+    if (record.kind === 'json') walk(record.value, record.at, { told, add })
+    else if (record.kind === 'lines') {
+      for (const line of record.lines) if (isNamed(line, told)) add(record.at, line)
+    } else {
+      for (const row of record.rows) if (isRowAbout(row, told)) add(record.at, textOf(row))
+    }
+  }
+  return found
+}
+
+function isNamed(text: string, { eventId, order }: Told): boolean {
+  return text.includes(eventId) || text.includes(order.orderNumber)
+}
+
+function isRowAbout(row: Readonly<Record<string, unknown>>, told: Told): boolean {
+  return Object.entries(row).some(
+    ([name, value]) => isNamed(String(value), told) || (/order/i.test(name) && String(value) === String(told.order.id)),
+  )
+}
+
+interface Walk {
+  readonly told: Told
+  readonly add: (at: string, text: string) => void
+}
+
+function walk(value: unknown, at: string, { told, add }: Walk): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, one] of Object.entries(value)) {
+    const text = JSON.stringify(one)
+    // A list, or an object whose members are named by events or orders.
+    const isOne = Array.isArray(value) ? isElementAbout(one, text, told) : isNamed(name, told)
+    if (isOne) add(at, text)
+    else walk(one, Array.isArray(value) ? at : `${at}.${name}`, { told, add })
+  }
+}
+
+function isElementAbout(value: unknown, text: string, told: Told): boolean {
+  if (isNamed(text, told)) return true
+  return typeof value === 'object' && value !== null && isRowAbout({ ...value }, told)
+}
+
+function textOf(row: Readonly<Record<string, unknown>>): string {
+  return Object.values(row).map(String).join(' ')
+}

@@ -1,0 +1,77 @@
+import type { AppInstance } from '../app-instance.ts'
+import { readStateRecords, type StateRecord } from './state-records.ts'
+
+/**
+ * What the files of an app say of one event, as sorted texts without ids and numbers: of two events that were treated alike these are the same, and one that
+ * waits to be worked on has something that a finished one has not.
+ */
+export async function tracesOf(app: AppInstance, eventId: string): Promise<readonly string[]> {
+  const records = await readStateRecords(app)
+  return records.flatMap((record) => tracesIn(record, eventId)).toSorted((a, b) => a.localeCompare(b))
+}
+
+/** Whether the files keep more of the one event than of the other, which is done. */
+export function keepsMore(waiting: readonly string[], done: readonly string[]): boolean {
+  const left = [...done]
+  return waiting.some((trace) => {
+    const at = left.indexOf(trace)
+    if (at === -1) return true
+    left.splice(at, 1)
+    return false
+  })
+}
+
+function tracesIn(record: StateRecord, eventId: string): readonly string[] {
+  const { at } = record
+  if (record.kind === 'lines') {
+    return record.lines.filter((line) => line.includes(eventId)).map((line) => `${at} ${plain(line, eventId)}`)
+  }
+  if (record.kind === 'json') return jsonTraces(record.value, { at, eventId })
+  return record.rows
+    .filter((row) => Object.values(row).some((value) => textOf(value).includes(eventId)))
+    .map(
+      (row) =>
+        `${at} ${plain(
+          Object.entries(row)
+            .map(([name, value]) => `${name}=${textOf(value)}`)
+            .join(' '),
+          eventId,
+        )}`,
+    )
+}
+
+interface Place {
+  readonly at: string
+  readonly eventId: string
+}
+
+/** The members under the event's id, and each object or list in which it stands. */
+function jsonTraces(value: unknown, { at, eventId }: Place): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const entries = Object.entries(value)
+  const own = entries.filter(([, one]) => typeof one !== 'object' && textOf(one).includes(eventId))
+  const whole =
+    own.length === 0
+      ? []
+      : [`${at} ${plain(Array.isArray(value) ? textOf(own[0]?.[1]) : JSON.stringify(value), eventId)}`]
+  const named = entries
+    .filter(([name]) => name.includes(eventId))
+    .map(([name, one]) => `${at}.${plain(`${name} ${JSON.stringify(one)}`, eventId)}`)
+  const inner = entries.flatMap(([name, one]) =>
+    name.includes(eventId) ? [] : jsonTraces(one, { at: Array.isArray(value) ? at : `${at}.${name}`, eventId }),
+  )
+  return [...whole, ...named, ...inner]
+}
+
+function plain(text: string, eventId: string): string {
+  return text
+    .replaceAll(eventId, '…')
+    .replaceAll(/[\w-]{16,}/g, '…')
+    .replaceAll(/\d+/g, '#')
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1')
+  return String(value)
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import type { AppInstance } from '../app-instance.ts'
+import type { WrittenFile } from './written-files.ts'
+
+/** A table of a SQLite database, a JSON file or a file of lines below the app's folder. */
+export type StateRecord =
+  | {
+      readonly kind: 'table'
+      /** File and table. */
+      readonly at: string
+      /** Columns of the primary key. */
+      readonly keys: readonly string[]
+      readonly rows: readonly Readonly<Record<string, unknown>>[]
+    }
+  | { readonly kind: 'json'; readonly at: string; readonly value: unknown }
+  | { readonly kind: 'lines'; readonly at: string; readonly lines: readonly string[] }
+
+const MAGIC = 'SQLite format 3\0'
+
+/** All that the app has written so far and that can be read; what is half written or locked is left out. */
+export async function readStateRecords(app: AppInstance): Promise<readonly StateRecord[]> {
+  const files = await app.written()
+  return files.flatMap((file): readonly StateRecord[] => {
+    const { path, bytes } = file
+    if (bytes.subarray(0, MAGIC.length).toString('latin1') === MAGIC) return tablesOf(app.dir, file)
+    if (/\.json$/i.test(path)) return jsonOf(file)
+    return /\.(?:csv|tsv|jsonl|ndjson)$/i.test(path) ? [{ kind: 'lines', at: path, lines: linesOf(file) }] : []
+  })
+}
+
+function tablesOf(dir: string, { path }: WrittenFile): readonly StateRecord[] {
+  let db: DatabaseSync
+  try {
+    db = new DatabaseSync(join(dir, path), { readOnly: true })
+  } catch {
+    // Gone again, or locked by an app that is alone with it.
+    return []
+  }
+  try {
+    db.exec('PRAGMA busy_timeout = 2000')
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all()
+    return tables.map(({ name }) => tableOf(db, { path, table: String(name) }))
+  } finally {
+    db.close()
+  }
+}
+
+function tableOf(db: DatabaseSync, { path, table }: { path: string; table: string }): StateRecord {
+  const quoted = `"${table.replaceAll('"', '""')}"`
+  const columns = db.prepare(`PRAGMA table_info(${quoted})`).all()
+  const keys = columns.filter(({ pk }) => Number(pk) > 0).map(({ name }) => String(name))
+  const select = db.prepare(`SELECT * FROM ${quoted} LIMIT 2000`)
+  select.setReadBigInts(true)
+  return { kind: 'table', at: `${path}: ${table}`, keys, rows: select.all() }
+}
+
+function jsonOf({ path, bytes }: WrittenFile): readonly StateRecord[] {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    return [{ kind: 'json', at: `${path}: `, value }]
+  } catch {
+    // Half written: the next look finds it whole.
+    return []
+  }
+}
+
+function linesOf({ bytes }: WrittenFile): readonly string[] {
+  return bytes
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+}
+
+/** Its rows, elements or lines, each as one text. */
+export function textsOf(record: StateRecord): readonly string[] {
+  if (record.kind === 'lines') return record.lines
+  if (record.kind === 'json') return [JSON.stringify(record.value)]
+  return record.rows.map((row) => Object.values(row).map(String).join(' '))
+}

@@ -1,0 +1,166 @@
+import { Big } from 'big.js'
+
+import { callEvidence } from '../../api-calls/call-evidence.ts'
+import { isCount, recordOf } from '../../bench/app-state/state-numbers.ts'
+import { textsOf } from '../../bench/app-state/state-records.ts'
+import type { Bench } from '../../bench/bench.ts'
+import type { Evidence } from '../../check.ts'
+import { movesBetween, newEvent, poll, SHARE_DIGITS, type Effect } from './effect.ts'
+import { lookAt, toldOf, writesOf, type Look, type OwnEvent } from './measure.ts'
+
+/** `later`: not yet, and the app has it written down. */
+export type Times = 'once' | 'never' | 'more' | 'later'
+
+export interface Counted {
+  readonly times: Times
+  /** Whether only rows could be counted, some of which may be no effect but a note of a request. */
+  readonly isOfRows: boolean
+  readonly evidence: readonly [Evidence, ...Evidence[]]
+  /** The event that was counted, and one after it whose effect shows. */
+  readonly event: OwnEvent
+  readonly fence: OwnEvent
+}
+
+interface ToCount {
+  /** Sends the deliveries of the event. */
+  readonly act: (event: OwnEvent) => Promise<void>
+  /** An event that took effect before, and must not again. */
+  readonly earlier?: OwnEvent
+}
+
+/**
+ * How often an event took effect whose deliveries `act` has sent. Then another event is sent and awaited: everything before it is done by then, so the check
+ * never waits for what does not come.
+ */
+export async function countEffects(bench: Bench, effect: Effect, { act, earlier }: ToCount): Promise<Counted> {
+  const { app } = effect
+  const before = await lookAt(app)
+  const event = await newEvent(bench, effect)
+  await act(event)
+  const fence = await newEvent(bench, effect)
+  await app.send(fence.delivery)
+  const after = await poll(bench, app, (now) => isReached(effect, { before, now, fence, events: 2 }))
+  const seen = { before, after, events: earlier === undefined ? [event] : [event, earlier] }
+  return { ...verdict(effect, seen), event, fence }
+}
+
+/** Sends an event, and answers with it when its effect shows. */
+export async function takeOne(bench: Bench, effect: Effect): Promise<OwnEvent> {
+  const { app } = effect
+  const before = await lookAt(app)
+  const event = await newEvent(bench, effect)
+  await app.send(event.delivery)
+  await poll(bench, app, (now) => isReached(effect, { before, now, fence: event, events: 1 }))
+  return event
+}
+
+interface Reached {
+  readonly before: Look
+  readonly now: Look
+  /** The last event. */
+  readonly fence: OwnEvent
+  readonly events: number
+}
+
+/** Whether so many events have shown in the numbers, and the last one in all that tells of it. */
+function isReached({ moves, told, writes }: Effect, { before, now, fence, events }: Reached): boolean {
+  const moved = movesBetween(before.numbers, now.numbers)
+  const ofFence = toldOf(now, fence)
+  return (
+    [...moves].every(([cell, by]) => !now.numbers.has(cell) || shareOf(moved.get(cell), by) >= events) &&
+    [...told].every(([at, { count }]) => (ofFence.get(at)?.count ?? 0) >= count) &&
+    writesOf(now, fence).length >= writes
+  )
+}
+
+function shareOf(moved: Big | undefined, by: Big): number {
+  return (moved ?? new Big(0)).div(by).round(SHARE_DIGITS).toNumber()
+}
+
+interface Seen {
+  readonly before: Look
+  readonly after: Look
+  readonly events: readonly OwnEvent[]
+}
+
+type Verdict = Pick<Counted, 'times' | 'isOfRows' | 'evidence'>
+
+/** Numbers tell most. Without them it is the first that does not tell of once: records with what an order is worth, writes at the platform, and rows. */
+function verdict(effect: Effect, seen: Seen): Verdict {
+  const { moves, told, writes } = effect
+  if ([...moves.keys()].some((at) => !isCount(at))) return byNumbers(effect, seen)
+  const verdicts = [
+    ...([...told.values()].some(({ hasOrder }) => hasOrder) ? [byRecords(effect, seen, true)] : []),
+    ...(writes > 0 ? [byWrites(effect, seen)] : []),
+    ...(moves.size > 0 ? [{ ...byNumbers(effect, seen), isOfRows: !isWorth(effect, seen) }] : []),
+    ...(told.size > 0 ? [byRecords(effect, seen, false)] : []),
+  ]
+  const found = verdicts.find(({ times }) => times !== 'once') ?? verdicts[0]
+  if (found === undefined) throw new Error('Nothing was learned of this effect.')
+  return found
+}
+
+/** Whether the rows that are counted hold what the order of an event is worth, so that they are no mere notes of requests. */
+function isWorth({ moves }: Effect, { after, events: [event] }: Seen): boolean {
+  const counted = [...moves.keys()].map((at) => recordOf(at))
+  const rows = after.records.filter(({ at }) => counted.includes(at)).flatMap((record) => textsOf(record))
+  return event !== undefined && rows.some((row) => row.includes(event.order.grandTotal))
+}
+
+/** Amounts tell more than counts: what counts by one may count deliveries, and then not all of them agree. */
+function byNumbers({ moves }: Effect, { before, after }: Seen): Verdict {
+  const moved = movesBetween(before.numbers, after.numbers)
+  const shown = [...moves].filter(([cell]) => after.numbers.has(cell))
+  const amounts = shown.filter(([, by]) => !by.abs().eq(1))
+  const [first] = amounts.length > 0 ? amounts : shown
+  const shares = (amounts.length > 0 ? amounts : shown).map(([cell, by]) => shareOf(moved.get(cell), by) - 1)
+  const most = amounts.length > 0 ? Math.max(...shares) : Math.min(...shares)
+  const [at = '', by = new Big(0)] = first ?? []
+  return {
+    times: shares.length === 0 ? 'once' : timesOf(Math.max(...shares) < 1 ? Math.max(...shares) : Math.max(most, 1)),
+    isOfRows: false,
+    evidence: [
+      {
+        kind: 'file',
+        number: at,
+        before: before.numbers.get(at) ?? null,
+        after: after.numbers.get(at) ?? null,
+        byOneEvent: by.toString(),
+        differentEvents: 2,
+      },
+    ],
+  }
+}
+
+function byRecords({ told }: Effect, { after, events }: Seen, isOfOrder: boolean): Verdict {
+  const telling = [...told].filter(([, { hasOrder }]) => hasOrder === isOfOrder)
+  const shares = events.map((event) => {
+    const found = toldOf(after, event)
+    return telling.map(([at, { count }]) => ({ at, byOneEvent: count, found: found.get(at)?.count ?? 0 }))
+  })
+  const all = shares.flat()
+  const worst = all.toSorted((a, b) => b.found / b.byOneEvent - a.found / a.byOneEvent)[0]
+  const most = worst === undefined ? 1 : worst.found / worst.byOneEvent
+  return {
+    times: timesOf(most),
+    isOfRows: !isOfOrder,
+    evidence: [
+      { kind: 'file', records: worst?.at ?? '', byOneEvent: worst?.byOneEvent ?? 0, found: worst?.found ?? 0 },
+    ],
+  }
+}
+
+function byWrites({ writes }: Effect, { after, events }: Seen): Verdict {
+  const found = events.map((event) => writesOf(after, event)).toSorted((a, b) => b.length - a.length)[0] ?? []
+  const [first, ...more] = found
+  return {
+    times: timesOf(found.length / writes),
+    isOfRows: false,
+    evidence: first === undefined ? [{ kind: 'call', byOneEvent: writes, found: 0 }] : callEvidence([first, ...more]),
+  }
+}
+
+function timesOf(share: number): Times {
+  if (share > 1) return 'more'
+  return share < 1 ? 'never' : 'once'
+}

@@ -1,0 +1,55 @@
+import type { PlacedOrder } from '../../../control/contract.ts'
+import { isRepeatable, isWrite, keyOf } from '../../api-calls/write-key.ts'
+import type { AppInstance } from '../../bench/app-instance.ts'
+import { recordsAbout } from '../../bench/app-state/event-records.ts'
+import { numbersIn, type StateNumbers } from '../../bench/app-state/state-numbers.ts'
+import { readStateRecords, type StateRecord } from '../../bench/app-state/state-records.ts'
+import type { MadeEvent } from '../../bench/bench.ts'
+import type { ApiCall } from '../../bench/calls.ts'
+import { isAbout } from '../../bench/work.ts'
+
+/** An event about an order of which nothing else tells. */
+export type OwnEvent = MadeEvent & { readonly order: PlacedOrder }
+
+/** What an app has in its files, and what it has written at the platform. */
+export interface Look {
+  readonly numbers: StateNumbers
+  readonly records: readonly StateRecord[]
+  readonly writes: readonly ApiCall[]
+}
+
+export async function lookAt(app: AppInstance): Promise<Look> {
+  const records = await readStateRecords(app)
+  return { records, numbers: numbersIn(records), writes: app.calls.list().filter(isDoneWrite) }
+}
+
+function isDoneWrite(call: ApiCall): boolean {
+  return isWrite(call) && !call.faulty && call.status !== null && call.status < 300
+}
+
+/** How many records tell of an event, by where they stand; `hasOrder` where one holds what only the platform could tell of its order. */
+export interface Told {
+  readonly count: number
+  readonly hasOrder: boolean
+}
+
+export function toldOf({ records }: Look, { envelope, order }: OwnEvent): ReadonlyMap<string, Told> {
+  const found = recordsAbout(records, { eventId: envelope.eventId, order })
+  const known = new RegExp(`\\b(?:${order.currency}|${order.grandTotal.replaceAll('.', String.raw`\.`)})\\b`)
+  return new Map(
+    [...found].map(([at, texts]) => [at, { count: texts.length, hasOrder: texts.some((text) => known.test(text)) }]),
+  )
+}
+
+/** The writes about an event's order that the platform has done: one that it knows to be a repeat is none. */
+export function writesOf({ writes }: Look, { order }: OwnEvent): readonly ApiCall[] {
+  const own = writes.filter(isAbout(order))
+  const seen = new Set<string>()
+  return own.filter((call) => {
+    const name = `${call.method} ${call.path} ${keyOf(call)}`
+    if (isRepeatable(call)) return true
+    if (seen.has(name)) return false
+    seen.add(name)
+    return true
+  })
+}
