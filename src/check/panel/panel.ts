@@ -3,6 +3,7 @@ import { onceARun } from '../bench/once-a-run.ts'
 import type { Place } from '../bench/place.ts'
 import { CannotJudge } from '../check.ts'
 import { genuineToken, signedToken, tokenFields } from './embed-token.ts'
+import { neededOf } from './needed-cookies.ts'
 import { askProbe, findProbe } from './probe.ts'
 import { visitPanel, type PanelSeen, type PanelVisit } from './visit.ts'
 
@@ -12,7 +13,7 @@ export interface PanelFacts {
   readonly missing: PanelSeen
   /** With a token that somebody else signed. */
   readonly forged: PanelSeen
-  /** Kinds of cookies that are set only with a genuine token: the session. */
+  /** Kinds of cookies that are set only with a genuine token, and without which the panel shows nothing: the session. */
   readonly sessionKinds: readonly string[]
   /** Of a panel whose script sends the token in a header: a path that answers only with one. */
   readonly probe: string | null
@@ -28,7 +29,8 @@ export const panelFacts = onceARun(async (bench): Promise<PanelFacts> => {
     visitPanel(bench, { token: forgedToken }),
   ])
   const without = kinds(missing)
-  const sessionKinds = [...kinds(genuine)].filter((kind) => !without.has(kind))
+  const added = [...kinds(genuine)].filter((kind) => !without.has(kind))
+  const sessionKinds = await neededOf(added, genuine, bench.app.browser)
   const probe = await findProbe(bench, genuine, () => genuineToken(bench, place))
   return { genuine, missing, forged, sessionKinds, probe }
 })

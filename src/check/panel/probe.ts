@@ -14,7 +14,7 @@ const MOST = 8
 export async function findProbe(bench: Bench, seen: PanelSeen, freshToken: () => string): Promise<string | null> {
   const scripts = await readScripts(seen)
   if (!scripts.some((text) => /x-service-embed-token/i.test(text))) return null
-  const paths = new Set(scripts.flatMap((text) => pathsIn(text, seen.page.url)))
+  const paths = new Set(scripts.flatMap((text) => ownPaths(text, seen.page.url)))
   for (const path of [...paths].slice(0, MOST)) {
     const [withToken, without] = await Promise.all([
       askProbe(bench.app, { path, token: freshToken() }),
@@ -35,7 +35,7 @@ export async function askProbe(
 }
 
 /** Texts of a script that may be addresses of its own server. */
-function pathsIn(script: string, base: URL): string[] {
+export function ownPaths(script: string, base: URL): string[] {
   return [...script.matchAll(/["'`]((?:\.{0,2}\/)[\w./-]{1,100})["'`?]/g)].flatMap(([, text = '']) => {
     const url = URL.parse(text, base.href)
     const isFile = /\.(?:js|mjs|css|png|svg|ico|map|woff2?)$/.test(text)

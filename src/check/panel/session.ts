@@ -1,15 +1,22 @@
-import type { Browser, Page } from '../bench/browser.ts'
+import { tell } from '../api-calls/stage.ts'
+import type { AppInstance } from '../bench/app-instance.ts'
+import type { Bench } from '../bench/bench.ts'
+import type { Page } from '../bench/browser.ts'
 import type { Cookie } from '../bench/cookie-jar.ts'
 import { onceARun } from '../bench/once-a-run.ts'
 import type { Place } from '../bench/place.ts'
+import { workMs } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
-import { panelsOfStores } from '../stores/installed-stores.ts'
+import { panelsOfStores, type InstalledStores } from '../stores/installed-stores.ts'
+import { inDetail, looksAlike } from './look.ts'
 import { openGenuine, panelFacts, type Opening } from './panel.ts'
 
 /** Panels of two stores, each opened in a browser of its own, as they are before a check does something with them. */
 export interface TwoPanels {
   readonly one: PanelOf
   readonly other: PanelOf
+  /** Whether a page is the panel of the one of them, and not that of the other; null where they look the same. */
+  readonly isOf: ((page: Page, panel: PanelOf) => boolean) | null
 }
 
 export interface PanelOf {
@@ -30,52 +37,74 @@ export const twoPanels = onceARun(async (bench): Promise<TwoPanels> => {
     return { place, opening, cookies }
   }
   const [one, other] = await Promise.all([open(second), open(third)])
-  return { one, other }
+  if (isNamed(one) && isNamed(other)) return { one, other, isOf: (page, panel) => isNamed(panel, page) }
+  return toldApart(bench, app, { one, other, open })
 })
 
-/** Whether a page shows the panel of a store: by the store's name, or by looking like its panel. */
-export function showsPanel(page: Page, look: string, { place, opening }: PanelOf): boolean {
-  if (page.status === null || page.status >= 300) return false
-  return page.text.includes(place.store.name) || (look === opening.look && !opening.shown.includes(place.store.name))
+/** The panels, and what tells them from each other. Throws `CannotJudge` where nothing does. */
+export function apart(panels: TwoPanels): TwoPanels & { readonly isOf: NonNullable<TwoPanels['isOf']> } {
+  const { isOf } = panels
+  if (isOf === null) throw new CannotJudge('the panels of two stores show the same')
+  return { ...panels, isOf: (page, panel) => isGood(page) && isOf(page, panel) }
 }
 
-/** Opens an address with exactly these cookies and no others. */
-export function withCookies(
-  browser: Browser,
-  url: URL,
-  cookies: readonly Pick<Cookie, 'name' | 'value'>[],
-): Promise<Page> {
-  const value = cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join('; ')
-  return browser.open(url, value === '' ? {} : { headers: [['Cookie', value]] })
+/** Whether a page is open, be it whose it may: it names one of the stores, or looks like this panel. */
+export function showsPanel(page: Page, panel: PanelOf, { first, second, third }: InstalledStores): boolean {
+  if (!isGood(page)) return false
+  const isSomebodys = [first, second, third].some(({ store }) => page.text.includes(store.name))
+  return isSomebodys || (!isNamed(panel) && looksAlike(page.text) === panel.opening.look)
 }
 
-/** Where a panel ended, without a token in it. */
-export function pageUrl({ page }: Opening): URL {
-  const url = new URL(page.url)
-  url.searchParams.delete('embed_token')
-  return url
+/** Whether it was answered with what was asked for. */
+function isGood({ status }: Page): boolean {
+  return status !== null && status < 300
 }
 
-/** The same text as it would be for another install: its ids in place of these. Null where none of them stands in it. */
+/** Whether the name of its store stands there. */
+function isNamed({ place, opening }: PanelOf, { text } = opening.page): boolean {
+  return text.includes(place.store.name)
+}
+
+interface Nameless {
+  readonly one: PanelOf
+  readonly other: PanelOf
+  readonly open: (place: Place) => Promise<PanelOf>
+}
+
+/** Orders are paid in one of the stores, so that panels which show how many differ. */
+async function toldApart(bench: Bench, app: AppInstance, { one, other, open }: Nameless): Promise<TwoPanels> {
+  const isSame = (panel: PanelOf) => inDetail(panel.opening.page.text) === inDetail(one.opening.page.text)
+  let told = other
+  if (isSame(other) && bench.config.webhooks.topics.length > 0) {
+    for (const _order of ['first', 'second']) await tell(bench, app, other.place)
+    const endAt = bench.clock() + workMs(bench)
+    while (isSame(told) && bench.clock() < endAt) {
+      await bench.sleep(PAUSE_MS)
+      told = await open(other.place)
+    }
+  }
+  const again = await open(other.place)
+  const texts = [one, told, again].map(({ opening }) => opening.page.text)
+  const telling = [looksAlike, inDetail].find((part) => {
+    const [ofOne, ofOther, ofAgain] = texts.map(part)
+    return ofOne !== ofOther && ofOther === ofAgain
+  })
+  const isOf: TwoPanels['isOf'] =
+    telling === undefined ? null : (page, panel) => telling(page.text) === telling(panel.opening.page.text)
+  return { one, other: again, isOf }
+}
+
+/** Between two looks at a panel, in ms. */
+const PAUSE_MS = 300
+
+/** The same text as it would be for another install: its ids in place of these, wherever they stand alone: `panel_1001_7`, `1001-7`. Null where none of them does. */
 export function asIfOf(text: string, from: Place, to: Place): string | null {
   const ids = new Map([
     [String(from.store.id), String(to.store.id)],
     [String(from.region.id), String(to.region.id)],
-    [from.store.code, to.store.code],
   ])
-  let isChanged = false
-  const changed = text.replaceAll(/[a-z0-9-]+/gi, (word) => {
-    const other = ids.get(word)
-    if (other === undefined || other === word) return word
-    isChanged = true
-    return other
-  })
-  // Ids within longer words: panel_1001_7.
-  const inside = (isChanged ? changed : text).replaceAll(/(?<=_)\d+|\b\d+(?=_)/g, (word) => {
-    const other = ids.get(word)
-    if (other === undefined || other === word) return word
-    isChanged = true
-    return other
-  })
-  return isChanged ? inside : null
+  const changed = text
+    .replaceAll(from.store.code, to.store.code)
+    .replaceAll(/(?<![a-z0-9])\d+(?![a-z0-9])/gi, (number) => ids.get(number) ?? number)
+  return changed === text ? null : changed
 }

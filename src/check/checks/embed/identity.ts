@@ -1,6 +1,7 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { openPanel } from '../../panel/panel.ts'
+import { regionNames, storeNames } from '../../panel/store-names.ts'
 
 export const identity: Check = {
   id: 'embed.identity',
@@ -11,11 +12,9 @@ export const identity: Check = {
     const place = await bench.installedPlace()
     const { store, region } = place
     const [storeId, regionId] = [String(store.id), String(region.id)]
-    const stores = ['storeId', 'store_id', 'StoreId', 'store', 'shop', 'shopId', 'shop_id', 'tenant', 'id']
-    const regions = ['regionId', 'region_id', 'RegionId', 'region']
     const query = {
-      ...Object.fromEntries(stores.map((name) => [name, storeId])),
-      ...Object.fromEntries(regions.map((name) => [name, regionId])),
+      ...Object.fromEntries(storeNames.map((name) => [name, storeId])),
+      ...Object.fromEntries(regionNames.map((name) => [name, regionId])),
       storeCode: store.code,
       store_code: store.code,
       host: store.domain,
@@ -28,7 +27,9 @@ export const identity: Check = {
     ] as const
     const cookie = [
       'Cookie',
-      [...stores.map((name) => `${name}=${storeId}`), ...regions.map((name) => `${name}=${regionId}`)].join('; '),
+      [...storeNames.map((name) => `${name}=${storeId}`), ...regionNames.map((name) => `${name}=${regionId}`)].join(
+        '; ',
+      ),
     ] as const
     const tries = await Promise.all([
       openPanel(bench, place, { token: null, query }),

@@ -1,8 +1,8 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
+import { pageUrl, withCookies } from '../../panel/pages.ts'
 import { openPanel } from '../../panel/panel.ts'
-import { pageUrl, showsPanel, twoPanels, withCookies } from '../../panel/session.ts'
-import { seenOn } from '../../panel/visit.ts'
+import { apart, showsPanel, twoPanels } from '../../panel/session.ts'
 import { installedStores } from '../../stores/installed-stores.ts'
 
 export const kept: Check = {
@@ -10,15 +10,16 @@ export const kept: Check = {
   title: 'A new token opens its own panel, whatever session the browser has',
   rules: ['EMB-105', 'EMB-097'],
   needs: ['session.without'],
+  unless: ['install.stores'],
   run: async (bench) => {
-    const { one, other } = await twoPanels(bench)
+    const { one, other, isOf } = apart(await twoPanels(bench))
     const { app } = await installedStores(bench)
     const brought = one.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     const token = bench.embedToken(other.place)
-    const { page, look } = await openPanel(bench, other.place, { app, token, headers: [['Cookie', brought]] })
+    const { page } = await openPanel(bench, other.place, { app, token, headers: [['Cookie', brought]] })
     // A redirect is followed with the cookies that the browser was given since.
     const end = page.hops.length > 1 && page.url.pathname === one.opening.page.url.pathname ? page.url : null
-    const isOld = showsPanel(page, look, one) || (end !== null && end.pathname !== other.opening.page.url.pathname)
+    const isOld = isOf(page, one) || (end !== null && end.pathname !== other.opening.page.url.pathname)
     if (!isOld) return []
     return [
       {
@@ -39,13 +40,14 @@ export const planted: Check = {
   needs: ['session.renewed'],
   run: async (bench) => {
     const { one } = await twoPanels(bench)
-    const { app } = await installedStores(bench)
+    const stores = await installedStores(bench)
+    const { app } = stores
     const chosen = one.cookies.map(({ name }) => ({ name, value: 'chosen-by-a-stranger-0123456789' }))
     const header = chosen.map(({ name, value }) => `${name}=${value}`).join('; ')
     await openPanel(bench, one.place, { app, token: bench.embedToken(one.place), headers: [['Cookie', header]] })
     const browser = app.browser()
-    const page = await withCookies(browser, pageUrl(one.opening), chosen)
-    if (!showsPanel(page, seenOn(page, browser).look, one)) return []
+    const page = await withCookies(browser, pageUrl(one.opening.page), chosen)
+    if (!showsPanel(page, one, stores)) return []
     return [
       {
         severity: 'error',

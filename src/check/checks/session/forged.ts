@@ -2,8 +2,8 @@ import type { Cookie } from '../../bench/cookie-jar.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Place } from '../../bench/place.ts'
 import type { Check } from '../../check.ts'
-import { asIfOf, pageUrl, showsPanel, twoPanels, withCookies, type PanelOf } from '../../panel/session.ts'
-import { seenOn } from '../../panel/visit.ts'
+import { pageUrl, withCookies } from '../../panel/pages.ts'
+import { apart, asIfOf, twoPanels, type PanelOf } from '../../panel/session.ts'
 import { installedStores } from '../../stores/installed-stores.ts'
 
 export const forged: Check = {
@@ -12,12 +12,12 @@ export const forged: Check = {
   rules: ['EMB-108'],
   needs: ['session.without'],
   run: async (bench) => {
-    const { one, other } = await twoPanels(bench)
+    const { one, other, isOf } = apart(await twoPanels(bench))
     const { app } = await installedStores(bench)
     const browser = app.browser()
     for (const cookies of forgeries(one, other)) {
-      const page = await withCookies(browser, pageUrl(other.opening), cookies)
-      if (!showsPanel(page, seenOn(page, browser).look, other)) continue
+      const page = await withCookies(browser, pageUrl(other.opening.page), cookies)
+      if (!isOf(page, other)) continue
       return [
         {
           severity: 'error',

@@ -1,7 +1,11 @@
+import type { Bench } from '../../bench/bench.ts'
+import type { Page } from '../../bench/browser.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
-import { asIfOf, pageUrl, showsPanel, twoPanels, withCookies } from '../../panel/session.ts'
-import { seenOn } from '../../panel/visit.ts'
+import { innerPages } from '../../panel/inner-pages.ts'
+import { pageUrl, withCookies } from '../../panel/pages.ts'
+import { apart, asIfOf, twoPanels, type TwoPanels } from '../../panel/session.ts'
+import { regionNames, storeNames } from '../../panel/store-names.ts'
 import { installedStores } from '../../stores/installed-stores.ts'
 
 export const otherStore: Check = {
@@ -9,21 +13,22 @@ export const otherStore: Check = {
   title: "One store's session opens no other store",
   rules: ['EMB-065', 'EMB-097'],
   needs: ['session.without'],
+  unless: ['install.stores'],
   run: async (bench) => {
-    const { one, other } = await twoPanels(bench)
+    const { one, other, isOf } = apart(await twoPanels(bench))
     const { app } = await installedStores(bench)
     const browser = app.browser()
-    const own = pageUrl(one.opening)
+    const own = pageUrl(one.opening.page)
     const renamed = one.cookies.map((cookie) => ({
       ...cookie,
       name: asIfOf(cookie.name, one.place, other.place) ?? cookie.name,
     }))
     const pages = [
-      await withCookies(browser, pageUrl(other.opening), one.cookies),
-      await withCookies(browser, pageUrl(other.opening), renamed),
+      await withCookies(browser, pageUrl(other.opening.page), one.cookies),
+      await withCookies(browser, pageUrl(other.opening.page), renamed),
       await withCookies(browser, named(own, other.place.store.id, other.place.region.id), one.cookies),
     ]
-    const page = pages.find((seen) => showsPanel(seen, seenOn(seen, browser).look, other))
+    const page = pages.find((seen) => isOf(seen, other)) ?? (await innerPageOf(bench, { one, other }))
     if (page === undefined) return []
     return [
       {
@@ -37,11 +42,25 @@ export const otherStore: Check = {
   },
 }
 
+/** A page behind the panel of one store that its own address, or another store's session, shows of the other. */
+async function innerPageOf(bench: Bench, { one, other }: Pick<TwoPanels, 'one' | 'other'>): Promise<Page | undefined> {
+  const [{ app }, inner] = await Promise.all([installedStores(bench), innerPages(bench)])
+  const tries = await Promise.all(
+    inner.flatMap(({ url }) => [
+      withCookies(app.browser(), named(url, other.place.store.id, other.place.region.id), one.cookies).then((page) => ({
+        page,
+        theirs: other,
+      })),
+      withCookies(app.browser(), url, other.cookies).then((page) => ({ page, theirs: one })),
+    ]),
+  )
+  return tries.find(({ page, theirs }) => page.status === 200 && page.text.includes(theirs.place.store.name))?.page
+}
+
 /** The address of one store, with the other named in its query in the usual ways. */
 function named(url: URL, storeId: number, regionId: number): URL {
   const changed = new URL(url)
-  for (const name of ['storeId', 'store_id', 'store', 'StoreId', 'shop', 'tenant'])
-    changed.searchParams.set(name, String(storeId))
-  for (const name of ['regionId', 'region_id', 'RegionId']) changed.searchParams.set(name, String(regionId))
+  for (const name of storeNames) changed.searchParams.set(name, String(storeId))
+  for (const name of regionNames) changed.searchParams.set(name, String(regionId))
   return changed
 }

@@ -1,7 +1,11 @@
+import type { Bench } from '../../bench/bench.ts'
+import type { Page } from '../../bench/browser.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
-import { pageUrl, showsPanel, twoPanels, withCookies } from '../../panel/session.ts'
-import { seenOn } from '../../panel/visit.ts'
+import { innerPages } from '../../panel/inner-pages.ts'
+import { inDetail } from '../../panel/look.ts'
+import { pageUrl, withCookies } from '../../panel/pages.ts'
+import { showsPanel, twoPanels } from '../../panel/session.ts'
 import { installedStores } from '../../stores/installed-stores.ts'
 
 export const without: Check = {
@@ -11,10 +15,10 @@ export const without: Check = {
   needs: ['embed.missing'],
   run: async (bench) => {
     const { one } = await twoPanels(bench)
-    const { app } = await installedStores(bench)
-    const browser = app.browser()
-    const page = await withCookies(browser, pageUrl(one.opening), [])
-    if (!showsPanel(page, seenOn(page, browser).look, one)) return []
+    const stores = await installedStores(bench)
+    const first = await withCookies(stores.app.browser(), pageUrl(one.opening.page), [])
+    const page = showsPanel(first, one, stores) ? first : await openInner(bench)
+    if (page === undefined) return []
     return [
       {
         severity: 'error',
@@ -25,4 +29,13 @@ export const without: Check = {
       },
     ]
   },
+}
+
+/** A page behind the panel that shows without a session what it shows with one. */
+async function openInner(bench: Bench): Promise<Page | undefined> {
+  const [{ app }, inner] = await Promise.all([installedStores(bench), innerPages(bench)])
+  const tries = await Promise.all(
+    inner.map(async ({ url, own }) => ({ own, page: await withCookies(app.browser(), url, []) })),
+  )
+  return tries.find(({ page, own }) => page.status === 200 && inDetail(page.text) === inDetail(own.text))?.page
 }

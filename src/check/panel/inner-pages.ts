@@ -1,0 +1,52 @@
+import type { Page } from '../bench/browser.ts'
+import { onceARun } from '../bench/once-a-run.ts'
+import { installedStores } from '../stores/installed-stores.ts'
+import { inDetail } from './look.ts'
+import { pageUrl, withCookies } from './pages.ts'
+import { ownPaths } from './probe.ts'
+import { readScripts } from './scripts.ts'
+import { twoPanels } from './session.ts'
+import type { PanelSeen } from './visit.ts'
+
+/** A page behind the panel that shows something of its own store alone. */
+export interface InnerPage {
+  readonly url: URL
+  /** In the session of the first of two panels. */
+  readonly own: Page
+}
+
+/** So many addresses are tried. */
+const MOST = 12
+
+/** What is not only looked at. */
+const acts = /log-?out|sign-?out|uninstall|remove|delete|disconnect/i
+
+/** The pages of the first of two panels to which it leads by a link, or which its scripts ask, and which show the session of the other one something else. */
+export const innerPages = onceARun(async (bench): Promise<readonly InnerPage[]> => {
+  const { one, other } = await twoPanels(bench)
+  const { app } = await installedStores(bench)
+  const addresses = await addressesIn(one.opening)
+  const pages = await Promise.all(
+    addresses.map(async (url) => {
+      const [own, others] = await Promise.all(
+        [one, other].map(({ cookies }) => withCookies(app.browser(), url, cookies)),
+      )
+      if (own?.status !== 200) return []
+      const isOwn = own.text.includes(one.place.store.name) || inDetail(own.text) !== inDetail(others?.text ?? '')
+      return isOwn ? [{ url, own }] : []
+    }),
+  )
+  return pages.flat()
+})
+
+async function addressesIn(panel: PanelSeen): Promise<readonly URL[]> {
+  const { text, url } = panel.page
+  const links = [...text.matchAll(/<(?:a|iframe|frame)\b[^>]*?\b(?:href|src)\s*=\s*["']?([^"'\s>]+)/gi)].flatMap(
+    ([, address = '']) => URL.parse(address.replaceAll('&amp;', '&'), url.href) ?? [],
+  )
+  const asked = (await readScripts(panel)).flatMap((script) => ownPaths(script, url).map((path) => new URL(path, url)))
+  const own = [...links, ...asked].filter(({ origin, pathname }) => origin === url.origin && !acts.test(pathname))
+  const seen = new Map(own.map((one) => [one.href.replace(/#.*$/, ''), one]))
+  seen.delete(pageUrl(panel.page).href)
+  return [...seen.values()].slice(0, MOST)
+}

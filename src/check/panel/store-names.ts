@@ -1,0 +1,13 @@
+/** Under which names apps read the store and the region from an address, a header or a cookie. */
+export const storeNames: readonly string[] = [
+  'storeId',
+  'store_id',
+  'StoreId',
+  'store',
+  'shop',
+  'shopId',
+  'shop_id',
+  'tenant',
+  'id',
+]
+export const regionNames: readonly string[] = ['regionId', 'region_id', 'RegionId', 'region']

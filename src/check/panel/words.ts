@@ -1,0 +1,8 @@
+/** The words that a page shows, in lower case; scripts, styles and markup are none. */
+export function wordsOf(html: string): ReadonlySet<string> {
+  const text = html
+    .replaceAll(/<!--[\s\S]*?-->/g, ' ')
+    .replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
+    .replaceAll(/<[^>]*>/g, ' ')
+  return new Set(text.toLowerCase().match(/\p{L}[\p{L}\d'’-]*/gu))
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+
+import type { Place } from '../../../src/check/bench/place.ts'
+import { asIfOf } from '../../../src/check/panel/session.ts'
+
+const place = (id: number, code: string, region: number) =>
+  ({ store: { id, code }, region: { id: region } }) as unknown as Place
+const [from, to] = [place(1001, 'check-a', 7), place(1002, 'check-b', 10)]
+
+it.each([
+  ['1001-7', '1002-10'],
+  ['panel_1001_7', 'panel_1002_10'],
+  ['1001:7', '1002:10'],
+  ['{"s":1001,"r":7}', '{"s":1002,"r":10}'],
+  ['check-a', 'check-b'],
+  ['a1001b', null],
+  ['10017', null],
+])('%s as of another install is %s', (text, other) => {
+  expect(asIfOf(text, from, to)).toBe(other)
+})
