@@ -17,6 +17,7 @@ export const notInstalled: readonly Check[] = [
     title: 'A store without an install sees that the installation is incomplete',
     rules: ['EMB-099', 'EMB-100', 'EMB-101'],
     needs: ['embed.missing'],
+    unless: ['install.stores'],
     run: async (bench) => {
       const place = await bench.installedPlace()
       const token = genuineToken(bench, place, { StoreId: place.store.id + NOBODYS, StoreCode: 'nobodys' })
@@ -31,6 +32,7 @@ export const notInstalled: readonly Check[] = [
     title: 'A region without an install sees that the installation is incomplete',
     rules: ['EMB-099', 'EMB-100', 'EMB-101', 'EMB-102'],
     needs: ['embed.other-store'],
+    unless: ['install.regions'],
     run: async (bench) => {
       const place = await bench.installedPlace()
       if (place.installRegionId === null) return []

@@ -2,16 +2,16 @@ import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge, type Check } from '../../check.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
-import { seenOn } from '../../panel/visit.ts'
 import { isExchange } from '../../stores/tokens.ts'
+import { endsWell } from './looks-installed.ts'
 
 export const answer: Check = {
   id: 'install.unknown-fields',
   title: 'Fields of the exchange that the app does not know are ignored',
   rules: ['VER-005', 'VER-006'],
   needs: ['install.works'],
+  unless: ['embed.opens'],
   run: async (bench) => {
-    const { trip: first } = await bench.firstInstall()
     const place = await bench.openPlace()
     // Only the exchange of this store.
     const end = bench.app.calls.fault({
@@ -21,8 +21,7 @@ export const answer: Check = {
     const trip = await bench.install(bench.app, place)
     end()
     if (!trip.ok) throw new CannotJudge(`the install does not end: ${trip.words}`)
-    const [success, seen] = [first.page, trip.page].map((one) => seenOn(one, bench.app.browser()))
-    if (seen?.way === success?.way && seen?.look === success?.look) return []
+    if (await endsWell(bench, trip.page, place)) return []
     if (bench.config.manifest !== null) {
       const { isOpen } = await openPanel(bench, place, { token: genuineToken(bench, place) })
       if (isOpen) return []

@@ -2,9 +2,9 @@ import type { Bench } from '../../bench/bench.ts'
 import type { Page } from '../../bench/browser.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
-import { seenOn } from '../../panel/visit.ts'
 import { approve, begin, comeBack } from '../../stores/spare-place.ts'
 import { isExchange } from '../../stores/tokens.ts'
+import { looksInstalled } from './looks-installed.ts'
 
 export const declined: Check = {
   id: 'install.declined',
@@ -63,9 +63,6 @@ export const refusedCode: Check = {
 
 /** What is wrong with a page after an install that came to nothing: it looks like success, or like a crash. Null for anything else. */
 async function wrongWith(bench: Bench, page: Page, because: string): Promise<string | null> {
-  const { trip } = await bench.firstInstall()
-  const [success, seen] = [trip.page, page].map((one) => seenOn(one, bench.app.browser()))
-  const isAlike = seen?.look === success?.look && (seen?.look !== '' || seen.way === success?.way)
-  if (isAlike && page.status !== 500) return `The app says that it is installed where ${because}`
-  return page.status === 500 ? `The app fails with an error of the server where ${because}` : null
+  if (page.status === 500) return `The app fails with an error of the server where ${because}`
+  return (await looksInstalled(bench, page)) ? `The app says that it is installed where ${because}` : null
 }

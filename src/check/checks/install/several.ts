@@ -1,9 +1,14 @@
+import { callEvidence } from '../../api-calls/call-evidence.ts'
+import { tell } from '../../api-calls/stage.ts'
 import type { Bench } from '../../bench/bench.ts'
+import type { ApiCall } from '../../bench/calls.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Place } from '../../bench/place.ts'
+import { isAbout, workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check, type Finding } from '../../check.ts'
 import type { Opening } from '../../panel/panel.ts'
 import { installedStores, panelsOfStores } from '../../stores/installed-stores.ts'
+import { isWith, tokenOf } from '../../stores/tokens.ts'
 
 export const stores: Check = {
   id: 'install.stores',
@@ -30,13 +35,16 @@ export const regions: Check = {
   id: 'install.regions',
   title: 'Installs of several regions of a store live side by side',
   rules: ['PIN-014', 'EMB-099'],
-  needs: ['install.stores'],
+  needs: ['install.works'],
+  unless: ['install.stores', 'embed.opens', 'api.token'],
   run: async (bench) => {
-    withPanel(bench)
-    const { region, panels } = await panelsOfStores(bench)
+    if (bench.config.webhooks.topics.length === 0) withPanel(bench)
+    const { region } = await installedStores(bench)
     if (region === null) return []
-    const lost = [panels.first, panels.region].find((panel) => panel !== null && !panel.isOpen)
-    return lost === undefined || lost === null ? [] : [lostTo('another region of the same store', lost)]
+    const lost = bench.config.manifest === null ? null : await lostRegion(bench)
+    if (lost !== null) return [lostTo('another region of the same store', lost)]
+    const call = await strangersCall(bench)
+    return call === null ? [] : [takenFor(call)]
   },
 }
 
@@ -52,6 +60,37 @@ function lostTo(what: string, { page, shown }: Opening): Finding {
     why: 'Each store and region has an install and a token of its own. The app keeps the last one, and all others stop working.',
     remedy: 'Keep installs by store_id and region_id of the exchange, both together.',
     evidence: [pageEvidence(page, shown)],
+  }
+}
+
+async function lostRegion(bench: Bench): Promise<Opening | null> {
+  const { panels } = await panelsOfStores(bench)
+  return [panels.first, panels.region].find((panel) => panel !== null && !panel.isOpen) ?? null
+}
+
+/** A call with the token of one region that an event of the other has led to; null where there is none. */
+async function strangersCall(bench: Bench): Promise<ApiCall | null> {
+  const { app, first, region } = await installedStores(bench)
+  const tokens = region === null ? [] : [tokenOf(app, first), tokenOf(app, region)]
+  const [own, others] = tokens
+  if (own == null || others == null || bench.config.webhooks.topics.length === 0) return null
+  const seen = app.calls.list().length
+  const { orderId } = await tell(bench, app, first)
+  const isAsked = (call: ApiCall) =>
+    app.calls.list().indexOf(call) >= seen &&
+    isAbout({ id: orderId })(call) &&
+    [own, others].some((one) => isWith(one)(call))
+  const call = await app.calls.wait(isAsked, workMs(bench) / 5)
+  return call !== null && isWith(others)(call) ? call : null
+}
+
+function takenFor(call: ApiCall): Finding {
+  return {
+    severity: 'error',
+    title: 'An event of one region leads to a call with the token of another region',
+    why: 'A token is bound to its region: the platform answers that there is no such order, or with what belongs to the other region.',
+    remedy: 'Keep installs by store_id and region_id of the exchange, both together, and look the token up by both.',
+    evidence: callEvidence([call]),
   }
 }
 

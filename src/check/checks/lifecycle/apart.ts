@@ -6,7 +6,7 @@ export const apart: Check = {
   id: 'lifecycle.apart',
   title: 'An uninstall ends no other install',
   rules: ['INST-056', 'TOK-014'],
-  needs: ['install.stores', 'install.regions', 'lifecycle.taken'],
+  needs: ['lifecycle.taken'],
   run: async (bench) => {
     const { others } = await uninstalled(bench)
     const ended = [others.second, others.third].find(({ isOpen }) => !isOpen)

@@ -10,6 +10,7 @@ export const panelCloses: Check = {
   title: 'After an uninstall the panel does not open any more',
   rules: ['EMB-099', 'EMB-100'],
   needs: ['lifecycle.taken'],
+  unless: ['install.regions', 'embed.other-store', 'embed.other-region'],
   run: async (bench) => {
     const { panel } = await uninstalled(bench)
     if (!panel.isOpen) return []
