@@ -52,6 +52,7 @@ export interface Told {
   /** The same event once more, as the platform sends it again. */
   readonly again: () => Promise<Reply>
   readonly orderId: number
+  readonly eventId: string
 }
 
 /** Tells the app of a new order of the place, with the topic that it does something about. */
@@ -62,12 +63,13 @@ export async function tell(bench: Bench, app: AppInstance, place: Place, topic =
     const repeat = await bench.event({ place, topic, order, eventId: envelope.eventId })
     return app.send(repeat.delivery)
   }
-  return { reply: await app.send(delivery), again, orderId: order.id }
+  return { reply: await app.send(delivery), again, orderId: order.id, eventId: envelope.eventId }
 }
 
 /** Throws `CannotJudge` for an app that calls nothing when an order is paid. */
 export async function whenItCalls(bench: Bench): Promise<void> {
-  if (!(await makesCalls(bench))) throw new CannotJudge(`the app calls nothing when it is told of ${bench.usualTopic}`)
+  if ((await firstCalled(bench)) === null)
+    throw new CannotJudge(`the app calls nothing when it is told of ${bench.usualTopic}`)
 }
 
 /** An install for which the app makes a call when an order is paid. Throws `CannotJudge` for an app that calls nothing then. */
@@ -77,15 +79,15 @@ export async function callingInstall(bench: Bench): Promise<WatchedInstall> {
   return install()
 }
 
-/** With whichever token: whose it has to be is another question. */
-const makesCalls = onceARun(async (bench): Promise<boolean> => {
+/** The event that made the app of the stage call, with whichever token: whose it has to be is another question. Null when it calls nothing. */
+export const firstCalled = onceARun(async (bench): Promise<Told | null> => {
   const { app, idle, install } = await apiStage(bench)
   const own = await install()
   const tokens = [own, ...idle].map(({ token }) => ({ isOurs: isWith(token), before: callsWith(app, token).length }))
-  await tell(bench, app, own.place)
+  const told = await tell(bench, app, own.place)
   const isNew = (call: ApiCall) =>
     tokens.some(({ isOurs, before }) => isOurs(call) && app.calls.list().filter(isOurs).indexOf(call) >= before)
-  return (await app.calls.wait(isNew, workMs(bench))) !== null
+  return (await app.calls.wait(isNew, workMs(bench))) === null ? null : told
 })
 
 /** While `work` runs, this happens to the calls of an install. */

@@ -32,7 +32,7 @@ export const bodyChecks: readonly Check[] = [
     id: 'answer.pieces',
     title: 'A body that comes in pieces is accepted',
     rules: ['HOOK-002', 'HOOK-012'],
-    needs: ['signature.genuine'],
+    needs: ['answer.order'],
     run: async (bench) => {
       const delivery = await padded(bench, CUT)
       const { body } = delivery
@@ -54,7 +54,7 @@ export const bodyChecks: readonly Check[] = [
     id: 'answer.huge-body',
     title: 'A body of 12 MB from anybody does no harm',
     rules: [],
-    needs: ['signature.genuine', 'signature.value'],
+    needs: ['answer.order', 'signature.value'],
     run: async (bench) => {
       const place = await bench.installedPlace()
       const { delivery } = await bench.event({ place })

@@ -14,7 +14,7 @@ export interface MustTake {
   readonly remedy: string
   readonly rules: readonly string[]
   readonly severity: Severity
-  /** Checks that fail of the same cause, beside `signature.genuine`. */
+  /** Checks that fail of the same cause, beside `answer.order`. */
   readonly needs?: readonly string[]
   readonly make: (bench: Bench) => Promise<readonly Delivery[]>
 }
@@ -25,7 +25,7 @@ export function mustTake({ id, title, refused, why, remedy, rules, severity, nee
     id: `answer.${id}`,
     title,
     rules,
-    needs: ['signature.genuine', ...needs],
+    needs: ['answer.order', ...needs],
     run: async (bench) => {
       const deliveries = await make(bench)
       const seen = await Promise.all(

@@ -1,8 +1,9 @@
 import type { AppInstance } from '../../bench/app-instance.ts'
-import type { Bench } from '../../bench/bench.ts'
+import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
+import type { Bench, MadeEvent } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
-import type { Delivery } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
+import type { Place } from '../../bench/place.ts'
 import { isTaken, type Reply } from '../../bench/raw-request.ts'
 import { isAbout, untilDone, workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
@@ -12,20 +13,15 @@ export const safeEffect: Check = {
   id: 'answer.safe',
   title: 'A delivery is answered with 2xx only when its effect is safe',
   rules: ['EVT-012'],
-  needs: ['signature.genuine'],
+  needs: ['answer.order'],
   run: async (bench) => {
     const topic = await bench.workingTopic()
     if (topic === null) throw new CannotJudge('no event makes the app call the platform')
-    if (!(await isForgotten(bench, topic))) return []
-    // What waits for its next try on disk is taken up by a new process; only an app of our own can be stopped.
-    const app = await bench.ownApp()
-    const accepted = await acceptFailing(bench, app, topic)
-    if (accepted === null) return []
-    const { delivery, reply, isMeant, heal } = accepted
-    await app.calls.wait(isMeant, workMs(bench))
-    heal()
-    await app.restart()
-    if ((await untilDone(bench, app, isMeant)) !== null) return []
+    // Most apps refuse what they cannot work on; only one of our own can be killed.
+    if (!(await isAccepted(bench, topic))) return []
+    const lost = await lostEvent(bench, await bench.ownApp(), topic)
+    if (lost === null) return []
+    const { event, reply, calls } = lost
     return [
       {
         severity: 'error',
@@ -34,61 +30,88 @@ export const safeEffect: Check = {
         remedy:
           'Answer 5xx when the work failed; or write the event down before the answer, and try until it is done, also after a restart.',
         evidence: [
-          requestEvidence(delivery, reply),
-          ...app.calls
-            .list()
-            .filter(isMeant)
-            .map(({ method, path, status }) => ({ kind: 'call' as const, method, path, status })),
+          requestEvidence(event.delivery, reply),
+          ...calls.map(({ method, path, status }) => ({ kind: 'call' as const, method, path, status })),
         ],
       },
     ]
   },
 }
 
-interface Accepted {
-  /** The calls in which the work is done. */
+interface Failing {
+  readonly event: MadeEvent
+  /** The calls in which its work is done. */
   readonly isMeant: (call: ApiCall) => boolean
-  readonly delivery: Delivery
   readonly reply: Reply
   /** Ends the failing. */
   readonly heal: () => void
 }
 
-/** Sends an event while the platform fails whatever is about it. Null when it is refused, and so comes again: that is what every answer but 2xx asks for. */
-async function acceptFailing(bench: Bench, app: AppInstance, topic: string): Promise<Accepted | null> {
+interface ToFail {
+  readonly app: AppInstance
+  readonly place: Place
+  readonly topic: string
+}
+
+/** Whether an event is taken while the platform fails whatever is about it. What is refused comes again: that is what every answer but 2xx asks for. */
+async function isAccepted(bench: Bench, topic: string): Promise<boolean> {
+  const { app } = bench
+  const { reply, heal } = await sendFailing(bench, { app, place: await installed(bench, app), topic })
+  heal()
+  return isTaken(reply)
+}
+
+async function installed(bench: Bench, app: AppInstance): Promise<Place> {
   const place = await bench.openPlace()
   await bench.install(app, place)
+  return place
+}
+
+async function sendFailing(bench: Bench, { app, place, topic }: ToFail): Promise<Failing> {
   const token = tokenOf(app, place)
   if (token === null) throw new CannotJudge('the app was not installed a second time')
   const order = await bench.placeOrder(place)
-  const { delivery } = await bench.event({ place, topic, order })
+  const event = await bench.event({ place, topic, order })
   // Orders of several stores have the same numbers.
   const isMeant = (call: ApiCall) => isWith(token)(call) && isAbout(order)(call)
   const heal = app.calls.fault({ meets: isMeant, act: { kind: 'answer', status: 503 } })
-  const reply = await app.send(delivery)
-  return isTaken(reply) ? { isMeant, delivery, reply, heal } : null
+  return { event, isMeant, heal, reply: await app.send(event.delivery) }
 }
 
-/** Whether nobody does the work of an accepted event, although the platform is there again. */
-async function isForgotten(bench: Bench, topic: string): Promise<boolean> {
-  const accepted = await acceptFailing(bench, bench.app, topic)
-  if (accepted === null) return false
-  await untilQuiet(bench, accepted.isMeant)
-  accepted.heal()
-  return (await untilDone(bench, bench.app, accepted.isMeant)) === null
-}
+/** How long an app is watched that tries again by itself, before it is killed, in ms: one that keeps its work in memory has it then, and so has one that gives up soon. */
+const TRIES_MS = 2500
 
-/** How long nothing must come before the tries of one piece of work are over, and how long they are watched. */
-const QUIET_MS = 1800
-const WATCHED_MS = 8000
-
-/** Until the app tries no more by itself, or tries so long that it will not give up. */
-async function untilQuiet({ clock, sleep, app }: Bench, isMeant: Accepted['isMeant']): Promise<void> {
-  const startedAt = clock()
-  for (;;) {
-    const lastAt = app.calls.list().findLast(isMeant)?.at ?? startedAt
-    const quietAt = Math.max(lastAt, startedAt) + QUIET_MS
-    if (clock() >= quietAt || clock() - startedAt > WATCHED_MS) return
-    await sleep(100)
+/** An event that was taken, whose work failed, and of which nothing is left when the process is killed then. */
+async function lostEvent(
+  bench: Bench,
+  app: AppInstance,
+  topic: string,
+): Promise<(Failing & { readonly calls: readonly ApiCall[] }) | null> {
+  const place = await installed(bench, app)
+  const done = await doneEvent(bench, { app, place, topic })
+  const failing = await sendFailing(bench, { app, place, topic })
+  const { event, isMeant, heal, reply } = failing
+  if (!isTaken(reply)) return null
+  await app.calls.wait(isMeant, workMs(bench))
+  await bench.sleep(TRIES_MS)
+  await app.kill()
+  heal()
+  const isKept = async () => {
+    const [waiting, finished] = await Promise.all([event, done].map(({ envelope }) => tracesOf(app, envelope.eventId)))
+    return keepsMore(waiting ?? [], finished ?? [])
   }
+  // How long it waits before it tries again is its own.
+  if (await isKept()) return null
+  const calls = app.calls.list().filter(isMeant)
+  await app.start()
+  return (await untilDone(bench, app, isMeant)) === null ? { ...failing, calls } : null
+}
+
+/** An event whose work was done. */
+async function doneEvent(bench: Bench, { app, place, topic }: ToFail): Promise<MadeEvent> {
+  const order = await bench.placeOrder(place)
+  const event = await bench.event({ place, topic, order })
+  await app.send(event.delivery)
+  await untilDone(bench, app, isAbout(order))
+  return event
 }

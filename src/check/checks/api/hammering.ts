@@ -62,7 +62,7 @@ export const hammerChecks: readonly Check[] = troubles.map((trouble) => ({
 
 function toldOf({ id, what, rules }: Trouble): Omit<Check, 'run'> {
   const title = `A call that met ${what} is not made again and again`
-  return { id: `api.${id}`, title, rules, needs: ['install.works', 'signature.genuine'] }
+  return { id: `api.${id}`, title, rules, needs: ['answer.order', 'api.token'] }
 }
 
 async function atLimit(bench: Bench): Promise<readonly ApiCall[]> {

@@ -1,15 +1,16 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, tell, watched, whenItCalls } from '../../api-calls/stage.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
+import { isTaken } from '../../bench/raw-request.ts'
 import { workMs } from '../../bench/work.ts'
-import type { Check, Evidence, Finding } from '../../check.ts'
+import { CannotJudge, type Check, type Evidence, type Finding } from '../../check.ts'
 import { exchangesOf, isExchange, isWith } from '../../stores/tokens.ts'
 
 export const opaqueToken: Check = {
   id: 'api.opaque-token',
   title: 'A token of another shape is used like any other',
   rules: ['TOK-007'],
-  needs: ['install.works', 'signature.genuine'],
+  needs: ['answer.order', 'api.token'],
   run: async (bench) => {
     await whenItCalls(bench)
     const { app } = await apiStage(bench)
@@ -23,6 +24,9 @@ export const opaqueToken: Check = {
     const { reply } = await tell(bench, app, place)
     const call = await app.calls.wait(isWith(token), workMs(bench))
     if (call !== null) return []
+    const [plain] = (await apiStage(bench)).idle
+    if (plain !== undefined && !isTaken((await tell(bench, app, plain.place)).reply))
+      throw new CannotJudge('the app takes no event for a while')
     const status = reply.answered ? reply.status : reply.why
     const code = trip.returnUrl.searchParams.get('code') ?? ''
     return [

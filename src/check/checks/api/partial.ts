@@ -1,6 +1,7 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { calledEndpoint } from '../../api-calls/called-endpoint.ts'
 import { apiStage, callingInstall, tell, whileFaulty, type WatchedInstall } from '../../api-calls/stage.ts'
+import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { CannotJudge, type Check } from '../../check.ts'
@@ -15,7 +16,7 @@ export const partial: Check = {
   id: 'api.partial',
   title: 'Rows that failed in an answer of 200 are noticed',
   rules: ['PROD-107', 'PROD-108'],
-  needs: ['install.works', 'signature.genuine'],
+  needs: ['answer.order', 'api.token'],
   run: async (bench) => {
     const install = await callingInstall(bench)
     for (const topic of bench.config.webhooks.topics.filter((one) => one.startsWith('order.'))) {
@@ -47,6 +48,8 @@ interface Reaction {
   readonly calls: readonly string[]
   /** The kinds of lines that it has written. */
   readonly lines: ReadonlySet<string>
+  /** What its files say of the event. */
+  readonly traces: readonly string[]
 }
 
 interface Rows {
@@ -62,7 +65,7 @@ async function reaction(bench: Bench, { install, topic, change }: Rows): Promise
   return whileFaulty(app, install, { act, meets: isOfRows }, async () => {
     const before = callsWith(app, install.token).length
     const said = app.output.lines().length
-    const { reply } = await tell(bench, app, install.place, topic)
+    const { reply, eventId } = await tell(bench, app, install.place, topic)
     const isNew = (call: ApiCall) =>
       isWith(install.token)(call) && isOfRows(call) && callsWith(app, install.token).indexOf(call) >= before
     const call = await app.calls.wait((one) => isNew(one) && one.status !== null, CALL_MS)
@@ -75,6 +78,7 @@ async function reaction(bench: Bench, { install, topic, change }: Rows): Promise
         .slice(before)
         .map(({ method, path }) => looksAlike(`${method} ${path}`)),
       lines: new Set(app.output.lines().slice(said).map(looksAlike)),
+      traces: await tracesOf(app, eventId),
     }
   })
 }
@@ -82,7 +86,8 @@ async function reaction(bench: Bench, { install, topic, change }: Rows): Promise
 /** Lines of other stores may be among them: then the app is believed. */
 function isNoticed(well: Reaction, badly: Reaction): boolean {
   const isOther = well.status !== badly.status || well.calls.join('\n') !== badly.calls.join('\n')
-  return isOther || [...badly.lines].some((line) => !well.lines.has(line))
+  const isTold = [...badly.lines].some((line) => !well.lines.has(line))
+  return isOther || isTold || keepsMore(badly.traces, well.traces)
 }
 
 function isOfRows(call: ApiCall): boolean {

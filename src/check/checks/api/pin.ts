@@ -10,7 +10,7 @@ export const pin: Check = {
   id: 'api.pin',
   title: 'Calls with a store-wide token name the region that they are about',
   rules: ['PIN-004', 'PIN-006', 'PIN-011', 'PIN-015'],
-  needs: ['install.works', 'signature.genuine'],
+  needs: ['answer.order', 'api.token'],
   run: async (bench) => {
     if (bench.config.installScope !== 'store') return []
     const { app } = await apiStage(bench)

@@ -1,10 +1,22 @@
-import { apiStage, callingInstall, tell, whileFaulty, type WatchedInstall } from '../../api-calls/stage.ts'
+import {
+  apiStage,
+  callingInstall,
+  firstCalled,
+  tell,
+  whileFaulty,
+  type Told,
+  type WatchedInstall,
+} from '../../api-calls/stage.ts'
+import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall, FaultAct } from '../../bench/calls.ts'
 import { onceARun } from '../../bench/once-a-run.ts'
-import { isRefused, isTaken } from '../../bench/raw-request.ts'
+import type { Place } from '../../bench/place.ts'
+import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
 import { workMs } from '../../bench/work.ts'
 import type { Check } from '../../check.ts'
+import { genuineToken } from '../../panel/embed-token.ts'
+import { openPanel } from '../../panel/panel.ts'
 import { isWith } from '../../stores/tokens.ts'
 
 interface Trouble {
@@ -26,6 +38,9 @@ const troubles: readonly Trouble[] = [
   { id: 'after-broken', what: 'a broken connection', act: { kind: 'break', when: 'before' }, waitMs: 0 },
 ]
 
+/** What is lost over this one is lost over the others for the same reason. */
+const PLAINEST = 'after-unavailable'
+
 /** One trial for each trouble. */
 const trials = troubles.map((trouble) => ({ trouble, lost: onceARun((bench) => isLost(bench, trouble)) }))
 
@@ -39,7 +54,8 @@ export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: los
   id: `api.${trouble.id}`,
   title: `An event whose call met ${trouble.what} is not lost`,
   rules: ['EVT-012'],
-  needs: ['install.works', 'signature.genuine'],
+  needs: ['answer.order', 'api.token'],
+  unless: ['answer.safe', 'once.failure', ...(trouble.id === PLAINEST ? [] : [`api.${PLAINEST}`])],
   run: async (bench) => {
     const lost = await lostOf(bench)
     if (lost === null) return []
@@ -60,6 +76,9 @@ export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: los
 const TRIES = 3
 const PAUSE_MS = 1200
 
+/** For what an app does about a call that failed, in ms. */
+const SETTLE_MS = 700
+
 /** What was seen, or null when the work was done in the end. */
 async function isLost(
   bench: Bench,
@@ -74,20 +93,30 @@ async function isLost(
   })
   const status = told.reply.answered ? told.reply.status : null
   if (isTaken(told.reply)) {
-    const isDone = await workDone(bench, install)
-    return isDone ? null : { status, afterwards: 'no further call in the seconds after it' }
+    await bench.sleep(SETTLE_MS)
+    const isSafe = (await isKept(bench, told)) || (await isDone(bench, install, told))
+    return isSafe ? null : { status, afterwards: 'no further call in the seconds after it' }
   }
   await bench.sleep(waitMs)
+  const again = await untilTaken(bench, told)
+  if (!isTaken(again)) return (await isStillComing(bench, install, again)) ? null : { status, ...refusedAgain(again) }
+  return (await isDone(bench, install, told))
+    ? null
+    : { status, afterwards: 'taken when it was sent again, without a call' }
+}
+
+/** The last answer to an event that comes again: on a busy machine a call may take too long for the app once more. */
+async function untilTaken(bench: Bench, told: Told): Promise<Reply> {
   let again = await told.again()
-  // On a busy machine a call may take too long for the app once more.
   for (let left = TRIES; left > 0 && !isTaken(again) && !isRefused(again); left -= 1) {
     await bench.sleep(PAUSE_MS)
     again = await told.again()
   }
-  if (!isTaken(again)) return { status, afterwards: `refused again (${again.answered ? again.status : again.why})` }
-  return (await workDone(bench, install))
-    ? null
-    : { status, afterwards: 'taken when it was sent again, without a call' }
+  return again
+}
+
+function refusedAgain(reply: Reply): { readonly afterwards: string } {
+  return { afterwards: `refused again (${reply.answered ? reply.status : reply.why})` }
 }
 
 /** Twice as long as work after the answer may take: the app waits before it tries again. */
@@ -95,4 +124,29 @@ async function workDone(bench: Bench, { token }: WatchedInstall): Promise<boolea
   const { app } = await apiStage(bench)
   const isGood = (call: ApiCall) => isWith(token)(call) && !call.faulty
   return (await app.calls.wait(isGood, workMs(bench) * 1.6)) !== null
+}
+
+async function isDone(bench: Bench, install: WatchedInstall, told: Told): Promise<boolean> {
+  return (await workDone(bench, install)) || isKept(bench, told)
+}
+
+/** Whether the app has written down more of the event than of one that is done: how long it waits before it tries again is its own. */
+async function isKept(bench: Bench, { eventId }: Told): Promise<boolean> {
+  const [{ app }, done] = await Promise.all([apiStage(bench), firstCalled(bench)])
+  if (done === null) return false
+  const [waiting, finished] = await Promise.all([eventId, done.eventId].map((id) => tracesOf(app, id)))
+  return keepsMore(waiting ?? [], finished ?? [])
+}
+
+/** With 5xx an app says that it takes the event later, however long that may be; but not when it has forgotten the store, which its panel shows. */
+async function isStillComing(bench: Bench, { place }: WatchedInstall, reply: Reply): Promise<boolean> {
+  if (isRefused(reply)) return false
+  if (bench.config.manifest === null) return true
+  const { app, idle } = await apiStage(bench)
+  const isOpenAt = async (at: Place) => {
+    const { isOpen } = await openPanel(bench, at, { app, token: genuineToken(bench, at) })
+    return isOpen
+  }
+  const isForgotten = !(await isOpenAt(place)) && idle[0] !== undefined && (await isOpenAt(idle[0].place))
+  return !isForgotten
 }

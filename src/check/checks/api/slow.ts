@@ -10,7 +10,7 @@ export const slow: Check = {
   id: 'api.slow',
   title: 'A delivery is answered in time although the platform is slow',
   rules: [],
-  needs: ['install.works', 'signature.genuine'],
+  needs: ['answer.order', 'api.token'],
   run: async (bench) => {
     const { app } = await apiStage(bench)
     const install = await callingInstall(bench)

@@ -9,7 +9,7 @@ export const token: Check = {
   id: 'api.token',
   title: "Calls for a store are made with that store's token",
   rules: ['PIN-014', 'TOK-002'],
-  needs: ['install.works', 'signature.genuine'],
+  needs: ['answer.order'],
   run: async (bench) => {
     const { app, idle } = await apiStage(bench)
     const own = await callingInstall(bench)

@@ -71,11 +71,11 @@ function waysIn(script: string): ((hint: Hint) => string)[] {
     })
 }
 
-/** What the script calls the members when it asks: `{ order: entityId }`, `?order=${entityId}`, else their own names. */
+/** What the script calls the members when it asks: `{ order: entityId }`, `?order=${entityId}`, `'?order=' + entityId`, else their own names. */
 function namesIn(script: string): Record<(typeof members)[number], string> {
   const nameOf = (member: string) => {
     const value = `(?:String\\(|encodeURIComponent\\(|\\$\\{)*[\\w$.?]*\\b${member}\\b`
-    const [, name] = new RegExp(`([A-Za-z_][\\w-]*)["']?\\s*[:=]\\s*["'\`]?${value}`).exec(script) ?? []
+    const [, name] = new RegExp(`([A-Za-z_][\\w-]*)["']?\\s*[:=]\\s*["'\`]?\\s*\\+?\\s*${value}`).exec(script) ?? []
     return name === undefined || /^(?:const|let|var|data|query)$/.test(name) ? member : name
   }
   return { storeId: nameOf('storeId'), regionId: nameOf('regionId'), entityId: nameOf('entityId') }

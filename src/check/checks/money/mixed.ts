@@ -1,14 +1,14 @@
 import { CannotJudge, type Check } from '../../check.ts'
 import { amountsIn, sumOf } from './amounts.ts'
-import { paidRegions } from './stage.ts'
+import { takenRegions } from './stage.ts'
 
 export const mixed: Check = {
   id: 'money.mixed',
   title: 'Amounts of different currencies are not added',
   rules: ['GEN-013'],
-  needs: ['install.works', 'signature.genuine'],
+  needs: ['answer.order'],
   run: async (bench) => {
-    const [home, other] = await paidRegions(bench)
+    const [home, other] = await takenRegions(bench)
     if (other === null || other.currency === home.currency)
       throw new CannotJudge('the stores of this app have one currency only')
     // Each could have been left out of a total that the other is in.

@@ -6,6 +6,7 @@ import { onceARun } from '../../bench/once-a-run.ts'
 import type { Place } from '../../bench/place.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import { CannotJudge } from '../../check.ts'
+import { lastAnswer } from '../../deliver.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { visitPanel } from '../../panel/visit.ts'
 import { callsWith } from '../../stores/tokens.ts'
@@ -14,6 +15,8 @@ import { callsWith } from '../../stores/tokens.ts'
 export interface PaidRegion {
   readonly place: Place
   readonly currency: string
+  /** Whether the app has taken all of them. */
+  readonly isTaken: boolean
   /** Decimal texts, as the platform answers them. */
   readonly totals: readonly string[]
   /** The writes that the app made about them. */
@@ -34,19 +37,29 @@ export const paidRegions = onceARun(async (bench): Promise<readonly [PaidRegion,
   const { place } = await install()
   const other = bench.otherRegion(place)
   if (other !== null && other.installRegionId !== null) await bench.install(app, other)
-  await payIn(bench, app, { place, totals: HOME })
-  if (other !== null) await payIn(bench, app, { place: other, totals: OTHER })
-  const home = await lookAt(bench, app, { place, totals: HOME })
-  return [home, other === null ? null : await lookAt(bench, app, { place: other, totals: OTHER })]
+  const isHomeTaken = await payIn(bench, app, { place, totals: HOME })
+  const isOtherTaken = other === null || (await payIn(bench, app, { place: other, totals: OTHER }))
+  const home = await lookAt(bench, app, { place, totals: HOME, isTaken: isHomeTaken })
+  return [
+    home,
+    other === null ? null : await lookAt(bench, app, { place: other, totals: OTHER, isTaken: isOtherTaken }),
+  ]
 })
+
+/** Throws `CannotJudge` where the app has not taken all of the orders. */
+export async function takenRegions(bench: Bench): Promise<readonly [PaidRegion, PaidRegion | null]> {
+  const regions = await paidRegions(bench)
+  if (regions.every((region) => region?.isTaken !== false)) return regions
+  throw new CannotJudge('the app does not take a paid order')
+}
 
 interface Pay {
   readonly place: Place
   readonly totals: readonly string[]
 }
 
-/** Places paid orders whose totals arrive as given, and tells the app of them one after the other. */
-async function payIn(bench: Bench, app: AppInstance, { place, totals }: Pay): Promise<void> {
+/** Places paid orders whose totals arrive as given, and tells the app of them one after the other; false when it does not take one. */
+async function payIn(bench: Bench, app: AppInstance, { place, totals }: Pay): Promise<boolean> {
   const { token } = watched(app, place)
   for (const total of totals) {
     const order = await bench.placeOrder(place)
@@ -56,11 +69,12 @@ async function payIn(bench: Bench, app: AppInstance, { place, totals }: Pay): Pr
       act: { kind: 'change', change: (text) => text.replaceAll(/("grandTotal"\s*:\s*)-?[\d.]+/g, `$1${total}`) },
     })
     const { delivery } = await bench.event({ place, topic: 'order.paid', order })
-    const reply = await app.send(delivery)
-    if (!isTaken(reply)) throw new CannotJudge('the app does not take a paid order')
-    await settled(bench, app, token)
+    const reply = await lastAnswer(bench, app, delivery)
+    if (isTaken(reply)) await settled(bench, app, token)
     end()
+    if (!isTaken(reply)) return false
   }
+  return true
 }
 
 /** Work after the answer has come to its call, in ms. */
@@ -74,10 +88,14 @@ async function settled(bench: Bench, app: AppInstance, token: string): Promise<v
   }
 }
 
-async function lookAt(bench: Bench, app: AppInstance, { place, totals }: Pay): Promise<PaidRegion> {
+async function lookAt(
+  bench: Bench,
+  app: AppInstance,
+  { place, totals, isTaken: wasTaken }: Pay & Pick<PaidRegion, 'isTaken'>,
+): Promise<PaidRegion> {
   const writes = callsWith(app, watched(app, place).token).filter(({ method }) => method !== 'GET')
   const panel = bench.config.manifest === null ? '' : await panelText(bench, app, place)
-  return { place, currency: place.region.currencyCode, totals, writes, panel }
+  return { place, currency: place.region.currencyCode, isTaken: wasTaken, totals, writes, panel }
 }
 
 async function panelText(bench: Bench, app: AppInstance, place: Place): Promise<string> {

@@ -1,7 +1,15 @@
+import type { Bench } from '../../bench/bench.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
-import { isTaken } from '../../bench/raw-request.ts'
+import { onceARun } from '../../bench/once-a-run.ts'
+import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
+
+/** A genuine event of the usual topic, and what the app says to it in the end. */
+export const firstEvent = onceARun(async (bench) => {
+  const { delivery, topic, order } = await bench.event({ place: await bench.installedPlace() })
+  return { delivery, topic, order, reply: await lastAnswer(bench, bench.app, delivery) }
+})
 
 export const genuine: Check = {
   id: 'signature.genuine',
@@ -9,9 +17,8 @@ export const genuine: Check = {
   rules: ['HOOK-001', 'HOOK-003', 'HOOK-009', 'HOOK-011'],
   needs: ['install.works', 'answer.in-time'],
   run: async (bench) => {
-    const { delivery, topic } = await bench.event({ place: await bench.installedPlace() })
-    const reply = await lastAnswer(bench, bench.app, delivery)
-    if (isTaken(reply)) return []
+    const { delivery, topic, reply } = await firstEvent(bench)
+    if (isTaken(reply) || (await isVerified(bench, reply))) return []
     return [
       {
         severity: 'error',
@@ -23,4 +30,12 @@ export const genuine: Check = {
       },
     ]
   },
+}
+
+/** Whether it is the work that fails and not the signature: a test event, about which there is nothing to do, is taken. */
+async function isVerified(bench: Bench, reply: Reply): Promise<boolean> {
+  if (isRefused(reply)) return false
+  const place = await bench.installedPlace()
+  const { delivery } = await bench.event({ place, eventId: `test:${bench.newEventId()}` })
+  return isTaken(await lastAnswer(bench, bench.app, delivery))
 }

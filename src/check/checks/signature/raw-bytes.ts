@@ -31,16 +31,15 @@ export const rawByteChecks: readonly Check[] = [
     id: 'signature.raw',
     title: 'A genuine delivery is accepted however its JSON is written',
     rules: ['HOOK-012'],
-    needs: ['signature.genuine', 'signature.reserialised', 'signature.bytes'],
+    needs: ['answer.order', 'signature.reserialised', 'signature.bytes'],
     run: async (bench) => {
       const place = await bench.installedPlace()
-      const { envelope } = await bench.event({ place })
+      const { envelope, order } = await bench.event({ place })
       const { eventId, ...rest } = envelope
+      // Members of the envelope alone: a further one is another check's.
+      const data = { orderNumber: 'Größe \u{1f600} \u2028', orderId: order.id }
       const body = Buffer.from(
-        ` ${JSON.stringify({ ...rest, note: 'Größe \u{1f600} \u2028', eventId: `${eventId}0` }, null, 3)}\n`.replace(
-          'ö',
-          String.raw`\u00f6`,
-        ),
+        ` ${JSON.stringify({ ...rest, data, eventId: `${eventId}0` }, null, 3)}\n`.replace('ö', String.raw`\u00f6`),
       )
       const { delivery } = await bench.event({ place, body })
       const reply = await lastAnswer(bench, bench.app, delivery)

@@ -59,7 +59,7 @@ export const windowChecks: readonly Check[] = [
     id: 'signature.window-open',
     title: 'A delivery within five minutes is accepted',
     rules: ['HOOK-016'],
-    needs: ['signature.genuine'],
+    needs: ['answer.order'],
     run: async (bench) => {
       const place = await bench.installedPlace()
       const events = await Promise.all(

@@ -45,6 +45,7 @@ export const defects = {
   'answer-no-tests': { area: 'answer', says: 'Refuses test events', bites: 'webhooks.ts' },
   'answer-small-bodies': { area: 'answer', says: 'Refuses a body of more than 2 KB', bites: 'webhooks.ts' },
   'answer-first-piece': { area: 'answer', says: 'Reads the first piece of a body only', bites: 'webhooks.ts' },
+  'answer-exit': { area: 'answer', says: 'Ends over a signed body that is not JSON', bites: 'webhooks.ts' },
   'answer-crash': { area: 'answer', says: 'Fails with 500 over a signed body that is not JSON', bites: 'webhooks.ts' },
 
   'once-never': { area: 'once', says: 'Takes every repeat again', bites: 'events.ts' },
@@ -54,6 +55,13 @@ export const defects = {
     bites: 'events.ts',
     within: 'keeps-rows',
   },
+  'once-event-rows': {
+    area: 'once',
+    says: 'Writes a sale for every repeat, with its event',
+    bites: 'events.ts',
+    within: 'keeps-event-rows',
+  },
+  'once-gifts': { area: 'once', says: 'Books a gift for every repeat at the platform alone', bites: 'events.ts' },
   'once-in-memory': { area: 'once', says: 'Forgets what it took when it is restarted', bites: 'events.ts' },
   'once-last': { area: 'once', says: 'Remembers the last event only', bites: 'events.ts' },
   'once-late': { area: 'once', says: 'Looks for a repeat before the effect, and notes it after', bites: 'events.ts' },
@@ -76,9 +84,20 @@ export const defects = {
   },
   'install-denied-crash': { area: 'install', says: 'Fails with 500 when the owner declines', bites: 'install.ts' },
   'install-denied-ignored': { area: 'install', says: 'Says installed when the owner declined', bites: 'install.ts' },
+  'install-denied-named': {
+    area: 'install',
+    says: 'Says installed when the owner declined, without the name',
+    bites: 'install.ts',
+    within: 'installs-by-name',
+  },
   'install-refused-fine': { area: 'install', says: 'Says installed when the code was refused', bites: 'install.ts' },
   'install-strict-answer': { area: 'install', says: 'Refuses an exchange with an unknown field', bites: 'install.ts' },
   'install-one-region': { area: 'install', says: 'Keeps one region of a store', bites: 'installs.ts' },
+  'install-last-region': {
+    area: 'install',
+    says: 'Uses the newest token of a store for all regions',
+    bites: 'installs.ts',
+  },
   'install-one-store': { area: 'install', says: 'Keeps one store', bites: 'installs.ts' },
   'install-old-token': { area: 'install', says: 'Keeps the old token after a reinstall', bites: 'installs.ts' },
 
@@ -163,6 +182,18 @@ export const defects = {
   'session-script': { area: 'session', says: 'Leaves HttpOnly out', bites: 'session.ts' },
   'session-path': { area: 'session', says: 'Sets the cookie for one path', bites: 'session.ts' },
   'session-unsigned': { area: 'session', says: 'Believes a cookie that anybody can write', bites: 'session.ts' },
+  'session-readable': {
+    area: 'session',
+    says: 'Writes store and region into the cookie, and believes it',
+    bites: 'session.ts',
+  },
+  'session-of-somebody': { area: 'session', says: 'Shows some store to whoever has no session', bites: 'panel.ts' },
+  'session-by-query': { area: 'session', says: 'Shows the store of the address to any session', bites: 'panel.ts' },
+  'session-open-inside': {
+    area: 'session',
+    says: 'Shows a page behind the panel without a session',
+    bites: 'panel.ts',
+  },
   'session-any-place': { area: 'session', says: 'Shows the store of the path to any session', bites: 'session.ts' },
   'session-kept': { area: 'session', says: 'Keeps the session that a browser brings along', bites: 'panel.ts' },
   'session-none': { area: 'session', says: 'Shows pages without a session', bites: 'panel.ts' },
@@ -191,6 +222,12 @@ export const defects = {
   'bridge-any-origin': { area: 'bridge', says: 'Takes messages of anybody', bites: 'scripts.ts' },
   'bridge-any-target': { area: 'bridge', says: 'Posts its messages to anybody', bites: 'scripts.ts' },
   'bridge-height': { area: 'bridge', says: 'Asks for a height out of bounds', bites: 'scripts.ts' },
+  'bridge-trusts-joined': {
+    area: 'bridge',
+    says: "Shows any store's order to anybody who names it, by an address joined from strings",
+    bites: 'slot.ts',
+    within: 'joined-addresses',
+  },
   'bridge-trusts-hint': { area: 'bridge', says: "Shows any store's order to anybody who names it", bites: 'slot.ts' },
 
   'manifest-no-slot': { area: 'manifest', says: 'Has no page for a slot', bites: 'slot.ts' },
@@ -212,6 +249,7 @@ export const defects = {
   'api-402-removes': { area: 'api', says: 'Takes a pending payment for an uninstall', bites: 'events.ts' },
   'api-429-lost': { area: 'api', says: 'Drops an event at 429', bites: 'events.ts' },
   'api-broken-lost': { area: 'api', says: 'Drops an event when the connection broke', bites: 'events.ts' },
+  'api-new-reference': { area: 'api', says: 'Writes under a new reference each time', bites: 'events.ts' },
   'api-upload-without-hash': { area: 'api', says: 'Repeats an upload that is not idempotent', bites: 'platform.ts' },
 
   'money-float': { area: 'money', says: 'Adds amounts as floats', bites: 'money.ts' },
@@ -219,6 +257,11 @@ export const defects = {
   'money-whole': { area: 'money', says: 'Drops the cents', bites: 'money.ts' },
   'money-parsed': { area: 'money', says: 'Loses digits of large amounts', bites: 'platform.ts' },
   'money-mixed': { area: 'money', says: 'Adds amounts of all regions into one', bites: 'events.ts' },
+  'money-refused': {
+    area: 'money',
+    says: 'Writes every fee in euro, and fails when that is refused',
+    bites: 'events.ts',
+  },
   'money-euro': { area: 'money', says: 'Writes every fee in euro', bites: 'platform.ts' },
 
   'web-raw-names': { area: 'web', says: 'Puts names into its pages as markup', bites: 'pages.ts' },

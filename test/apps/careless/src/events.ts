@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 
 import { careless, otherwise } from './careless.ts'
@@ -64,7 +65,7 @@ async function takeNow(tools: EventTools, event: StoreEvent): Promise<Outcome> {
 }
 
 function takesRepeats(): boolean {
-  return careless('once-never') || careless('once-rows')
+  return (['once-never', 'once-rows', 'once-event-rows', 'once-gifts'] as const).some((name) => careless(name))
 }
 
 function isRepeat(db: DatabaseSync, eventId: string): boolean {
@@ -94,8 +95,10 @@ async function keepForLater({ db }: EventTools, event: StoreEvent): Promise<Outc
 
 /** Does what was kept for later, now and whenever there is something; what fails is tried again, ever more slowly. */
 export async function workOff(tools: EventTools): Promise<void> {
+  const dueAt = new Map<string, number>()
   for (let failures = 0; ;) {
-    const row = tools.db.prepare('SELECT * FROM jobs ORDER BY rowid LIMIT 1').get()
+    const rows = tools.db.prepare('SELECT * FROM jobs ORDER BY rowid').all()
+    const row = rows.find(({ event_id: id }) => (dueAt.get(String(id)) ?? 0) <= Date.now())
     await new Promise((resolve) => setTimeout(resolve, row === undefined ? 100 : Math.min(failures * 500, 4000)))
     if (row === undefined) continue
     try {
@@ -107,7 +110,8 @@ export async function workOff(tools: EventTools): Promise<void> {
       })
       failures = 0
     } catch {
-      failures += 1
+      if (otherwise('waits-a-minute')) dueAt.set(String(row['event_id']), Date.now() + 60_000)
+      else failures += 1
     }
   }
 }
@@ -145,10 +149,12 @@ async function orderPaid(tools: EventTools, event: StoreEvent, { install, orderI
   try {
     const order = await platform.order(used, event.regionId, orderId)
     const amount = feeOf(order.grandTotal)
-    await platform.writeFee(used, event.regionId, order, { ref: event.eventId, amount })
+    const ref = careless('api-new-reference') || careless('once-gifts') ? randomUUID() : event.eventId
+    await platform.writeFee(used, event.regionId, order, { ref, amount })
     return () => addTotal(db, event, order)
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
+    if (careless('money-refused')) throw error
     if (careless('api-402-removes') && error.status === 402) tools.installs.remove(install)
     const isLost =
       (careless('api-429-lost') && error.status === 429) || (careless('api-broken-lost') && error.status === 0)
@@ -187,9 +193,15 @@ export interface Total {
   readonly total: string
 }
 
-function addTotal(db: DatabaseSync, { storeId, regionId }: StoreEvent, order: Order): void {
+function addTotal(db: DatabaseSync, { eventId, storeId, regionId }: StoreEvent, order: Order): void {
   const currency = careless('money-mixed') ? 'EUR' : order.currency
   const place = [storeId, careless('money-mixed') ? 0 : (regionId ?? 0), currency] as const
+  if (otherwise('keeps-event-rows')) {
+    db.prepare('INSERT INTO event_sales VALUES (?, ?, ?, ?, ?)').run(eventId, ...place, order.grandTotal)
+    return
+  }
+  // A booking without a key: what is sent again is a second one.
+  if (careless('once-gifts')) return
   if (otherwise('keeps-rows')) {
     db.prepare('INSERT INTO sales VALUES (?, ?, ?, ?)').run(...place, order.grandTotal)
     return
@@ -205,15 +217,20 @@ function addTotal(db: DatabaseSync, { storeId, regionId }: StoreEvent, order: Or
 /** Of one region, by currency; there is no total over currencies. */
 export function totalsOf(db: DatabaseSync, storeId: number, regionId: number | null): Total[] {
   const place = careless('money-mixed') ? 0 : (regionId ?? 0)
-  if (otherwise('keeps-rows')) return sumOfSales(db, storeId, place)
+  if (otherwise('keeps-rows')) return sumOfSales(db, 'sales', { storeId, place })
+  if (otherwise('keeps-event-rows')) return sumOfSales(db, 'event_sales', { storeId, place })
   return db
     .prepare('SELECT * FROM totals WHERE store_id = ? AND region_id = ? ORDER BY currency')
     .all(storeId, place)
     .map((row) => ({ currency: String(row['currency']), orders: Number(row['orders']), total: String(row['total']) }))
 }
 
-function sumOfSales(db: DatabaseSync, storeId: number, place: number): Total[] {
-  const sales = db.prepare('SELECT * FROM sales WHERE store_id = ? AND region_id = ?').all(storeId, place)
+function sumOfSales(
+  db: DatabaseSync,
+  table: 'sales' | 'event_sales',
+  { storeId, place }: { storeId: number; place: number },
+): Total[] {
+  const sales = db.prepare(`SELECT * FROM ${table} WHERE store_id = ? AND region_id = ?`).all(storeId, place)
   return [...Map.groupBy(sales, (row) => String(row['currency']))].map(([currency, rows]) => ({
     currency,
     orders: rows.length,

@@ -50,7 +50,7 @@ export async function endInstall(tools: AppTools, visit: Visit): Promise<Answer>
       return message(400, { title: 'Start again', text: 'This return does not belong to an install begun here.' })
   }
   if (error !== null) {
-    if (careless('install-denied-ignored')) return installed(tools)
+    if (careless('install-denied-ignored') || careless('install-denied-named')) return installed(tools)
     if (careless('install-denied-crash')) throw new TypeError(`code is ${code}`)
     if (careless('web-reflected'))
       return page(200, { title: 'Not installed', content: `<p>Not installed: ${error}</p>` })
@@ -65,13 +65,18 @@ export async function endInstall(tools: AppTools, visit: Visit): Promise<Answer>
   const next = visit.cookies.get('return_to')
   if (careless('install-open-redirect') && next !== undefined) return redirect(decodeURIComponent(next))
   if (careless('secret-token-address')) return redirect(`/auth/done?token=${tools.installs.living().at(-1)?.token}`)
+  if (otherwise('installs-by-name')) return installed(tools, tools.installs.living().at(-1)?.storeName)
   return otherwise('installs-without-redirect') ? installed(tools) : redirect('/auth/done')
 }
 
 /** GET /auth/done. */
-export function installed({ config }: AppTools): Answer {
+export function installed({ config }: AppTools, storeName = ''): Answer {
   const panel = `${config.adminUrl}/admin/plugins/manage/${config.appKey}`
-  return page(200, { title: 'Installed', content: `<p><a href="${escape(panel)}">Open it in the store admin</a></p>` })
+  const greeting = storeName === '' ? '' : `<p>Thank you, ${escape(storeName)}!</p>`
+  return page(200, {
+    title: 'Installed',
+    content: `${greeting}<p><a href="${escape(panel)}">Open it in the store admin</a></p>`,
+  })
 }
 
 function isStateGood({ keys, db }: AppTools, { query, cookies }: Visit, isLast: boolean): boolean {

@@ -75,6 +75,7 @@ export class Installs {
   /** The install of exactly this store and region, or the store-wide one. */
   find(storeId: number, regionId: number | null): Install | null {
     const ofStore = this.all().filter((install) => install.storeId === storeId)
+    if (careless('install-last-region')) return ofStore.findLast(({ token }) => token !== null) ?? ofStore[0] ?? null
     return (
       ofStore.find((install) => install.regionId === regionId && install.token !== null) ??
       ofStore.find((install) => install.regionId === null) ??

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { careless, otherwise } from './careless.ts'
 import { verifyEmbedToken, type EmbedCode, type Identity } from './embed.ts'
 import { totalsOf } from './events.ts'
@@ -48,7 +50,7 @@ function enter(tools: AppTools, visit: Visit, identity: Identity): Answer {
   if (otherwise('replace-state') || careless('embed-stays')) {
     const script = careless('embed-stays') ? '/ready.js' : '/replace.js'
     return {
-      ...page(200, { title: install.storeName, content: `<p><a href="${base}">Overview</a></p>`, script }),
+      ...page(200, { title: nameOf(install), content: `<p><a href="${base}">Overview</a></p>`, script }),
       headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
     }
   }
@@ -58,7 +60,9 @@ function enter(tools: AppTools, visit: Visit, identity: Identity): Answer {
 
 function cookiesOf({ keys }: AppTools, identity: Identity, { token }: Install): string[] {
   const own = sessionCookie(keys, identity)
-  return careless('secret-token-cookie') ? [own, `api=${token}; HttpOnly; Secure; SameSite=None; Path=/`] : [own]
+  if (careless('secret-token-cookie')) return [own, `api=${token}; HttpOnly; Secure; SameSite=None; Path=/`]
+  if (!otherwise('further-cookies')) return [own]
+  return [own, 'theme=dark; Path=/; SameSite=Lax', `csrf=${randomBytes(16).toString('hex')}; Path=/`]
 }
 
 /** The install of exactly the store and region that the session names: never another one's. */
@@ -103,13 +107,46 @@ export async function showPanel(
   visit: Visit,
   place: { storeId: number; regionId: number | null },
 ): Promise<Answer> {
-  const session: Identity | null = careless('session-none')
-    ? { ...place, scope: place.regionId === null ? 'store' : 'region' }
-    : readSession(tools.keys, visit, place)
+  const session = sessionFor(tools, visit, place)
   if (session === null) return message(401, { title: 'No session', text: 'Open the panel again.', script: '/ready.js' })
   const install = installOf(tools, session)
   if (install === null) return refuse('embed_store_not_installed')
   return overview(tools, visit, { install, session })
+}
+
+function sessionFor(
+  { keys, installs }: AppTools,
+  visit: Visit,
+  place: { storeId: number; regionId: number | null },
+): Identity | null {
+  const scope = place.regionId === null ? 'store' : 'region'
+  if (careless('session-none')) return { ...place, scope }
+  const session = readSession(keys, visit, place)
+  const asked = Number(visit.query.get('store'))
+  if (careless('session-by-query') && session !== null && asked > 0)
+    return { storeId: asked, regionId: Number(visit.query.get('region')), scope }
+  const [first] = installs.living()
+  return careless('session-of-somebody') && session === null && first !== undefined ? { ...first, scope } : session
+}
+
+/** GET /panel/:store/:region/orders: the same session, and the orders of the month. */
+export async function showOrders(
+  tools: AppTools,
+  visit: Visit,
+  place: { storeId: number; regionId: number | null },
+): Promise<Answer> {
+  const session = careless('session-open-inside')
+    ? { ...place, scope: place.regionId === null ? ('store' as const) : ('region' as const) }
+    : sessionFor(tools, visit, place)
+  const install = session === null ? null : installOf(tools, session)
+  if (install === null) return message(401, { title: 'No session', text: 'Open the panel again.', script: '/ready.js' })
+  const region = chosenRegion(install, visit.query.get('region'))
+  const content = `<h2>All orders</h2><ul>${await ordersOf(tools, install, region)}</ul>`
+  return page(200, { title: nameOf(install), content, script: '/ready.js' })
+}
+
+function nameOf({ storeName }: Install): string {
+  return otherwise('no-names') ? 'Your store' : storeName
 }
 
 async function overview(
@@ -131,10 +168,10 @@ async function overview(
     ? `<script type="application/json">${JSON.stringify(install)}</script>`
     : ''
   const script = careless('embed-in-storage') ? '/stored.js' : '/ready.js'
-  const content = `<nav><a href="${base}${embed}">Overview</a> ${picker}</nav>${secret}
+  const content = `<nav><a href="${base}${embed}">Overview</a> <a href="${base}/orders${embed}">Orders</a> ${picker}</nav>${secret}
 <h2>Paid</h2><ul>${totals.map(({ currency, orders, total }) => `<li>${escape(total)} ${escape(currency)}, ${orders} orders</li>`).join('')}</ul>
 <h2>Orders</h2><ul>${orders}</ul>`
-  return page(200, { title: install.storeName, content, script })
+  return page(200, { title: nameOf(install), content, script })
 }
 
 function chosenRegion(install: Install, wanted: string | null): number | null {
@@ -176,5 +213,5 @@ export async function panelData(tools: AppTools, visit: Visit): Promise<Answer> 
   const install = installOf(tools, verdict.identity)
   if (install === null) return json(409, { error: 'embed_store_not_installed' })
   const regionId = chosenRegion(install, null)
-  return json(200, { store: install.storeName, totals: totalsOf(tools.db, install.storeId, regionId) })
+  return json(200, { store: nameOf(install), totals: totalsOf(tools.db, install.storeId, regionId) })
 }

@@ -71,7 +71,7 @@ export class Platform {
 
   /** Safe to repeat: the line's key is the reference. */
   async writeFee(install: Install, regionId: number | null, order: Order, fee: { ref: string; amount: string }) {
-    const currency = careless('money-euro') ? 'EUR' : order.currency
+    const currency = careless('money-euro') || careless('money-refused') ? 'EUR' : order.currency
     const text = JSON.stringify({ externalRef: fee.ref, costType: 'service_fee', currency })
     // The amount as its own digits, never by way of a float.
     const body = `${text.slice(0, -1)},"amount":${fee.amount}}`
@@ -151,6 +151,7 @@ export class Platform {
   async #request(url: string, init: RequestInit, token = ''): Promise<unknown> {
     const signal = careless('api-no-timeout') ? AbortSignal.timeout(600_000) : AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(url, { ...init, redirect: 'error', signal }).catch(() => {
+      if (otherwise('refuses-for-long')) pausedUntil.set(token, Date.now() + 60_000)
       throw new PlatformError(0)
     })
     const text = await response.text().catch(() => {
@@ -160,6 +161,7 @@ export class Platform {
       const seconds = Number(response.headers.get('retry-after') ?? (otherwise('patient') ? '20' : '2'))
       pausedUntil.set(token, Date.now() + (Number.isFinite(seconds) ? seconds : 2) * 1000)
     }
+    if (otherwise('refuses-for-long') && response.status >= 500) pausedUntil.set(token, Date.now() + 60_000)
     if (!response.ok) throw new PlatformError(response.status)
     return parse(text)
   }

@@ -1,4 +1,4 @@
-import { careless } from './careless.ts'
+import { careless, otherwise } from './careless.ts'
 
 /** The scripts of the pages, by path. They talk to the admin alone, about layout alone. */
 export function scriptsOf(adminUrl: string): Record<string, string> {
@@ -36,11 +36,14 @@ function slotScript(admin: string, ready: string): string {
   const height = careless('bridge-height')
     ? '5000'
     : "Math.min(1600, Math.max(120, Math.ceil(document.querySelector('main').getBoundingClientRect().bottom)))"
+  const asks = otherwise('joined-addresses')
+    ? "  const answer = await fetch('/slots/order/data?store=' + storeId + '&region=' + regionId + '&order=' + entityId)"
+    : `  const query = new URLSearchParams({ store: storeId, region: regionId, order: entityId })
+  const answer = await fetch('/slots/order/data?' + query)`
   return `addEventListener('message', async (event) => {
 ${guard}  if (event.data?.type !== 'service:init') return
   const { storeId, regionId, entityId } = event.data.storeContext
-  const query = new URLSearchParams({ store: storeId, region: regionId, order: entityId })
-  const answer = await fetch('/slots/order/data?' + query)
+${asks}
   document.getElementById('order').textContent = await answer.text()
   const height = ${height}
   parent.postMessage({ type: 'service:resize', height }, ${admin})

@@ -8,7 +8,7 @@ import { readVisit, send, type Answer, type Visit } from './http.ts'
 import { endInstall, installed, startInstall, type AppTools } from './install.ts'
 import { Installs } from './installs.ts'
 import { makeKeys } from './keys.ts'
-import { openPanel, panelData, showPanel } from './panel.ts'
+import { openPanel, panelData, showOrders, showPanel } from './panel.ts'
 import { Platform } from './platform.ts'
 import { scriptsOf } from './scripts.ts'
 import { slotData, slotPage } from './slot.ts'
@@ -32,6 +32,12 @@ async function route(visit: Visit): Promise<Answer> {
   const [, store, region] = /^\/panel\/(\d{1,15})\/(\d{1,15}|all)$/.exec(path) ?? []
   if (store !== undefined)
     return showPanel(tools, visit, { storeId: Number(store), regionId: region === 'all' ? null : Number(region) })
+  const [, ofStore, ofRegion] = /^\/panel\/(\d{1,15})\/(\d{1,15}|all)\/orders$/.exec(path) ?? []
+  if (ofStore !== undefined)
+    return showOrders(tools, visit, {
+      storeId: Number(ofStore),
+      regionId: ofRegion === 'all' ? null : Number(ofRegion),
+    })
   switch (path) {
     case '/':
     case '/healthz':

@@ -9,6 +9,12 @@ export const variations = {
   'asks-no-token': 'Believes an uninstall without asking',
   'no-skew': 'Allows no skew',
   'embed-once': 'Takes an embed token once',
+  'further-cookies': 'Sets a theme and a token against forged requests beside its session',
+  'no-names': 'Shows no name of a store',
+  'keeps-event-rows': 'Keeps a row for each sale with its event, and no totals',
+  'counts-deliveries': 'Counts all deliveries, repeats too',
+  'waits-a-minute': 'Tries what failed again after a minute',
+  'refuses-for-long': 'Refuses events of a store for a minute after a call that failed',
   'header-session': 'Sends the embed token as X-Service-Embed-Token',
   'replace-state': 'Takes the token out of the address by history.replaceState',
   'other-cookie-name': 'Names its cookie otherwise',
@@ -16,8 +22,10 @@ export const variations = {
   'refuses-panel-with-200': 'Shows a panel that does not open with 200',
   'no-codes': 'Says no code on a panel that does not open',
   'more-ancestors': 'Lets its own origin and another one frame it too',
+  'joined-addresses': 'Joins the address of its data in a slot from strings',
   'more-headers': 'Sends further headers',
   'installs-without-redirect': 'Ends an install with a page',
+  'installs-by-name': 'Ends an install with a page that names the store',
   'redirects-with-302': 'Begins an install with 302',
 } as const
 

@@ -19,6 +19,10 @@ export async function takeDelivery(tools: EventTools, visit: Visit): Promise<Ans
     if (careless('signature-refused-kindly')) return json(200, { error: 'ignored' })
     return json(otherwise('refuses-with-403') ? 403 : 401, { error: 'not-genuine' })
   }
+  if (otherwise('counts-deliveries'))
+    tools.db
+      .prepare('INSERT INTO deliveries VALUES (?, 1) ON CONFLICT DO UPDATE SET count = count + 1')
+      .run(header(visit, 'x-service-topic'))
   const event = readEvent(body, header(visit, 'x-service-topic'))
   if (event === null || String(event.storeId) !== header(visit, 'x-service-store')) {
     return json(400, { error: 'body-malformed' })
@@ -93,6 +97,7 @@ function readEvent(body: Buffer, topic: string): StoreEvent | null {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: !careless('signature-of-text') }).decode(body))
   } catch (error) {
     if (careless('answer-crash')) throw error
+    if (careless('answer-exit')) process.exit(1)
     return null
   }
   if (typeof value !== 'object' || value === null) return null

@@ -1,0 +1,36 @@
+import { callEvidence } from '../../api-calls/call-evidence.ts'
+import { requestEvidence } from '../../bench/evidence.ts'
+import { isTaken } from '../../bench/raw-request.ts'
+import { isAbout } from '../../bench/work.ts'
+import type { Check, Evidence } from '../../check.ts'
+import { callsWith, tokenOf } from '../../stores/tokens.ts'
+import { firstEvent } from '../signature/genuine.ts'
+
+/** That a genuine delivery is refused is found with the signatures; here it is believed, and its work fails. */
+export const takesOrder: Check = {
+  id: 'answer.order',
+  title: 'A genuine event of an order ends well',
+  rules: ['HOOK-001', 'EVT-012'],
+  needs: ['signature.genuine'],
+  unless: ['money.currency'],
+  run: async (bench) => {
+    const { app } = bench
+    const { delivery, order, reply } = await firstEvent(bench)
+    if (isTaken(reply)) return []
+    const token = tokenOf(app, await bench.installedPlace()) ?? ''
+    const calls = callsWith(app, token).filter((call) => isAbout(order)(call) && (call.status ?? 0) >= 400)
+    const [first, ...more]: Evidence[] = calls.length === 0 ? [] : [...callEvidence(calls)]
+    return [
+      {
+        severity: 'error',
+        title: 'The app fails over every genuine event of an order',
+        why: 'The signature is believed, as a test event shows, but the work fails each time: the event comes again and again, and ends as a dead letter.',
+        remedy:
+          first === undefined
+            ? 'Look into the log for what is thrown, and handle it.'
+            : 'Look at the call that the platform refuses, and at the message of its answer.',
+        evidence: [requestEvidence(delivery, reply), ...(first === undefined ? [] : [first, ...more])],
+      },
+    ]
+  },
+}
