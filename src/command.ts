@@ -197,6 +197,9 @@ export abstract class AppCommand<Result = unknown> extends Command {
       env,
       isInterrupted: isInterruption(error) || this.context.interrupted.aborted,
       commandsBelow: this.#commandsBelow,
+      ...(this.id !== undefined && {
+        command: `${this.config.bin} ${this.id.replaceAll(':', this.config.topicSeparator)}`,
+      }),
     })
     if (env['DEBUG'] !== undefined && env['DEBUG'] !== '') terminal.noteLines(failure.trace)
     if (isJson) this.#document(failureDocument(failure))

@@ -146,6 +146,13 @@ describe('a command', () => {
     expect(error.hints).toEqual([...(hint === '' ? [] : [hint]), 'Run it with --help to see its flags and examples.'])
   })
 
+  it('names the command whose help shows what it takes, to be pasted', async () => {
+    const { error } = await runCommand(Greet, ['Ada', '--nope'])
+    const facts = { env: {}, isInterrupted: false, command: 'app greet' }
+
+    expect(describeFailure(error, facts).suggestions).toContain('app greet --help')
+  })
+
   it('says which command below this one was probably meant by a word that it does not take', async () => {
     const { error } = await runCommand(Greet, ['Ada', 'sttaus'])
     const facts = { env: {}, isInterrupted: false, commandsBelow: ['app greet logs', 'app greet status'] }

@@ -24,13 +24,15 @@ export interface FailureFacts {
   readonly isInterrupted: boolean
   /** The commands below the one that failed, as they are typed: `app dev status`. */
   readonly commandsBelow?: readonly string[]
+  /** The command that failed, as it is typed; left out where none is known. */
+  readonly command?: string
 }
 
 /** Any thrown value as a failure with a stable code (`app explain`). Never throws. */
-export function describeFailure(error: unknown, { env, isInterrupted, commandsBelow = [] }: FailureFacts): Failure {
+export function describeFailure(error: unknown, { env, isInterrupted, ...typed }: FailureFacts): Failure {
   const known = environmentSecrets(env)
   const clean = (text: string) => escapeForeign(redactSecrets(text, known))
-  const plain = isInterrupted && !isOfItsOwn(error) ? interrupted(error) : explain(error, commandsBelow)
+  const plain = isInterrupted && !isOfItsOwn(error) ? interrupted(error) : explain(error, typed)
   return {
     ...plain,
     message: clean(plain.message),
@@ -99,12 +101,14 @@ function isOfItsOwn(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'cli.output-lost' || error.code === 'storage.unwritable')
 }
 
-function explain(error: unknown, commandsBelow: readonly string[]): Plain {
+type Typed = Pick<FailureFacts, 'commandsBelow' | 'command'>
+
+function explain(error: unknown, typed: Typed): Plain {
   if (error instanceof AppError) {
     const { code, message, suggestions, details } = error
     return { code, message, suggestions, details, exit: error.oclif.exit }
   }
-  if (isUsageError(error)) return usage(error, commandsBelow)
+  if (isUsageError(error)) return usage(error, typed)
   return {
     code: 'cli.unexpected',
     message: `Something went wrong inside this tool: ${messageOf(error)}`,
@@ -146,7 +150,7 @@ function isUsageError(error: unknown): error is UsageError {
   return error instanceof Error && typeof (error as Partial<UsageError>).oclif === 'object'
 }
 
-function usage(error: UsageError, commandsBelow: readonly string[]): Plain {
+function usage(error: UsageError, { commandsBelow = [], command }: Typed): Plain {
   const absent = (error.args ?? []).filter((argument) => typeof argument !== 'string')
   // oclif dims parts of its messages.
   const message = withoutColour(absent.length > 0 ? absent.map(missingArgument).join('\n') : error.message)
@@ -162,7 +166,7 @@ function usage(error: UsageError, commandsBelow: readonly string[]): Plain {
     suggestions: error.suggestions ?? [
       ...meant(error, message),
       ...meantCommand(error, commandsBelow),
-      'Run it with --help to see its flags and examples.',
+      command === undefined ? 'Run it with --help to see its flags and examples.' : `${command} --help`,
     ],
     details: {},
     exit: 2,

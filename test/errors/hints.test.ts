@@ -26,13 +26,27 @@ function hintsOf(file: string): readonly Hint[] {
     .filter(([, ...found]) => found.some((one) => (one ?? '').startsWith('app ')))
   const hint = (isProse: boolean, [, ...found]: RegExpExecArray): Hint => ({
     file,
-    line: (found.find((one) => one !== undefined) ?? '').replaceAll(/\$\{[^}]*\}/g, 'value').replace(/\\$/, ''),
+    line: (found.find((one) => one !== undefined) ?? '')
+      .replaceAll(/(?<=\w)\$\{[^}]*\}/g, '')
+      .replaceAll(/\$\{[^}]*\}/g, 'value')
+      .replace(/\\$/, ''),
     isProse,
   })
   return [...inTicks.map((found) => hint(true, found)), ...suggested.map((found) => hint(false, found))]
 }
 
+/** Where a command is known by the one that raises it: a flag alone is no command. */
+const withTheirCommand = 'src/{commands,tasks/dev,tasks/emulator,tasks/live,dev,project}/**/*.ts'
+
 describe('the hints of errors', () => {
+  it('are never a flag alone', () => {
+    const files = globSync(withTheirCommand, { cwd: root })
+    const bare = files.filter((file) => /suggestions: \[\s*['"`]--/.test(readFileSync(join(root, file), 'utf8')))
+
+    expect(files.length).toBeGreaterThan(200)
+    expect(bare).toEqual([])
+  })
+
   it('are commands that can be pasted', () => {
     const hints = globSync('src/**/*.ts', { cwd: root, exclude: ['src/inspector/page/**'] }).flatMap(hintsOf)
     const wrong = hints.flatMap(({ file, line, isProse }) => {

@@ -32,7 +32,7 @@ export default class EmulatorPrune extends AppCommand<Pruned> {
     const { terminal } = this.context
     if (!flags.yes && !terminal.isInteractive) {
       throw new AppError('usage.missing', 'Removing a platform removes its stores and its journal.', {
-        suggestions: ['--yes'],
+        suggestions: ['app emulator prune --yes'],
       })
     }
     const message = `Remove ${found.length === 1 ? 'this platform' : `these ${found.length} platforms`} with all stores and the journal?`

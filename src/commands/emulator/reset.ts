@@ -28,7 +28,7 @@ export default class EmulatorReset extends AppCommand<{ reset: boolean }> {
     const { terminal } = this.context
     if (!terminal.isInteractive) {
       throw new AppError('usage.missing', 'A reset removes all apps and stores of the emulator.', {
-        suggestions: ['--yes'],
+        suggestions: ['app emulator reset --yes'],
       })
     }
     return terminal.ask.confirm({ message: 'Remove all apps, stores and installs of the emulator?', flag: '--yes' })
