@@ -23,6 +23,7 @@ const withProcesses = [
   'test/**/{kill,crash,*-kill,*-crash}.test.ts',
   'test/commands/completion.test.ts',
   'test/commands/doctor/doctor.test.ts',
+  'test/commands/promised-output.test.ts',
   'test/check/careless.test.ts',
   'test/commands/test/matrix.test.ts',
   'test/commands/webhook/listen.test.ts',

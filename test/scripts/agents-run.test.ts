@@ -18,12 +18,13 @@ const notHere = ['npm ci', 'npm run check']
 const slow = [/^npm run (?:types|lint|unused|build|demo)$/, /^npx vitest run test\/emulator/, / -u$/]
 
 /** The files of the checkout in a folder of their own, with its packages: what a command writes is written there. */
-function makeCopy(): { readonly dir: string; readonly files: readonly string[] } {
+function makeCopy(): { readonly dir: string; readonly files: ReadonlyMap<string, Buffer> } {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-checkout-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  const files = listed.toString('utf8').split('\0').filter(Boolean)
-  for (const file of files) cpSync(join(root, file), join(dir, file), { recursive: true })
+  const names = listed.toString('utf8').split('\0').filter(Boolean)
+  for (const name of names) cpSync(join(root, name), join(dir, name), { recursive: true })
+  const files = new Map(names.map((name) => [name, readFileSync(join(dir, name))]))
   symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'), 'dir')
   return { dir, files }
 }
@@ -45,6 +46,6 @@ it('the commands that AGENTS.md names work in a checkout as it stands, and none 
 
   expect(ended).toEqual(run.map((line) => `${line}: 0`))
   expect(run.length).toBeGreaterThanOrEqual(isLong ? 11 : 5)
-  const changed = files.filter((file) => !readFileSync(join(root, file)).equals(readFileSync(join(dir, file))))
-  expect(changed).toEqual([])
+  const changed = [...files].filter(([name, was]) => !was.equals(readFileSync(join(dir, name))))
+  expect(changed.map(([name]) => name)).toEqual([])
 })

@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 
+import { expect } from 'vitest'
+
+import { brokenByProgram } from './command/printed.ts'
 import type { DevProject } from './dev/dev-project.ts'
 import { compileCache, program } from './program.ts'
 
@@ -31,7 +34,10 @@ export function runTunnelled(
 
 /** Runs the real command line in a project, as a separate process. It is killed with the test. */
 export function runCli(project: RunFolder, argv: readonly string[]): DevRun {
-  return runScript(project, [program, ...argv])
+  const run = runScript(project, [program, ...argv])
+  // Each run of each test: what `app commands --json` says must hold.
+  project.atEnd(() => expect(brokenByProgram(argv, run.stdout())).toEqual([]))
+  return run
 }
 
 function runScript(project: RunFolder, argv: readonly string[]): DevRun {

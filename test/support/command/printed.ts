@@ -42,6 +42,35 @@ export function brokenPromises(Class: Told | object, { argv, stdout, code }: Pri
   return [...codes, ...lines.flatMap((text) => problemsOf(text, validatorOf(described)))]
 }
 
+/** The same of what the program wrote in a process of its own, as far as lines of it are whole: `argv` is without the program. */
+export function brokenByProgram(argv: readonly string[], stdout: string): readonly string[] {
+  const end = argv.indexOf('--')
+  const words = end === -1 ? argv : argv.slice(0, end)
+  const described = describedBy(words)
+  if (described === undefined || !isForPrograms(described, words)) return []
+  const { validatorOf } = promises()
+  if (described.line === null) return isJsonText(stdout) ? problemsOf(stdout, validatorOf(described)) : []
+  const lines = stdout.split('\n').slice(0, -1)
+  return lines.flatMap((text) => problemsOf(text, validatorOf(described)))
+}
+
+/** Some commands print nothing else. */
+function isForPrograms({ command }: DescribedCommand, words: readonly string[]): boolean {
+  return command === 'mcp' || ['--json', '--ndjson', '--background'].some((flag) => words.includes(flag))
+}
+
+/** The command that most of the first words name. */
+function describedBy(words: readonly string[]): DescribedCommand | undefined {
+  const { commands } = promises()
+  const first = words.findIndex((word) => word.startsWith('-'))
+  const named = first === -1 ? words : words.slice(0, first)
+  for (let length = named.length; length > 0; length -= 1) {
+    const found = commands.get(named.slice(0, length).join(' '))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 function isJsonText(text: string): boolean {
   try {
     JSON.parse(text)
