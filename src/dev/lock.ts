@@ -1,12 +1,13 @@
-import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { AppError } from '../errors.ts'
 import type { StatePaths } from '../project/paths.ts'
+import { platformName } from '../project/platforms/choose-platform.ts'
+import { sessionPlace } from '../project/platforms/session-place.ts'
 import { isLocked, takeLock } from '../storage/exclusive-lock.ts'
 import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
 import { whileLocked } from '../storage/while-locked.ts'
-import { sha256Hex } from '../text/sha256.ts'
 import type { ReadyEvent } from './events/dev-event.ts'
 
 /** Must be kept referenced: the lock of a collected one is released. */
@@ -29,6 +30,8 @@ export interface LockFacts {
 /** The `app dev` that runs in a project, as far as it has said. */
 export interface RunningDev {
   readonly pid: number | null
+  /** The platform that it works on; null in the note of an older version. */
+  readonly platform: string | null
   /** `emulator` or `live`; null until everything runs. */
   readonly target: string | null
   /** Where an install through the app begins; null until everything runs. */
@@ -67,7 +70,7 @@ export function lockProject({ paths, dir, pid, since }: LockFacts): ProjectLock 
   const place = sessionPlace({ paths, dir })
   const holderFile = `${place}.json`
   ensureFolder(paths.home)
-  let told: RunningDev = { ...nobody, pid, since: since ?? null }
+  let told: RunningDev = { ...nobody, pid, platform: platformName(paths), since: since ?? null }
   const tell = (run: Partial<Omit<RunningDev, 'pid'>>) => {
     told = { ...told, ...run }
     writeFileAtomic({ path: holderFile, content: `${JSON.stringify(told)}\n` })
@@ -94,19 +97,17 @@ export type SessionFacts = Omit<LockFacts, 'pid' | 'since'>
 /** The `app dev` that runs in a project now; null for none. What a killed one has left is not taken for one. */
 export function runningSession(facts: SessionFacts): RunningDev | null {
   const place = sessionPlace(facts)
-  // Without this file nobody holds the lock.
-  if (!existsSync(`${place}.json`)) return null
-  return isLocked(`${place}.lock`) ? holderOf(`${place}.json`) : null
-}
-
-/** Where files about the `app dev` of one project stand: this, with an ending. */
-export function sessionPlace({ paths, dir }: SessionFacts): string {
-  return placeOfFolder(paths, realpathSync(dir))
-}
-
-/** The same for a folder that need not be there any more, by its path without links. */
-export function placeOfFolder({ home }: Pick<StatePaths, 'home'>, realDir: string): string {
-  return join(home, 'dev', sha256Hex(realDir).slice(0, 16))
+  const note = `${place}.json`
+  for (let tries = 0; tries < 5; tries++) {
+    // Without this file nobody holds the lock.
+    if (!existsSync(note)) return null
+    const before = holderOf(note)
+    if (!isLocked(`${place}.lock`)) return null
+    // One may have ended and another begun while the lock was looked at.
+    const run = holderOf(note)
+    if (run.pid === before.pid && run.since === before.since) return run
+  }
+  return nobody
 }
 
 function alreadyRunning(dir: string, holder: number | null): AppError {
@@ -119,6 +120,7 @@ function alreadyRunning(dir: string, holder: number | null): AppError {
 
 const nobody: RunningDev = {
   pid: null,
+  platform: null,
   target: null,
   startUrl: null,
   since: null,
@@ -130,9 +132,10 @@ const nobody: RunningDev = {
 function holderOf(file: string): RunningDev {
   try {
     const told = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof RunningDev, unknown>>
-    const { pid, target, startUrl, since, appPid, isInstalled, ready } = told
+    const { pid, platform, target, startUrl, since, appPid, isInstalled, ready } = told
     return {
       pid: typeof pid === 'number' ? pid : null,
+      platform: typeof platform === 'string' ? platform : null,
       target: typeof target === 'string' ? target : null,
       startUrl: typeof startUrl === 'string' && URL.canParse(startUrl) ? startUrl : null,
       since: typeof since === 'string' ? since : null,

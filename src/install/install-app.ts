@@ -81,7 +81,8 @@ export async function installApp(tools: InstallAppTools, input: InstallAppInput)
       holder: 'cli',
       heldBefore,
     })
-    const { identity: _identity, installedAt: _installedAt, holder: _holder, refusedAt: _refusedAt, ...shown } = record
+    const { identity: _identity, installedAt: _installedAt, ...named } = record
+    const { holder: _holder, holderDir: _holderDir, refusedAt: _refusedAt, ...shown } = named
     return { ...shown, replaced, paymentPending: isPaymentPending, ...report }
   } finally {
     limiter.close()

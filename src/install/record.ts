@@ -8,11 +8,16 @@ import { defined } from '../text/defined.ts'
 
 export interface ExchangedBy extends AppIdentity {
   readonly holder: TokenHolder
+  /** The project's folder, where its app has the token. */
+  readonly holderDir?: string
   readonly now: Date
 }
 
 /** An install as the exchange tells it: the code of the store is not in its answer, nor are countries and languages of the regions. */
-export function installOf(answer: TokenExchangeAnswer, { identity, appKey, holder, now }: ExchangedBy): Install {
+export function installOf(
+  answer: TokenExchangeAnswer,
+  { identity, appKey, holder, holderDir, now }: ExchangedBy,
+): Install {
   return {
     identity,
     appKey,
@@ -26,6 +31,7 @@ export function installOf(answer: TokenExchangeAnswer, { identity, appKey, holde
     storeDomain: answer.store_domain,
     installedAt: now.toISOString(),
     holder,
+    ...defined({ holderDir }),
   }
 }
 

@@ -32,6 +32,8 @@ export type TokenHolder = 'app' | 'cli'
 export interface TokenStanding {
   /** Undefined where nobody knows: in a record of an older version, or one made from a token of the environment. */
   readonly holder?: TokenHolder | undefined
+  /** The project's folder whose app has it; undefined where nobody knows, and where the app does not have it. */
+  readonly holderDir?: string | undefined
   /** ISO-8601 UTC of the 401 that the app's last call got; undefined where the last one was accepted, or there was none. */
   readonly refusedAt?: string | undefined
 }
@@ -161,10 +163,11 @@ function removeInstall(db: DatabaseSync, { identity, appKey, storeId, regionId }
   return prepared(db, `DELETE FROM installs WHERE ${ONE_INSTALL}`).run(identity, appKey, storeId, regionId).changes > 0
 }
 
-function changeStanding(db: DatabaseSync, key: InstallKey, { holder, refusedAt }: TokenStanding): void {
-  prepared(db, `UPDATE installs SET holder = ?, refused_at = ? WHERE ${ONE_INSTALL}`).run(
+function changeStanding(db: DatabaseSync, key: InstallKey, { holder, holderDir, refusedAt }: TokenStanding): void {
+  prepared(db, `UPDATE installs SET holder = ?, refused_at = ?, holder_dir = ? WHERE ${ONE_INSTALL}`).run(
     holder ?? null,
     refusedAt ?? null,
+    holderDir ?? null,
     key.identity,
     key.appKey,
     key.storeId,
@@ -174,7 +177,7 @@ function changeStanding(db: DatabaseSync, key: InstallKey, { holder, refusedAt }
 
 function putInstall(db: DatabaseSync, install: Install): boolean {
   const replaced = removeInstall(db, install)
-  prepared(db, 'INSERT INTO installs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+  prepared(db, 'INSERT INTO installs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
     install.identity,
     install.appKey,
     install.storeId,
@@ -188,6 +191,7 @@ function putInstall(db: DatabaseSync, install: Install): boolean {
     install.installedAt,
     install.holder ?? null,
     install.refusedAt ?? null,
+    install.holderDir ?? null,
   )
   return replaced
 }
@@ -225,8 +229,10 @@ function installOf(row: Row): Install {
 function standingOf(row: Row): TokenStanding {
   const holder = textOrNull(row, 'holder')
   const refusedAt = textOrNull(row, 'refused_at')
+  const holderDir = textOrNull(row, 'holder_dir')
   return {
     ...((holder === 'app' || holder === 'cli') && { holder }),
     ...(refusedAt !== null && { refusedAt }),
+    ...(holderDir !== null && { holderDir }),
   }
 }

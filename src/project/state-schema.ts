@@ -40,4 +40,6 @@ export const stateMigrations: readonly string[] = [
      origin TEXT PRIMARY KEY,
      until TEXT NOT NULL
    ) STRICT, WITHOUT ROWID;`,
+  // Whose app has the token, where several folders have the same app on one platform.
+  `ALTER TABLE installs ADD COLUMN holder_dir TEXT;`,
 ]

@@ -15,13 +15,22 @@ import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { runningSession, lockProject, sessionPlace, type SessionFacts } from '../../src/dev/lock.ts'
+import { runningSession, lockProject, type SessionFacts } from '../../src/dev/lock.ts'
 import { trustCommand } from '../../src/dev/trust.ts'
 import { lockFolder } from '../../src/emulator/serve/folder-lock.ts'
 import { statePaths } from '../../src/project/paths.ts'
+import { sessionPlace } from '../../src/project/platforms/session-place.ts'
 
 /** What one that has said nothing yet is known by. */
-const silent = { target: null, startUrl: null, since: null, appPid: null, isInstalled: null, ready: null }
+const silent = {
+  platform: 'default',
+  target: null,
+  startUrl: null,
+  since: null,
+  appPid: null,
+  isInstalled: null,
+  ready: null,
+}
 
 function makeFolder() {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-lock-'))

@@ -1,9 +1,10 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 
 import { AppError } from '../../errors.ts'
+import { sessionPlace } from '../../project/platforms/session-place.ts'
 import { ensurePrivateFile } from '../../storage/files.ts'
 import type { TimedEvent } from '../events/dev-event.ts'
-import { sessionPlace, type SessionFacts } from '../lock.ts'
+import type { SessionFacts } from '../lock.ts'
 import { logLine, readLogLine, type LogEntry } from './log-entry.ts'
 
 /** Two files of it are kept: the one that is written and the one before. */

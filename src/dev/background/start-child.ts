@@ -3,8 +3,9 @@ import { closeSync, constants, openSync, readFileSync, rmSync } from 'node:fs'
 
 import { AppError } from '../../errors.ts'
 import { errorCodes, type ErrorCode } from '../../errors/codes.ts'
+import { sessionPlace } from '../../project/platforms/session-place.ts'
 import { ensurePrivateFile } from '../../storage/files.ts'
-import { runningSession, sessionPlace, type RunningDev, type SessionFacts } from '../lock.ts'
+import { runningSession, type RunningDev, type SessionFacts } from '../lock.ts'
 import { BACKGROUND } from './mark.ts'
 
 export interface ChildTools {

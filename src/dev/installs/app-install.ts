@@ -90,7 +90,7 @@ function whyInstallAgain({ tools, options, emit }: Stage, { identity }: AppInsta
   if (hasToken === false) return 'the install has no live token (none travels with a snapshot)'
   const { key: appKey } = options.project.config
   const record = withInstalls(tools.paths, (installs) => installs.find({ identity, appKey, storeId, regionId }))
-  const why = record === null ? null : whyNotHeld(record)
+  const why = record === null ? null : whyNotHeld(record, options.project.dir)
   if (why === null && record?.holder === undefined) {
     emit({
       event: 'notice',

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs'
+
 import type { TokenExchangeAnswer } from '../../catalog/oauth.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { Credentials } from '../../credentials/credentials.ts'
@@ -64,7 +66,8 @@ export async function keepInstall(
   const place = { storeId, regionId }
   tools.learnToken?.(token, { storeId: String(storeId), regionId: regionId === null ? null : String(regionId) })
   tools.onRenewed?.(place)
-  const told = installOf(granted, { identity, appKey, holder: 'app', now: stage.tools.now() })
+  const holderDir = realpathSync(options.project.dir)
+  const told = installOf(granted, { identity, appKey, holder: 'app', holderDir, now: stage.tools.now() })
   // The exchange tells neither the store's code nor, for one region, its facts; the emulator knows them.
   const install = withStore(told, (await control?.stores().catch(() => [])) ?? [])
   const key = { identity, appKey, kind: 'token', storeId, regionId } as const

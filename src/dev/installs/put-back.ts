@@ -6,6 +6,8 @@ export interface PutBack {
   readonly ours: string
   /** What was there before; null for nothing. */
   readonly before: string | null
+  /** The project's folder whose run it is; undefined in the note of an older version. */
+  readonly by?: string | undefined
 }
 
 /** Written before the change, removed after it was undone. */
@@ -19,6 +21,7 @@ export function forgetPutBack(owner: NoteOwner): void {
 
 /** What a run that was killed has left; null when there is nothing. */
 export function readPutBack(owner: NoteOwner): PutBack | null {
-  const { ours, before } = readNote(owner, 'put-back') ?? {}
-  return typeof ours === 'string' ? { ours, before: typeof before === 'string' ? before : null } : null
+  const { ours, before, by } = readNote(owner, 'put-back') ?? {}
+  if (typeof ours !== 'string') return null
+  return { ours, before: typeof before === 'string' ? before : null, ...(typeof by === 'string' && { by }) }
 }

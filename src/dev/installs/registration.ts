@@ -1,11 +1,14 @@
+import { existsSync, realpathSync } from 'node:fs'
+
 import type { RegisterAnswer, Registration, RegistrationInput } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { panelFacts } from '../../control/panel-facts.ts'
 import { loadProject, type Project } from '../../project/app-toml.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationOf } from '../../project/registration.ts'
+import { runningSession } from '../lock.ts'
 import type { Stage } from '../stage.ts'
-import { forgetPutBack, notePutBack, readPutBack } from './put-back.ts'
+import { forgetPutBack, notePutBack, readPutBack, type PutBack } from './put-back.ts'
 
 export interface RegistrationFacts {
   readonly control: ControlClient
@@ -33,12 +36,21 @@ export async function pointWebhooksHere(stage: RegisteringStage, facts: Registra
   const owner = { identity, appKey: config.key, dir: stage.options.project.dir }
   refuseChangedKey(stage.tools.paths, owner)
   const usual = withoutReview(stage, before)
-  const old = oldAddress(before, { left: readPutBack(place), webhookUrl })
-  notePutBack(place, { ours: webhookUrl, before: old })
+  const by = realDir(stage.options.project.dir)
+  const left = readPutBack(place)
+  const rival = left !== null && isRunningElsewhere(stage, left, by) ? left : null
+  if (rival !== null) stage.emit({ event: 'notice', text: rivalText(rival) })
+  const old = oldAddress(before, { left: rival === null ? left : null, webhookUrl })
+  notePutBack(place, { ours: webhookUrl, before: old, by })
   const answer = await control.register({ key: config.key, ...usual, webhook_url: webhookUrl })
   rememberKey(stage.tools.paths, owner)
   stage.atEnd(async () => {
     const left = readPutBack(place) ?? { ours: webhookUrl, before: old }
+    if (left.by !== undefined && left.by !== by) {
+      // Another run has taken over, and puts back what was there before this one.
+      if (left.before === webhookUrl) notePutBack(place, { ...left, before: old })
+      return
+    }
     const now = (await control.apps()).find(({ app_key: key }) => key === config.key)
     // What `app register` has registered meanwhile stays, including an address that it was given; the one to put back follows it.
     if (now?.webhook_url === left.ours) {
@@ -48,7 +60,8 @@ export async function pointWebhooksHere(stage: RegisteringStage, facts: Registra
         webhook_url: left.before ?? usual.webhook_url ?? null,
       })
     }
-    forgetPutBack(place)
+    if (rival !== null && isRunningElsewhere(stage, rival, by)) notePutBack(place, rival)
+    else forgetPutBack(place)
   })
   stage.emit({ event: 'registered', appKey: config.key, created: answer.created, warnings: answer.warnings })
   return answer
@@ -106,6 +119,23 @@ function inputOf(app: Registration): RegistrationInput {
     countries: app.countries,
     price: app.price,
   }
+}
+
+/** A link leads to the same folder; one that is gone is known by its name alone. */
+function realDir(dir: string): string {
+  try {
+    return realpathSync(dir)
+  } catch {
+    return dir
+  }
+}
+
+function isRunningElsewhere({ tools: { paths } }: RegisteringStage, { by }: PutBack, own: string): boolean {
+  return by !== undefined && by !== own && existsSync(by) && runningSession({ paths, dir: by }) !== null
+}
+
+function rivalText({ by }: PutBack): string {
+  return `\`app dev\` runs in ${by} with the same app on this platform: its deliveries come here while this runs, and of the two one has the token.`
 }
 
 interface Left {

@@ -1,6 +1,14 @@
+import { existsSync, realpathSync } from 'node:fs'
+
 import type { TokenUse } from '../../gateway/calls/call-writer.ts'
 import type { TokenScope } from '../../gateway/calls/token-watch.ts'
-import { withInstalls, type AppIdentity, type Install, type Installs } from '../../project/installs.ts'
+import {
+  withInstalls,
+  type AppIdentity,
+  type Install,
+  type Installs,
+  type TokenStanding,
+} from '../../project/installs.ts'
 import type { Stage } from '../stage.ts'
 import type { InstallWatch } from './install-watch.ts'
 
@@ -16,7 +24,7 @@ export interface TokenStandings {
  * which tells it: nothing that the app does is done until it is installed again. A failure to write the record does not affect the app's call.
  */
 export function watchTokens(
-  { tools }: Pick<Stage, 'tools'>,
+  { tools, options }: Pick<Stage, 'tools' | 'options'>,
   app: AppIdentity,
   watch: Pick<InstallWatch, 'refused' | 'accepted' | 'renewed'>,
 ): TokenStandings {
@@ -24,8 +32,9 @@ export function watchTokens(
   const renewedAt = new Map<string, number>()
   const change = (installs: Installs, install: Install, isAccepted: boolean) => {
     known.set(placeOf(install), isAccepted)
-    if (isAccepted) return installs.stand(install, { holder: 'app' })
-    installs.stand(install, { holder: install.holder, refusedAt: tools.now().toISOString() })
+    if (isAccepted) return installs.stand(install, { holder: 'app', holderDir: realpathSync(options.project.dir) })
+    const { holder, holderDir } = install
+    installs.stand(install, { holder, holderDir, refusedAt: tools.now().toISOString() })
     watch.refused(install)
   }
   return {
@@ -76,8 +85,10 @@ function placeIn({ storeId, regionId }: TokenScope): Pick<Install, 'storeId' | '
   return { storeId: Number(storeId), regionId: regionId === null ? null : Number(regionId) }
 }
 
-/** Why the app has to be installed through itself although an install is on record; null without a reason. */
-export function whyNotHeld({ holder, refusedAt }: Pick<Install, 'holder' | 'refusedAt'>): string | null {
+/** Why the app in this folder has to be installed through itself although an install is on record; null without a reason. */
+export function whyNotHeld({ holder, holderDir, refusedAt }: TokenStanding, dir: string): string | null {
   if (refusedAt !== undefined) return "the platform answered the app's last call with 401, so its token is dead"
+  const isElsewhere = holderDir !== undefined && existsSync(holderDir) && holderDir !== realpathSync(dir)
+  if (holder === 'app' && isElsewhere) return `the app in ${holderDir} has its token`
   return holder === 'cli' ? '`app install` exchanged the code, so the app does not have the token' : null
 }

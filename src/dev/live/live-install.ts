@@ -28,7 +28,7 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
   const { options, emit } = stage
   const known = newest(stage, live)
   if (known === null || options.reinstall) return makeInstall(stage, live)
-  const why = whyNotHeld(known)
+  const why = whyNotHeld(known, options.project.dir)
   if (why !== null) {
     emit({ event: 'notice', text: `Installing through the app: ${why}.` })
     return makeInstall(stage, live)

@@ -2,9 +2,10 @@ import { readFileSync, rmSync } from 'node:fs'
 
 import { AppError } from '../../errors.ts'
 import type { Send } from '../../http/wire.ts'
+import { sessionPlace } from '../../project/platforms/session-place.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
 import { parseJson } from '../../text/json.ts'
-import { runningSession, sessionPlace, type LockFacts, type SessionFacts } from '../lock.ts'
+import { runningSession, type LockFacts, type SessionFacts } from '../lock.ts'
 
 /**
  * The inspector of a running `app dev`, for other commands of the same user (0600): its address holds the token of this start. Returns what removes the

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { StatePaths } from '../../project/paths.ts'
+import { sessionPlace } from '../../project/platforms/session-place.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
-import { sessionPlace } from '../lock.ts'
 
 /** What of `app dev` listens on a port: the first of four for the emulator. */
 export type PortPart = 'app' | 'emulator' | 'gateway' | 'outbound' | 'inspector'

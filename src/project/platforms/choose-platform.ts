@@ -6,6 +6,7 @@ import { sha256Hex } from '../../text/sha256.ts'
 import { slugOf } from '../../text/slug.ts'
 import type { StatePaths } from '../paths.ts'
 import { findProjectFile } from '../project-file.ts'
+import { runningPlatform } from './session-place.ts'
 
 /** The platform whose state lies directly in the state folder, where it was before there were others. */
 export const DEFAULT_PLATFORM = 'default'
@@ -41,8 +42,8 @@ export interface PlatformChoice {
 }
 
 /**
- * The platform that a command means: the one that `--platform` or SVCAPP_PLATFORM names, then the project's own if it has one, else the default. Nothing is
- * made by asking. Raises `usage.invalid` for what is not a name.
+ * The platform that a command means: the one that `--platform` or SVCAPP_PLATFORM names, then the one on which `app dev` runs the project, then the project's own
+ * if it has one, else the default. Nothing is made by asking. Raises `usage.invalid` for what is not a name.
  */
 export function choosePlatform(paths: StatePaths, { flag, env, cwd }: PlatformChoice): StatePaths {
   const named = namedPlatform({ flag, env })
@@ -50,7 +51,10 @@ export function choosePlatform(paths: StatePaths, { flag, env, cwd }: PlatformCh
   // Most people have but one: then no folder is looked for.
   if (!existsSync(platformsDir(paths))) return paths
   const file = findProjectFile(cwd)
-  return (file === null ? null : ownPlatform(paths, dirname(file))) ?? paths
+  if (file === null) return paths
+  const dir = dirname(file)
+  const running = runningPlatform(paths, dir)
+  return running !== null && isPlatformName(running) ? onPlatform(paths, running) : (ownPlatform(paths, dir) ?? paths)
 }
 
 /** What `--platform` or SVCAPP_PLATFORM says; null where neither is given. */

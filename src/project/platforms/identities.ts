@@ -7,7 +7,7 @@ type StatePath = Pick<StatePaths, 'stateDb'>
 /** What state.db keeps by the identity of a target, and the columns beside it. */
 const tables: Readonly<Record<string, string>> = {
   installs:
-    'app_key, store_id, region_id, store_code, store_name, store_domain, install_scope, scopes, regions, installed_at, holder, refused_at',
+    'app_key, store_id, region_id, store_code, store_name, store_domain, install_scope, scopes, regions, installed_at, holder, refused_at, holder_dir',
   current_stores: 'app_key, store_id, store_code, region_id',
   registrations: 'dir, app_key',
 }

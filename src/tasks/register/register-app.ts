@@ -3,7 +3,7 @@ import type { RegisterAnswer, Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { Credentials } from '../../credentials/credentials.ts'
 import { gatewayAddress, type GatewayAddress } from '../../dev/installs/gateway-address.ts'
-import { notePutBack } from '../../dev/installs/put-back.ts'
+import { notePutBack, readPutBack } from '../../dev/installs/put-back.ts'
 import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { AppIdentity } from '../../project/installs.ts'
@@ -85,8 +85,10 @@ export async function saveRegistration(
   await credentials.probe({ identity: target.identity })
   const answer = await control.register({ key: config.key, ...input })
   // What app.toml says now comes back when the gateway ends.
-  if (kept !== null)
-    notePutBack({ ...owner, paths: context.paths }, { ours: kept.url, before: config.webhooks.url ?? null })
+  if (kept !== null) {
+    const place = { ...owner, paths: context.paths }
+    notePutBack(place, { ...readPutBack(place), ours: kept.url, before: config.webhooks.url ?? null })
+  }
   rememberKey(context.paths, { ...owner, dir })
   const renewed = await keepSecrets({ control, credentials, owner }, answer)
   await ensureTokenKey(context, credentials, owner)

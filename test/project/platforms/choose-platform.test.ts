@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { writeRunFile } from '../../../src/control/run-file.ts'
+import { lockProject } from '../../../src/dev/lock.ts'
 import { statePaths } from '../../../src/project/paths.ts'
 import {
   choosePlatform,
@@ -13,6 +14,7 @@ import {
   platformName,
 } from '../../../src/project/platforms/choose-platform.ts'
 import { claimPlatform, readPlatformRecord } from '../../../src/project/platforms/platform-record.ts'
+import { sessionPlace } from '../../../src/project/platforms/session-place.ts'
 import { devPlatform } from '../../../src/tasks/dev/dev-platform.ts'
 import { NOON } from '../../support/context.ts'
 
@@ -70,6 +72,21 @@ describe('the platform of a command', () => {
     expect(meant(dir, { env: { SVCAPP_PLATFORM: 'shared' } })).toBe('shared')
     expect(meant(dir, { flag: 'default', env: { SVCAPP_PLATFORM: 'shared' } })).toBe('default')
     expect(meant(dir, { env: { SVCAPP_PLATFORM: '' } })).toBe(ownPlatformName(dir))
+  })
+
+  it('is the one on which app dev runs the project, while it runs', () => {
+    const { paths, project, dev, meant } = makeMachine()
+    const dir = project('loyalty')
+    dev(project('other'))
+    dev(dir)
+    const lock = lockProject({ paths: onPlatform(paths, 'shared'), dir, pid: process.pid })
+    const during = [meant(join(dir, 'src')), meant(dir, { flag: 'default' })]
+    lock.release()
+    // The note of one that was killed.
+    writeFileSync(`${sessionPlace({ paths, dir })}.json`, JSON.stringify({ pid: 2 ** 22 + 1, platform: 'shared' }))
+
+    expect(during).toEqual(['shared', 'default'])
+    expect(meant(dir)).toBe(ownPlatformName(dir))
   })
 
   it.each(['..', 'a/b', 'Upper', '', 'con', '.forking-1', 'x'.repeat(65)])('T24 cannot be called %j', (flag) => {

@@ -2,10 +2,10 @@ import { existsSync, rmSync } from 'node:fs'
 
 import type { Context } from '../../../context.ts'
 import { keyOfRow } from '../../../credentials/credentials.ts'
-import { placeOfFolder } from '../../../dev/lock.ts'
 import { lockFolder } from '../../../emulator/serve/folder-lock.ts'
 import { onPlatform } from '../../../project/platforms/choose-platform.ts'
 import { forgetIdentity } from '../../../project/platforms/identities.ts'
+import { placeOfFolder } from '../../../project/platforms/session-place.ts'
 import { emulatorId } from './emulator-id.ts'
 import { listPlatforms, type PlatformRow } from './list-platforms.ts'
 
