@@ -101,7 +101,8 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     platform: 'node',
     // What this package names for Node asks for its own files in a way that no bundler follows.
     resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
-    external: [/^node:/, /^@napi-rs\/keyring/, 'ts-node', 'tsx', 'react-devtools-core'],
+    // `vitest` is that of the project whose tests run (src/testing/runners/current-test.ts).
+    external: [/^node:/, /^@napi-rs\/keyring/, 'ts-node', 'tsx', 'react-devtools-core', 'vitest'],
     plugins: [oclifRest(wanted), oclifLean(), mcpSdk(), pageFiles(), cheapBuiltins()],
     logLevel: 'warn',
     onLog(level, log, print) {

@@ -205,6 +205,7 @@ export const errorCodes = {
     about: 'No store has this code or id, on the emulator or among the installs; nothing was done.',
   },
 
+  'testing.closed': { exit: 11, about: 'The platform of a test was used after it was closed.' },
   'testing.failed': { exit: 11, about: "The app's own tests fail for at least one shape of an install." },
   'testing.install': { exit: 11, about: 'The app under test could not be installed.' },
   'testing.no-panel': { exit: 11, about: 'The store admin shows no panel of the app under test.' },
@@ -218,10 +219,7 @@ export const errorCodes = {
 
   'types.stale': { exit: 11, about: 'The file of types is not what this version writes.' },
 
-  'upgrade.base-unknown': {
-    exit: 3,
-    about: 'Nothing says which template the app was made from, so nothing was changed.',
-  },
+  'upgrade.base-unknown': { exit: 3, about: 'Nothing says which template made the app, so nothing was changed.' },
   'upgrade.behind': { exit: 11, about: 'The app is behind the template of this version.' },
   'upgrade.conflicts': {
     exit: 11,

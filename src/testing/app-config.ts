@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import { readConfig, type AppConfig } from '../project/app-config.ts'
 import { loadProject } from '../project/app-toml.ts'
 import type { AppOverrides, PlatformOptions } from './options.ts'
+import type { FindTest } from './runners/current-test.ts'
 
 /** What the platform takes from the process of the tests. */
 export interface TestMachine {
@@ -12,6 +13,8 @@ export interface TestMachine {
   /** The Node that an app is started with. */
   readonly nodePath: string
   readonly pid: number
+  /** The test that is running; null where there is none. */
+  readonly findTest: FindTest
 }
 
 export interface TestedApp {

@@ -1,5 +1,7 @@
-import type { Topic } from '../catalog/topics.ts'
+import { topicNames, type Topic } from '../catalog/topics.ts'
+import { AppError } from '../errors.ts'
 import { defined } from '../text/defined.ts'
+import { nearest } from '../text/nearest.ts'
 import type { Timeline, SeenDelivery } from './timeline.ts'
 import { waitFor, type WaitOptions } from './wait.ts'
 
@@ -25,7 +27,8 @@ export function createEvents(timeline: Timeline, settled: () => Promise<void>): 
   const list = (topic?: Topic) => timeline.deliveries().filter((one) => topic === undefined || one.topic === topic)
   return {
     list,
-    waitFor: (topic, { of, where = () => true, until = 'accepted', timeoutMs } = {}) => {
+    waitFor: async (topic, { of, where = () => true, until = 'accepted', timeoutMs } = {}) => {
+      if (!topicNames.includes(topic)) throw noTopic(topic)
       const isOf = ({ eventId }: SeenDelivery) =>
         of === undefined || of.events.some((event) => event.eventId === eventId)
       const find = () => list(topic).find((one) => isOf(one) && where(one) && (until === 'answered' || one.isAccepted))
@@ -34,4 +37,12 @@ export function createEvents(timeline: Timeline, settled: () => Promise<void>): 
     },
     settled,
   }
+}
+
+/** Plain JavaScript may ask for anything, and would wait in vain. */
+function noTopic(name: string): AppError {
+  const meant = nearest(name, topicNames)
+  return new AppError('usage.invalid', `There is no topic ${JSON.stringify(name)}.`, {
+    suggestions: [...(meant === null ? [] : [`Did you mean ${meant}?`]), `Topics: ${topicNames.join(', ')}.`],
+  })
 }

@@ -14,28 +14,29 @@ import { createClock } from './clock.ts'
 import { createPlatformControl } from './control.ts'
 import { sendInto } from './direct-send.ts'
 import { createEvents } from './events.ts'
-import { attachTimeline, followTest } from './follow-test.ts'
 import { installInShape, tokenInShape } from './install-in-shape.ts'
 import type { PlaceOptions, PlatformOptions } from './options.ts'
 import { adminAddress, panelAddress } from './pages.ts'
 import { findPlace } from './places.ts'
 import type { Platform } from './platform.ts'
+import { attachTimeline, createFollower } from './runners/follow-test.ts'
 import { makeSeed } from './seed.ts'
 import { inShape, isShape, shapeNames, SHAPE_VARIABLE, type ShapeName } from './shapes.ts'
 import { startApp, type RunningApp } from './start-app.ts'
-import { createTimeline } from './timeline.ts'
+import { createTimeline, refuseClosed, type Timeline } from './timeline.ts'
 
 /** The platform for tests. Raises `project.*`, `usage.invalid` and `emulator.registration`; nothing of it is left then. */
 export async function openPlatform(options: PlatformOptions, machine: TestMachine): Promise<Platform> {
   const shape = shapeOf(options, machine)
   const { dir, config: given } = testedApp(options, machine.cwd)
   const config = inShape(onPort(given, options.port ?? (await freePort())), shape)
-  const timeline = createTimeline()
+  const { timeline, follower } = followedTimeline(machine)
   const urls = nowhere()
   const emulator = createEmulator({ dir: ':memory:', pid: machine.pid, urls: () => urls, onNotice: timeline.notice })
   const servers: Server[] = []
   const apps: RunningApp[] = []
   const close = async () => {
+    timeline.close()
     await Promise.all(apps.map((app) => app.stop()))
     await closeSites(servers)
     await emulator.close()
@@ -70,7 +71,10 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
       clientId,
       clientSecret,
     }
-    const placeOf = (place: PlaceOptions = {}) => findPlace(plain, store, place)
+    const placeOf = async (place: PlaceOptions = {}) => {
+      refuseClosed(timeline)
+      return findPlace(plain, store, place)
+    }
     await emulator.mark()
     timeline.clear()
     return {
@@ -80,7 +84,10 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
       shape,
       env,
       control,
-      events: createEvents(timeline, () => emulator.queue.settle()),
+      events: createEvents(timeline, async () => {
+        refuseClosed(timeline)
+        await emulator.queue.settle()
+      }),
       calls: createCalls(timeline),
       clock: createClock(control, () => emulator.world.now()),
       fault: async (...input) => {
@@ -88,6 +95,7 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
         return { ...fault, clear: async () => void (await control.clearFault({ id: fault.id })) }
       },
       startApp: async (start = {}) => {
+        refuseClosed(timeline)
         const app = await startApp({ config, dir, env, timeline, machine }, start)
         apps.push(app)
         return app
@@ -103,11 +111,16 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
       adminUrl: async ({ path, ...place } = {}) => adminAddress(facts, await placeOf(place), path),
       panelUrl: async (place) => panelAddress(facts, await placeOf(place)),
       reset: async (test) => {
+        refuseClosed(timeline)
         await emulator.rewind()
         timeline.clear()
-        if (test !== undefined) followTest(timeline, test)
+        if (test === undefined) follower.followCurrent()
+        else follower.follow(test)
       },
-      keepAsSeed: () => emulator.mark(),
+      keepAsSeed: async () => {
+        refuseClosed(timeline)
+        await emulator.mark()
+      },
       timeline: timeline.text,
       attachTimeline: (info) => attachTimeline(timeline, info),
       close,
@@ -117,6 +130,25 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
     await close()
     throw error
   }
+}
+
+/** A timeline that is printed when a test fails in which something was done, or waited for. */
+function followedTimeline({ findTest }: TestMachine) {
+  const plain = createTimeline()
+  const follower = createFollower(plain, findTest)
+  const timeline: Timeline = {
+    ...plain,
+    step: (words) => {
+      refuseClosed(plain)
+      follower.followCurrent()
+      plain.step(words)
+    },
+    watch: (look) => {
+      follower.followCurrent()
+      return plain.watch(look)
+    },
+  }
+  return { timeline, follower }
 }
 
 function shapeOf({ shape }: PlatformOptions, { env }: TestMachine): ShapeName {

@@ -1,5 +1,6 @@
 import type { Store, StoreRegion } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
+import { AppError } from '../errors.ts'
 import { findRegion } from '../named/region.ts'
 import type { PlaceOptions } from './options.ts'
 
@@ -13,7 +14,11 @@ export async function findPlace(control: ControlClient, seed: Store, options: Pl
   const stores = await control.stores()
   const code = options.store ?? seed.code
   const store = stores.find((one) => one.code === code)
-  if (store === undefined) throw new Error(`There is no store ${code}.`)
+  if (store === undefined) {
+    throw new AppError('emulator.unknown-store', `There is no store ${code}.`, {
+      suggestions: [`Stores: ${stores.map((one) => one.code).join(', ')}.`],
+    })
+  }
   const home = store.regions.find(({ isDefault }) => isDefault) ?? store.regions[0]
   const region = options.region === undefined ? home : findRegion(store.regions, String(options.region))
   if (region === undefined) throw new Error(`The store ${code} has no region.`)

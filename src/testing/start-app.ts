@@ -77,14 +77,11 @@ export async function startApp(
       await pause(20)
       continue
     }
+    const how = end ?? `does not listen on 127.0.0.1:${port}`
     await stop()
-    throw new AppError(
-      'dev.app-failed',
-      [`The app ${end ?? `does not listen on 127.0.0.1:${port}`}.`, ...lines.slice(-LAST_LINES)].join('\n'),
-      {
-        suggestions: ['It gets its port as PORT, and must listen there on 127.0.0.1.'],
-      },
-    )
+    throw new AppError('dev.app-failed', [`The app ${how}.`, ...lines.slice(-LAST_LINES)].join('\n'), {
+      suggestions: ['It gets its port as PORT, and must listen there on 127.0.0.1.'],
+    })
   }
   return { pid: app.pid, output: () => [...lines], stop }
 }

@@ -1,28 +1,31 @@
+import { openPlatform } from './open-platform.ts'
+import type { PlatformOptions } from './options.ts'
+import type { Platform } from './platform.ts'
 /**
  * The platform for an app's own tests: `import { startPlatform } from 'svcapp/testing'`. It runs in the process of the tests, whatever runs them: vitest, node:test
  * and Playwright alike.
  */
-import { openPlatform } from './open-platform.ts'
-import type { PlatformOptions } from './options.ts'
-import type { Platform } from './platform.ts'
+import { testFinder } from './runners/current-test.ts'
 
 export { AppError } from '../errors.ts'
 export type * from './calls.ts'
 export type * from './clock.ts'
 export type * from './control.ts'
 export type * from './events.ts'
-export type * from './follow-test.ts'
+export type * from './runners/follow-test.ts'
 export type * from './options.ts'
 export type * from './platform.ts'
 export type * from './timeline.ts'
 export type * from './shapes.ts'
 export type * from './start-app.ts'
+export type * from './runners/test-context.ts'
 
 /**
  * Starts the platform for tests: in this process, in memory, on free ports, so that any number stand side by side and nothing is left behind. Raises `project.*`
  * for an app.toml that is not right, and `emulator.registration` for an app that the platform would not take.
  */
-export function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const { env, execPath: nodePath, pid } = process
-  return openPlatform(options, { cwd: process.cwd(), env, nodePath, pid })
+  const findTest = await testFinder((name) => process.getBuiltinModule(name))
+  return openPlatform(options, { cwd: process.cwd(), env, nodePath, pid, findTest })
 }

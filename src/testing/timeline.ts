@@ -1,5 +1,6 @@
 import type { RequestRow } from '../control/contract.ts'
 import type { DeliveryAttempt, Notice } from '../emulator/world/notice.ts'
+import { AppError } from '../errors.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import { escapeCell } from '../text/escape.ts'
 
@@ -39,6 +40,10 @@ export interface Timeline {
   readonly watch: (look: () => void) => () => void
   readonly text: () => string
   readonly clear: () => void
+  /** Nothing will happen any more. */
+  readonly close: () => void
+  /** Aborted by `close`. */
+  readonly closed: AbortSignal
 }
 
 const MOST_LINES = 300
@@ -46,6 +51,7 @@ const LONGEST_LINE = 200
 
 export function createTimeline(clock = () => performance.now()): Timeline {
   const watchers = new Set<() => void>()
+  const closing = new AbortController()
   const lines: string[] = []
   const deliveries = new Map<number, SeenDelivery>()
   const calls: SeenCall[] = []
@@ -100,7 +106,23 @@ export function createTimeline(clock = () => performance.now()): Timeline {
       forgotten = 0
       startedAt = clock()
     },
+    close: () => closing.abort(),
+    closed: closing.signal,
   }
+}
+
+/** Raises `testing.closed` where the platform was closed before. */
+export function refuseClosed({ closed }: Pick<Timeline, 'closed'>): void {
+  if (closed.aborted) throw platformClosed()
+}
+
+/** What is told of a platform that is used after its end. */
+export function platformClosed(what = 'This was asked of it afterwards.'): AppError {
+  return new AppError('testing.closed', `The platform was closed. ${what}`, {
+    suggestions: [
+      'Await what a test begins, and let each file have its own platform: close() belongs into its last hook.',
+    ],
+  })
 }
 
 function withAttempt(known: SeenDelivery | undefined, attempt: DeliveryAttempt): SeenDelivery {

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import type { Timeline } from './timeline.ts'
+import { platformClosed, refuseClosed, type Timeline } from './timeline.ts'
 
 export interface WaitOptions {
   /** How long to wait, in ms of the machine; 5000 when left out. */
@@ -15,11 +15,14 @@ export interface Wanted<T> extends WaitOptions {
 
 const DEFAULT_MS = 5000
 
-/** Resolves with what is wanted, past or to come. Raises `testing.not-seen`, whose message has the timeline. */
+/** Resolves with what is wanted, past or to come. Raises `testing.not-seen`, whose message has the timeline, and `testing.closed`. */
 export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = DEFAULT_MS }: Wanted<T>): Promise<T> {
   const found = find()
   if (found !== undefined) return found
+  refuseClosed(timeline)
   const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const onClose = () => reject(platformClosed(`${what} was still being waited for.`))
+  timeline.closed.addEventListener('abort', onClose)
   const end = timeline.watch(() => {
     const now = find()
     if (now !== undefined) resolve(now)
@@ -29,6 +32,7 @@ export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = D
     return await promise
   } finally {
     clearTimeout(timer)
+    timeline.closed.removeEventListener('abort', onClose)
     end()
   }
 }

@@ -48,7 +48,10 @@ async function runShape(given: MatrixToRun, shape: ShapeName): Promise<ShapeResu
   const from = performance.now()
   const { about } = shapes[shape]
   const { project, command, cwd: dir, env, nodePath, pid, signal } = given
-  await using platform = await openPlatform({ dir: project.dir, shape }, { cwd: project.dir, env: {}, nodePath, pid })
+  await using platform = await openPlatform(
+    { dir: project.dir, shape },
+    { cwd: project.dir, env: {}, nodePath, pid, findTest: () => null },
+  )
   const reason = whyNot(given, platform)
   const ms = () => Math.round(performance.now() - from)
   if (reason !== null) return { shape, about, result: 'skipped', end: null, reason, ms: ms(), output: [] }

@@ -27,6 +27,23 @@ test('fails', async () => {
 })
 `
 
+/** No hook hands a context over. */
+const plain = (runner: string) => `
+import { test } from '${runner}'
+import { startPlatform } from 'svcapp/testing'
+
+test('uses a platform, and fails', async () => {
+  await using platform = await startPlatform()
+  await platform.control.placeOrder()
+  throw new Error('on purpose')
+})
+
+test('passes after it', async () => {
+  await using platform = await startPlatform()
+  await platform.control.setPlan({ plan: 'paid' })
+})
+`
+
 /** An app that is right by the documents, with the tests of the page beside it, and what npm would have installed. */
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'svcapp-tested-'))
@@ -39,6 +56,8 @@ beforeAll(() => {
   writeFileSync(join(project, 'orders.spec.ts'), `${example('vitest')}\n${failing}`)
   writeFileSync(join(project, 'node.test.ts'), `${example('node')}\n${failing}`)
   writeFileSync(join(project, 'panel.test.ts'), example('playwright'))
+  writeFileSync(join(project, 'plain.spec.ts'), plain('vitest'))
+  writeFileSync(join(project, 'plain.test.ts'), plain('node:test'))
 })
 
 afterAll(() => rmSync(project, { recursive: true, force: true, maxRetries: 5 }))
@@ -72,6 +91,17 @@ describe('the tests of docs/testing.md', { timeout: 120_000 }, () => {
 
     expect(output).toMatch(/pass 2[\s\S]*fail 1/)
     expect(output).toMatch(/test {3}placeOrder\n.*note {3}order\.created went to nobody/)
+    expect(code).toBe(1)
+  })
+
+  it.each([
+    ['vitest', ['node_modules/vitest/vitest.mjs', 'run', 'plain.spec.ts']],
+    ['node:test', ['--test', 'plain.test.ts']],
+  ])('show what happened in a test that fails, without being told of it: %s', async (_, argv) => {
+    const { code, output } = await run(argv)
+
+    expect(output.match(/What happened on the platform/g)).toHaveLength(1)
+    expect(output).toMatch(/test {3}placeOrder/)
     expect(code).toBe(1)
   })
 

@@ -1,7 +1,19 @@
 import type { Explained } from '../explanation.ts'
 
-/** What tests of an app meet: `svcapp/testing` raises all but the first. */
+/** What tests of an app meet: `svcapp/testing` raises all but `testing.failed`. */
 export const testing: Explained<'testing'> = {
+  'testing.closed': {
+    causes: [
+      'A test goes on after the hook that closes the platform: something is not awaited.',
+      'Two files share a platform, and the first one closes it.',
+    ],
+    example: {
+      run: 'app explain testing.closed',
+      comes: 'This page: the error itself comes from a platform of svcapp/testing.',
+    },
+    check: ['Which hook calls close(), and does every test await what it begins?'],
+    mend: ['Await each operation and each waitFor(); give each file its own platform.'],
+  },
   'testing.failed': {
     causes: [
       'The tests assume one shape of install: a region token, the scope customers.read, a paid plan.',

@@ -1,0 +1,50 @@
+import type { TestContext } from './test-context.ts'
+
+export interface CurrentTest {
+  /** Tells it from others of the same file. */
+  readonly name: string
+  readonly context: TestContext
+}
+
+/** The test that is running, as far as its runner tells: null elsewhere, and in hooks of a whole file. */
+export type FindTest = () => CurrentTest | null
+
+/** What vitest exports, as much as is asked of it. */
+interface Vitest {
+  readonly expect: { readonly getState: () => { readonly currentTestName?: string } }
+  readonly onTestFailed: (look: () => void) => void
+}
+
+/** What `node:test` exports, `getTestContext` from Node 24 on. */
+interface NodeTest {
+  readonly getTestContext?: () => (TestContext & { readonly name: string; readonly fullName?: string }) | undefined
+}
+
+/** Asks vitest where it runs this process, else `node:test`. Never rejects: whoever runs the tests of another tool follows them by `reset(context)`. */
+export async function testFinder(builtin: (name: string) => unknown): Promise<FindTest> {
+  try {
+    return '__vitest_worker__' in globalThis ? await ofVitest() : ofNode(() => builtin('node:test') as NodeTest)
+  } catch {
+    return () => null
+  }
+}
+
+async function ofVitest(): Promise<FindTest> {
+  // The project's own, which the build leaves where it is.
+  const { expect, onTestFailed } = (await import('vitest')) as Vitest
+  return () => {
+    const { currentTestName } = expect.getState()
+    return currentTestName === undefined ? null : { name: currentTestName, context: { onTestFailed } }
+  }
+}
+
+/** Loaded when it is first asked: not every program that has a platform runs tests. */
+function ofNode(nodeTest: () => NodeTest): FindTest {
+  return () => {
+    const { getTestContext } = nodeTest()
+    const context = getTestContext?.()
+    // The file as a whole is a test too.
+    if (context === undefined || context.name === '<root>') return null
+    return { name: context.fullName ?? context.name, context }
+  }
+}

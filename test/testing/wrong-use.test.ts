@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+
+import { startPlatform } from '../../src/testing/testing.ts'
+import { platformFor } from './app-under-test.ts'
+
+it('a platform that was closed says so, whatever is asked of it', async () => {
+  const platform = await startPlatform({ dir: '/' })
+  const waiting = platform.events.waitFor('order.paid')
+  const told = waiting.catch((error: unknown) => (error as Error).message)
+
+  await platform.close()
+  await platform.close()
+
+  expect(await told).toBe(
+    'The platform was closed. A delivery of order.paid that the app accepts was still being waited for.',
+  )
+  const asked = [
+    () => platform.control.placeOrder(),
+    () => platform.clock.advance({ hours: 1 }),
+    () => platform.fault({ kind: '503' }),
+    () => platform.events.waitFor('order.paid'),
+    () => platform.events.settled(),
+    () => platform.calls.waitFor({ path: '/orders' }),
+    () => platform.installApp(),
+    () => platform.issueToken(),
+    () => platform.startApp(),
+    () => platform.adminUrl(),
+    () => platform.panelUrl(),
+    () => platform.reset(),
+    () => platform.keepAsSeed(),
+  ]
+  for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 'testing.closed' })
+  expect(platform.timeline()).toContain('What happened')
+})
+
+it('one that is closed takes nothing from another in the same process', async () => {
+  const platform = await platformFor()
+  const other = await startPlatform({ dir: '/' })
+
+  await other.close()
+
+  expect(await platform.control.placeOrder()).toMatchObject({ id: expect.any(Number) })
+})
+
+it('what there is not is refused at once, and what it may have meant is said', async () => {
+  const platform = await platformFor()
+
+  // @ts-expect-error -- plain JavaScript may ask for anything.
+  await expect(platform.events.waitFor('order.payed')).rejects.toMatchObject({
+    code: 'usage.invalid',
+    suggestions: expect.arrayContaining(['Did you mean order.paid?']),
+  })
+  await expect(platform.issueToken({ store: 'nope' })).rejects.toMatchObject({ code: 'emulator.unknown-store' })
+  await expect(platform.control.placeOrder({ region: 'xx' })).rejects.toMatchObject({ code: 'pin.unknown' })
+})
+
+it('an app that does not come to listen is told from one that has ended', async () => {
+  const platform = await platformFor()
+  const start = (script: string) =>
+    platform.startApp({ command: [process.execPath, '-e', script], dir: '/', timeoutMs: 500 })
+
+  await expect(start('setInterval(() => {}, 1000)')).rejects.toThrow(
+    `The app does not listen on 127.0.0.1:${platform.app.port}.`,
+  )
+  await expect(start('console.log("no luck"); process.exit(3)')).rejects.toThrow(
+    /^The app has ended \(code 3\)\.\nno luck$/,
+  )
+})
