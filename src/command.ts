@@ -67,9 +67,9 @@ export abstract class AppCommand<Result = unknown> extends Command {
     this.context = context ?? this.newContext()
   }
 
-  /** The world as it is now: for a command that stays, and may not know which platform is meant for ever. */
-  protected newContext(): Context {
-    return this.#given ?? createContext(this.config, () => this.#platformFlag)
+  /** The world as it is now: for a command that stays, and may not know which platform is meant for ever. In the working folder where none is named. */
+  protected newContext(folder?: string): Context {
+    return this.#given ?? createContext(this.config, () => this.#platformFlag, folder)
   }
 
   abstract override run(): Promise<Result>

@@ -17,12 +17,17 @@ export interface ContextConfig {
   readonly version: string
 }
 
-/** The real world. Cheap to make: everything that costs is loaded when it is first used. `platform` is what `--platform` says, asked when a path is needed first. */
+/**
+ * The real world. Cheap to make: everything that costs is loaded when it is first used. `platform` is what `--platform` says, asked when a path is needed first; `folder`
+ * stands for the working folder.
+ */
 export function createContext(
   { root, version }: ContextConfig,
   platform: () => string | undefined = () => undefined,
+  folder?: string,
 ): Context {
   const env = takeEnvironment()
+  const cwd = folder ?? currentFolder(env)
   const terminal = createTerminal({
     get stdin() {
       return process.stdin
@@ -46,12 +51,12 @@ export function createContext(
       dataDir: env['SVCAPP_HOME'] ? '' : dataDir({ env, platform: process.platform, userHome }),
     })
     closeState(found, (line) => terminal.note(line))
-    place = choosePlatform(found, { flag: platform(), env, cwd: currentFolder(env) })
+    place = choosePlatform(found, { flag: platform(), env, cwd })
     return place
   }
   return {
     env,
-    cwd: currentFolder(env),
+    cwd,
     version,
     packageRoot: root,
     now: () => new Date(),

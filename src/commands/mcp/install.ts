@@ -2,19 +2,20 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
-import { mcpClientNames, mcpClients } from '../../tasks/mcp/clients.ts'
+import { mcpClientNames, mcpClients, projectClients, userClients } from '../../tasks/mcp/clients.ts'
 import { installEntry, type InstalledEntry } from '../../tasks/mcp/install-entry.ts'
 import { installedEntryText } from '../../views/mcp.ts'
 
 export default class McpInstall extends AppCommand<InstalledEntry> {
   static override summary = 'Tell an MCP client of this project about `app mcp`: write the entry into its file.'
 
-  static override description = `Into the file of the project that a team shares: ${mcpClientNames.map((name) => mcpClients[name].file).join(', ')}. All else in it stays, comments too; nothing is written outside of the project without asking.`
+  static override description = `Into the file of the project that a team shares: ${projectClients.map((name) => mcpClients[name].file).join(', ')}. ${userClients.map((name) => mcpClients[name].title).join(', ')} know a file of their user only, which lies outside of the project: nothing is written there without asking. All else in a file stays, comments too.`
 
   static override examples = [
     '<%= config.bin %> <%= command.id %> claude-code',
     '<%= config.bin %> <%= command.id %> vscode --read-only',
     '<%= config.bin %> <%= command.id %> cursor --print',
+    '<%= config.bin %> <%= command.id %> claude-desktop',
   ]
 
   static override args = {
@@ -23,17 +24,20 @@ export default class McpInstall extends AppCommand<InstalledEntry> {
 
   static override flags = {
     'read-only': Flags.boolean({ summary: 'The server gets tools only that change nothing.' }),
-    print: Flags.boolean({ summary: 'Print the file as it would be, and write nothing.' }),
-    yes: Flags.boolean({ char: 'y', summary: 'Agree to write where a link leads out of the project.' }),
+    print: Flags.boolean({
+      summary: 'Print the file as it would be, of one outside of the project our part of it, and write nothing.',
+    }),
+    yes: Flags.boolean({ char: 'y', summary: 'Agree to write outside of the project.' }),
   }
 
   async run(): Promise<InstalledEntry> {
     const { args, flags } = await this.parse(McpInstall)
-    const { dir } = await this.project()
+    const { dir, config } = await this.project()
     const { target, platform } = flags
     const told = await installEntry(this.context, {
       client: args.client,
       dir,
+      appKey: config.key,
       flags: [
         ...(flags['read-only'] ? ['--read-only'] : []),
         ...(target === undefined ? [] : ['--target', target]),

@@ -1,9 +1,11 @@
-/** A client of MCP servers, and the file in a project in which it looks for them. */
+import { join } from 'node:path'
+
+/** A client of MCP servers, and the file in which it looks for them. */
 export interface McpClient {
   /** As people call it. */
   readonly title: string
-  /** Below the project's folder. */
-  readonly file: string
+  /** Below the project's folder; a function for the only file that a client knows, which is of its user and outside of every project. */
+  readonly file: string | ((user: UserPlace) => string)
   readonly format: 'json' | 'toml'
   /** Where its servers stand in the file, by name. */
   readonly servers: readonly string[]
@@ -13,9 +15,17 @@ export interface McpClient {
   readonly next: string
 }
 
+/** What decides where a program keeps the files of its user. */
+export interface UserPlace {
+  /** Node's name of it. */
+  readonly platform: string
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
 const servers = ['mcpServers'] as const
 
-/** As their documentation of November 2026 has it; of each the file that a team shares. */
+/** As their documentation of November 2026 has it; of each the file that a team shares, where it knows one. */
 export const mcpClients = {
   'claude-code': {
     title: 'Claude Code',
@@ -24,6 +34,14 @@ export const mcpClients = {
     servers,
     more: { type: 'stdio' },
     next: 'It asks once whether the server of this project may run.',
+  },
+  'claude-desktop': {
+    title: 'Claude Desktop',
+    file: claudeFile,
+    format: 'json',
+    servers,
+    more: {},
+    next: 'Quit it and start it again.',
   },
   codex: {
     title: 'Codex',
@@ -49,6 +67,14 @@ export const mcpClients = {
     more: {},
     next: 'Start it again in this folder.',
   },
+  'lm-studio': {
+    title: 'LM Studio',
+    file: ({ home }) => join(home, '.lmstudio', 'mcp.json'),
+    format: 'json',
+    servers,
+    more: {},
+    next: 'Switch the server on under Program, Integrations.',
+  },
   vscode: {
     title: 'VS Code',
     file: '.vscode/mcp.json',
@@ -57,9 +83,28 @@ export const mcpClients = {
     more: { type: 'stdio' },
     next: 'Start the server above its entry in the file.',
   },
+  windsurf: {
+    title: 'Windsurf',
+    file: ({ home }) => join(home, '.codeium', 'windsurf', 'mcp_config.json'),
+    format: 'json',
+    servers,
+    more: {},
+    next: 'Press refresh in its settings, under MCP servers.',
+  },
 } as const satisfies Readonly<Record<string, McpClient>>
+
+function claudeFile({ platform, home, env }: UserPlace): string {
+  const name = join('Claude', 'claude_desktop_config.json')
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', name)
+  if (platform === 'win32') return join(env['APPDATA'] || join(home, 'AppData', 'Roaming'), name)
+  return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), name)
+}
 
 export type McpClientName = keyof typeof mcpClients
 
 // The keys of an object of ours.
 export const mcpClientNames = Object.keys(mcpClients) as McpClientName[]
+
+/** Those with a file in the project, and those that know one of their user only. */
+export const projectClients = mcpClientNames.filter((name) => typeof mcpClients[name].file === 'string')
+export const userClients = mcpClientNames.filter((name) => typeof mcpClients[name].file !== 'string')

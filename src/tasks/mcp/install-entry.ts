@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
 
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
+import { slugOf } from '../../text/slug.ts'
 import { mcpClients, type McpClient, type McpClientName } from './clients.ts'
 import type { Entry } from './merge-entry.ts'
 import { mergeEntry } from './merge-entry.ts'
@@ -12,6 +13,7 @@ export interface InstallInput {
   readonly client: McpClientName
   /** The project's folder. */
   readonly dir: string
+  readonly appKey: string
   /** Of `app mcp`, such as --read-only. */
   readonly flags: readonly string[]
   /** Show the text of the file and write nothing. */
@@ -28,36 +30,76 @@ export interface InstalledEntry {
   readonly written: boolean
   /** What a client starts. */
   readonly entry: Entry
-  /** The whole text of the file. */
+  /** The whole text of the file; of one outside of the project our part of it alone, for the rest is nobody's business. */
   readonly text: string
 }
 
 /**
- * Writes the entry of `app mcp` into the file of a client in the project, and leaves all else in it as it is. Raises `usage.invalid` for a file that cannot be
- * read, `usage.missing` where it lies outside of the project and nobody agrees, `cli.interrupted` on a no, and `storage.unwritable`.
+ * Writes the entry of `app mcp` into the file of a client, and leaves all else in it as it is. Raises `usage.invalid` for a file that cannot be read,
+ * `usage.missing` where it lies outside of the project and nobody agrees, `cli.interrupted` on a no, and `storage.unwritable`.
  */
 export async function installEntry(context: Context, input: InstallInput): Promise<InstalledEntry> {
   const { client: name, dir, isPrinting } = input
   const client: McpClient = mcpClients[name]
-  const path = join(dir, client.file)
+  const { path, entry, server } = placeOf(context, client, input)
   const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  const entry = entryOf(dir, input.flags)
-  const text = mergeEntry(client, before, entry)
-  const told = { client: name, path, entry, text }
+  const target = { client, path, server }
+  const text = mergeEntry(target, before, entry)
+  const isOfUser = typeof client.file !== 'string'
+  const told = { client: name, path, entry, text: isOfUser ? mergeEntry(target, '', entry) : text }
   if (isPrinting || text === before) return { ...told, written: false }
   const real = realPlace(path)
-  if (isOutside(real, dir)) await agree(context, real, input.isAgreed)
+  if (isOfUser) await agree(context, input, `${client.title} has one file for all projects: ${real}`)
+  else if (isOutside(real, dir)) {
+    await agree(context, input, `The file is a link to ${real}, outside of the project`)
+  }
   mkdirSync(dirname(real), { recursive: true })
-  // A team shares it: readable as any file of the project.
-  writeFileAtomic({ path: real, content: text, mode: 0o644 })
+  writeFileAtomic({ path: real, content: text, mode: modeOf(real, isOfUser) })
   return { ...told, written: true }
 }
 
+/** A team shares a file of the project: readable as any other. Whoever has closed one keeps it closed. */
+function modeOf(path: string, isOfUser: boolean): number {
+  if (existsSync(path)) return statSync(path).mode & 0o777
+  return isOfUser ? 0o600 : 0o644
+}
+
+interface EntryPlace {
+  readonly path: string
+  readonly entry: Entry
+  /** Name of the entry. */
+  readonly server: string
+}
+
+function placeOf(context: Context, client: McpClient, { dir, appKey, flags }: InstallInput): EntryPlace {
+  if (typeof client.file === 'string') {
+    return { path: join(dir, client.file), entry: projectEntry(dir, flags), server: 'svcapp' }
+  }
+  const { env, runtime, packageRoot } = context
+  const home = env['HOME'] || env['USERPROFILE'] || ''
+  if (home === '')
+    throw new AppError('usage.missing', 'Neither HOME nor USERPROFILE says where the files of this user are.')
+  const own = join(dir, OWN_PROGRAM)
+  const program = existsSync(own) ? own : join(packageRoot, 'bin/run.js')
+  const kept = ['SVCAPP_HOME', 'SVCAPP_PLATFORM'].flatMap((name) => (env[name] ? [[name, env[name]] as const] : []))
+  return {
+    path: client.file({ platform: runtime.platform, home, env }),
+    // It is started in any folder, by a program that knows neither PATH nor environment of a shell.
+    entry: {
+      command: runtime.nodePath,
+      args: [program, 'mcp', '--project', dir, ...flags],
+      ...(kept.length > 0 && { env: Object.fromEntries(kept) }),
+    },
+    server: `svcapp-${slugOf(appKey.replace(/^app\./, ''), 40) || basename(dir)}`,
+  }
+}
+
+const OWN_PROGRAM = 'node_modules/svcapp/bin/run.js'
+
 /** No machine's path stands in it: a package of the project is named by its place in it, else `app` must be in PATH. */
-function entryOf(dir: string, flags: readonly string[]): Entry {
-  const own = 'node_modules/svcapp/bin/run.js'
-  if (!existsSync(join(dir, own))) return { command: 'app', args: ['mcp', ...flags] }
-  return { command: 'node', args: [own, 'mcp', ...flags] }
+function projectEntry(dir: string, flags: readonly string[]): Entry {
+  if (!existsSync(join(dir, OWN_PROGRAM))) return { command: 'app', args: ['mcp', ...flags] }
+  return { command: 'node', args: [OWN_PROGRAM, 'mcp', ...flags] }
 }
 
 /** Where it would be written, with links followed as far as anything is there. */
@@ -75,14 +117,13 @@ function isOutside(path: string, dir: string): boolean {
   })
 }
 
-async function agree({ terminal }: Context, path: string, isAgreed: boolean): Promise<void> {
+async function agree({ terminal }: Context, { client, isAgreed }: InstallInput, what: string): Promise<void> {
   if (isAgreed) return
   if (!terminal.isInteractive) {
-    throw new AppError('usage.missing', `The file is a link to ${path}, outside of the project; nothing was written.`, {
-      suggestions: ['With --yes it is written there; --print shows the entry.'],
+    throw new AppError('usage.missing', `${what}. Nothing was written.`, {
+      suggestions: [`app mcp install ${client} --yes`, `app mcp install ${client} --print`],
     })
   }
-  const message = `The file is a link to ${path}, outside of the project. Write there?`
-  if (await terminal.ask.confirm({ message, flag: '--yes', default: false })) return
+  if (await terminal.ask.confirm({ message: `${what}. Write there?`, flag: '--yes', default: false })) return
   throw new AppError('cli.interrupted', 'Nothing was written.')
 }

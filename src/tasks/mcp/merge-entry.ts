@@ -7,41 +7,49 @@ import { AppError } from '../../errors.ts'
 import { memberAt } from '../../text/paths.ts'
 import type { McpClient } from './clients.ts'
 
-/** Name of our entry in every file. */
-const NAME = 'svcapp'
-
 export interface Entry {
   readonly command: string
   readonly args: readonly string[]
+  /** Variables of its environment. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface EntryTarget {
+  readonly client: McpClient
+  /** Of the file, for errors. */
+  readonly path: string
+  /** Name of our entry. */
+  readonly server: string
 }
 
 /** The text of a client's file with our entry in it: all else, comments too, stays as it is. Raises `usage.invalid` for a file that cannot be read. */
-export function mergeEntry(client: McpClient, text: string, entry: Entry): string {
-  const value = { ...client.more, ...entry }
-  return client.format === 'json' ? inJson(client, text, value) : inToml(client, text, value)
+export function mergeEntry(target: EntryTarget, text: string, entry: Entry): string {
+  const value = { ...target.client.more, ...entry }
+  return target.client.format === 'json' ? inJson(target, text, value) : inToml(target, text, value)
 }
 
-function inJson({ file, servers }: McpClient, text: string, value: object): string {
+function inJson({ client: { servers }, path: file, server }: EntryTarget, text: string, value: object): string {
   const problems: ParseError[] = []
   const known: unknown = text.trim() === '' ? {} : parse(text, problems, { allowTrailingComma: true })
   if (problems.length > 0 || typeof known !== 'object' || known === null || Array.isArray(known)) {
     throw unreadable(file, 'a JSON object')
   }
-  if (isDeepStrictEqual(memberAt(known, [...servers, NAME]), value)) return text
+  if (isDeepStrictEqual(memberAt(known, [...servers, server]), value)) return text
   const before = text.trim() === '' ? '{}' : text
   const formattingOptions = { insertSpaces: !/^\t/m.test(before), tabSize: indentOf(before), eol: eolOf(before) }
-  const edited = applyEdits(before, modify(before, [...servers, NAME], value, { formattingOptions }))
+  const edited = applyEdits(before, modify(before, [...servers, server], value, { formattingOptions }))
   return edited.endsWith('\n') ? edited : `${edited}\n`
 }
 
 /** An entry of ours that is there is replaced; else it is put at the end, where no other table is cut in two. */
-function inToml({ file, servers: [table = ''] }: McpClient, text: string, value: object): string {
+function inToml({ client, path: file, server }: EntryTarget, text: string, value: object): string {
+  const [table = ''] = client.servers
   const known = readToml(text, file)
-  const head = `[${table}.${NAME}]`
+  const head = `[${table}.${server}]`
   const section = `${head}\n${stringify(value)}\n`
   const own = known[table]
-  if (isDeepStrictEqual(structuredClone(memberAt(known, [table, NAME])), value)) return text
-  if (typeof own !== 'object' || own === null || !Object.hasOwn(own, NAME)) {
+  if (isDeepStrictEqual(structuredClone(memberAt(known, [table, server])), value)) return text
+  if (typeof own !== 'object' || own === null || !Object.hasOwn(own, server)) {
     const before = text === '' || text.endsWith('\n') ? text : `${text}\n`
     return before === '' ? section : `${before}\n${section}`
   }

@@ -1,12 +1,22 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 import { parse } from 'jsonc-parser'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import McpInstall from '../../../src/commands/mcp/install.ts'
-import { mcpClientNames, mcpClients } from '../../../src/tasks/mcp/clients.ts'
+import { mcpClients, projectClients, userClients } from '../../../src/tasks/mcp/clients.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makePlatform } from '../../support/platform.ts'
 
@@ -21,9 +31,10 @@ async function makeProject() {
   return { cwd, write, read, install }
 }
 
-it.each(mcpClientNames)('%s: the entry is written where the client looks, once', async (name) => {
+it.each(projectClients)('%s: the entry is written where the client looks, once', async (name) => {
   const { read, install } = await makeProject()
-  const { file, format } = mcpClients[name]
+  const { format } = mcpClients[name]
+  const file = String(mcpClients[name].file)
 
   const first = await install(name)
   const text = read(file)
@@ -107,4 +118,79 @@ it('--print shows the file and writes nothing; a package of the project is start
     mcpServers: { svcapp: { type: 'stdio', command: 'node', args: ['node_modules/svcapp/bin/run.js', 'mcp'] } },
   })
   expect(existsSync(join(cwd, '.mcp.json'))).toBe(false)
+})
+
+describe('a client that knows a file of its user only', () => {
+  /** A project, and a home beside it with what is in the file already. */
+  async function makeHome(name: (typeof userClients)[number], before?: string) {
+    const { cwd, context } = await makePlatform()
+    const home = mkdtempSync(join(tmpdir(), 'svcapp-home-'))
+    onTestFinished(() => rmSync(home, { recursive: true }))
+    const env = { HOME: home, SVCAPP_HOME: join(home, 'state') }
+    const { file } = mcpClients[name]
+    const path = typeof file === 'string' ? '' : file({ platform: 'linux', home, env })
+    if (before !== undefined) {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, before, { mode: 0o640 })
+    }
+    const run = (argv: readonly string[], ask?: () => Promise<boolean>) =>
+      runCommand(McpInstall, [name, ...argv], context({ env, ...(ask && { ask: { confirm: ask } }) }))
+    return { cwd, home, path, run, read: () => readFileSync(path, 'utf8') }
+  }
+
+  it.each(userClients)(
+    '%s: nothing is written without a yes, and without a terminal it says what to do',
+    async (name) => {
+      const { home, path, run } = await makeHome(name)
+
+      const silent = await run([])
+      const no = await run([], async () => false)
+
+      expect([silent.exit, silent.error?.code]).toEqual([2, 'usage.missing'])
+      expect(silent.error).toMatchObject({
+        suggestions: [`app mcp install ${name} --yes`, `app mcp install ${name} --print`],
+        message: expect.stringContaining(path),
+      })
+      expect([no.exit, no.error?.code]).toEqual([130, 'cli.interrupted'])
+      expect(readdirSync(home)).toEqual([])
+    },
+  )
+
+  it.each(userClients)(
+    '%s: after a yes the entry names program, project and state by their whole paths',
+    async (name) => {
+      const { cwd, path, home, run, read } = await makeHome(name)
+
+      const first = await run([], async () => true)
+      const again = await run(['--yes'])
+
+      expect([first.exit, first.result?.written, again.result?.written]).toEqual([0, true, false])
+      const { mcpServers } = JSON.parse(read()) as { mcpServers: Record<string, { command: string; args: string[] }> }
+      expect(mcpServers).toEqual({
+        'svcapp-acme-loyalty': {
+          command: expect.stringMatching(/^\//),
+          args: [expect.stringMatching(/^\/.*bin\/run\.js$/), 'mcp', '--project', cwd],
+          env: { SVCAPP_HOME: join(home, 'state') },
+        },
+      })
+      expect(statSync(path).mode & 0o777).toBe(0o600)
+    },
+  )
+
+  it('what else is in the file stays, with its mode, and is printed nowhere', async () => {
+    const secret = 'sk-not-to-be-shown'
+    const before = `{\n  "mcpServers": { "other": { "command": "x", "env": { "KEY": "${secret}" } } },\n  "theme": 1\n}\n`
+    const { path, run, read } = await makeHome('windsurf', before)
+
+    const printed = await run(['--print'])
+    const json = await run(['--print', '--json'])
+    const unchanged = read()
+    const done = await run(['--yes', '--json'])
+
+    expect(unchanged).toBe(before)
+    expect(JSON.parse(read())).toMatchObject({ theme: 1, mcpServers: { other: { env: { KEY: secret } } } })
+    expect(statSync(path).mode & 0o777).toBe(0o640)
+    expect(printed.stdout).toContain('"svcapp-acme-loyalty"')
+    for (const { stdout, stderr } of [printed, json, done]) expect(stdout + stderr).not.toContain(secret)
+  })
 })

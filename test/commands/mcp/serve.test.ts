@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 
 import { expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import { expect, it } from 'vitest'
 import Mcp from '../../../src/commands/mcp.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
+import { makePlatform } from '../../support/platform.ts'
 
 it('speaks over stdin and stdout, ends with its client, and writes nothing else', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]
@@ -20,6 +22,26 @@ it('speaks over stdin and stdout, ends with its client, and writes nothing else'
 
   expect(JSON.parse(String(answer))).toMatchObject({ id: 1, result: { serverInfo: { name: 'svcapp' } } })
   expect([exit, stdout, stderr]).toEqual([0, '', ''])
+})
+
+it('with --project it serves the project of that folder, wherever it is started', async () => {
+  const { context, cwd } = await makePlatform()
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const elsewhere = makeContext()
+  const there = context({ channel: () => ({ input, output }), cwd: elsewhere.cwd })
+  const status = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'status', arguments: {} } }
+
+  const run = runCommand(Mcp, ['--project', cwd], there)
+  input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello })}\n`)
+  await once(output, 'data')
+  input.write(`${JSON.stringify(status)}\n`)
+  const [answer] = (await once(output, 'data')) as [Buffer]
+  input.end()
+  await run
+  const missing = await runCommand(Mcp, ['--project', join(elsewhere.cwd, 'nowhere')], there)
+
+  expect(JSON.parse(String(answer))).toMatchObject({ result: { structuredContent: { said: { folder: cwd } } } })
+  expect([missing.exit, missing.error?.code]).toEqual([3, 'project.not-found'])
 })
 
 const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a-client', version: '1' } }
