@@ -12,10 +12,12 @@ export interface StopTools {
 const POLL_MS = 50
 const POLLS = 100
 
-/** Asks the running emulator to stop and waits until it is gone: its pid, or null when none ran. Raises `emulator.conflict` when it does not go. */
+/** Asks the running emulator to stop and waits until it is gone: its pid, or null when none ran. Raises `emulator.conflict` when it does not go, and for that of an `app dev`. */
 export async function stopEmulator({ paths, send, sleep }: StopTools): Promise<number | null> {
   const run = readRunFile(paths)
   if (run === null) return null
+  // It lives in that process, whose end is its end.
+  if (run.startedBy === 'app dev') throw partOfDev(run.pid)
   await createControlClient({ send, url: run.urls.portal, token: run.controlToken }).stop()
   for (let poll = 0; poll < POLLS; poll++) {
     if (readRunFile(paths)?.pid !== run.pid) return run.pid
@@ -23,5 +25,12 @@ export async function stopEmulator({ paths, send, sleep }: StopTools): Promise<n
   }
   throw new AppError('emulator.conflict', `The emulator (pid ${run.pid}) was asked to stop and still runs.`, {
     details: { pid: run.pid },
+  })
+}
+
+function partOfDev(pid: number): AppError {
+  return new AppError('emulator.conflict', `This emulator runs in \`app dev\` (pid ${pid}), and ends with it.`, {
+    suggestions: ['app dev stop'],
+    details: { pid },
   })
 }

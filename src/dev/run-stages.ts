@@ -154,9 +154,9 @@ interface JoinedPlatform extends Platform {
 
 async function joinPlatform(stage: Stage): Promise<JoinedPlatform> {
   const { tools, signal } = stage
-  const runFile = await findEmulator(stage)
+  const { run: runFile, goOn } = await findEmulator(stage)
   const target = emulatorTarget(runFile)
-  const { control, setUp, isUp } = linkEmulator(stage, runFile)
+  const { control, setUp, isUp } = linkEmulator(stage, runFile, goOn)
   if (runFile.pid !== tools.pid) await tellOtherVersion(stage, control)
   const credentials = await tools.credentials({ isEmulator: true })
   signal.throwIfAborted()

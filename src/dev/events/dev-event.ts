@@ -74,8 +74,8 @@ export interface FailureEvent {
 
 export interface EmulatorEvent {
   readonly event: 'emulator'
-  /** `started` here and ends with us, or `joined`: somebody else's that goes on. */
-  readonly how: 'started' | 'joined'
+  /** `started` here and ends with us; `joined`: somebody else's that goes on; `continued`: that of an `app dev` that has ended, from now on in this one. */
+  readonly how: 'started' | 'joined' | 'continued'
   /** What the platform is called: `default`, the project's own, or one that was named. */
   readonly platform: string
   /** Where its state is, which stays there at the end. */

@@ -15,13 +15,18 @@ export interface EmulatorLink {
 
 /**
  * The control client of an emulator that may end and be started again while `app dev` runs: each call takes address and token from the run file as it is
- * then. That the emulator has ended and that it is back are reported once each, by whichever call finds it. An emulator with other data is never talked to: its calls raise
+ * then. That the emulator has ended and that it is back are reported once each, by whichever call finds it; where it was that of an `app dev`, `takeOver` is asked first. An emulator with other data is never talked to: its calls raise
  * `emulator.not-running`.
  */
-export function linkEmulator({ tools, emit, signal }: LinkStage, joined: RunFile): EmulatorLink {
+export function linkEmulator(
+  { tools, emit, signal }: LinkStage,
+  joined: RunFile,
+  takeOver: ((left: RunFile) => Promise<void>) | null = null,
+): EmulatorLink {
   let run = joined
   let isUp = true
   let replacedBy: string | null = null
+  let isTaking = false
 
   const current = (): RunFile => {
     const found = readRunFile(tools.paths)
@@ -36,6 +41,22 @@ export function linkEmulator({ tools, emit, signal }: LinkStage, joined: RunFile
       suggestions: ['End this with q, then: app dev'],
     })
   }
+  /** Of several sessions on one platform the first to see it goes on with its emulator; the others find that. */
+  const lose = async (left: RunFile) => {
+    if (takeOver !== null && left.startedBy === 'app dev' && !isTaking) {
+      isTaking = true
+      const isTaken = await takeOver(left).then(
+        () => true,
+        () => false,
+      )
+      isTaking = false
+      // Another session may have been faster.
+      if (isTaken || signal.aborted || readRunFile(tools.paths)?.id === joined.id) return
+    }
+    if (!isUp || isTaking) return
+    isUp = false
+    emit({ event: 'emulator-ended', next: 'app emulator start' })
+  }
   const send: Send = async (request) => {
     const used = run
     try {
@@ -47,10 +68,7 @@ export function linkEmulator({ tools, emit, signal }: LinkStage, joined: RunFile
       }
       return response
     } catch (error) {
-      if (isUp && !signal.aborted && error instanceof AppError && error.code === 'net.unreachable') {
-        isUp = false
-        emit({ event: 'emulator-ended', next: 'app emulator start' })
-      }
+      if (!signal.aborted && error instanceof AppError && error.code === 'net.unreachable') await lose(used)
       throw error
     }
   }

@@ -1,35 +1,64 @@
 import type { RunFile } from '../../control/contract.ts'
 import { readRunFile } from '../../control/run-file.ts'
+import { AppError } from '../../errors.ts'
 import { platformName } from '../../project/platforms/choose-platform.ts'
+import type { EmulatorEvent } from '../events/dev-event.ts'
 import { openOnPort } from '../ports/open-on-port.ts'
 import type { Stage } from '../stage.ts'
 
-/** The emulator that runs already, or one that is started in this process and ends with it. Raises `emulator.*`. */
-export async function findEmulator(stage: Stage): Promise<RunFile> {
-  const { paths } = stage.tools
-  const running = readRunFile(paths)
-  const run = running ?? (await startEmulator(stage))
-  const { api, admin, portal, storefront } = run.urls
-  stage.emit({
-    event: 'emulator',
-    how: running ? 'joined' : 'started',
-    platform: platformName(paths),
-    folder: paths.emulatorDir,
-    api,
-    admin,
-    portal,
-    storefront,
-  })
-  return run
+export interface FoundEmulator {
+  readonly run: RunFile
+  /**
+   * Goes on with it in this process, at the same ports and with the same data, when the `app dev` that it was part of has ended. Raises `emulator.*`, for
+   * example where another session was faster.
+   */
+  readonly goOn: (left: RunFile) => Promise<void>
 }
 
-async function startEmulator(stage: Stage): Promise<RunFile> {
+/** The emulator that runs already, or one that is started in this process and ends with it. Raises `emulator.*`. */
+export async function findEmulator(stage: Stage): Promise<FoundEmulator> {
   const { tools, options, atEnd } = stage
-  const { serveEmulator } = await import('../../emulator/serve.ts')
   const { paths, now, version, pid } = tools
-  const served = await openOnPort(stage, { part: 'emulator', port: options.ports.emulator }, (port) =>
-    serveEmulator({ paths, now, version, pid, port, startedBy: 'app dev' }),
-  )
-  atEnd(served.close)
-  return served.runFile
+  let close: (() => Promise<void>) | null = null
+  const serve = async (port: number): Promise<RunFile> => {
+    const { serveEmulator } = await import('../../emulator/serve.ts')
+    const served = await serveEmulator({ paths, now, version, pid, port, startedBy: 'app dev' })
+    close = served.close
+    return served.runFile
+  }
+  // Before all that is put back in it, and so after that at the end.
+  atEnd(() => close?.())
+  const running = readRunFile(paths)
+  const wish = { part: 'emulator', port: options.ports.emulator } as const
+  const run = running ?? (await openOnPort(stage, wish, serve))
+  tell(stage, running ? 'joined' : 'started', run)
+  return {
+    run,
+    goOn: async (left) => {
+      const port = Number(new URL(left.urls.api).port)
+      tell(stage, 'continued', await whenFree(stage, () => serve(port)))
+    },
+  }
+}
+
+/** One that ends stops listening before it lets go of its folder. */
+async function whenFree<T>({ tools, signal }: Stage, work: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      const isHeld = error instanceof AppError && error.code === 'emulator.already-running'
+      if (!isHeld || tries === TRIES) throw error
+      await tools.sleep(TRY_MS, signal)
+    }
+  }
+}
+
+const TRIES = 20
+const TRY_MS = 100
+
+function tell({ tools: { paths }, emit }: Stage, how: EmulatorEvent['how'], { urls }: RunFile): void {
+  const { api, admin, portal, storefront } = urls
+  const folder = paths.emulatorDir
+  emit({ event: 'emulator', how, platform: platformName(paths), folder, api, admin, portal, storefront })
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
+import type { RunFile } from '../../../src/control/contract.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { linkEmulator } from '../../../src/dev/processes/emulator-link.ts'
 import { freePort } from '../../support/processes/free-port.ts'
@@ -66,6 +67,34 @@ describe('the link of app dev to its emulator', () => {
     await expect(link.control.stores()).rejects.toMatchObject({ ...away, message })
     expect(link.isUp()).toBe(false)
     expect(events).toEqual([{ event: 'emulator-back', change: 'data' }])
+  })
+
+  it('that of an app dev that has ended goes on elsewhere, and nothing is said of an end; one that somebody started does not', async () => {
+    const port = await freePort()
+    const { events, paths, running, over } = await join(port)
+    const stage = {
+      tools: { paths, send: nodeSend },
+      emit: (event: DevEvent) => void events.push(event),
+      signal: over.signal,
+    }
+    const taken: number[] = []
+    const goOn = async (left: RunFile) => {
+      taken.push(left.pid)
+      await serve({ paths, port })
+    }
+    const [ofDev, ofPerson] = [{ ...running.runFile, startedBy: 'app dev' as const }, running.runFile].map((run) =>
+      linkEmulator(stage, run, goOn),
+    )
+    await running.close()
+
+    await expect(ofPerson?.control.stores()).rejects.toMatchObject(away)
+    const asked = [...taken]
+    await expect(ofDev?.control.stores()).rejects.toMatchObject(away)
+
+    expect(asked).toEqual([])
+    expect(taken).toEqual([process.pid])
+    expect(await ofDev?.control.stores()).toEqual([])
+    expect(events).toEqual([{ event: 'emulator-ended', next: 'app emulator start' }])
   })
 
   it('says nothing while the session ends', async () => {

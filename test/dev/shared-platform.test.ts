@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+
+import { logsOf, ok, start, WAIT } from '../support/dev/background-session.ts'
+import { makeDevProject } from '../support/dev/dev-project.ts'
+import { runCli } from '../support/run-cli.ts'
+
+it('two apps on a platform that is named: it goes on in the second app dev when the first one has ended', async () => {
+  const [first, second] = [await makeDevProject(), await makeDevProject()]
+  second.replace('app.acme.loyalty', 'app.acme.bonus')
+  const shared = { SVCAPP_HOME: first.home, SVCAPP_PLATFORM: 'shared' }
+  const one = { ...first, env: { ...first.env, ...shared } }
+  // Which platform is meant is known without the variable, from what runs here.
+  const two = { ...second, env: { ...second.env, SVCAPP_HOME: first.home } }
+  const a = await start(one)
+  const b = await start({ ...two, env: { ...two.env, ...shared } })
+  const continued = async () =>
+    (await logsOf(two)).filter(({ event, how }) => event === 'emulator' && how === 'continued')
+
+  await ok(one, ['dev', 'stop', '--json'])
+  await expect.poll(continued, WAIT).toMatchObject([{ platform: 'shared' }])
+  await ok(two, ['emulator', 'order', 'place', '--json'])
+  await expect.poll(() => second.seen().length, WAIT).toBe(1)
+  const stop = runCli(two, ['emulator', 'stop', '--json'])
+  const refused = [await stop.ended, stop.events()]
+  const { state, admin } = await ok(two, ['dev', 'status', '--json'])
+  const again = await start(one)
+  await ok(two, ['dev', 'stop', '--json'])
+  await expect.poll(async () => (await ok(one, ['dev', 'status', '--json'])).state, WAIT).toBe('ready')
+  await ok(one, ['dev', 'stop', '--json'])
+  const { platforms } = await ok<{ platforms: readonly { name: string; running: unknown }[] }>(one, [
+    'emulator',
+    'list',
+    '--json',
+  ])
+
+  expect([a.admin, b.admin, again.admin, admin]).toEqual(Array(4).fill(a.admin))
+  const told = (await logsOf(two)).map(({ event }) => event)
+
+  expect(told).not.toContain('emulator-ended')
+  expect(state).toBe('ready')
+  expect(refused).toMatchObject([2, [{ error: { code: 'emulator.conflict', hint: 'app dev stop' } }]])
+  expect(platforms.filter(({ running }) => running !== null)).toEqual([])
+})
