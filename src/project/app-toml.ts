@@ -10,8 +10,8 @@ import { defined } from '../text/defined.ts'
 import { readConfig, type AppConfig } from './app-config.ts'
 import { keyText, type KeyPath, type Problem } from './check-shape.ts'
 import { findProjectFile, PROJECT_FILE } from './project-file.ts'
-import { setTomlValue, type TomlValue } from './set-toml-value.ts'
-import { tomlPlaces } from './toml-places.ts'
+import { setTomlValue, type TomlValue } from './toml/set-toml-value.ts'
+import { tomlPlaces } from './toml/toml-places.ts'
 
 /** More than any app.toml needs; what is larger is another file under this name and is not read. */
 const MAX_BYTES = 1024 * 1024

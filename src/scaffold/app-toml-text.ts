@@ -1,4 +1,4 @@
-import { tomlText } from '../project/set-toml-value.ts'
+import { tomlText } from '../project/toml/set-toml-value.ts'
 
 export interface AppTomlInput {
   readonly key: string

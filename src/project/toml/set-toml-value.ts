@@ -1,4 +1,5 @@
-import { keyText, type KeyPath } from './check-shape.ts'
+import { keyText, type KeyPath } from '../check-shape.ts'
+import { editTomlList } from './toml-list.ts'
 import { tomlPlaces } from './toml-places.ts'
 
 export type TomlValue = string | number | boolean | readonly string[]
@@ -10,7 +11,9 @@ export type TomlValue = string | number | boolean | readonly string[]
 export function setTomlValue(text: string, path: KeyPath, value: TomlValue): string {
   const places = tomlPlaces(text)
   const place = places.find(path)
-  if (place !== undefined) return text.slice(0, place.start) + tomlText(value) + text.slice(place.end)
+  if (place !== undefined) {
+    return text.slice(0, place.start) + changedText(text.slice(place.start, place.end), value) + text.slice(place.end)
+  }
 
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
   const table = path.slice(0, -1)
@@ -24,6 +27,11 @@ export function setTomlValue(text: string, path: KeyPath, value: TomlValue): str
   if (table.length === 0) return pair + newline + text
   const gap = text === '' || text.endsWith(newline) ? newline : newline + newline
   return `${text}${gap}[${keyText(table)}]${newline}${pair}${newline}`
+}
+
+/** A list of words keeps its lines and comments as far as that can be. */
+function changedText(before: string, value: TomlValue): string {
+  return (typeof value === 'object' ? editTomlList(before, value) : null) ?? tomlText(value)
 }
 
 /** TOML's text of a value; its basic strings are written like JSON's, but for DEL, which TOML wants escaped. */

@@ -1,4 +1,4 @@
-import type { KeyPath } from './check-shape.ts'
+import type { KeyPath } from '../check-shape.ts'
 
 /** Where a key and its value stand in the text. */
 export interface KeyPosition {
