@@ -50,14 +50,15 @@ function ask(program: string, args: readonly string[]): string {
 }
 
 function holderByLsof(port: number): PortHolder | null {
-  const found = readLsof(ask('/usr/sbin/lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-F', 'pcn']))
+  const found = readLsof(ask('/usr/sbin/lsof', ['+c0', '-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-F', 'pcn']))
   if (found === null) return null
   const folder = readLsofFolder(ask('/usr/sbin/lsof', ['-a', '-p', String(found.pid), '-d', 'cwd', '-F', 'n']))
   return { ...found, folder }
 }
 
 function holderByNetstat(port: number): PortHolder | null {
-  const pid = readNetstat(ask('netstat.exe', ['-ano', '-p', 'TCP']), port)
+  // Not `-p TCP`: that leaves out who listens by IPv6 alone, and for both that is most servers.
+  const pid = readNetstat(ask('netstat.exe', ['-ano']), port)
   if (pid === null) return null
   const name = readTasklist(ask('tasklist.exe', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']))
   return { pid, name: name ?? 'a process', folder: null }

@@ -1,4 +1,4 @@
-/** What `lsof -nP -iTCP:<port> -sTCP:LISTEN -F pcn` prints: a field a line, `p` begins a process. Null where nobody listens. */
+/** What `lsof +c0 -nP -iTCP:<port> -sTCP:LISTEN -F pcn` prints: a field a line, `p` begins a process. Null where nobody listens. */
 export function readLsof(text: string): { readonly pid: number; readonly name: string } | null {
   const pid = Number(fieldOf(text, 'p'))
   const name = fieldOf(text, 'c')
@@ -11,13 +11,20 @@ export function readLsofFolder(text: string): string | null {
   return name?.startsWith('/') === true ? name : null
 }
 
+/** lsof writes a space in a command, and bytes that are no letters, as `\\x20`. */
+function unescaped(text: string): string {
+  return text.replaceAll(/(?:\\x[0-9a-f]{2})+/gi, (run) =>
+    Buffer.from(run.replaceAll('\\x', ''), 'hex').toString('utf8'),
+  )
+}
+
 function fieldOf(text: string, field: string): string | null {
   const line = text.split(/\r?\n/).find((one) => one.startsWith(field))
-  return line === undefined || line.length < 2 ? null : line.slice(1)
+  return line === undefined || line.length < 2 ? null : unescaped(line.slice(1))
 }
 
 /**
- * The process that listens on a port, by what `netstat -ano -p TCP` prints. The word for the state is of the system's language, so a listener is known by the other
+ * The process that listens on a port, by what `netstat -ano` prints. The word for the state is of the system's language, so a listener is known by the other
  * end, which has no port. Null where nobody listens.
  */
 export function readNetstat(text: string, port: number): number | null {

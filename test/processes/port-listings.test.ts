@@ -6,6 +6,10 @@ describe('lsof of macOS', () => {
   it('P9 names pid and program of who listens, and nobody on a free port', () => {
     expect(readLsof('p4242\ncnode\nf19\nn127.0.0.1:4810\n')).toEqual({ pid: 4242, name: 'node' })
     expect(readLsof('p512\ncControlCe\nf9\nn*:5000\nf10\nn*:5000\n')).toEqual({ pid: 512, name: 'ControlCe' })
+    expect(readLsof('p731\ncGoogle\\x20Chrome\\x20Helper\nf23\nn[::1]:3000\n')).toEqual({
+      pid: 731,
+      name: 'Google Chrome Helper',
+    })
     expect(readLsof('')).toBeNull()
     expect(readLsof('p\nc\n')).toBeNull()
   })
@@ -26,11 +30,17 @@ Active Connections
   TCP    127.0.0.1:4810         0.0.0.0:0              LISTENING       9120
   TCP    127.0.0.1:50113        127.0.0.1:4810         ESTABLISHED     3344
   TCP    [::1]:4801             [::]:0                 LISTENING       9121
+  TCP    [::]:3000              [::]:0                 LISTENING       9122
+  TCP    [fe80::1%4]:49702      [fe80::2%4]:3000       ESTABLISHED     9123
+  UDP    0.0.0.0:3001           *:*                                    9124
+  UDP    [::]:3001              *:*                                    9124
 `.replaceAll('\n', '\r\n')
 
   it('P9 names the pid of who listens, by either address, and no other end of a connection', () => {
     expect(readNetstat(english, 4810)).toBe(9120)
     expect(readNetstat(english, 4801)).toBe(9121)
+    expect(readNetstat(english, 3000)).toBe(9122)
+    expect([readNetstat(english, 3001), readNetstat(english, 49_702)]).toEqual([null, null])
     expect(readNetstat(english, 50_113)).toBeNull()
     expect(readNetstat(english, 810)).toBeNull()
   })
