@@ -31,5 +31,6 @@ export async function isForBackground(
   const isRead = isJson || ndjson || once || flags['ready-file'] !== undefined
   if (isRead || terminal.isInteractive) return false
   const name = await agent()
-  return name !== null && !ofPeopleToo.has(name)
+  // AI_AGENT is set for a command that an agent runs, and by nothing else.
+  return name !== null && (Boolean(env['AI_AGENT']) || !ofPeopleToo.has(name))
 }

@@ -170,6 +170,8 @@ it('goes into the background by itself for a coding agent alone, and where nothi
   expect(await isForBackground(makeContext({ agent: async () => null }), none)).toBe(false)
   for (const name of ['cursor', 'replit', 'github-copilot'])
     expect(await isForBackground(makeContext({ agent: async () => name }), none)).toBe(false)
+  const said = makeContext({ agent: async () => 'github-copilot', env: { AI_AGENT: 'github-copilot' } })
+  expect(await isForBackground(said, none)).toBe(true)
   expect(await isForBackground(child, { ...none, background: true })).toBe(false)
   expect(await isForBackground(person, { ...none, background: true })).toBe(true)
   expect(await isForBackground(called, { ...none, background: false })).toBe(false)
