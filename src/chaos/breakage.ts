@@ -1,15 +1,18 @@
 import { deliveryTimeoutMs } from '../catalog/limits.ts'
 import type { AttemptRow, Delivery, RequestRow } from '../control/contract.ts'
+import { repeatedWrites, type RepeatedWrite, type SeenWrite } from './effects.ts'
 
 /** What may break. */
 export const breakageKinds = [
   'delivery-lost',
   'dead-letter',
   'forged-accepted',
+  'effect-twice',
   'server-error',
   'delivery-refused',
   'no-answer',
   'slow-answer',
+  'app-ended',
   'call-refused',
   'command-failed',
 ] as const
@@ -30,13 +33,26 @@ export interface Seen {
   readonly requests: readonly RequestRow[]
 }
 
+/** What was seen of the app by `app dev`. */
+export interface SeenOfApp {
+  /** What the app had the platform write, where its header names the attempt that caused it. */
+  readonly writes: readonly SeenWrite[]
+  /** How its process ended, each time. */
+  readonly ends: readonly string[]
+}
+
+const nothingOfApp: SeenOfApp = { writes: [], ends: [] }
+
 /** Half of what the platform waits (B38). */
 export const SLOW_MS = deliveryTimeoutMs / 2
 
 const EXAMPLES = 3
 
 /** What broke, in the order of `breakageKinds`; empty where nothing did. An answer to what a fault has spoilt is judged by what such an answer must be. */
-export function findBreakages({ deliveries, attempts, requests }: Seen): Breakage[] {
+export function findBreakages(
+  { deliveries, attempts, requests }: Seen,
+  { writes, ends }: SeenOfApp = nothingOfApp,
+): Breakage[] {
   const forged = attempts.filter(({ cause }) => cause === 'fault signature-cut' || cause === 'fault signature-wrong')
   const genuine = attempts.filter(({ cause }) => !isSpoilt(cause))
   const answered = attempts.filter(({ status }) => status !== null)
@@ -44,10 +60,12 @@ export function findBreakages({ deliveries, attempts, requests }: Seen): Breakag
     ['delivery-lost', deliveries.filter(({ state }) => state === 'pending').map(deliveryWords)],
     ['dead-letter', deliveries.filter(({ state }) => state === 'dead_letter').map(deliveryWords)],
     ['forged-accepted', forged.filter(({ status }) => isIn(status, 200, 299)).map(attemptWords)],
+    ['effect-twice', repeatedWrites(writes).map(writeWords)],
     ['server-error', answered.filter(({ status }) => isIn(status, 500, 599)).map(attemptWords)],
     ['delivery-refused', genuine.filter(({ status }) => isIn(status, 300, 499)).map(attemptWords)],
     ['no-answer', genuine.filter(({ status }) => status === null).map(attemptWords)],
     ['slow-answer', answered.filter(({ ms }) => ms >= SLOW_MS).map(attemptWords)],
+    ['app-ended', ends],
     ['call-refused', requests.filter(isRefused).map(requestWords)],
   ]
   return found
@@ -75,6 +93,10 @@ function deliveryWords({ eventId, topic, attempts, lastError }: Delivery): strin
 
 function attemptWords({ eventId, topic, error, status, ms }: AttemptRow): string {
   return `${topic} ${eventId}: ${error ?? `Answered ${status}.`} ${ms} ms`
+}
+
+function writeWords({ method, path, eventId, times }: RepeatedWrite): string {
+  return `${method} ${path}: ${times} times for ${eventId}`
 }
 
 function requestWords({ method, path, status, cause }: RequestRow): string {

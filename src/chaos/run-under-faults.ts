@@ -1,5 +1,6 @@
 import type { Delivery } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
+import type { Fault } from '../control/fault.ts'
 import type { Seen } from './breakage.ts'
 import type { ChaosPlan, PlannedFault } from './chaos-plan.ts'
 
@@ -11,6 +12,8 @@ export interface ChaosTools {
   readonly now: () => Date
   /** Rejects when `signal` is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  /** Told which faults stand now; they are none of this process's business any more once they are taken back. */
+  readonly onSet?: (faults: readonly Fault[]) => void
 }
 
 export interface ChaosInput {
@@ -46,6 +49,7 @@ export async function runUnderFaults<T>(
   const { now: since } = await control.clock()
   const [newest] = await control.deliveries({ app: appKey, limit: 1 })
   const set = await control.setFaults({ faults: plan.faults.map((fault) => faultInput(fault, input)) })
+  tools.onSet?.(set)
   const ids = set.map(({ id }) => id)
   const takeBack = () => control.endFaults({ ids })
   let result: T

@@ -70,3 +70,17 @@ it('names the first three of many', () => {
     },
   ])
 })
+
+it('what the app had the platform do again for one event counts, and each end of its process', () => {
+  const write = { eventId: 'evt_1', method: 'POST', path: '/api/apps/v1/inventory/adjust', body: '{}' }
+  const writes = [
+    { ...write, attempt: 'a' },
+    { ...write, attempt: 'b' },
+  ]
+
+  expect(findBreakages(nothing, { writes, ends: ['It ended with 1.'] })).toEqual([
+    { kind: 'effect-twice', count: 1, examples: ['POST /api/apps/v1/inventory/adjust: 2 times for evt_1'] },
+    { kind: 'app-ended', count: 1, examples: ['It ended with 1.'] },
+  ])
+  expect(findBreakages(nothing, { writes: writes.slice(1), ends: [] })).toEqual([])
+})

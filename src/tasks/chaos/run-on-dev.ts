@@ -10,12 +10,16 @@ import type { ControlClient } from '../../control/control-client.ts'
 import { AppError } from '../../errors.ts'
 import { takeLock } from '../../storage/exclusive-lock.ts'
 import { countsOf } from './counts.ts'
+import { endLeftOver, noteOfRun } from './left-over.ts'
 import type { RunningApp } from './running-app.ts'
+import { seenOfApp } from './seen-of-app.ts'
 
 export interface DevRun {
   readonly control: ControlClient
   readonly plan: ChaosPlan
   readonly app: RunningApp
+  /** The project's folder. */
+  readonly dir: string
   /** A line for a person who waits. */
   readonly note: (text: string) => void
 }
@@ -23,7 +27,7 @@ export interface DevRun {
 export type Done = Omit<ChaosReport, 'again' | 'seed' | 'forMs'>
 
 /** Lets orders happen in the app's store, under faults. Raises `chaos.running` beside another run on the same platform, and `cli.interrupted`. */
-export async function runOnDev(context: Context, { control, plan, app, note }: DevRun): Promise<Done> {
+export async function runOnDev(context: Context, { control, plan, app, dir, note }: DevRun): Promise<Done> {
   const release = takeLock(join(context.paths.platformDir, 'chaos.lock'))
   if (release === null) {
     throw new AppError('chaos.running', 'Another `app chaos run` is at work on this platform.', {
@@ -32,9 +36,14 @@ export async function runOnDev(context: Context, { control, plan, app, note }: D
   }
   const { now, sleep, interrupted: signal } = context
   const { appKey, storeCode: store, regionId } = app.install
-  const tools = { control, now, sleep, onProgress: progress(note) }
-  const until = now().getTime() + plan.forMs
+  const noteFile = join(context.paths.platformDir, 'chaos-run.json')
+  const runNote = noteOfRun(noteFile)
+  const tools = { control, now, sleep, onProgress: progress(note), onSet: runNote.write }
   try {
+    const leftOver = await endLeftOver(noteFile, control)
+    if (leftOver > 0) note(`A run before this one was broken off: ${leftOver} of its faults are taken back.`)
+    const since = now()
+    const until = since.getTime() + plan.forMs
     const { result, faults, seen } = await runUnderFaults(
       tools,
       { plan, appKey, webhookUrl: app.webhookUrl, signal },
@@ -47,15 +56,16 @@ export async function runOnDev(context: Context, { control, plan, app, note }: D
     )
     const takeBack = await takenBackBy(control, result.firstEvent)
     const counts = countsOf(seen)
-    return { appKey, store, faults, steps: result, command: null, counts, broke: findBreakages(seen), takeBack }
+    const broke = findBreakages(seen, seenOfApp(context, { dir, appKey, since }))
+    runNote.remove()
+    return { appKey, store, faults, steps: result, command: null, counts, broke, takeBack }
   } catch (error) {
     if (!signal.aborted) throw error
+    runNote.remove()
     throw new AppError(
       'cli.interrupted',
       'Stopped; the faults are taken back. The orders stay: app emulator undo --list',
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   } finally {
     release()

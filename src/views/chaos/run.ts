@@ -10,10 +10,12 @@ const titles: Readonly<Record<BreakageKind, string>> = {
   'delivery-lost': 'not accepted by the app, although it was sent again and again',
   'dead-letter': 'given up: dead letters',
   'forged-accepted': 'accepted with a wrong signature',
+  'effect-twice': 'done again at the platform for the same event',
   'server-error': 'answered with 5xx',
   'delivery-refused': 'refused, although genuine',
   'no-answer': 'without an answer',
   'slow-answer': `answered after more than ${SLOW_MS / 1000} s`,
+  'app-ended': 'ends of the process of the app',
   'call-refused': 'calls of the app that the platform refused, without a fault',
   'command-failed': 'the command failed',
 }

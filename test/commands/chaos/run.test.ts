@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -8,15 +9,21 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { ChaosReport } from '../../../src/chaos/report.ts'
 import ChaosRun from '../../../src/commands/chaos/run.ts'
 import EmulatorRewind from '../../../src/commands/emulator/rewind.ts'
+import { createControlClient } from '../../../src/control/control-client.ts'
 import type { Fault } from '../../../src/control/fault.ts'
 import type { Undone } from '../../../src/control/undo.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
+import { appendAttempt } from '../../../src/journal/attempts.ts'
+import { appendCall } from '../../../src/journal/calls/calls.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
 import { signingKey } from '../../../src/protocol/signing-key.ts'
 import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
 import { takeLock } from '../../../src/storage/exclusive-lock.ts'
+import { addDelivery } from '../../inspector/bench.ts'
 import { runCommand } from '../../support/command/command.ts'
 import type { ContextOverrides } from '../../support/context.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
+import { sendTo } from '../../support/send.ts'
 
 /** A server that answers deliveries as `answer` says: of a genuine one, and of one that is not. */
 async function startApp(answer: (isGenuine: boolean) => number, verify: () => { secret: string; now: Date }) {
@@ -69,7 +76,9 @@ async function makeRunning(answer: (isGenuine: boolean) => number) {
   const run = (argv: readonly string[], more: ContextOverrides = {}) =>
     runCommand(ChaosRun, argv, platform.context({ sleep, ...more }))
   const faults = async () => (await world.control<{ faults: Fault[] }>('GET', '/faults')).faults
-  return { ...platform, run, faults, lock: { tell: lock.tell, release }, sleep }
+  const { emulator, urls } = world
+  const control = createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken })
+  return { ...platform, run, faults, control, lock: { tell: lock.tell, release }, sleep }
 }
 
 const careful = (isGenuine: boolean) => (isGenuine ? 200 : 401)
@@ -150,6 +159,50 @@ it("a person's own fault stays", async () => {
   await run(['--seed', '1', '--for', '2s'])
 
   expect(await faults()).toMatchObject([{ kind: '402' }])
+})
+
+it('the faults of a run that was killed are ended by the next one, and no others', async () => {
+  const { run, faults, paths, world, control } = await makeRunning(careful)
+  await world.control('POST', '/faults', { kind: '402', path: '/context', times: null })
+  const killed = await control.setFaults({
+    faults: [3, 4].map((seed) => ({ kind: 'slow' as const, seed, delayMs: 100, afterMs: 60_000, forMs: 600_000 })),
+  })
+  const file = join(paths.platformDir, 'chaos-run.json')
+  const known = killed.map(({ id, kind, seed }) => ({ id, kind, seed }))
+  // The second number has been given to another fault since.
+  writeFileSync(file, JSON.stringify([known[0], { ...known[1], seed: 99 }]))
+
+  const { stderr } = await run(['--seed', '42', '--for', '1s'])
+
+  expect(stderr).toContain('A run before this one was broken off: 1 of its faults are taken back.')
+  expect((await faults()).map(({ kind, seed }) => [kind, seed])).toEqual([
+    ['402', expect.any(Number)],
+    ['slow', 4],
+  ])
+  expect(existsSync(file)).toBe(false)
+})
+
+it('what the app had the platform write twice for one event is told, with what the journal keeps of it', async () => {
+  const { run, paths, app } = await makeRunning(careful)
+  const journal = openJournal({ path: paths.journalDb, appKey: app.appKey })
+  onTestFinished(() => journal.close())
+  const later = new Date(Date.now() + 60_000)
+  const id = addDelivery(journal, { eventId: 'evt_1' })
+  for (const spanId of ['a'.repeat(16), 'b'.repeat(16)]) {
+    appendAttempt(journal, { deliveryId: id, at: later, status: 200, ms: 1, error: null, spanId })
+    const link = { traceId: 'c'.repeat(32), parentId: spanId, attemptSpan: spanId, isGuess: false }
+    const path = '/api/apps/v1/inventory/adjust'
+    const call = { at: later, method: 'POST', path, pin: null, status: 200, ms: 1, note: null, link }
+    const body = { text: '{"sku":"A"}', bytes: 11, isCut: false, leftOut: null }
+    appendCall(journal, call, { request: { headers: [], body }, answer: null })
+  }
+
+  const { exit, stdout } = await run(['--seed', '42', '--for', '1s', '--json'])
+
+  expect(exit).toBe(11)
+  expect((JSON.parse(stdout) as ChaosReport).broke).toEqual([
+    { kind: 'effect-twice', count: 1, examples: ['POST /api/apps/v1/inventory/adjust: 2 times for evt_1'] },
+  ])
 })
 
 it('one run at a time on one platform', async () => {

@@ -1,0 +1,44 @@
+import { endpoints } from '../catalog/catalog.ts'
+import { API_PREFIX } from '../catalog/endpoint.ts'
+import { matchEndpoint } from '../catalog/match-endpoint.ts'
+
+/** A write of the app that the platform has done, with what caused it. */
+export interface SeenWrite {
+  readonly eventId: string
+  /** Which of the app's tries to work on the event it was. */
+  readonly attempt: string
+  readonly method: string
+  /** Path and query. */
+  readonly path: string
+  /** Null where none was sent, or nothing is kept of it. */
+  readonly body: string | null
+}
+
+/** The same write, done by several tries to work on one event. */
+export interface RepeatedWrite extends SeenWrite {
+  readonly times: number
+}
+
+/** Writes that were done more than once for one event, and that the platform does each time: neither a key of the app nor the nature of the write makes a repeat harmless. */
+export function repeatedWrites(writes: readonly SeenWrite[]): readonly RepeatedWrite[] {
+  const groups = Map.groupBy(writes.filter(isDoneEachTime), ({ eventId, method, path, body }) =>
+    JSON.stringify([eventId, method, path, body]),
+  )
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    const times = new Set(group.map(({ attempt }) => attempt)).size
+    return first === undefined || times < 2 ? [] : [{ ...first, times }]
+  })
+}
+
+function isDoneEachTime({ method, path, body }: SeenWrite): boolean {
+  const [bare = '', query = ''] = path.split('?', 2)
+  if (!bare.startsWith(API_PREFIX)) return false
+  const endpoint = matchEndpoint(endpoints, { method, path: bare.slice(API_PREFIX.length) })
+  const idempotency = endpoint?.idempotency
+  if (idempotency?.kind === 'none') return true
+  if (idempotency?.kind !== 'key') return false
+  // `items[].externalRef` stands in each row under its last name.
+  const field = idempotency.field.split('.').at(-1) ?? idempotency.field
+  return !new URLSearchParams(query).has(field) && !(body ?? '').includes(`"${field}"`)
+}

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+
+import type { SeenOfApp } from '../../chaos/breakage.ts'
+import type { Context } from '../../context.ts'
+import { readSessionLog } from '../../dev/background/session-log.ts'
+import { writesSince } from '../../journal/calls/writes.ts'
+import { openJournal } from '../../journal/journal.ts'
+
+interface AppRun {
+  readonly dir: string
+  readonly appKey: string
+  /** On the machine's clock. */
+  readonly since: Date
+}
+
+/** What `app dev` knows of its app since a moment: what it had the platform write, and that it ended. Of a journal that cannot be read nothing is said. */
+export function seenOfApp({ paths }: Pick<Context, 'paths'>, { dir, appKey, since }: AppRun): SeenOfApp {
+  const first = since.toISOString()
+  const ends = readSessionLog({ paths, dir })().flatMap((entry) =>
+    entry.at >= first && (entry.event === 'app-ended' || entry.event === 'app-failed') ? [entry.how] : [],
+  )
+  return { ends, writes: writesOf(paths.journalDb, { appKey, since }) }
+}
+
+function writesOf(path: string, { appKey, since }: Pick<AppRun, 'appKey' | 'since'>): SeenOfApp['writes'] {
+  if (!existsSync(path)) return []
+  try {
+    const journal = openJournal({ path, appKey })
+    try {
+      return writesSince(journal, since)
+    } finally {
+      journal.close()
+    }
+  } catch {
+    return []
+  }
+}
