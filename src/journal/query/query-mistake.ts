@@ -1,5 +1,6 @@
 import { nearest } from '../../text/nearest.ts'
 import { queryViews, type QueryView } from './query-views.ts'
+import { ONE_STATEMENT } from './query-wire.ts'
 
 /** What is wrong with a query, and what would mend it. */
 export interface QueryMistake {
@@ -27,9 +28,6 @@ export function queryMistake({ refused, sql }: { readonly refused: string; reado
     return { message: 'It ends before it is complete.', suggestions: [allowed] }
   return { message: refused, suggestions: [allowed] }
 }
-
-/** What `runQuery` says of a second statement; SQLite has words of its own for most. */
-export const ONE_STATEMENT = 'Only one statement is run.'
 
 function columnHints(column: string, sql: string): string[] {
   const used = queryViews.filter(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(sql))

@@ -1,9 +1,9 @@
 /**
- * A process for one query: SQLite gives no way back before it has an answer, so its own thread runs it here, and this one ends everything when it takes too long or
- * too much. It reads only, so that nothing is lost when it is killed.
+ * A process for one query: SQLite gives no way back before it has an answer, so a thread beside it looks at time and memory and ends everything when it takes too long
+ * or too much. It reads only, so that nothing is lost when it is killed.
  */
 import { writeSync } from 'node:fs'
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { isMainThread, Worker, workerData } from 'node:worker_threads'
 
 import type { QueryReply, QueryRequest } from './query-wire.ts'
 import { runQuery } from './run-query.ts'
@@ -11,7 +11,16 @@ import { runQuery } from './run-query.ts'
 const MOST_MEMORY = 768 * 1024 * 1024
 const LOOK_MS = 20
 
-function reply(text: string): void {
+/** What the guard is given. */
+interface Guarded {
+  readonly timeoutMs: number
+  /** One number, 0 until one of the two threads replies. */
+  readonly replied: Int32Array
+}
+
+/** The first to reply is the only one, and it is the end of this process. */
+function reply(replied: Int32Array, text: string): void {
+  if (Atomics.compareExchange(replied, 0, 0, 1) !== 0) return
   let rest = Buffer.from(text)
   while (rest.length > 0) {
     try {
@@ -20,7 +29,7 @@ function reply(text: string): void {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') break
     }
   }
-  // Not `process.exit`, which waits for the thread.
+  // Not `process.exit`, which waits for the other thread.
   process.kill(process.pid, 'SIGKILL')
 }
 
@@ -31,16 +40,18 @@ async function requestOf(stream: AsyncIterable<Buffer>): Promise<QueryRequest> {
 }
 
 if (isMainThread) {
-  const request = await requestOf(process.stdin)
-  const stop = (what: 'time' | 'memory') => reply(JSON.stringify({ kind: 'limit', what } satisfies QueryReply))
-  const worker = new Worker(new URL(import.meta.url), { workerData: request })
-  worker.on('message', reply)
-  worker.on('error', () => stop('memory'))
-  setTimeout(() => stop('time'), request.timeoutMs)
-  setInterval(() => process.memoryUsage.rss() > MOST_MEMORY && stop('memory'), LOOK_MS)
   // Ctrl-C reaches the whole process group; the parent says whether this ends.
   process.on('SIGINT', () => {})
+  const request = await requestOf(process.stdin)
+  const replied = new Int32Array(new SharedArrayBuffer(4))
+  const guarded: Guarded = { timeoutMs: request.timeoutMs, replied }
+  // It comes up while the query runs. Without it nothing would end one that runs for ever.
+  const guard = new Worker(new URL(import.meta.url), { workerData: guarded })
+  guard.on('error', () => process.kill(process.pid, 'SIGKILL'))
+  reply(replied, JSON.stringify(runQuery(request)))
 } else {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread's port has none.
-  parentPort?.postMessage(JSON.stringify(runQuery(workerData as QueryRequest)))
+  const { timeoutMs, replied } = workerData as Guarded
+  const stop = (what: 'time' | 'memory') => reply(replied, JSON.stringify({ kind: 'limit', what } satisfies QueryReply))
+  setTimeout(() => stop('time'), timeoutMs)
+  setInterval(() => process.memoryUsage.rss() > MOST_MEMORY && stop('memory'), LOOK_MS)
 }

@@ -21,3 +21,6 @@ export type QueryReply =
     }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'limit'; readonly what: 'time' | 'memory' | 'size' }
+
+/** What is said of a second statement; SQLite has words of its own for most. */
+export const ONE_STATEMENT = 'Only one statement is run.'
