@@ -272,6 +272,7 @@ for (const [regionId, name] of [
   test(`a store-wide panel whose token names ${name} has a region picker and is pinned to the choice`, async (t) => {
     const made = await installed(t, storeWide)
     const { cookie, location } = await openPanel(made, embedToken({ Scope: 'store', RegionId: regionId }))
+    made.platform.seen.length = 0
 
     const first = await (await made.get(location, { Cookie: cookie })).text()
     await made.get(`${location}/orders?region=8`, { Cookie: cookie })
@@ -285,6 +286,27 @@ for (const [regionId, name] of [
     )
   })
 }
+
+test('a region that the store has opened since the install can be chosen, one that it has closed cannot', async (t) => {
+  const made = await installed(t, storeWide)
+  const regions = [8, 9].map((id) => ({ id, code: `r${id}`, countryCode: 'DE', currencyCode: 'EUR' }))
+  made.platform.answers.set('GET /api/apps/v1/context', { status: 200, body: JSON.stringify({ regions }) })
+
+  const { cookie, location } = await openPanel(made, embedToken({ Scope: 'store', RegionId: null }))
+  const text = await (await made.get(`${location}?region=9`, { Cookie: cookie })).text()
+
+  assert.deepEqual(text.match(/\?region=\d+"[^>]*>r\d/g), ['?region=8" >r8', '?region=9" aria-current="true">r9'])
+  assert.equal(made.platform.seen.at(-1)?.headers['x-region-id'], '9')
+})
+
+test('a store-wide panel opens with the regions that it knows while the platform is in trouble', async (t) => {
+  const made = await installed(t, storeWide)
+  made.platform.answers.set('GET /api/apps/v1/context', { status: 503, body: '{}' })
+
+  const { cookie, location } = await openPanel(made, embedToken({ Scope: 'store', RegionId: null }))
+
+  assert.match(await (await made.get(location, { Cookie: cookie })).text(), />tr<[\s\S]*>de</)
+})
 
 test('a panel of one region has no picker and sends no pin', async (t) => {
   const made = await installed(t)
@@ -337,6 +359,7 @@ test('a list that cannot be read does not keep the panel shut', async (t) => {
   const made = await installed(t, { ...storeWide, scopes: ['orders.read', 'products.read'] })
   const { cookie, location } = await openPanel(made, embedToken({ Scope: 'store', RegionId: null }))
 
+  made.platform.seen.length = 0
   const response = await made.get(`${location}/orders?region=8`, { Cookie: cookie })
 
   assert.equal(response.status, 200)

@@ -71,6 +71,19 @@ export async function markBroken(db: Db, { storeId, regionId, installedAt }: Ins
   return changed > 0
 }
 
+/** The regions that a store-wide install has today. */
+export async function saveRegions(
+  db: Db,
+  { storeId, regionId, installedAt }: Install,
+  regions: readonly Region[],
+): Promise<void> {
+  await writeOne(
+    db,
+    sql`UPDATE installs SET regions = ${JSON.stringify(regions)}
+        WHERE store_id = ${storeId} AND region_id = ${regionId ?? 0} AND installed_at = ${installedAt}`,
+  )
+}
+
 /** Takes the mark away: the platform accepted the token after all. */
 export async function markWorking(db: Db, { storeId, regionId, installedAt }: Install): Promise<void> {
   await writeOne(

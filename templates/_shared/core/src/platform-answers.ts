@@ -31,7 +31,7 @@ export interface Order {
 /** In snake_case, unlike all other answers. */
 export function readExchanged(value: Json): Exchanged {
   const answer = fieldsOf(value)
-  const { access_token, store_id, region_id, scopes, regions } = answer
+  const { access_token, store_id, region_id, scopes } = answer
   if (typeof access_token !== 'string' || typeof store_id !== 'number' || !Number.isSafeInteger(store_id)) {
     throw new PlatformError(0, 'The answer of the platform holds no token.')
   }
@@ -41,7 +41,7 @@ export function readExchanged(value: Json): Exchanged {
     storeId: store_id,
     regionId: typeof region_id === 'number' && Number.isSafeInteger(region_id) ? region_id : null,
     scopes: Array.isArray(scopes) ? scopes.map(textOf) : [],
-    regions: Array.isArray(regions) ? regions.map(readRegion) : [],
+    regions: readRegions(answer),
     storeName: textOf(answer['store_name']),
   }
 }
@@ -67,9 +67,15 @@ export function readOrders(value: Json): Order[] {
   return Array.isArray(items) ? items.map(readOrder) : []
 }
 
+/** The regions of an answer: of the exchange, or of the context, which calls the currency otherwise. */
+export function readRegions(value: Json): Region[] {
+  const { regions } = fieldsOf(value)
+  return Array.isArray(regions) ? regions.map(readRegion) : []
+}
+
 function readRegion(value: Json): Region {
-  const { id, code, currency } = fieldsOf(value)
-  return { id: Number(id), code: textOf(code ?? id), currency: textOf(currency) }
+  const { id, code, currency, currencyCode } = fieldsOf(value)
+  return { id: Number(id), code: textOf(code ?? id), currency: textOf(currency ?? currencyCode) }
 }
 
 function textOf(value: Json | undefined): string {

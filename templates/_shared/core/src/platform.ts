@@ -1,6 +1,14 @@
 import { createBudget } from './budget.ts'
 import type { Config } from './config.ts'
-import { readExchanged, readOrder, readOrders, type Exchanged, type Order } from './platform-answers.ts'
+import {
+  readExchanged,
+  readOrder,
+  readOrders,
+  readRegions,
+  type Exchanged,
+  type Order,
+  type Region,
+} from './platform-answers.ts'
 import { PlatformError } from './platform-error.ts'
 import { request } from './platform-request.ts'
 
@@ -16,6 +24,8 @@ export interface Platform {
   readonly order: (access: Access, id: number) => Promise<Order>
   /** The newest orders of the region, at most 20. */
   readonly orders: (access: Access, status?: string) => Promise<readonly Order[]>
+  /** All regions that the token opens now; a store may have opened or closed one since the install. */
+  readonly regions: (token: string) => Promise<readonly Region[]>
   /** Whether the token still opens anything. Asked without a region: one that is closed says nothing about the token. */
   readonly isAlive: (token: string) => Promise<boolean>
 }
@@ -53,6 +63,7 @@ export function createPlatform({
     order: async (access, id) => readOrder(await get(access, `orders/${id}`)),
     orders: async (access, status) =>
       readOrders(await get(access, status === undefined ? 'orders' : `orders?status=${encodeURIComponent(status)}`)),
+    regions: async (token) => readRegions(await get({ token, pin: null }, 'context')),
     isAlive: async (token) => {
       try {
         await get({ token, pin: null }, 'context')

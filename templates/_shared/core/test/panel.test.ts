@@ -95,6 +95,29 @@ test('a store-wide panel lets the region be chosen and pins its calls to it', as
   assert.match(text, /href="\?region=9"\s+aria-current="true">R9</)
 })
 
+test('a region that the store has opened since the install can be chosen, one that it has closed cannot', async () => {
+  const { send, install, openPanel, platform } = await makeApp()
+  const regions = [7, 8, 9].map((id) => ({ id, code: `R${id}`, currency: 'TRY' }))
+  await install({ regionId: null, regions: regions.slice(0, 2) })
+  platform.openRegions = regions.slice(1)
+
+  const cookie = await openPanel()
+  const text = await (await send('/panel/1001/all?region=9', { headers: { cookie } })).text()
+
+  assert.deepEqual(text.match(/>R\d/g), ['>R8', '>R9'])
+  assert.match(text, /href="\?region=9"\s+aria-current="true">R9</)
+})
+
+test('a store-wide panel opens with the regions that it knows while the platform is in trouble', async () => {
+  const { send, install, openPanel, platform } = await makeApp()
+  await install({ regionId: null, regions: [{ id: 7, code: 'R7', currency: 'TRY' }] })
+  platform.trouble = new PlatformError(503, 'Away.')
+
+  const cookie = await openPanel()
+
+  assert.match(await (await send('/panel/1001/all', { headers: { cookie } })).text(), />R7</)
+})
+
 test('it is ready when its tables are there, and says nothing of a fault', async () => {
   const { send, tools, logged } = await makeApp()
 

@@ -1,5 +1,5 @@
 import type { Keys } from '../keys.ts'
-import type { Exchanged, Region } from '../platform/platform.ts'
+import type { Exchanged, Region } from '../platform/answers.ts'
 import type { Row, Sql } from '../state/database.ts'
 import type { Tools } from '../tools.ts'
 import { openToken, sealToken } from './token-box.ts'
@@ -106,6 +106,21 @@ export async function markRemoved(sql: Sql, { storeId, regionId, installedAt }: 
     `UPDATE installs SET removed_at = $1, token = NULL
      WHERE store_id = $2 AND coalesce(region_id, 0) = $3 AND installed_at = $4`,
     now.toISOString(),
+    storeId,
+    regionId ?? 0,
+    installedAt,
+  )
+}
+
+/** The regions that a store-wide install has today. */
+export async function saveRegions(
+  sql: Sql,
+  { storeId, regionId, installedAt }: Install,
+  regions: readonly Region[],
+): Promise<void> {
+  await sql(
+    'UPDATE installs SET regions = $1 WHERE store_id = $2 AND coalesce(region_id, 0) = $3 AND installed_at = $4',
+    JSON.stringify(regions),
     storeId,
     regionId ?? 0,
     installedAt,

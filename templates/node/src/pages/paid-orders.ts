@@ -1,8 +1,8 @@
 import { accessOf } from '../install/access.ts'
 import { noteRefusedToken } from '../install/broken-install.ts'
 import type { Install } from '../install/installs.ts'
+import type { Order } from '../platform/answers.ts'
 import { PlatformError } from '../platform/platform-error.ts'
-import type { Order } from '../platform/platform.ts'
 import type { Tools } from '../tools.ts'
 
 /** A store-wide install shows one region at a time; only its own regions can be chosen. */

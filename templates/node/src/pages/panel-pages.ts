@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 
 import type { Install } from '../install/installs.ts'
-import type { Order } from '../platform/platform.ts'
+import type { Order } from '../platform/answers.ts'
 import type { Total } from '../state/totals.ts'
 import { READY } from './bridge.ts'
 import { page, type Html } from './pages.ts'

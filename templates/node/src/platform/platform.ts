@@ -1,37 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { Config } from '../config.ts'
-import { currentTrace } from '../trace.ts'
+import { readExchanged, readOrder, readRegions, type Exchanged, type Order, type Region } from './answers.ts'
 import type { Pauses } from './pauses.ts'
 import { PlatformError } from './platform-error.ts'
-
-export interface Region {
-  readonly id: number
-  readonly code: string
-  readonly currency: string
-}
-
-/** The answer of the token exchange: in snake_case, unlike all others. Fields that this app does not use are left out. */
-export interface Exchanged {
-  readonly access_token: string
-  readonly scopes: readonly string[]
-  readonly app_key: string
-  readonly store_id: number
-  readonly region_id: number | null
-  readonly install_scope: string
-  readonly regions: readonly Region[] | null
-  readonly store_name: string
-  readonly store_domain: string
-}
-
-export interface Order {
-  readonly id: number
-  readonly orderNumber: string
-  readonly status: string
-  /** Decimal text, as it arrived: amounts never become floating-point numbers. */
-  readonly grandTotal: string
-  readonly currency: string
-}
+import { asRecord, request, withRetries } from './request.ts'
 
 /** A token and the region of one request. The pin is for store-wide tokens; with a region's own token it would be ignored. */
 export interface Access {
@@ -52,6 +23,8 @@ export interface Platform {
     access: Access,
     wanted: { readonly prompt: string; readonly fileHash: string },
   ) => Promise<string>
+  /** All regions that the token opens now; a store may have opened or closed one since the install. */
+  readonly regions: (token: string) => Promise<Region[]>
   /** Whether the token still opens anything. Asked without a region: one that is closed says nothing about the token. */
   readonly isAlive: (token: string) => Promise<boolean>
 }
@@ -120,6 +93,7 @@ export function createPlatform(
       if (typeof url !== 'string') throw new PlatformError(0, 'The platform answered without an address.')
       return url
     },
+    regions: async (token) => readRegions(await get({ token, pin: null }, 'context')) ?? [],
     isAlive: async (token) => {
       try {
         await get({ token, pin: null }, 'context')
@@ -130,102 +104,4 @@ export function createPlatform(
       }
     },
   }
-}
-
-/** A read may be made again when there was no answer, or the platform was in trouble. A write never is: it may have taken effect. */
-async function withRetries<T>(read: () => Promise<T>, againAfterMs: readonly number[]): Promise<T> {
-  for (const waitMs of againAfterMs) {
-    try {
-      return await read()
-    } catch (error) {
-      if (!(error instanceof PlatformError) || (error.status !== 0 && error.status < 500)) throw error
-      await sleep(waitMs)
-    }
-  }
-  return read()
-}
-
-type RequestFacts = RequestInit & { readonly headers: Readonly<Record<string, string>> }
-
-/** One request, in the trace of what asked for it. */
-async function request(url: URL, init: RequestFacts): Promise<unknown> {
-  const noAnswer = () => {
-    // The cause may quote the request; nothing of it goes further.
-    throw new PlatformError(0, 'No answer from the platform.')
-  }
-  const headers = { ...init.headers, ...currentTrace() }
-  const response = await fetch(url, { ...init, headers, redirect: 'error' }).catch(noAnswer)
-  const text = await response.text().catch(noAnswer)
-  const body = parse(text)
-  if (response.ok) return body
-  const { message } = asRecord(body)
-  throw new PlatformError(
-    response.status,
-    typeof message === 'string' ? message : `The platform answered ${response.status}.`,
-    secondsIn(response.headers.get('retry-after')),
-  )
-}
-
-/** Whole seconds; null for none, and for a date, which the platform does not send. */
-function secondsIn(text: string | null): number | null {
-  return text !== null && /^\d{1,6}$/.test(text.trim()) ? Number(text) : null
-}
-
-type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
-
-const amounts = new Set(['grandTotal'])
-
-/** JSON with amounts kept as the digits that arrived. */
-function parse(text: string): unknown {
-  const keepAmounts: Reviver = (key, value, { source }) =>
-    amounts.has(key) && typeof value === 'number' ? (source ?? String(value)) : value
-  try {
-    // The third argument of a reviver is newer than its type.
-    return (JSON.parse as (text: string, reviver: Reviver) => unknown)(text, keepAmounts)
-  } catch {
-    return null
-  }
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  // An object of any shape reads as a record of unknown values.
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
-
-function readOrder(value: unknown): Order {
-  const { id, orderNumber, status, grandTotal, currency } = asRecord(value)
-  if (typeof id !== 'number' || typeof currency !== 'string') {
-    throw new PlatformError(0, 'The answer of the platform is not an order.')
-  }
-  return {
-    id,
-    orderNumber: String(orderNumber ?? id),
-    status: String(status ?? ''),
-    grandTotal: String(grandTotal ?? '0'),
-    currency,
-  }
-}
-
-function readExchanged(value: unknown): Exchanged {
-  const answer = asRecord(value)
-  const { access_token, store_id, region_id } = answer
-  if (typeof access_token !== 'string' || !Number.isSafeInteger(store_id)) {
-    throw new PlatformError(0, 'The answer of the platform holds no token.')
-  }
-  return {
-    access_token,
-    store_id: Number(store_id),
-    region_id: Number.isSafeInteger(region_id) ? Number(region_id) : null,
-    app_key: String(answer['app_key'] ?? ''),
-    install_scope: answer['install_scope'] === 'store' ? 'store' : 'region',
-    scopes: Array.isArray(answer['scopes']) ? answer['scopes'].map(String) : [],
-    regions: Array.isArray(answer['regions']) ? answer['regions'].map(readRegion) : null,
-    store_name: String(answer['store_name'] ?? ''),
-    store_domain: String(answer['store_domain'] ?? ''),
-  }
-}
-
-function readRegion(value: unknown): Region {
-  const { id, code, currency } = asRecord(value)
-  return { id: Number(id), code: String(code ?? id), currency: String(currency ?? '') }
 }

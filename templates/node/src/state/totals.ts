@@ -1,5 +1,5 @@
+import type { Order } from '../platform/answers.ts'
 import { isDecimal } from '../platform/money.ts'
-import type { Order } from '../platform/platform.ts'
 import type { Row, Sql } from './database.ts'
 
 /** What came in, in one currency. There is no total across currencies. */

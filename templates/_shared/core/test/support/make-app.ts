@@ -2,7 +2,7 @@ import { createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import { makeKeys } from '../../src/keys.ts'
 import { jsonLog } from '../../src/log.ts'
-import type { Exchanged, Order } from '../../src/platform-answers.ts'
+import type { Exchanged, Order, Region } from '../../src/platform-answers.ts'
 import { PlatformError } from '../../src/platform-error.ts'
 import type { Access, Platform } from '../../src/platform.ts'
 import { encodeBase64url } from '../../src/protocol/base64url.ts'
@@ -30,6 +30,8 @@ export interface FakePlatform extends Platform {
   readonly calls: { readonly name: string; readonly access: Access | null; readonly about: string | number | null }[]
   orderTotals: Record<number, string>
   installs: Exchanged
+  /** Of the store today; those of the install where there are none. */
+  openRegions: readonly Region[]
   /** Thrown by the next calls. */
   trouble: PlatformError | null
 }
@@ -39,6 +41,7 @@ export function fakePlatform(): FakePlatform {
     calls: [],
     orderTotals: {},
     trouble: null,
+    openRegions: [],
     installs: {
       accessToken: TOKEN,
       appKey: config.appKey,
@@ -51,6 +54,7 @@ export function fakePlatform(): FakePlatform {
     exchange: async (code) => note('exchange', null, code, platform.installs),
     order: async (access, id) => note('order', access, id, orderNumber(id, platform.orderTotals[id])),
     orders: async (access, status) => note('orders', access, status ?? null, [orderNumber(1, '10.50')]),
+    regions: async (token) => note('regions', { token, pin: null }, null, platform.openRegions),
     isAlive: async (token) => {
       if (platform.trouble?.status === 401) return false
       return note('isAlive', { token, pin: null }, null, true)
