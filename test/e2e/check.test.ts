@@ -65,6 +65,8 @@ it(
     })
     expect(bytesOf(cwd)).toEqual(before)
     expect(left()).toEqual([])
+    // The developer's own state: not even the agreement is noted.
+    expect(existsSync(machine.home)).toBe(false)
     expect(readFileSync(join(machine.dir, 'r.html'), 'utf8')).toContain('ready for review')
     expect(readFileSync(join(machine.dir, 'r.xml'), 'utf8')).toContain('classname="signature" name="signature.genuine"')
   },
@@ -103,6 +105,43 @@ it.runIf(process.platform === 'linux')(
     await until(() => processesUnder(join(machine.dir, 'svcapp-check-')).length === 0, 'the end of all apps')
   },
 )
+
+it.runIf(process.platform === 'linux')(
+  'P15 what an app has put into a session of its own ends with the check',
+  { timeout: 60_000 },
+  async () => {
+    const cwd = makeProject('detaches')
+    const mark = join(machine.dir, 'detached')
+    writeFileSync(
+      join(cwd, 'src/server.ts'),
+      `import { spawn } from 'node:child_process'
+    import { createServer } from 'node:http'
+    import { writeFileSync } from 'node:fs'
+    const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' })
+    child.unref()
+    writeFileSync(${JSON.stringify(mark)}, String(child.pid))
+    createServer((_, answer) => answer.end()).listen(Number(process.env.PORT), '127.0.0.1')`,
+    )
+
+    const run = await machine.run(['check', '--yes', '--json'], { cwd, env })
+
+    expect(run.exit).toBe(11)
+    expect(isAlive(Number(readFileSync(mark, 'utf8')))).toBe(false)
+    expect(processesUnder(join(machine.dir, 'svcapp-check-'))).toEqual([])
+  },
+)
+
+it('an app that does not start names a file of the project, and not of its copy', { timeout: 60_000 }, async () => {
+  const cwd = makeProject('unfinished')
+  writeFileSync(join(cwd, 'src/server.ts'), "import './not-there.ts'")
+
+  const run = await machine.run(['check', '--yes', '--json'], { cwd, env })
+
+  expect(errorOf(run)).toMatchObject({
+    code: 'dev.app-failed',
+    hint: expect.stringContaining(`Cannot find module '${join(cwd, 'src/not-there.ts')}'`),
+  })
+})
 
 it('an app that ends at once is dev.app-failed, with what it said', { timeout: 60_000 }, async () => {
   const cwd = makeProject('dies')

@@ -97,6 +97,9 @@ export class NotStarted extends Error {
 
 const LOG_TAIL = 12
 
+/** Of an app that does not start: its stack and what is around it. */
+const START_TAIL = 60
+
 /** Between two looks whether it listens. */
 const LISTEN_MS = 40
 
@@ -121,6 +124,12 @@ export async function startInstance(tools: InstanceTools, options: InstanceOptio
   }
   const mark = beside === undefined ? await markFolder(dir) : null
 
+  /** What it wrote last, with the paths of the project itself. */
+  const saidLast = (count: number) =>
+    output
+      .lines()
+      .slice(-count)
+      .map((line) => line.replaceAll(dir, projectDir))
   const env = () => {
     const merged: Record<string, string> = { ...tools.environment({ port, baseUrl: calls.url }) }
     for (const [name, value] of Object.entries(options.env ?? {})) {
@@ -140,7 +149,7 @@ export async function startInstance(tools: InstanceTools, options: InstanceOptio
       isOver = true
       if (running !== process) return
       running = null
-      crashes.push({ how, log: output.lines().slice(-LOG_TAIL) })
+      crashes.push({ how, log: saidLast(LOG_TAIL) })
       nextCrash.resolve()
       nextCrash = Promise.withResolvers()
     })
@@ -149,7 +158,7 @@ export async function startInstance(tools: InstanceTools, options: InstanceOptio
       const why = isOver ? `has ended (${await process.ended})` : `does not listen on 127.0.0.1:${port}`
       if (isOver || clock() > endAt || deadline.aborted) {
         await process[how()]()
-        throw new NotStarted(`The app ${why}.`, output.lines().slice(-LOG_TAIL))
+        throw new NotStarted(`The app ${why}.`, saidLast(START_TAIL))
       }
       await sleep(LISTEN_MS)
     }

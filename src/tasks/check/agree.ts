@@ -1,12 +1,24 @@
 import type { Context } from '../../context.ts'
 import { requireTrust } from '../../dev/trust.ts'
+import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 
-/** As in `app dev`: a command runs only after somebody has agreed to it once. Raises `dev.untrusted`. */
+/**
+ * As in `app dev` a command runs only after somebody has agreed to it, there or here. `--yes` agrees for this once: a check changes no state of the developer.
+ * Raises `dev.untrusted`.
+ */
 export async function agree(
   { paths, terminal }: Context,
   { project: { dir, config }, isAgreed }: { readonly project: Project; readonly isAgreed: boolean },
 ): Promise<void> {
+  if (isAgreed) return
   const tools = { isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed }
-  await requireTrust(tools, { paths, dir, command: config.dev.command })
+  try {
+    await requireTrust(tools, { paths, dir, command: config.dev.command })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'dev.untrusted') throw error
+    throw new AppError('dev.untrusted', error.message, {
+      suggestions: ['Read dev.command in app.toml, then run `app check --yes`.'],
+    })
+  }
 }

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { NotStarted } from '../../check/bench/app-instance.ts'
@@ -13,6 +14,7 @@ import { busyness } from '../../processes/busyness.ts'
 import { startWatchdog } from '../../processes/watchdog.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { openOwnPlatform, type OwnPlatform } from '../emulator/own-platform.ts'
+import { endLeftovers } from './end-leftovers.ts'
 import { registerForCheck } from './registration.ts'
 import { startCheckedApp } from './start-app.ts'
 
@@ -63,9 +65,11 @@ async function checkOn(context: Context, platform: OwnPlatform, given: Timed): P
   const port = await freePort()
   const sink = await openSink()
   const watchdog = startWatchdog(context.runtime.nodePath)
+  let secret: string | null = null
   try {
     const registration = { config: project.config, port, sink: sink.url }
     const { facts, environment } = await registerForCheck(context, platform, registration)
+    secret = facts.clientSecret
     return await checkApp(
       {
         facts,
@@ -96,6 +100,7 @@ async function checkOn(context: Context, platform: OwnPlatform, given: Timed): P
     throw notStarted(error, project)
   } finally {
     await Promise.all([sink.close(), watchdog.close()])
+    if (secret !== null) await endLeftovers({ folder: realpathSync(home), secret })
   }
 }
 

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { kill, platform } from 'node:process'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface Leftovers {
+  /** The folder of the check, in which all of its apps run. */
+  readonly folder: string
+  /** A secret that was made for this check: whatever has it among its variables was started by an app of it. */
+  readonly secret: string
+}
+
+/** How often what was killed is looked for again, 20 ms apart. */
+const LOOKS = 25
+
+/**
+ * Ends what an app has started in a session of its own, so that it outlives the app's group: it runs in the folder of the check, or has its variables. Looked
+ * for where `/proc` shows it, which is on Linux alone. Resolves when nothing of it is left, at the latest after half a second.
+ */
+export async function endLeftovers(leftovers: Leftovers): Promise<void> {
+  if (platform !== 'linux') return
+  for (let left = LOOKS; left > 0; left -= 1) {
+    const found = pids().filter((pid) => isLeft(pid, leftovers))
+    if (found.length === 0) return
+    for (const pid of found) end(pid)
+    await pause(20)
+  }
+}
+
+function pids(): readonly number[] {
+  return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
+}
+
+function isLeft(pid: number, { folder, secret }: Leftovers): boolean {
+  try {
+    const cwd = readlinkSync(`/proc/${pid}/cwd`)
+    return cwd.startsWith(`${folder}/`) || readFileSync(`/proc/${pid}/environ`, 'latin1').includes(secret)
+  } catch {
+    // Another user's, or gone.
+    return false
+  }
+}
+
+function end(pid: number): void {
+  try {
+    kill(pid, 'SIGKILL')
+  } catch {
+    // Gone meanwhile.
+  }
+}
