@@ -5,7 +5,7 @@ import { CannotJudge } from '../check.ts'
 import { genuineToken, signedToken, tokenFields } from './embed-token.ts'
 import { neededOf } from './needed-cookies.ts'
 import { askProbe, findProbe } from './probe.ts'
-import { visitPanel, type PanelSeen, type PanelVisit } from './visit.ts'
+import { codeIn, visitPanel, type PanelSeen, type PanelVisit } from './visit.ts'
 
 /** How this app's panel looks when it opens and when it does not. */
 export interface PanelFacts {
@@ -72,7 +72,7 @@ async function judged(bench: Bench, { facts, seen, place, visit }: ToJudge): Pro
     shown.includes(place.store.name) ||
     (fetched?.answered === true && fetched.status < 300) ||
     (facts.probe === null && looksOpen(facts, seen))
-  return { ...seen, shown, isOpen }
+  return { ...seen, shown, isOpen, code: seen.code ?? codeIn(data) }
 }
 
 /** Like an open one, where an open one looks unlike both closed ones. */

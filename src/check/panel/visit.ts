@@ -51,12 +51,15 @@ export function seenOn(page: Page, browser: Browser): PanelSeen {
     cookies: page.hops.flatMap(({ reply }) =>
       reply.answered ? cookiesOf(reply).map((cookie) => ({ ...cookie, kind: looksAlike(cookie.name) })) : [],
     ),
-    code: codeIn(page.text),
+    code: codeIn(page.text.replaceAll(script, ' ')),
   }
 }
 
+/** What runs, and says nothing by itself: a script may know all codes. Data for one is none. */
+const script = /<script\b(?![^>]*\btype\s*=\s*["']?[\w.+/-]*json)[^>]*>[\s\S]*?<\/script>/gi
+
 /** The embed code that a text says; null for none, or for a list of them. */
-function codeIn(text: string): EmbedTokenError | null {
+export function codeIn(text: string): EmbedTokenError | null {
   const said = new Set(
     text.match(
       /\bembed_(?:token_(?:missing|malformed|bad_signature|other_app|expired|not_yet_valid)|secret_missing|store_not_installed)\b/g,

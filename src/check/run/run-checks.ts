@@ -35,6 +35,8 @@ export interface RanCheck {
   readonly ms: number
   /** It has failed in itself, and says nothing of the app. */
   readonly isBroken: boolean
+  /** The end of the app that it has brought about. */
+  readonly crash?: Crash
 }
 
 /** What a check is skipped with when the time is over. */
@@ -69,7 +71,25 @@ export async function runChecks(checks: readonly Check[], tools: RunTools): Prom
     return cause === undefined ? ran : { ...skipped(check, reasonOf(cause)), ms: ran.ms }
   }
   for (const check of checks) running.set(check.id, start(check))
-  return Promise.all(running.values())
+  return toldOnce(await Promise.all(running.values()))
+}
+
+/** Of the checks over which the app ended with the same last words the first one tells of it. */
+function toldOnce(ran: readonly RanCheck[]): readonly RanCheck[] {
+  const first = new Map<string, RanCheck>()
+  return ran.map((one) => {
+    if (one.crash === undefined) return one
+    const words = lastWords(one.crash)
+    const known = first.get(words)
+    if (known === undefined) first.set(words, one)
+    return known === undefined ? one : { ...skipped(one.check, reasonOf(known)), ms: one.ms }
+  })
+}
+
+/** Without what differs from one time to the next. */
+function lastWords({ how, log }: Crash): string {
+  const thrown = log.findLast((line) => /^\s*(?:Uncaught )?[\w.]*(?:Error|Exception)\b/.test(line)) ?? ''
+  return `${how} ${thrown.replaceAll(/\d+/g, '#')}`
 }
 
 /** Never resolves when none of them fails. */
@@ -157,5 +177,5 @@ function crashed(ran: RanCheck, { how, log }: Crash): RanCheck {
       'Handle the error where it occurs, and answer with 4xx or 5xx; the last lines of the log say where it was thrown.',
     evidence: [{ kind: 'process', ended: how, log }],
   }
-  return { ...ran, outcome: 'failed', reason: null, findings: [finding] }
+  return { ...ran, outcome: 'failed', reason: null, findings: [finding], crash: { how, log } }
 }

@@ -7,6 +7,7 @@ import { CannotJudge } from '../check.ts'
 import { deliver } from '../deliver.ts'
 import { openPanel, type Opening } from '../panel/panel.ts'
 import { openAt, panelsOfStores } from './installed-stores.ts'
+import { callOfOtherRegion } from './other-region.ts'
 import { callsWith, tokenOf } from './tokens.ts'
 
 /** What an app does when one of its installs ends, and begins again. */
@@ -35,6 +36,7 @@ const PAUSE_MS = 300
 /** Uninstalls the app from one region (or store) of several, tells it, looks around, and installs it again. */
 export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
   const { app, first, region, second, third, panels } = await panelsOfStores(bench)
+  await callOfOtherRegion(bench)
   const browser = app.browser()
   const before = await openPanel(bench, first, { app, browser, token: bench.embedToken(first) })
   const token = tokenOf(app, first) ?? ''

@@ -162,6 +162,32 @@ describe('a run of checks', () => {
     ])
   })
 
+  it('of two that end the app with the same last words the first one tells it', async () => {
+    const crashes: Crash[] = []
+    const ends = (id: string, words: string) =>
+      makeCheck(id, {
+        run: async () => {
+          crashes.push({ how: 'code 1', log: ['    at read (server.js:12)', words] })
+          noteCutOff()
+          return []
+        },
+      })
+    const ran = await run(
+      [
+        ends('a.first', 'TypeError: no event 1'),
+        ends('a.same', 'TypeError: no event 2'),
+        ends('a.else', 'RangeError: x'),
+      ],
+      { crashes },
+    )
+
+    expect(ran).toEqual([
+      ['a.first', 'failed', null, 1],
+      ['a.same', 'skipped', 'a.first failed', 0],
+      ['a.else', 'failed', null, 1],
+    ])
+  })
+
   it('what lost no request when the app ended is believed', async () => {
     const crashes: Crash[] = []
     let tries = 0

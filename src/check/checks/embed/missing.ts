@@ -32,7 +32,9 @@ export const missing: Check = {
       seen,
     )
     if (found.length > 0) return found
-    const { forged, probe } = await panelFacts(bench)
+    const { probe } = await panelFacts(bench)
+    const token = signedToken('a secret of somebody else', tokenFields(bench, place))
+    const forged = await openPanel(bench, place, { token })
     if (forged.code === 'embed_token_missing') return [asMissing()]
     if (none === undefined || none.look !== forged.look || none.page.status !== forged.page.status) return []
     if (probe !== null && (await differsInData())) return []
@@ -50,7 +52,6 @@ export const missing: Check = {
     }
 
     async function differsInData(): Promise<boolean> {
-      const token = signedToken('a secret of somebody else', tokenFields(bench, place))
       const path = probe ?? '/'
       const [without, wrong] = await Promise.all([
         askProbe(bench.app, { path, token: null }),

@@ -1,8 +1,9 @@
-import type { Check } from '../../check.ts'
-import { CannotJudge } from '../../check.ts'
+import type { ApiCall } from '../../bench/calls.ts'
+import { workMs } from '../../bench/work.ts'
+import { CannotJudge, type Check } from '../../check.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
-import { callsWith, tokenOf } from '../../stores/tokens.ts'
+import { callsWith, isWith, tokenOf } from '../../stores/tokens.ts'
 
 export const reinstall: Check = {
   id: 'install.reinstall',
@@ -39,8 +40,12 @@ export const reinstall: Check = {
     async function work(): Promise<void> {
       if (bench.config.manifest !== null) await openPanel(bench, place, { token: genuineToken(bench, place) })
       if (bench.config.webhooks.topics.length === 0) return
+      const seen = app.calls.list().length
       const { delivery } = await bench.event({ place })
       await app.send(delivery)
+      const isNew = (call: ApiCall) =>
+        (isWith(old)(call) || isWith(fresh)(call)) && app.calls.list().indexOf(call) >= seen
+      await app.calls.wait(isNew, workMs(bench) / 2)
     }
   },
 }

@@ -1,14 +1,12 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { tell } from '../../api-calls/stage.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Place } from '../../bench/place.ts'
-import { isAbout, workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check, type Finding } from '../../check.ts'
 import type { Opening } from '../../panel/panel.ts'
 import { installedStores, panelsOfStores } from '../../stores/installed-stores.ts'
-import { isWith, tokenOf } from '../../stores/tokens.ts'
+import { callOfOtherRegion } from '../../stores/other-region.ts'
 
 export const stores: Check = {
   id: 'install.stores',
@@ -43,7 +41,7 @@ export const regions: Check = {
     if (region === null) return []
     const lost = bench.config.manifest === null ? null : await lostRegion(bench)
     if (lost !== null) return [lostTo('another region of the same store', lost)]
-    const call = await strangersCall(bench)
+    const call = await callOfOtherRegion(bench)
     return call === null ? [] : [takenFor(call)]
   },
 }
@@ -66,22 +64,6 @@ function lostTo(what: string, { page, shown }: Opening): Finding {
 async function lostRegion(bench: Bench): Promise<Opening | null> {
   const { panels } = await panelsOfStores(bench)
   return [panels.first, panels.region].find((panel) => panel !== null && !panel.isOpen) ?? null
-}
-
-/** A call with the token of one region that an event of the other has led to; null where there is none. */
-async function strangersCall(bench: Bench): Promise<ApiCall | null> {
-  const { app, first, region } = await installedStores(bench)
-  const tokens = region === null ? [] : [tokenOf(app, first), tokenOf(app, region)]
-  const [own, others] = tokens
-  if (own == null || others == null || bench.config.webhooks.topics.length === 0) return null
-  const seen = app.calls.list().length
-  const { orderId } = await tell(bench, app, first)
-  const isAsked = (call: ApiCall) =>
-    app.calls.list().indexOf(call) >= seen &&
-    isAbout({ id: orderId })(call) &&
-    [own, others].some((one) => isWith(one)(call))
-  const call = await app.calls.wait(isAsked, workMs(bench) / 5)
-  return call !== null && isWith(others)(call) ? call : null
 }
 
 function takenFor(call: ApiCall): Finding {

@@ -1,15 +1,16 @@
-import { apiStage, watched } from '../../api-calls/stage.ts'
+import type { PlacedOrder } from '../../../control/contract.ts'
+import { apiStage, firstCalled, watched } from '../../api-calls/stage.ts'
 import type { AppInstance } from '../../bench/app-instance.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { onceARun } from '../../bench/once-a-run.ts'
 import type { Place } from '../../bench/place.ts'
 import { isTaken } from '../../bench/raw-request.ts'
+import { isAbout, workMs } from '../../bench/work.ts'
 import { CannotJudge } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
-import { genuineToken } from '../../panel/embed-token.ts'
-import { visitPanel } from '../../panel/visit.ts'
-import { callsWith } from '../../stores/tokens.ts'
+import { panelTextOf } from '../../panel/panel-text.ts'
+import { callsWith, isWith } from '../../stores/tokens.ts'
 
 /** Paid orders of one region, whose totals are chosen so that floats show. */
 export interface PaidRegion {
@@ -61,6 +62,7 @@ interface Pay {
 /** Places paid orders whose totals arrive as given, and tells the app of them one after the other; false when it does not take one. */
 async function payIn(bench: Bench, app: AppInstance, { place, totals }: Pay): Promise<boolean> {
   const { token } = watched(app, place)
+  let isAsking = (await firstCalled(bench)) !== null
   for (const total of totals) {
     const order = await bench.placeOrder(place)
     const end = app.calls.fault({
@@ -70,6 +72,7 @@ async function payIn(bench: Bench, app: AppInstance, { place, totals }: Pay): Pr
     })
     const { delivery } = await bench.event({ place, topic: 'order.paid', order })
     const reply = await lastAnswer(bench, app, delivery)
+    if (isTaken(reply) && isAsking) isAsking = await isAskedFor(bench, app, { token, order })
     if (isTaken(reply)) await settled(bench, app, token)
     end()
     if (!isTaken(reply)) return false
@@ -79,6 +82,17 @@ async function payIn(bench: Bench, app: AppInstance, { place, totals }: Pay): Pr
 
 /** Work after the answer has come to its call, in ms. */
 const SETTLE_MS = 150
+
+interface Settling {
+  readonly token: string
+  readonly order: PlacedOrder
+}
+
+/** Waits until the app has asked for the order; false where it does not with this token. */
+async function isAskedFor(bench: Bench, app: AppInstance, { token, order }: Settling): Promise<boolean> {
+  const isMeant = (call: ApiCall) => isWith(token)(call) && isAbout(order)(call) && call.status !== null
+  return (await app.calls.wait(isMeant, workMs(bench))) !== null
+}
 
 /** Waits until no more calls come, and not for long. */
 async function settled(bench: Bench, app: AppInstance, token: string): Promise<void> {
@@ -98,15 +112,8 @@ async function lookAt(
   return { place, currency: place.region.currencyCode, isTaken: wasTaken, totals, writes, panel }
 }
 
-async function panelText(bench: Bench, app: AppInstance, place: Place): Promise<string> {
-  const { page, browser } = await visitPanel(bench, { app, token: genuineToken(bench, place) })
-  // A store-wide panel shows a region that is chosen.
-  const chosen = new URL(page.url)
-  chosen.searchParams.set('region', String(place.region.id))
-  const pages = place.installRegionId === null ? [page, await browser.open(chosen)] : [page]
-  return pages.map(({ text }) => textOf(text)).join('\n')
-}
-
-function textOf(html: string): string {
-  return html.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ').replaceAll(/<[^>]*>/g, ' ')
+/** Of a store-wide install the panel also of the region, as its picker chooses it. */
+function panelText(bench: Bench, app: AppInstance, place: Place): Promise<string> {
+  const queries = place.installRegionId === null ? [{}, { region: String(place.region.id) }] : [{}]
+  return panelTextOf(bench, { app, place, queries })
 }

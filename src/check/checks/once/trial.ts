@@ -91,18 +91,24 @@ function countParallel(bench: Bench, effect: Effect): Promise<Counted> {
 /** Null when the event is refused again: the platform sends it until the app takes it, however long that may be. */
 async function countFailure(bench: Bench, effect: Effect): Promise<Counted | null> {
   const { app } = effect
-  let isTakenInTheEnd = false
-  const counted = await countEffects(bench, effect, {
-    act: async ({ delivery, order }) => {
-      const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'answer', status: 503 } })
-      const reply = await app.send(delivery)
-      heal()
-      isTakenInTheEnd = isTaken(reply) || isTaken(await lastAnswer(bench, app, delivery))
-    },
-  })
-  if (!isTakenInTheEnd) return null
-  return counted.times === 'never' && (await isKept(app, counted)) ? { ...counted, times: 'once' } : counted
+  try {
+    const counted = await countEffects(bench, effect, {
+      act: async ({ delivery, order }) => {
+        const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'answer', status: 503 } })
+        const reply = await app.send(delivery)
+        heal()
+        if (!isTaken(reply) && !isTaken(await lastAnswer(bench, app, delivery))) throw new NotTaken()
+      },
+    })
+    return counted.times === 'never' && (await isKept(app, counted)) ? { ...counted, times: 'once' } : counted
+  } catch (error) {
+    if (error instanceof NotTaken) return null
+    throw error
+  }
 }
+
+/** The app takes the event neither now nor in a moment. */
+class NotTaken extends Error {}
 
 /** Stopped as by a deployment, with an event that it had taken before. */
 async function countRestarted(bench: Bench, effect: Effect): Promise<Counted> {

@@ -1,6 +1,9 @@
 import type { Bench } from '../../bench/bench.ts'
 import type { Page } from '../../bench/browser.ts'
+import type { Delivery } from '../../bench/delivery.ts'
 import { onceARun } from '../../bench/once-a-run.ts'
+import type { Place } from '../../bench/place.ts'
+import type { Reply } from '../../bench/raw-request.ts'
 import { CannotJudge } from '../../check.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel, type Opening } from '../../panel/panel.ts'
@@ -23,6 +26,8 @@ export interface Secret {
 /** What an app sees of secrets on an ordinary day, with its accidents. */
 export interface Day {
   readonly pages: readonly Page[]
+  /** Answers to deliveries that are signed and no events. */
+  readonly answers: readonly { readonly delivery: Delivery; readonly reply: Reply }[]
   /** Null without a panel, or where it does not open. */
   readonly panel: Opening | null
   readonly secrets: readonly Secret[]
@@ -40,7 +45,7 @@ export const day = onceARun(async (bench): Promise<Day> => {
   const forged = signedToken('a secret of somebody else', tokenFields(bench, place))
   const panel = bench.config.manifest === null ? null : await openPanel(bench, place, { browser, token })
   const closed = panel === null ? null : await openPanel(bench, place, { token: forged })
-  if (bench.config.webhooks.topics.length > 0) await bench.app.send((await bench.event({ place })).delivery)
+  const answers = bench.config.webhooks.topics.length === 0 ? [] : await delivered(bench, place)
   const accidents = await Promise.all([
     failedInstall(bench, { kind: 'answer', status: 401 }),
     failedInstall(bench, { kind: 'answer', status: 500 }),
@@ -52,6 +57,7 @@ export const day = onceARun(async (bench): Promise<Day> => {
     url.searchParams.getAll('code').filter((code) => code.length >= 32),
   )
   return {
+    answers,
     pages: [trip.page, ...accidents, ...[panel, closed].flatMap((opening) => (opening === null ? [] : [opening.page]))],
     panel: panel?.isOpen === true ? panel : null,
     secrets: [
@@ -64,6 +70,13 @@ export const day = onceARun(async (bench): Promise<Day> => {
     ],
   }
 })
+
+/** An event, and bodies over which careless code stumbles and shows what it has. */
+async function delivered(bench: Bench, place: Place): Promise<Day['answers']> {
+  const bodies = ['{', 'null', '{"eventId":"evt_strange"}'].map((text) => Buffer.from(text))
+  const events = await Promise.all([bench.event({ place }), ...bodies.map((body) => bench.event({ place, body }))])
+  return Promise.all(events.map(async ({ delivery }) => ({ delivery, reply: await bench.app.send(delivery) })))
+}
 
 async function failedInstall(bench: Bench, act: { readonly kind: 'answer'; readonly status: number }): Promise<Page> {
   const browser = bench.app.browser()

@@ -1,7 +1,8 @@
 import type { Page } from '../../bench/browser.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
-import type { Check } from '../../check.ts'
-import { day, listed, secretsIn, type Secret } from './day.ts'
+import { pageEvidence, requestEvidence } from '../../bench/evidence.ts'
+import { sentText } from '../../bench/raw-request.ts'
+import type { Check, Finding } from '../../check.ts'
+import { day, listed, secretsIn, type Day, type Secret } from './day.ts'
 
 export const pages: Check = {
   id: 'secrets.pages',
@@ -9,11 +10,13 @@ export const pages: Check = {
   rules: ['GEN-003', 'APP-011'],
   needs: ['install.works'],
   run: async (bench) => {
-    const { pages: seen, panel, secrets } = await day(bench)
+    const { pages: seen, answers, panel, secrets } = await day(bench)
     // A page may hand its own token to its own script.
     const kept = secrets.filter(({ kind }) => kind !== 'embed token')
     const found = seen.find((page) => secretsIn(textOf(page), kept).length > 0)
     const shown = panel === null ? [] : secretsIn(panel.shown, kept)
+    const told = answers.find(({ reply }) => secretsIn(sentText(reply), kept).length > 0)
+    if (told !== undefined) return [answered(told, kept)]
     const page = found ?? (shown.length > 0 ? panel?.page : undefined)
     if (page === undefined) return []
     const kinds = found === undefined ? shown : secretsIn(textOf(page), kept)
@@ -28,6 +31,16 @@ export const pages: Check = {
       },
     ]
   },
+}
+
+function answered({ delivery, reply }: Day['answers'][number], kept: readonly Secret[]): Finding {
+  return {
+    severity: 'error',
+    title: `An answer to a delivery holds ${listed(secretsIn(sentText(reply), kept))}`,
+    why: 'What is answered stands in the logs and queues of whoever delivers, and strangers may find a request that is answered so too.',
+    remedy: 'Answer a delivery with a status and no words; what went wrong belongs into your own log, without secrets.',
+    evidence: [requestEvidence(delivery, reply)],
+  }
 }
 
 /** Every answer on the way, with its headers but for those that other checks look at. */

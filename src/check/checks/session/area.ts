@@ -1,5 +1,6 @@
 import type { Area } from '../../check.ts'
 import { withoutPanel } from '../without-panel.ts'
+import { amounts } from './amounts.ts'
 import { cookieChecks } from './cookie.ts'
 import { cors } from './cors.ts'
 import { kept, planted } from './fixation.ts'
@@ -12,5 +13,5 @@ import { without } from './without.ts'
 export const sessionArea: Area = {
   id: 'session',
   absent: withoutPanel,
-  checks: [...cookieChecks, without, forged, otherStore, kept, planted, storage, headerFirst, cors],
+  checks: [...cookieChecks, without, forged, otherStore, amounts, kept, planted, storage, headerFirst, cors],
 }

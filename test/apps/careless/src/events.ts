@@ -219,8 +219,9 @@ export function totalsOf(db: DatabaseSync, storeId: number, regionId: number | n
   const place = careless('money-mixed') ? 0 : (regionId ?? 0)
   if (otherwise('keeps-rows')) return sumOfSales(db, 'sales', { storeId, place })
   if (otherwise('keeps-event-rows')) return sumOfSales(db, 'event_sales', { storeId, place })
+  const which = careless('session-all-totals') ? '? IS NOT NULL AND ? IS NOT NULL' : 'store_id = ? AND region_id = ?'
   return db
-    .prepare('SELECT * FROM totals WHERE store_id = ? AND region_id = ? ORDER BY currency')
+    .prepare(`SELECT * FROM totals WHERE ${which} ORDER BY currency`)
     .all(storeId, place)
     .map((row) => ({ currency: String(row['currency']), orders: Number(row['orders']), total: String(row['total']) }))
 }

@@ -24,6 +24,7 @@ export async function takeDelivery(tools: EventTools, visit: Visit): Promise<Ans
       .prepare('INSERT INTO deliveries VALUES (?, 1) ON CONFLICT DO UPDATE SET count = count + 1')
       .run(header(visit, 'x-service-topic'))
   const event = readEvent(body, header(visit, 'x-service-topic'))
+  if (event === null && careless('secret-delivery-answer')) return json(400, tools.config)
   if (event === null || String(event.storeId) !== header(visit, 'x-service-store')) {
     return json(400, { error: 'body-malformed' })
   }

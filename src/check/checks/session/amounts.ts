@@ -1,0 +1,66 @@
+import { apiStage } from '../../api-calls/stage.ts'
+import type { Bench } from '../../bench/bench.ts'
+import { CannotJudge, type Check, type Finding } from '../../check.ts'
+import { panelTextOf } from '../../panel/panel-text.ts'
+import { regionNames, storeNames } from '../../panel/store-names.ts'
+import { amountsIn, type Amount } from '../money/amounts.ts'
+import { takenRegions, type PaidRegion } from '../money/stage.ts'
+
+/** Stores and regions whose panels name no store give themselves away by what is paid in them. */
+export const amounts: Check = {
+  id: 'session.amounts',
+  title: 'The panel of one store or region shows no amounts of another',
+  rules: ['EMB-065', 'EMB-097', 'PIN-014'],
+  needs: ['embed.opens', 'answer.order'],
+  unless: ['install.stores', 'install.regions', 'session.other-store'],
+  run: async (bench) => {
+    const paid = (await takenRegions(bench)).filter((region) => region !== null)
+    const told = paid.map(({ panel }) => telling(panel))
+    if (told.every(({ length }) => length === 0)) throw new CannotJudge('the panel shows no amounts of paid orders')
+    const [ofHome = [], ofOther = []] = told
+    const isApart = paid[0]?.place.installRegionId !== null
+    const shared = isApart ? ofHome.find((written) => ofOther.includes(written)) : undefined
+    if (shared !== undefined) return [found('The panel of one region shows amounts of another region', shared)]
+    const strangers = telling(await strangersPanel(bench, paid))
+    const leaked = strangers.find((written) => told.flat().includes(written))
+    return leaked === undefined ? [] : [found('The panel of one store shows amounts of another store', leaked)]
+  },
+}
+
+function found(title: string, written: string): Finding {
+  return {
+    severity: 'error',
+    title,
+    why: 'An owner sees what strangers have sold, and may need only to change a number in the address for it.',
+    remedy:
+      'Filter everything that the panel shows by the store and region of its session; a region of the address must be one of that install.',
+    evidence: [{ kind: 'page', page: 'the panel', shown: written }],
+  }
+}
+
+/** More than any other order of a check is worth: what a page shows above it comes of those that were paid for this. */
+const LEAST = 100_000
+
+/** Amounts of so many digits that nothing else on a page is the same by chance. */
+function telling(text: string): readonly string[] {
+  return amountsIn(text)
+    .filter(isTelling)
+    .map(({ value }) => value.toFixed(2))
+}
+
+function isTelling({ written, value }: Amount): boolean {
+  return /[.,]\d{2}$/.test(written) && value.gte(LEAST) && !value.round(0).eq(value)
+}
+
+/** The panel of a store in which nothing was paid, also when its address names the others. */
+async function strangersPanel(bench: Bench, paid: readonly PaidRegion[]): Promise<string> {
+  const { app, idle } = await apiStage(bench)
+  const [stranger] = idle
+  if (stranger === undefined) return ''
+  const named = paid.flatMap(({ place: { store, region } }) => {
+    const ofRegion = Object.fromEntries(regionNames.map((name) => [name, String(region.id)]))
+    const ofStore = Object.fromEntries(storeNames.map((name) => [name, String(store.id)]))
+    return [ofRegion, { ...ofStore, ...ofRegion }]
+  })
+  return panelTextOf(bench, { app, place: stranger.place, queries: [{}, ...named] })
+}

@@ -1,0 +1,41 @@
+import type { AppInstance } from '../bench/app-instance.ts'
+import type { Bench } from '../bench/bench.ts'
+import type { Place } from '../bench/place.ts'
+import { sentText } from '../bench/raw-request.ts'
+import { genuineToken } from './embed-token.ts'
+import { panelFacts } from './panel.ts'
+import { askProbe } from './probe.ts'
+import { visitPanel } from './visit.ts'
+
+export interface PanelText {
+  readonly app: AppInstance
+  /** Whose panel it is. */
+  readonly place: Place
+  /** What is added to its address, one after the other in one session. */
+  readonly queries: readonly Readonly<Record<string, string>>[]
+}
+
+/** What a panel shows, as text without markup: its pages, or what its script would be answered. */
+export async function panelTextOf(bench: Bench, { app, place, queries }: PanelText): Promise<string> {
+  const { probe } = await panelFacts(bench)
+  const { page, browser } = await visitPanel(bench, { app, token: genuineToken(bench, place) })
+  const texts = await Promise.all(
+    queries.map(async (query) => {
+      const added = new URLSearchParams(query).toString()
+      if (probe !== null) {
+        const path = added === '' ? probe : `${probe}?${added}`
+        return sentText(await askProbe(app, { path, token: genuineToken(bench, place) }))
+      }
+      if (added === '') return page.text
+      const url = new URL(page.url)
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+      const { text } = await browser.open(url)
+      return text
+    }),
+  )
+  return texts.map(textOf).join('\n')
+}
+
+function textOf(html: string): string {
+  return html.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ').replaceAll(/<[^>]*>/g, ' ')
+}
