@@ -14,6 +14,15 @@ export function readNames(given: readonly string[]): string[] {
   return given.flatMap((text) => text.split(',').map((name) => name.trim())).filter((name) => name !== '')
 }
 
+/** What `--only` names; all when it was not typed. Raises `usage.invalid` when it was, and names nothing: a variable of a script was empty. */
+export function onlyOf(given: readonly string[] | undefined): string[] {
+  const names = readNames(given ?? [])
+  if (given !== undefined && names.length === 0) {
+    throw new AppError('usage.invalid', '--only names no area and no check.', { suggestions: ['app check --list'] })
+  }
+  return names
+}
+
 /** The checks that are meant, in their order. Raises `usage.invalid` for a name that is none, with the nearest one, and when nothing is left. */
 export function chooseChecks(all: readonly Check[], { only, skip }: Choice): readonly Check[] {
   const known = new Set(all.flatMap(({ id }) => [areaOf(id), id]))

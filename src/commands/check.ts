@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
 import { areas, allChecks } from '../check/areas.ts'
-import { chooseChecks, readNames } from '../check/choose.ts'
+import { chooseChecks, onlyOf, readNames } from '../check/choose.ts'
 import { isFailure, type CheckReport } from '../check/report.ts'
 import { AppCommand } from '../command.ts'
 import { ReportedError } from '../command/reported-error.ts'
@@ -61,18 +61,19 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
 
   async run(): Promise<CheckReport | CheckList> {
     const { flags } = await this.parse(Check)
-    const chosen = chooseChecks(allChecks, { only: readNames(flags.only ?? []), skip: readNames(flags.skip ?? []) })
+    const chosen = chooseChecks(allChecks, { only: onlyOf(flags.only), skip: readNames(flags.skip ?? []) })
     if (flags.list) {
       const list = { checks: chosen.map(({ id, title, rules }) => ({ id, title, rules })) }
       this.show(checkListView(list, this.looks))
       return list
     }
     const project = await this.project()
-    const [{ agree }, { runCheck }, { writeReports }] = await Promise.all([
+    const [{ agree }, { runCheck }, { writeReports, requireWritable }] = await Promise.all([
       import('../tasks/check/agree.ts'),
       import('../tasks/check/run-check.ts'),
       import('../tasks/check/write-reports.ts'),
     ])
+    requireWritable(this.context, flags)
     await agree(this.context, { project, isAgreed: flags.yes })
     const report = await runCheck(this.context, { project, chosen, timeoutMs: flags.timeout * 1000 })
     await writeReports(this.context, report, flags)

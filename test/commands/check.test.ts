@@ -45,6 +45,7 @@ it.each([
   [['--only', 'signatur'], 'Did you mean signature?'],
   [['--skip', 'once.restrat'], 'Did you mean once.restart?'],
   [['--only', 'frame', '--skip', 'frame'], 'app check --list'],
+  [['--only', ' ,'], 'app check --list'],
 ])('refuses %j with 2 and says what was meant', async (words, hint) => {
   const { exit, error } = await runCommand(Check, words)
 

@@ -180,6 +180,15 @@ it(
   },
 )
 
+it('a report that cannot be written is told before anything runs', { timeout: 60_000 }, async () => {
+  const cwd = makeProject('unwritable')
+  writeFileSync(join(cwd, 'src/server.ts'), "throw new Error('was started')")
+
+  const run = await machine.run(['check', '--yes', '--json', '--html', 'nowhere/r.html'], { cwd, env })
+
+  expect([run.exit, errorOf(run).code]).toEqual([3, 'storage.unwritable'])
+})
+
 it('an unknown name is exit 2, and a command that nobody agreed to is exit 3', { timeout: 60_000 }, async () => {
   const cwd = makeProject('strange')
 

@@ -25,8 +25,8 @@ export interface CheckRequest {
   readonly timeoutMs: number
 }
 
-/** The part of the time that is kept for ending an app that does not end by itself. */
-const END_MS = 4000
+/** The part of the time that is kept for ending all that runs: nobody waits then for what an app still wants to do. Of a short time a third is enough. */
+const END_MS = 3000
 
 /**
  * Checks the project's app on a separate platform, and returns the report; nothing of app or platform is left. Raises `dev.app-failed` when the app does not
@@ -37,7 +37,7 @@ export async function runCheck(context: Context, request: CheckRequest): Promise
   const clock = () => performance.now() - startedAt
   const { interrupted } = context
   const over = new AbortController()
-  const timer = setTimeout(() => over.abort(), Math.max(0, request.timeoutMs - END_MS)).unref()
+  const timer = setTimeout(() => over.abort(), request.timeoutMs - Math.min(END_MS, request.timeoutMs / 3)).unref()
   const platform = await openOwnPlatform(context, {
     prefix: 'svcapp-check-',
     signal: interrupted,

@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 
 import type { CheckReport } from '../../check/report.ts'
 import type { Context } from '../../context.ts'
@@ -27,14 +27,32 @@ export async function writeReports(context: Context, report: CheckReport, files:
   }
 }
 
+/** Before anything runs: nobody waits for a report that cannot be written. Raises `storage.unwritable`. */
+export function requireWritable({ cwd }: Context, { junit, html, sarif }: ReportFiles): void {
+  for (const file of [junit, html, sarif]) {
+    if (file === undefined) continue
+    const path = resolve(cwd, file)
+    try {
+      accessSync(dirname(path), constants.W_OK)
+      if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error('a folder')
+    } catch (cause) {
+      throw unwritable(path, cause)
+    }
+  }
+}
+
 function write({ cwd }: Context, file: string, content: string): void {
   const path = resolve(cwd, file)
   try {
     writeFileSync(path, content)
   } catch (cause) {
-    throw new AppError('storage.unwritable', `The report could not be written to ${path}.`, {
-      cause,
-      suggestions: ['Name a file in a folder that you may write.'],
-    })
+    throw unwritable(path, cause)
   }
+}
+
+function unwritable(path: string, cause: unknown): AppError {
+  return new AppError('storage.unwritable', `The report could not be written to ${path}.`, {
+    cause,
+    suggestions: ['Name a file in a folder that you may write.'],
+  })
 }
