@@ -5,41 +5,109 @@ import type { Field, Message } from './protobuf.ts'
  * table does not name is left out.
  */
 export function writeMessage(value: object, message: Message): Buffer {
-  const parts: Buffer[] = []
-  for (const [number, field] of Object.entries(message)) {
+  const out: Out = { bytes: Buffer.allocUnsafe(16 * 1024), at: 0 }
+  writeFields(out, value, message)
+  return out.bytes.subarray(0, out.at)
+}
+
+/** One piece of memory that grows: pieces that are joined, message in message, would be copied again and again. */
+interface Out {
+  bytes: Buffer
+  at: number
+}
+
+/** The longest length of a message in it, as a varint. */
+const LENGTH_BYTES = 5
+
+function writeFields(out: Out, value: object, message: Message): void {
+  for (const [number, field] of fieldsOf(message)) {
     // An object of any shape reads as a record of unknown values.
     const given = (value as Readonly<Record<string, unknown>>)[field.name]
     if (given === undefined || given === null) continue
-    const all: readonly unknown[] = field.most === undefined ? [given] : (given as readonly unknown[])
-    for (const one of all) parts.push(...fieldBytes(Number(number), field, one))
+    if (field.most === undefined) writeField(out, number, field, given)
+    else for (const one of given as readonly unknown[]) writeField(out, number, field, one)
   }
-  return Buffer.concat(parts)
 }
 
-function fieldBytes(number: number, { kind }: Field, value: unknown): readonly Buffer[] {
-  if (typeof kind === 'function') return lengthDelimited(number, writeMessage(value as object, kind()))
-  if (kind === 'text') return lengthDelimited(number, Buffer.from(String(value)))
-  if (kind === 'hex') return lengthDelimited(number, Buffer.from(String(value), 'hex'))
-  if (kind === 'size') return lengthDelimited(number, Buffer.from(String(value), 'base64'))
-  if (kind === 'nanos' || kind === 'double') return [varint((number << 3) | 1), eightBytes(kind, value)]
-  return [varint(number << 3), varint(typeof value === 'string' ? BigInt(value) : Number(value))]
+const known = new WeakMap<Message, readonly (readonly [number, Field])[]>()
+
+function fieldsOf(message: Message): readonly (readonly [number, Field])[] {
+  const found = known.get(message)
+  if (found !== undefined) return found
+  const made = Object.entries(message).map(([number, field]) => [Number(number), field] as const)
+  known.set(message, made)
+  return made
 }
 
-function lengthDelimited(number: number, bytes: Buffer): readonly Buffer[] {
-  return [varint((number << 3) | 2), varint(bytes.length), bytes]
+function writeField(out: Out, number: number, { kind }: Field, value: unknown): void {
+  if (typeof kind === 'function') writeNested(out, number, () => writeFields(out, value as object, kind()))
+  else if (kind === 'text' || kind === 'hex' || kind === 'size') writeText(out, number, { kind, text: String(value) })
+  else if (kind === 'nanos' || kind === 'double') writeEight(out, number, { kind, value })
+  else {
+    writeVarint(out, number << 3)
+    writeVarint(out, typeof value === 'string' ? BigInt(value) : Number(value))
+  }
 }
 
-function eightBytes(kind: 'nanos' | 'double', value: unknown): Buffer {
-  const bytes = Buffer.alloc(8)
-  if (kind === 'double') bytes.writeDoubleLE(Number(value))
-  else bytes.writeBigUInt64LE(BigInt(String(value)))
-  return bytes
+/** The length stands before what it is of: that is written first, and moved up. */
+function writeNested(out: Out, number: number, write: () => void): void {
+  writeVarint(out, (number << 3) | 2)
+  const lengthAt = out.at
+  out.at += LENGTH_BYTES
+  makeRoom(out, 0)
+  write()
+  const end = out.at
+  const from = lengthAt + LENGTH_BYTES
+  out.at = lengthAt
+  writeVarint(out, end - from)
+  out.bytes.copyWithin(out.at, from, end)
+  out.at += end - from
+}
+
+const encodings = { text: 'utf8', hex: 'hex', size: 'base64' } as const
+
+function writeText(
+  out: Out,
+  number: number,
+  { kind, text }: { readonly kind: keyof typeof encodings; readonly text: string },
+): void {
+  const length = Buffer.byteLength(text, encodings[kind])
+  writeVarint(out, (number << 3) | 2)
+  writeVarint(out, length)
+  makeRoom(out, length)
+  out.at += out.bytes.write(text, out.at, length, encodings[kind])
+}
+
+function writeEight(
+  out: Out,
+  number: number,
+  { kind, value }: { readonly kind: 'nanos' | 'double'; readonly value: unknown },
+): void {
+  writeVarint(out, (number << 3) | 1)
+  makeRoom(out, 8)
+  if (kind === 'double') out.bytes.writeDoubleLE(Number(value), out.at)
+  else out.bytes.writeBigUInt64LE(BigInt(String(value)), out.at)
+  out.at += 8
 }
 
 /** A negative number takes ten bytes, as in two's complement of 64 bits. */
-function varint(value: number | bigint): Buffer {
-  const bytes: number[] = []
+function writeVarint(out: Out, value: number | bigint): void {
+  makeRoom(out, 10)
+  if (typeof value === 'number' && value >= 0 && value < 2 ** 31) {
+    let rest = value
+    for (; rest > 127; rest >>>= 7) out.bytes[out.at++] = (rest & 127) | 128
+    out.bytes[out.at++] = rest
+    return
+  }
   let rest = BigInt.asUintN(64, BigInt(value))
-  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128)
-  return Buffer.from([...bytes, Number(rest)])
+  for (; rest > 127n; rest >>= 7n) out.bytes[out.at++] = Number(rest & 127n) | 128
+  out.bytes[out.at++] = Number(rest)
+}
+
+function makeRoom(out: Out, bytes: number): void {
+  const wanted = out.at + bytes
+  if (wanted <= out.bytes.length) return
+  const larger = Buffer.allocUnsafe(Math.max(wanted, out.bytes.length * 2))
+  out.bytes.copy(larger, 0, 0, Math.min(out.at, out.bytes.length))
+  out.bytes = larger
 }

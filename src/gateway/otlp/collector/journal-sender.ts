@@ -24,8 +24,8 @@ export interface JournalSender {
 /** How often the journal is looked at. */
 const LOOK_MS = 1000
 
-/** Rows of each table in one request: less than a millisecond, so that no delivery waits for it. */
-const MOST = 64
+/** Rows of each table in one request: about a millisecond of work, so that no delivery waits long for it. */
+const MOST = 24
 
 /** Deliveries of which a collector was told, by their numbers. */
 const MOST_TOLD = 10_000
