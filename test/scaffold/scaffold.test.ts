@@ -161,6 +161,13 @@ describe('a new app', () => {
     }
   })
 
+  it('GEN-003 keeps what wrangler reads and leaves behind out of git and out of an image', () => {
+    const { dir } = make(folder(), { template: 'workers' })
+
+    for (const file of ['.gitignore', '.dockerignore']) expect(read(dir, file)).toMatch(/^\.dev\.vars\*$/m)
+    expect(read(dir, '.gitignore')).toMatch(/^\.wrangler\/$/m)
+  })
+
   it.each(templateNames)('names in .env.example all that it reads of its environment: %s', (template) => {
     const { dir, files } = make(folder(), { template })
     const sources = files
