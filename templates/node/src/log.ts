@@ -18,7 +18,8 @@ function shown(value: Fields[string]): string {
   return typeof value === 'string' && !/^[\w.:/-]+$/.test(value) ? JSON.stringify(value) : String(value)
 }
 
-/** The message of whatever was thrown. */
+/** The message of whatever was thrown; libraries hand on copies of errors too. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown'
+  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
+  return typeof message === 'string' && message !== '' ? message : 'unknown'
 }
