@@ -122,6 +122,22 @@ describe("the holder of an install's token", () => {
     },
   )
 
+  it('a reset of the emulator beside app dev is told, with what mends it', LONG, async () => {
+    const project = await makeWithEmulator()
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
+
+    await ok(project, ['emulator', 'reset', '--yes', '--json'])
+    await expect
+      .poll(() => notices(run), { timeout: 30_000 })
+      .toContainEqual(expect.stringContaining('is not registered on this emulator any more'))
+    await stop(run)
+    const next = runCli(project, stays)
+
+    expect(await reach(next, 'installed')).toMatchObject({ already: false })
+    await stop(next)
+  })
+
   it('T14 an exchange of another app is refused, and nothing of it is kept', LONG, async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)

@@ -18,15 +18,23 @@ const LOOK_BACK = 100
 
 /**
  * Reports what the platform does not say: events of the test store that app.toml subscribes to and that went to nobody (an order in a region without an
- * install is silent there, too), and installs of the app that are lost. The emulator's log and its installs are looked at every second.
+ * install is silent there, too), installs of the app that are lost, and that its registration is. The emulator's log and its installs are looked at every second.
  */
 export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise<void> {
   const { signal, atEnd } = stage
   const { control } = watch
   let known = new Set<string>()
   let timer: NodeJS.Timeout | undefined
+  let isRegistered = true
+  const tellUnregistered = async () => {
+    const { key } = stage.options.project.config
+    const was = isRegistered
+    isRegistered = (await control.apps()).some(({ app_key: one }) => one === key)
+    if (was && !isRegistered) stage.emit({ event: 'notice', text: unregisteredText(key) })
+  }
   const look = async (tell: (entry: LogEntry) => Promise<void>) => {
     await watch.installs.look()
+    await tellUnregistered()
     const seen = (await control.log({ limit: LOOK_BACK })).filter(({ code }) => code === UNSUBSCRIBED)
     const before = known
     known = new Set(seen.map(keyOf))
@@ -45,6 +53,10 @@ export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise
   atEnd(() => clearTimeout(timer))
   await look(async () => {}).catch(() => {})
   lookAgain()
+}
+
+function unregisteredText(key: string): string {
+  return `${key} is not registered on this emulator any more: it was reset, or an older state was loaded. End this \`app dev\` and start it again: it registers and installs the app anew.`
 }
 
 const UNSUBSCRIBED = 'event.unsubscribed'
