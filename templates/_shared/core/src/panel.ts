@@ -6,8 +6,8 @@ import { message } from './pages.ts'
 import type { EmbedTokenError } from './protocol/judge/embed-token.ts'
 import { findPanelInstall, type PanelIdentity } from './protocol/panel-install.ts'
 import { verifyEmbedToken } from './protocol/web/embed-token.ts'
-import { refreshRegions } from './refresh-regions.ts'
 import { refusalOf } from './refusals.ts'
+import { takeRegionsOfToday } from './regions-of-today.ts'
 import type { Params } from './routes.ts'
 import { cookieName, openSession, sealSession } from './session.ts'
 import type { Tools } from './tools.ts'
@@ -35,7 +35,7 @@ export async function openPanel(tools: Tools, request: Request): Promise<Respons
     const text = 'This sign-in was used before. Close the panel and open it again.'
     return htmlAnswer(message('Used already', text, READY), 401)
   }
-  await refreshRegions(tools, found.install)
+  await takeRegionsOfToday(tools, found.install)
   const { regionId } = found.install
   const scope = verdict.scope ?? (regionId === null ? 'store' : 'region')
   const identity: PanelIdentity = { storeId: verdict.storeId, regionId, scope }

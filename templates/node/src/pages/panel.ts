@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono'
 import { setCookie } from 'hono/cookie'
 
 import { livingInstalls } from '../install/installs.ts'
-import { refreshRegions } from '../install/refresh-regions.ts'
+import { takeRegionsOfToday } from '../install/regions-of-today.ts'
 import { digestSecret } from '../protocol/access-token.ts'
 import { verifyEmbedToken } from '../protocol/embed-token.ts'
 import { findPanelInstall, type PanelIdentity } from '../protocol/panel-install.ts'
@@ -49,7 +49,7 @@ async function openPanel(tools: Tools, c: Context): Promise<Response> {
     const text = 'This sign-in was used before. Close the panel and open it again.'
     return c.html(message('Used already', text, READY), 401)
   }
-  await refreshRegions(tools, found.install)
+  await takeRegionsOfToday(tools, found.install)
   const { storeId, scope } = verdict
   const regionId = found.install.regionId
   const identity: PanelIdentity = { storeId, regionId, scope: scope ?? (regionId === null ? 'store' : 'region') }

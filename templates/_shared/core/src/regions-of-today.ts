@@ -3,7 +3,7 @@ import { PlatformError } from './platform-error.ts'
 import type { Tools } from './tools.ts'
 
 /** Brings the regions of a store-wide install up to date: the store may have opened one since, or closed one. What cannot be asked now stays as it was. */
-export async function refreshRegions(
+export async function takeRegionsOfToday(
   { db, platform }: Pick<Tools, 'db' | 'platform'>,
   install: Install,
 ): Promise<void> {

@@ -3,10 +3,10 @@ import type { Platform } from '../platform/platform.ts'
 import type { Tools } from '../tools.ts'
 import { saveRegions, type Install } from './installs.ts'
 
-export type RefreshTools = Pick<Tools, 'db'> & { readonly platform: Pick<Platform, 'regions'> }
+export type RegionTools = Pick<Tools, 'db'> & { readonly platform: Pick<Platform, 'regions'> }
 
 /** Brings the regions of a store-wide install up to date: the store may have opened one since, or closed one. What cannot be asked now stays as it was. */
-export async function refreshRegions({ db, platform }: RefreshTools, install: Install): Promise<void> {
+export async function takeRegionsOfToday({ db, platform }: RegionTools, install: Install): Promise<void> {
   if (install.regionId !== null || install.token === null) return
   try {
     const regions = await platform.regions(install.token)
