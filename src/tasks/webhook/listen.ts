@@ -12,6 +12,7 @@ import { AppError } from '../../errors.ts'
 import { makeProbeEndpoint } from '../../gateway/probe-endpoint.ts'
 import { receiverAt, takeAll } from '../../gateway/receivers.ts'
 import { startGateway } from '../../gateway/server.ts'
+import { createDeliveryTraces } from '../../gateway/traces/delivery-traces.ts'
 import { openJournalSafely } from '../../journal/open-safely.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
@@ -66,6 +67,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
       webhookPath: config.webhooks.path,
       key: () => key,
       journal,
+      traces: createDeliveryTraces(),
       now: context.now,
       clock: () => performance.now(),
       holder: portHolder,

@@ -61,6 +61,7 @@ it('forwards to any address on this machine, and its answer is the answer', LONG
 
   expect(events(run, 'delivery')[0]).toMatchObject({ status: 418, outcome: 'forwarded' })
   expect(other.seen[0]?.target).toBe('/hooks/in?x=1')
+  expect(other.seen[0]?.headers['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
 })
 
 it('T34 goes to no address outside of this machine', async () => {
