@@ -11,10 +11,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { AppError } from '../../src/errors.ts'
 import { editAppToml, loadProject, parseAppToml } from '../../src/project/app-toml.ts'
+import { redactSecrets } from '../../src/protocol/redact.ts'
 
 const good = 'key = "app.acme.loyalty"\nname = "Loyalty"\n'
 
@@ -333,6 +335,41 @@ tunnel_url = "https://dev.example"
       expect(error.message).toMatch(/app\.toml:[34]:/)
       expect(JSON.stringify([error.message, error.suggestions, error.details])).not.toContain(secret.slice(-20))
     }
+  })
+
+  it('T35 refuses whatever the redactor would hide, and nothing else', () => {
+    const parts = [
+      'Bearer ',
+      'BEARER%20',
+      'authorization: ',
+      '"Authorization":"',
+      'cs_',
+      'CS_',
+      'svcapp_',
+      'svcapp_1_2_',
+      '.',
+      ' ',
+    ]
+    const words = fc.oneof(
+      fc.constantFrom(...parts, 'a1'.repeat(32), 'F0'.repeat(40), 'docs_folder'),
+      fc.stringMatching(/^[\w. -]{1,20}$/),
+    )
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 6 }), (some) => {
+        const line = `# ${some.join('')}`
+        const isRefused = (() => {
+          try {
+            parseAppToml(`${good}${line}\n`, 'app.toml')
+            return false
+          } catch (error) {
+            return (error as AppError).code === 'project.secret'
+          }
+        })()
+
+        expect(isRefused).toBe(redactSecrets(line) !== line)
+      }),
+      { numRuns: 1000 },
+    )
   })
 })
 
