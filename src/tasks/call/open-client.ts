@@ -10,7 +10,6 @@ import { withInstalls, type AppIdentity, type CurrentStore, type Install } from 
 import { requireLive } from '../../project/live/live-lock.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
-import { learnInstall } from '../install/learn-install.ts'
 import { requireToken } from '../install/require-token.ts'
 import { trustTools } from '../install/trust-tools.ts'
 import { chooseInstall } from '../meant/choose-install.ts'
@@ -59,12 +58,17 @@ export async function openInstall(context: Context, wanted: Wanted, known: Known
   }
   const tools = await clientTools(context, wanted)
   const token = await tokenFor(context, { wanted, known, app })
-  const install = known?.install ?? (await learnInstall({ ...tools, token }, app, context.now()))
+  const install = known?.install ?? (await learned(context, { ...tools, token }, app))
   // What the environment's token is for is known only now.
   if (known === null && wanted.store !== undefined) findStore(installedStores([install]), wanted.store)
   const currentRegionId = known?.current?.storeId === install.storeId ? known.current.regionId : null
   const client = createClient({ ...tools, token, install: { ...install, currentRegionId } })
   return { client, install, close: () => tools.limiter.close() }
+}
+
+async function learned(context: Context, tools: Omit<ClientTools, 'install'>, app: AppIdentity): Promise<Install> {
+  const { learnInstall } = await import('../install/learn-install.ts')
+  return learnInstall(tools, app, context.now())
 }
 
 /** Checked before anything else: the live platform does not offer this. */
