@@ -12,10 +12,10 @@ import { cheapBuiltins } from './build/cheap-builtins.ts'
 import { writeCompletion } from './build/completion.ts'
 import { writeHelpPages } from './build/help-pages.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
-import { buildMcpSdk, mcpSdk } from './build/mcp-sdk.ts'
 import { removeFacades } from './build/no-facades.ts'
 import { oclifLean } from './build/oclif-lean.ts'
 import { buildOclifRest, oclifRest } from './build/oclif-rest.ts'
+import { buildOwnFiles, ownFiles } from './build/own-files.ts'
 import { pageFiles } from './build/page-files.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -103,7 +103,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
     // `vitest` is that of the project whose tests run (src/testing/runners/current-test.ts).
     external: [/^node:/, /^@napi-rs\/keyring/, 'ts-node', 'tsx', 'react-devtools-core', 'vitest'],
-    plugins: [oclifRest(wanted), oclifLean(), mcpSdk(), pageFiles(), cheapBuiltins()],
+    plugins: [oclifRest(wanted), oclifLean(), ownFiles(), pageFiles(), cheapBuiltins()],
     logLevel: 'warn',
     onLog(level, log, print) {
       // ejs compiles templates by `new Function`; direct eval is named in a comment of it.
@@ -130,7 +130,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
   }
   await Promise.all([helpPages, writeCompletion(outDir)])
   const ownBytes = [...chunks.values()].reduce((sum, { code }) => sum + Buffer.byteLength(code), 0)
-  const bytes = ownBytes + (await buildOclifRest(outDir, wanted)) + (await buildMcpSdk(outDir))
+  const bytes = ownBytes + (await buildOclifRest(outDir, wanted)) + (await buildOwnFiles(outDir))
   const files = new Map(
     output.flatMap((file) =>
       file.type === 'chunk' && chunks.has(file.fileName)

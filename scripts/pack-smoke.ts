@@ -51,6 +51,7 @@ check(installed.packages <= MAX_PACKAGES, `it brings ${installed.packages} packa
 for (const file of [
   'dist/main.js',
   'dist/mcp-sdk.js',
+  'dist/zod.js',
   'oclif.manifest.json',
   'templates/_protocol/webhook-signature.ts',
   'templates/node',

@@ -7,6 +7,7 @@ import { dirname, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 
 import { resourcesTypes } from '../client-types/resources-types.ts'
+import { buildOwnFiles, sharedZod } from './own-files.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -20,13 +21,14 @@ export interface BuiltFile {
   readonly lateImports: readonly string[]
 }
 
-/** Writes `sdk/client.js`, and beside it what it loads later. */
+/** Writes `sdk/client.js`, what it loads later beside it, and `zod.js`, which it shares with the command line. */
 export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]> {
   const bundle = await rolldown({
     input: { 'sdk/client': join(root, 'src/sdk/client.ts') },
     cwd: root,
     platform: 'node',
     external: [/^node:/],
+    plugins: [sharedZod()],
     logLevel: 'warn',
     onLog(level, log, print) {
       // The client below loads the catalog late, for the command line's sake; here all of it is there at once.
@@ -40,7 +42,7 @@ export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]
     chunkFileNames: 'sdk/[name]-[hash].js',
     sourcemap: false,
   })
-  await bundle.close()
+  await Promise.all([bundle.close(), buildOwnFiles(outDir)])
   return output.flatMap((file) =>
     file.type !== 'chunk'
       ? []

@@ -1,15 +1,14 @@
 /**
- * The only door to zod (the linter says so). What is declared here looks like a schema of zod and is one from its first use on: a resource of the catalog declares
- * dozens, a call uses three, and making one of them takes a tenth of a millisecond at start.
+ * What the sources make schemas with. What is declared here looks like a schema of zod and is one from the first value on that is held against it: a resource
+ * of the catalog declares dozens, a call uses three, and most calls need to know only what was declared (`definitionOf`, fits.ts), for which nothing of zod is loaded.
  */
-import * as zod from 'zod/mini'
+import { zod, type Zod, type ZodMiniType } from './zod.ts'
 
-export { safeParse, toJSONSchema } from 'zod/mini'
-export type { core, input, output, ZodMiniType } from 'zod/mini'
+export type { core, input, output, ZodMiniType } from './zod.ts'
 
-type Schema = zod.ZodMiniType
+type Schema = ZodMiniType
 
-/** What a schema says of itself, as far as anything of ours reads it; zod keeps it in `_zod`. Which members there are follows from `type`. */
+/** What a schema says of itself, as far as anything of ours reads it. Which members there are follows from `type`. */
 export interface Definition {
   readonly type: string
   /** What may be left out, be null or have a default. */
@@ -23,9 +22,10 @@ export interface Definition {
   readonly element?: Schema
 }
 
+/** As it was declared; of what is hardly ever asked for, as zod has it. */
 export function definitionOf(schema: Schema): Definition {
   // zod types the definition of the base class only.
-  return schema._zod.def
+  return declarationOf(schema)?.definition ?? schema._zod.def
 }
 
 /** Without what is wrapped around it: optional, nullable, default. */
@@ -37,21 +37,47 @@ export function innermost(schema: Schema): Definition {
 
 /** Whether a member with this schema must be there. */
 export function isRequired(schema: Schema): boolean {
-  return schema._zod.optin === undefined
+  const { definition, given = [] } = declarationOf(schema) ?? {}
+  if (definition === undefined) return schema._zod.optin === undefined
+  const { type, innerType } = definition
+  if (type === 'union') return (given[0] as readonly Schema[]).every(isRequired)
+  return type === 'nullable' && innerType !== undefined
+    ? isRequired(innerType)
+    : type !== 'optional' && type !== 'default'
 }
 
+/** How a schema was declared. */
+export interface Declaration {
+  readonly maker: keyof Zod
+  /** What the maker was given. */
+  readonly given: readonly unknown[]
+  /** What `.check()` was given since, and `given` of a check itself is in it. */
+  readonly checks: readonly Declaration[]
+  /** Undefined where only zod knows. */
+  readonly definition: Definition | undefined
+}
+
+/** Undefined for a schema that zod itself made. */
+export function declarationOf(schema: Schema): Declaration | undefined {
+  return schema instanceof LateSchema ? declared(schema) : undefined
+}
+
+let declared: (late: LateSchema) => Declaration
 let madeOf: (late: LateSchema) => Schema
 
 /** Zod reads of a schema that lies inside of another only what stands behind `_zod`. */
 class LateSchema {
   static {
+    declared = (late) => late.#declaration
     madeOf = (late) => late.#schema
   }
 
+  readonly #declaration: Declaration
   readonly #make: () => Schema
   #made: Schema | undefined
 
-  constructor(make: () => Schema) {
+  constructor(declaration: Declaration, make: () => Schema) {
+    this.#declaration = declaration
     this.#make = make
   }
 
@@ -87,9 +113,14 @@ class LateSchema {
   }
 
   check(...checks: Parameters<Schema['check']>): Schema {
-    return late(() => this.#schema.check(...checks))
+    const more = checks.flatMap((check) => (check instanceof LateSchema ? [check.#declaration] : [unknownCheck]))
+    const declaration = { ...this.#declaration, checks: [...this.#declaration.checks, ...more] }
+    return late(declaration, () => this.#schema.check(...checks))
   }
 }
+
+/** A check that zod itself made, or a function. */
+const unknownCheck: Declaration = { maker: 'refine', given: [], checks: [], definition: undefined }
 
 /** Members that hardly anybody asks for; test/catalog/schema.test.ts names the one that is missing. */
 for (const name of ['apply', 'brand', 'clone', 'parseAsync', 'register', 'safeParseAsync', 'shape', 'with']) {
@@ -101,43 +132,81 @@ for (const name of ['apply', 'brand', 'clone', 'parseAsync', 'register', 'safePa
 }
 
 /** What a maker of zod makes, made when it is first looked at. */
-function late<S>(make: () => S): S {
+function late<S>(declaration: Declaration, make: () => S): S {
   // It has each member of the other; test/catalog/schema.test.ts holds both against each other.
-  return new LateSchema(make as unknown as () => Schema) as unknown as S
+  return new LateSchema(declaration, make as unknown as () => Schema) as unknown as S
 }
 
-function lately<Make extends (...given: never[]) => unknown>(make: Make): Make {
-  return ((...given: Parameters<Make>) => late(() => make(...given))) as unknown as Make
+type Define = (...given: never[]) => Definition
+
+/** What the makers define; test/catalog/schema.test.ts holds it against what zod says of each schema of the catalog. */
+const definitions: Partial<Record<keyof Zod, Define>> = {
+  array: (element: Schema) => ({ type: 'array', element }),
+  boolean: () => ({ type: 'boolean' }),
+  enum: (values: readonly string[]) => ({
+    type: 'enum',
+    entries: Object.fromEntries(values.map((value) => [value, value])),
+  }),
+  extend: (schema: Schema, more: Definition['shape']) => ({
+    type: 'object',
+    shape: { ...definitionOf(schema).shape, ...more },
+  }),
+  instanceof: () => ({ type: 'custom' }),
+  literal: () => ({ type: 'literal' }),
+  looseObject: (shape: Definition['shape'] = {}) => ({ type: 'object', shape }),
+  nullable: (innerType: Schema) => ({ type: 'nullable', innerType }),
+  nullish: (innerType: Schema) => ({ type: 'optional', innerType: nullable(innerType) }),
+  number: () => ({ type: 'number' }),
+  object: (shape: Definition['shape'] = {}) => ({ type: 'object', shape }),
+  optional: (innerType: Schema) => ({ type: 'optional', innerType }),
+  record: () => ({ type: 'record' }),
+  strictObject: (shape: Definition['shape'] = {}) => ({ type: 'object', shape }),
+  string: () => ({ type: 'string' }),
+  union: () => ({ type: 'union' }),
+  unknown: () => ({ type: 'unknown' }),
+  url: () => ({ type: 'string' }),
+  _default: (innerType: Schema, defaultValue: unknown) => ({ type: 'default', innerType, defaultValue }),
 }
 
-export const array = lately(zod.array)
-export const boolean = lately(zod.boolean)
-export const extend = lately(zod.extend)
-export const literal = lately(zod.literal)
-export const looseObject = lately(zod.looseObject)
-export const nullable = lately(zod.nullable)
-export const nullish = lately(zod.nullish)
-export const number = lately(zod.number)
-export const object = lately(zod.object)
-export const optional = lately(zod.optional)
-export const pipe = lately(zod.pipe)
-export const record = lately(zod.record)
-export const strictObject = lately(zod.strictObject)
-export const string = lately(zod.string)
-export const transform = lately(zod.transform)
-export const union = lately(zod.union)
-export const unknown = lately(zod.unknown)
-export const url = lately(zod.url)
-export const _default = lately(zod._default)
-const lateEnum = lately(zod.enum)
-const lateInstance = lately(zod.instanceof)
+function lately<Maker extends keyof Zod>(maker: Maker): Zod[Maker] {
+  const define = definitions[maker] as ((...given: unknown[]) => Definition) | undefined
+  // It takes what zod's maker takes and makes what has the members of what that makes.
+  return (...given: unknown[]) =>
+    late({ maker, given, checks: [], definition: define?.(...given) }, () => Reflect.apply(zod()[maker], null, given))
+}
+
+export const array = lately('array')
+export const boolean = lately('boolean')
+export const extend = lately('extend')
+export const literal = lately('literal')
+export const looseObject = lately('looseObject')
+export const nullable = lately('nullable')
+export const nullish = lately('nullish')
+export const number = lately('number')
+export const object = lately('object')
+export const optional = lately('optional')
+export const pipe = lately('pipe')
+export const record = lately('record')
+export const strictObject = lately('strictObject')
+export const string = lately('string')
+export const transform = lately('transform')
+export const union = lately('union')
+export const unknown = lately('unknown')
+export const url = lately('url')
+export const _default = lately('_default')
+const lateEnum = lately('enum')
+const lateInstance = lately('instanceof')
 export { lateEnum as enum, lateInstance as instanceof }
 
-export const gte = lately(zod.gte)
-export const int = lately(zod.int)
-export const lte = lately(zod.lte)
-export const maxLength = lately(zod.maxLength)
-export const minLength = lately(zod.minLength)
-export const refine = lately(zod.refine)
-export const regex = lately(zod.regex)
-export const trim = lately(zod.trim)
+export const gte = lately('gte')
+export const int = lately('int')
+export const lte = lately('lte')
+export const maxLength = lately('maxLength')
+export const minLength = lately('minLength')
+export const refine = lately('refine')
+export const regex = lately('regex')
+export const trim = lately('trim')
+
+export const safeParse: Zod['safeParse'] = (...given) => zod().safeParse(...given)
+export const toJSONSchema: Zod['toJSONSchema'] = ((...given: Parameters<Zod['toJSONSchema']>) =>
+  zod().toJSONSchema(...given)) as Zod['toJSONSchema']

@@ -4,6 +4,7 @@ import { parseSync } from 'rolldown/utils'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import { hotModules } from '../../scripts/build/oclif-rest.ts'
+import { openTrialPlatform } from '../../scripts/build/trial-platform.ts'
 import { helpWidths } from '../../src/main/help/packed-help.ts'
 import { copyBundle, type Bundle } from '../support/processes/bundle.ts'
 
@@ -90,14 +91,27 @@ describe('the bundle', () => {
     expect(builtins.filter((name) => ['stream', 'net', 'tty', 'os'].includes(name))).toEqual([])
   })
 
-  it('loads nothing for a plain call that only other calls need', () => {
-    const { sources } = bundle.loaded(['call', 'orders', 'list'])
+  it.each([[[]], [['--json']]])(
+    'loads for a plain call with %j nothing that only others need, and no schema library',
+    async (more) => {
+      const platform = await openTrialPlatform(bundle.dir)
+      onTestFinished(() => platform.close())
+      const { packages, sources, builtins } = await bundle.loadedIn(
+        platform.project,
+        ['call', 'orders', 'list', '--region', 'tr', ...more],
+        platform.env,
+      )
 
-    const others =
-      /call\/.*(read-pages|read-changes|write-rows|preview|file-input)|client\/(paging|rows\/bulk|pace|upload\/upload)|big\.js/
-    expect(sources).toEqual(expect.arrayContaining(['src/call/send/send-once.ts', 'src/client/client.ts']))
-    expect(sources.filter((file) => others.test(file))).toEqual([])
-  })
+      const others =
+        /call\/.*(read-pages|read-changes|write-rows|preview|file-input)|client\/(paging|rows\/bulk|pace|upload\/upload)|src\/(journal|emulator|gateway|install|tunnel|views\/(?!call|cells|view))/
+      expect(packages).toEqual(['@oclif/core', 'get-east-asian-width', 'smol-toml'])
+      expect(sources).toEqual(expect.arrayContaining(['src/call/send/send-once.ts', 'src/client/client.ts']))
+      expect(sources.filter((file) => others.test(file))).toEqual([])
+      expect(
+        builtins.filter((name) => ['crypto', 'child_process', 'tls', 'readline', 'zlib', 'tty'].includes(name)),
+      ).toEqual([])
+    },
+  )
 
   it.each([[['--help']], [['emulator', '--help']], [['call', 'orders', 'list', '-h']], [['help', 'dev']], [[]]])(
     'loads for %j neither oclif nor a command',

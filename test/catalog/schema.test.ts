@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as zod from 'zod/mini'
 
+import { endpoints } from '../../src/catalog/catalog.ts'
 import * as z from '../../src/catalog/schema.ts'
+import { defined } from '../../src/text/defined.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -69,10 +71,57 @@ describe('a schema of the catalog', () => {
   })
 })
 
+describe('what a schema says of itself before zod is asked', () => {
+  const declared = endpoints.flatMap(({ id, params, query, body, response }) =>
+    Object.entries({ params, query, body, response }).flatMap(([part, schema]) =>
+      schema === undefined ? [] : [{ what: `${id} ${part}`, schema }],
+    ),
+  )
+
+  /** The schema itself and all that lies inside of it. */
+  function within(schema: z.ZodMiniType): z.ZodMiniType[] {
+    const { innerType, element, shape = {} } = z.definitionOf(schema)
+    const inner = [innerType, element, ...Object.values(shape)].filter((one) => one !== undefined)
+    return [schema, ...inner.flatMap(within)]
+  }
+
+  /** As zod keeps it, with schemas instead of their definitions. */
+  function zodSays(schema: z.ZodMiniType): z.Definition {
+    const { type, innerType, defaultValue, shape, entries, element }: z.Definition = schema._zod.def
+    return defined({ type, innerType, defaultValue, shape, entries, element })
+  }
+
+  /** What our own makers made inside of it, as it is; what zod made there, by what it is. */
+  const kinds = (definition: z.Definition) =>
+    JSON.stringify(definition, (name, value: unknown) =>
+      name !== '' && typeof value === 'object' && value !== null && '_zod' in value
+        ? (value as z.ZodMiniType)._zod.def.type
+        : value,
+    )
+
+  it.each(declared)('is what zod says: $what', ({ schema }) => {
+    for (const one of within(schema)) {
+      expect(kinds(z.definitionOf(one))).toBe(kinds(zodSays(one)))
+      expect(z.isRequired(one)).toBe(one._zod.optin === undefined)
+    }
+  })
+
+  it('is asked of zod where no maker says it', () => {
+    const text = z.pipe(
+      z.string(),
+      z.transform((value: string) => value.length),
+    )
+
+    expect(z.definitionOf(text).type).toBe('pipe')
+    expect(z.isRequired(text)).toBe(true)
+    expect(z.isRequired(z.union([z.string(), z.optional(z.number())]))).toBe(false)
+  })
+})
+
 it('zod is opened in one file', () => {
   const openers = globSync('src/**/*.ts', { cwd: root }).filter((file) =>
     /from '(?:zod|zod\/[\w/]+)'/.test(readFileSync(join(root, file), 'utf8')),
   )
 
-  expect(openers).toEqual(['src/catalog/schema.ts'])
+  expect(openers).toEqual(['src/catalog/zod.ts'])
 })

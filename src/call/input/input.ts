@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import { surelyFits } from '../../catalog/fits.ts'
 import * as z from '../../catalog/schema.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson, rawJson } from '../../text/json.ts'
@@ -141,6 +142,7 @@ function check(schema: EndpointFacts['body'], value: unknown, what: string): voi
   if (schema === undefined) return
   // Checked as it will arrive: typed numbers are still raw text here.
   const arrived = parseJson(JSON.stringify(value))
+  if (arrived.ok && surelyFits(schema, arrived.value)) return
   const result = z.safeParse(schema, arrived.ok ? arrived.value : undefined)
   // Too many rows for one request are sent in several.
   const issues = result.success ? [] : result.error.issues.filter((issue) => !isTooManyRows(issue))

@@ -1,4 +1,5 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import { surelyFits } from '../../catalog/fits.ts'
 import * as z from '../../catalog/schema.ts'
 import { badAnswer } from '../../client/check-answer.ts'
 import { memberAt } from '../../text/paths.ts'
@@ -26,6 +27,7 @@ export function applyView<Body>(
 
 /** The members that do not fit, as `regions.0.id`. */
 function misfits(schema: EndpointFacts['response'], body: unknown): string[] {
+  if (surelyFits(schema, body)) return []
   const issues = issuesOf(schema, body).filter((issue) => !isOtherScalar(issue, body))
   if (issues.length === 0) return []
   // What is missing may be null: an answer may leave such a member out.

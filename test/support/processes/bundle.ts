@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 import { packageDir } from '../program.ts'
 
@@ -11,12 +12,18 @@ export interface Bundle {
   readonly dir: string
   /** Runs the binary as a separate process, without a terminal. */
   run(argv: readonly string[], env?: NodeJS.ProcessEnv): { stdout: string; stderr: string; exit: number | null }
-  /** The files that one command line loads, the packages whose code is in them, the sources that they were made of, and Node's own modules. */
-  loaded(
-    argv: readonly string[],
-    env?: NodeJS.ProcessEnv,
-  ): { files: string[]; packages: string[]; sources: string[]; builtins: string[] }
+  loaded(argv: readonly string[], env?: NodeJS.ProcessEnv): Loaded
+  /** The same for a command that ends well and asks a server of this process; runs in `cwd`. */
+  loadedIn(cwd: string, argv: readonly string[], env: NodeJS.ProcessEnv): Promise<Loaded>
   remove(): void
+}
+
+/** The files that one command line loads, the packages whose code is in them, the sources that they were made of, and Node's own modules. */
+export interface Loaded {
+  readonly files: string[]
+  readonly packages: string[]
+  readonly sources: string[]
+  readonly builtins: string[]
 }
 
 export function copyBundle(): Bundle {
@@ -30,6 +37,8 @@ export function copyBundle(): Bundle {
   const base = { PATH: process.env['PATH'], HOME: dir, SVCAPP_HOME: join(dir, 'state') }
   const start = (argv: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     spawnSync(process.execPath, argv, { cwd: dir, env: { ...base, ...env }, encoding: 'utf8', timeout: 20_000 })
+  const log = join(dir, 'loaded.txt')
+  const recorded = (argv: readonly string[]) => ['--import', recorder, join(dir, 'bin/run.js'), ...argv]
   return {
     dir,
     run(argv, env) {
@@ -37,20 +46,36 @@ export function copyBundle(): Bundle {
       return { stdout, stderr, exit: status }
     },
     loaded(argv, env) {
-      const log = join(dir, 'loaded.txt')
       writeFileSync(log, '')
-      start(['--import', recorder, join(dir, 'bin/run.js'), ...argv], { ...env, SVCAPP_TEST_LOADED: log })
-      const lines = readFileSync(log, 'utf8').split('\n')
-      const urls = lines.filter((line) => line.startsWith('file:'))
-      const builtins = lines.flatMap((line) => /^NativeModule (.*)/.exec(line)?.[1] ?? [])
-      const loadedFiles = urls
-        .map((url) => relative(join(dir, 'dist'), fileURLToPath(url)))
-        .filter((file) => !file.startsWith('..'))
-      const sources = loadedFiles.flatMap((file) => files[file] ?? [])
-      return { files: loadedFiles, packages: packagesIn(sources), sources, builtins }
+      start(recorded(argv), { ...env, SVCAPP_TEST_LOADED: log })
+      return readLoaded(log, { dir, files })
+    },
+    async loadedIn(cwd, argv, env) {
+      writeFileSync(log, '')
+      await execAsync(process.execPath, recorded(argv), { cwd, env: { ...base, ...env, SVCAPP_TEST_LOADED: log } })
+      return readLoaded(log, { dir, files })
     },
     remove: () => rmSync(dir, { recursive: true, force: true }),
   }
+}
+
+const execAsync = promisify(execFile)
+
+interface BundleFiles {
+  readonly dir: string
+  /** The sources in each. */
+  readonly files: Readonly<Record<string, readonly string[]>>
+}
+
+function readLoaded(log: string, { dir, files }: BundleFiles): Loaded {
+  const lines = readFileSync(log, 'utf8').split('\n')
+  const urls = lines.filter((line) => line.startsWith('file:'))
+  const builtins = lines.flatMap((line) => /^NativeModule (.*)/.exec(line)?.[1] ?? [])
+  const loadedFiles = urls
+    .map((url) => relative(join(dir, 'dist'), fileURLToPath(url)))
+    .filter((file) => !file.startsWith('..'))
+  const sources = loadedFiles.flatMap((file) => files[file] ?? [])
+  return { files: loadedFiles, packages: packagesIn(sources), sources, builtins }
 }
 
 const recordLoads = `
