@@ -17,7 +17,7 @@ async function start() {
   if ((argv[0] === '--version' || argv[0] === '-v') && argv.length === 1)
     return print(`${pjson.name}/${pjson.version} ${process.platform}-${process.arch} node-${process.version}\n`)
   if (!isCheckout && mayAskForHelp(argv)) {
-    const { packedHelp } = await import(new URL('dist/main/help/packed-help.js', root))
+    const { packedHelp } = await import(new URL('dist/main.js', root))
     const page = packedHelp(argv, { folder: new URL('dist/help/', root), env: process.env })
     if (page !== null) return print(page)
   }

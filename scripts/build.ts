@@ -9,12 +9,15 @@ import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
 import { cheapBuiltins } from './build/cheap-builtins.ts'
+import { START, type Chunks } from './build/chunks.ts'
 import { writeCompletion } from './build/completion.ts'
 import { writeHelpPages } from './build/help-pages.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
+import { handOver } from './build/loaded-chunks.ts'
 import { removeFacades } from './build/no-facades.ts'
 import { oclifLean } from './build/oclif-lean.ts'
 import { buildOclifRest, oclifRest } from './build/oclif-rest.ts'
+import { foldStart } from './build/one-start.ts'
 import { buildOwnFiles, ownFiles } from './build/own-files.ts'
 import { pageFiles } from './build/page-files.ts'
 
@@ -24,7 +27,6 @@ const root = join(import.meta.dirname, '..')
 const otherEntries = [
   'src/main.ts',
   'src/main/help/app-help.ts',
-  'src/main/help/packed-help.ts',
   'src/main/complete/answer.ts',
   'src/hooks/command-not-found.ts',
   'src/credentials/keychain-program.ts',
@@ -56,7 +58,7 @@ const groups = [
   // All that a start needs before it knows the command; a help page needs no more.
   {
     name: 'start',
-    test: /src\/(main\/(find-command|harden|small-config)|main\/help\/(packed-help|wants-help)|context\/(signals|data-dir)|project\/paths|errors|errors\/codes|terminal\/(style|output-lost|stdout-terminal))\.ts$/,
+    test: /src\/(main|main\/(find-command|harden|small-config)|main\/help\/(packed-help|wants-help)|context\/(signals|data-dir)|project\/paths|errors|errors\/codes|terminal\/(style|output-lost|stdout-terminal))\.ts$/,
     priority: 5,
   },
   {
@@ -75,6 +77,8 @@ const groups = [
     test: /src\/(project|tasks\/install\/trust-tools|dev\/(lock|installs\/redirect-address|ports\/(port-note|project-port)))/,
     priority: 2,
   },
+  // The emulator's operations and the client that is made of them: whoever asks for one of them loads all.
+  { name: 'control', test: /src\/control\/(?!run-file)/, priority: 2 },
   { name: 'send', test: /src\/client\/(node-send|origin)\.ts$/, priority: 2 },
   {
     name: 'call',
@@ -120,25 +124,29 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     codeSplitting: { groups },
   })
   await bundle.close()
-  const chunks = new Map(
-    output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, { code: file.code }]] : [])),
-  )
+  const parts = output.filter((file) => file.type === 'chunk')
+  const chunks = new Map(parts.map(({ fileName, code }) => [fileName, { code }]))
   for (const name of removeFacades(chunks)) chunks.delete(name)
+  foldStart(chunks)
+  handOver(chunks)
+  write(outDir, chunks)
+  await Promise.all([helpPages, writeCompletion(outDir)])
+  const beside = await Promise.all([buildOclifRest(outDir, wanted), buildOwnFiles(outDir)])
+  const others = beside
+  const sizes = [...others, ...[...chunks.values()].map(({ code }) => Buffer.byteLength(code))]
+  const written = parts.map(({ fileName, moduleIds }) => {
+    const isStart = moduleIds.includes(join(root, 'src/main.ts'))
+    return [isStart ? START : fileName, moduleIds.map((id) => relative(root, id))] as const
+  })
+  const files = new Map(written.filter(([name, sources]) => chunks.has(name) && sources.length > 0))
+  return { bytes: sizes.reduce((sum, size) => sum + size, 0), files }
+}
+
+function write(outDir: string, chunks: Chunks): void {
   for (const [name, { code }] of chunks) {
     mkdirSync(join(outDir, name, '..'), { recursive: true })
     writeFileSync(join(outDir, name), code)
   }
-  await Promise.all([helpPages, writeCompletion(outDir)])
-  const ownBytes = [...chunks.values()].reduce((sum, { code }) => sum + Buffer.byteLength(code), 0)
-  const bytes = ownBytes + (await buildOclifRest(outDir, wanted)) + (await buildOwnFiles(outDir))
-  const files = new Map(
-    output.flatMap((file) =>
-      file.type === 'chunk' && chunks.has(file.fileName)
-        ? [[file.fileName, file.moduleIds.map((id) => relative(root, id))] as const]
-        : [],
-    ),
-  )
-  return { bytes, files }
 }
 
 /** The scaffold takes the protocol files from here in the published package, where there is no src/. */

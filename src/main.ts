@@ -7,6 +7,9 @@ import { helpSubject, wantsHelp } from './main/help/wants-help.ts'
 import { smallConfig, type PackageJson } from './main/small-config.ts'
 import { isStdoutTerminal } from './terminal/stdout-terminal.ts'
 
+/** @public bin/run.js shows a packed page without the rest of this. */
+export { packedHelp }
+
 export interface Start {
   readonly argv: readonly string[]
   /** The folder of package.json. */

@@ -92,11 +92,11 @@ describe('the bundle', () => {
   })
 
   it.each([[[]], [['--json']]])(
-    'loads for a plain call with %j nothing that only others need, and no schema library',
+    'loads for a plain call with %j eight files, and in them nothing that only others need',
     async (more) => {
       const platform = await openTrialPlatform(bundle.dir)
       onTestFinished(() => platform.close())
-      const { packages, sources, builtins } = await bundle.loadedIn(
+      const { files, packages, sources, builtins } = await bundle.loadedIn(
         platform.project,
         ['call', 'orders', 'list', '--region', 'tr', ...more],
         platform.env,
@@ -104,6 +104,11 @@ describe('the bundle', () => {
 
       const others =
         /call\/.*(read-pages|read-changes|write-rows|preview|file-input)|client\/(paging|rows\/bulk|pace|upload\/upload)|src\/(journal|emulator|gateway|install|tunnel|views\/(?!call|cells|view))/
+      expect(files.map((file) => file.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
+        'main.js',
+        'commands/call/orders/list.js',
+        ...['call', 'core', 'project', 'state', 'orders', 'send'].map((name) => `chunks/${name}`),
+      ])
       expect(packages).toEqual(['@oclif/core', 'get-east-asian-width', 'smol-toml'])
       expect(sources).toEqual(expect.arrayContaining(['src/call/send/send-once.ts', 'src/client/client.ts']))
       expect(sources.filter((file) => others.test(file))).toEqual([])
@@ -119,10 +124,7 @@ describe('the bundle', () => {
       const { packages, files } = bundle.loaded(argv)
 
       expect(packages).toEqual([])
-      expect(files.map((file) => file.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
-        'main/help/packed-help.js',
-        'chunks/start',
-      ])
+      expect(files).toEqual(['main.js'])
     },
   )
 
@@ -137,7 +139,7 @@ describe('the bundle', () => {
     const { packages, files, builtins } = bundle.loaded(['__complete', 'fish'], env)
 
     expect(packages).toEqual([])
-    expect(files.map((file) => file.replace(/-[\w-]{8}\.js$/, ''))).toEqual(['main/complete/answer.js', 'chunks/start'])
+    expect(files).toEqual(['main/complete/answer.js', 'main.js'])
     expect(builtins.filter((name) => ['net', 'tty'].includes(name))).toEqual([])
   })
 

@@ -1,0 +1,47 @@
+/** A file of the bundle, by its path below dist/ with slashes; its code may still change. */
+import { dirname, relative } from 'node:path/posix'
+
+export interface Chunk {
+  code: string
+}
+
+export type Chunks = Map<string, Chunk>
+
+/** What bin/run.js imports. */
+export const START = 'main.js'
+
+/** `from "./x.js"`, `import "./x.js"`, `import("./x.js")`: what stands before the address, its quote, itself. */
+const anyAddress = /(\bfrom\s*|\bimport\s*\(?\s*)(["'`])(\.{1,2}\/[^"'`]+\.js)\2/g
+
+/** The last statement of a file as the bundler prints it: `export{a as b,c};` */
+const lastExport = /;?\s*export\s*\{([^}]*)\};?\s*$/
+
+/** The address of a file for an import in another. */
+export function addressOf(target: string, from: string): string {
+  const path = relative(dirname(from), target)
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+/** The code of a file with other addresses: `targetOf` is given the address that is imported and answers with the file that is meant. */
+export function withAddresses(code: string, name: string, targetOf: (address: string) => string): string {
+  return code.replace(
+    anyAddress,
+    (_whole, before: string, quote: string, address: string) =>
+      `${before}${quote}${addressOf(targetOf(address), name)}${quote}`,
+  )
+}
+
+/** What a file exports, local names by the names outside, and its code without the statement that says so. */
+export function exportsOf(code: string): { readonly body: string; readonly names: ReadonlyMap<string, string> } {
+  const [whole = '', clause = ''] = lastExport.exec(code) ?? []
+  const names = new Map(pairsOf(clause).map(([local, name]) => [name, local]))
+  return { body: code.slice(0, code.length - whole.length), names }
+}
+
+/** `a as b,c` as `[a, b], [c, c]`. */
+export function pairsOf(clause: string): [string, string][] {
+  return clause
+    .split(',')
+    .map((pair) => pair.trim().split(/\s+as\s+/))
+    .flatMap(([first = '', second = first]): [string, string][] => (first === '' ? [] : [[first, second]]))
+}
