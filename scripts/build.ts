@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 
 import { rolldown } from 'rolldown'
 
+import { asciiOnly } from './build/ascii.ts'
 import { cheapBuiltins } from './build/cheap-builtins.ts'
 import { START, type Chunks } from './build/chunks.ts'
 import { writeCompletion } from './build/completion.ts'
@@ -129,6 +130,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
   for (const name of removeFacades(chunks)) chunks.delete(name)
   foldStart(chunks)
   handOver(chunks)
+  for (const chunk of chunks.values()) chunk.code = asciiOnly(chunk.code)
   write(outDir, chunks)
   await Promise.all([helpPages, writeCompletion(outDir)])
   const beside = await Promise.all([buildOclifRest(outDir, wanted), buildOwnFiles(outDir)])
