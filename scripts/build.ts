@@ -16,6 +16,7 @@ import { writeHelpPages } from './build/help-pages.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
 import { handOver } from './build/loaded-chunks.ts'
 import { removeFacades } from './build/no-facades.ts'
+import { writeNotices } from './build/notices.ts'
 import { oclifLean } from './build/oclif-lean.ts'
 import { buildOclifRest, oclifRest } from './build/oclif-rest.ts'
 import { foldStart } from './build/one-start.ts'
@@ -119,6 +120,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
   const { output } = await bundle.generate({
     format: 'esm',
     minify: true,
+    comments: false,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
     sourcemap: false,
@@ -134,7 +136,8 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
   write(outDir, chunks)
   await Promise.all([helpPages, writeCompletion(outDir)])
   const beside = await Promise.all([buildOclifRest(outDir, wanted), buildOwnFiles(outDir)])
-  const others = beside
+  writeNotices(outDir, [...parts.flatMap(({ moduleIds }) => moduleIds), ...beside.flatMap(({ modules }) => modules)])
+  const others = beside.map(({ bytes }) => bytes)
   const sizes = [...others, ...[...chunks.values()].map(({ code }) => Buffer.byteLength(code))]
   const written = parts.map(({ fileName, moduleIds }) => {
     const isStart = moduleIds.includes(join(root, 'src/main.ts'))

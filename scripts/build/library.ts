@@ -41,6 +41,8 @@ export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]
     entryFileNames: '[name].js',
     chunkFileNames: 'sdk/[name]-[hash].js',
     sourcemap: false,
+    // Its types say it all again.
+    comments: false,
   })
   await Promise.all([bundle.close(), buildOwnFiles(outDir)])
   return output.flatMap((file) =>

@@ -9,6 +9,7 @@ import { dirname, join, relative, sep } from 'node:path'
 
 import { rolldown } from 'rolldown'
 
+import type { BesideBundle } from './notices.ts'
 import { oclifLean } from './oclif-lean.ts'
 
 const restFile = 'oclif.cjs'
@@ -79,8 +80,8 @@ export function oclifRest(wanted: Set<string>) {
   }
 }
 
-/** Writes the file of the rest, with a function for each of `names`; answers with its bytes. */
-export async function buildOclifRest(outDir: string, names: Iterable<string>): Promise<number> {
+/** Writes the file of the rest, with a function for each of `names`. */
+export async function buildOclifRest(outDir: string, names: Iterable<string>): Promise<BesideBundle> {
   const ENTRY = '\0svcapp-oclif-rest-entry.cjs'
   const isModule = (name: string) => existsSync(join(lib, `${name}.js`))
   const lines = [...names].toSorted().map((name) => {
@@ -107,9 +108,9 @@ export async function buildOclifRest(outDir: string, names: Iterable<string>): P
     ],
     logLevel: 'silent',
   })
-  const { output } = await bundle.generate({ format: 'cjs', minify: true, codeSplitting: false })
+  const { output } = await bundle.generate({ format: 'cjs', minify: true, comments: false, codeSplitting: false })
   await bundle.close()
-  const code = output[0].code
+  const { code, moduleIds } = output[0]
   writeFileSync(join(outDir, restFile), code)
-  return Buffer.byteLength(code)
+  return { bytes: Buffer.byteLength(code), modules: moduleIds }
 }

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 import { cheapBuiltins } from './cheap-builtins.ts'
+import type { BesideBundle } from './notices.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -65,8 +66,8 @@ export class DefaultJsonSchemaValidator {
   getValidator() { throw new Error('The checker of JSON Schemas is not part of the published package.') }
 }`
 
-/** Writes the files; answers with their bytes. */
-export async function buildOwnFiles(outDir: string): Promise<number> {
+/** Writes the files. */
+export async function buildOwnFiles(outDir: string): Promise<BesideBundle> {
   const bundle = await rolldown({
     input: { zod: zodSource, 'mcp-sdk': sdkSource },
     cwd: root,
@@ -86,6 +87,7 @@ export async function buildOwnFiles(outDir: string): Promise<number> {
   const { output } = await bundle.generate({
     format: 'esm',
     minify: true,
+    comments: false,
     entryFileNames: '[name].js',
     chunkFileNames: 'zod-core.js',
   })
@@ -93,5 +95,8 @@ export async function buildOwnFiles(outDir: string): Promise<number> {
   mkdirSync(outDir, { recursive: true })
   const files = output.filter((file) => file.type === 'chunk')
   for (const { fileName, code } of files) writeFileSync(join(outDir, fileName), code)
-  return files.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0)
+  return {
+    bytes: files.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0),
+    modules: files.flatMap(({ moduleIds }) => moduleIds),
+  }
 }

@@ -212,6 +212,16 @@ describe('the bundle', () => {
     },
   )
 
+  it('keeps the notices that bundled packages want kept, beside the code', async () => {
+    const { globSync } = await import('node:fs')
+    const notices = readFileSync(`${bundle.dir}/dist/notices.txt`, 'utf8')
+    const code = globSync(`${bundle.dir}/dist/**/*.{js,cjs}`).map((file) => readFileSync(file, 'utf8'))
+
+    expect(notices).toMatch(/chokidar - MIT License/)
+    expect(notices.match(/Copyright \(c\) Squirrel Chat et al/g)).toHaveLength(1)
+    expect(code.filter((text) => /Copyright \(c\) Squirrel|MIT License/.test(text))).toEqual([])
+  })
+
   it('never imports a builtin the expensive way', async () => {
     const { globSync, readFileSync } = await import('node:fs')
     const files = globSync(`${bundle.dir}/dist/**/*.js`)
