@@ -10,8 +10,9 @@ import { rolldown } from 'rolldown'
 
 import { asciiOnly } from './build/ascii.ts'
 import { cheapBuiltins } from './build/cheap-builtins.ts'
-import { START, type Chunks } from './build/chunks.ts'
+import { isInCircle, START, type Chunks } from './build/chunks.ts'
 import { writeCompletion } from './build/completion.ts'
+import { eagerFunctions } from './build/eager-functions.ts'
 import { writeHelpPages } from './build/help-pages.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
 import { handOver } from './build/loaded-chunks.ts'
@@ -22,6 +23,7 @@ import { buildOclifRest, oclifRest } from './build/oclif-rest.ts'
 import { foldStart } from './build/one-start.ts'
 import { buildOwnFiles, ownFiles } from './build/own-files.ts'
 import { pageFiles } from './build/page-files.ts'
+import { functionsCalled } from './build/trial-runs.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -137,6 +139,11 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
   await Promise.all([helpPages, writeCompletion(outDir)])
   const beside = await Promise.all([buildOclifRest(outDir, wanted), buildOwnFiles(outDir)])
   writeNotices(outDir, [...parts.flatMap(({ moduleIds }) => moduleIds), ...beside.flatMap(({ modules }) => modules)])
+  for (const [name, places] of await functionsCalled(outDir)) {
+    const chunk = chunks.get(name)
+    if (chunk !== undefined) chunk.code = eagerFunctions(chunk.code, places, { mayMove: !isInCircle(name, chunks) })
+  }
+  write(outDir, chunks)
   const others = beside.map(({ bytes }) => bytes)
   const sizes = [...others, ...[...chunks.values()].map(({ code }) => Buffer.byteLength(code))]
   const written = parts.map(({ fileName, moduleIds }) => {

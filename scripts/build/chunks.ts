@@ -1,5 +1,5 @@
 /** A file of the bundle, by its path below dist/ with slashes; its code may still change. */
-import { dirname, relative } from 'node:path/posix'
+import { dirname, join, relative } from 'node:path/posix'
 
 export interface Chunk {
   code: string
@@ -12,6 +12,9 @@ export const START = 'main.js'
 
 /** `from "./x.js"`, `import "./x.js"`, `import("./x.js")`: what stands before the address, its quote, itself. */
 const anyAddress = /(\bfrom\s*|\bimport\s*\(?\s*)(["'`])(\.{1,2}\/[^"'`]+\.js)\2/g
+
+/** The first two of these. */
+const staticAddress = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
 
 /** The last statement of a file as the bundler prints it: `export{a as b,c};` */
 const lastExport = /;?\s*export\s*\{([^}]*)\};?\s*$/
@@ -44,4 +47,19 @@ export function pairsOf(clause: string): [string, string][] {
     .split(',')
     .map((pair) => pair.trim().split(/\s+as\s+/))
     .flatMap(([first = '', second = first]): [string, string][] => (first === '' ? [] : [[first, second]]))
+}
+
+/** Whether a file imports, by way of others, itself. */
+export function isInCircle(name: string, chunks: ReadonlyMap<string, Chunk>): boolean {
+  const seen = new Set<string>()
+  const rest = [name]
+  for (let at = rest.pop(); at !== undefined; at = rest.pop()) {
+    for (const [, address = ''] of (chunks.get(at)?.code ?? '').matchAll(staticAddress)) {
+      const target = join(dirname(at), address)
+      if (target === name) return true
+      if (!seen.has(target)) rest.push(target)
+      seen.add(target)
+    }
+  }
+  return false
 }

@@ -118,6 +118,20 @@ describe('the bundle', () => {
     },
   )
 
+  it('has in the compile cache what a call runs, not only the outlines of its files', async () => {
+    const platform = await openTrialPlatform(bundle.dir)
+    onTestFinished(() => platform.close())
+    const argv = ['call', 'orders', 'list', '--region', 'tr', '--json']
+    const { files } = await bundle.loadedIn(platform.project, argv, platform.env)
+    const { globSync, statSync } = await import('node:fs')
+    const bytes = (paths: readonly string[]) => paths.reduce((sum, path) => sum + statSync(path).size, 0)
+    const cache = globSync(`${platform.env['HOME']}/.cache/svcapp/compile-cache/*/*`)
+
+    expect(cache.length).toBeGreaterThanOrEqual(files.length)
+    // V8 writes down nothing of a function that it has not compiled: then the cache is smaller than the sources.
+    expect(bytes(cache)).toBeGreaterThan(1.4 * bytes(files.map((file) => `${bundle.dir}/dist/${file}`)))
+  })
+
   it('has nothing but ASCII in what a call loads: V8 reads any other file at half the speed', async () => {
     const { files } = bundle.loaded(['call', 'orders', 'list'])
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Chunks } from '../../scripts/build/chunks.ts'
+import { isInCircle, type Chunks } from '../../scripts/build/chunks.ts'
 import { handOver } from '../../scripts/build/loaded-chunks.ts'
 import { foldStart } from '../../scripts/build/one-start.ts'
 
@@ -76,4 +76,17 @@ describe('a chunk that is asked for late', () => {
 
     expect(() => handOver(chunks)).toThrow('chunks/b-AAAAAAAA.js does not export n.')
   })
+})
+
+it('files that import each other are a circle, those that ask for each other late are none', () => {
+  const chunks: Chunks = new Map([
+    ['a.js', { code: 'import"./chunks/b.js";' }],
+    ['chunks/b.js', { code: 'import{x}from"./c.js";' }],
+    ['chunks/c.js', { code: 'export{y}from"../a.js";' }],
+    ['d.js', { code: 'import{x}from"./chunks/b.js";' }],
+    ['e.js', { code: 'const f=()=>import("./f.js");' }],
+    ['f.js', { code: 'import"./e.js";' }],
+  ])
+
+  expect([...chunks.keys()].filter((name) => isInCircle(name, chunks))).toEqual(['a.js', 'chunks/b.js', 'chunks/c.js'])
 })
