@@ -14,6 +14,7 @@ import { isInCircle, START, type Chunks } from './build/chunks.ts'
 import { writeCompletion } from './build/completion.ts'
 import { eagerFunctions } from './build/eager-functions.ts'
 import { writeHelpPages } from './build/help-pages.ts'
+import { leanPackages, writeParsers } from './build/lean-packages.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
 import { handOver } from './build/loaded-chunks.ts'
 import { removeFacades } from './build/no-facades.ts'
@@ -111,7 +112,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
     // `vitest` is that of the project whose tests run (src/testing/runners/current-test.ts).
     external: [/^node:/, /^@napi-rs\/keyring/, 'ts-node', 'tsx', 'react-devtools-core', 'vitest'],
-    plugins: [oclifRest(wanted), oclifLean(), ownFiles(), pageFiles(), cheapBuiltins()],
+    plugins: [oclifRest(wanted), oclifLean(), ownFiles(), leanPackages(), pageFiles(), cheapBuiltins()],
     logLevel: 'warn',
     onLog(level, log, print) {
       // ejs compiles templates by `new Function`; direct eval is named in a comment of it.
@@ -144,7 +145,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     if (chunk !== undefined) chunk.code = eagerFunctions(chunk.code, places, { mayMove: !isInCircle(name, chunks) })
   }
   write(outDir, chunks)
-  const others = beside.map(({ bytes }) => bytes)
+  const others = [writeParsers(outDir), ...beside.map(({ bytes }) => bytes)]
   const sizes = [...others, ...[...chunks.values()].map(({ code }) => Buffer.byteLength(code))]
   const written = parts.map(({ fileName, moduleIds }) => {
     const isStart = moduleIds.includes(join(root, 'src/main.ts'))

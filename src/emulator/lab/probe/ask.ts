@@ -22,13 +22,17 @@ const MOST_BYTES = 1024 * 1024
 
 /** Asks once and follows nothing. Never rejects. */
 export async function askApp({ url, method = 'GET', headers }: Question): Promise<Asked> {
-  const { request } = await import('undici')
+  const { Agent } = await import('undici')
+  const agent = new Agent({ allowH2: false })
+  const { origin, pathname, search } = new URL(url)
   try {
     const {
       statusCode,
       headers: given,
       body,
-    } = await request(url, {
+    } = await agent.request({
+      origin,
+      path: pathname + search,
       method,
       headers,
       signal: AbortSignal.timeout(2 * TIMEOUT_MS),
@@ -44,6 +48,8 @@ export async function askApp({ url, method = 'GET', headers }: Question): Promis
     }
   } catch (error) {
     return { ok: false, why: failureWords(error, new URL(url)) }
+  } finally {
+    await agent.destroy()
   }
 }
 

@@ -1,0 +1,95 @@
+/**
+ * What the bundle leaves out of packages: code that no line of ours reaches and that no bundler can prove to be unreached. This touches the inside of undici, so it is
+ * written for one version, and test/bin/lean-packages.test.ts fails when another one is installed.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+export const undiciVersion = '8.12.4'
+
+const UNDICI = '\0svcapp-undici'
+
+/** In place of undici's index, which also has fetch, sockets, mocks and caches: pools of connections, and requests over them. */
+const undici = `
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
+import Agent from 'undici/lib/dispatcher/agent.js'
+import Pool from 'undici/lib/dispatcher/pool.js'
+import request from 'undici/lib/api/api-request.js'
+Dispatcher.prototype.request = request
+export { Agent, Pool }`
+
+const unreachable = (what: string) =>
+  `module.exports = new Proxy({}, { get() { throw new Error('${what} is not part of the published package.') } })`
+
+/** Below undici/lib, without its ending: what takes its place. */
+export const undiciStubs: Readonly<Record<string, string>> = {
+  // An experiment, 165 kB of it; the undici in Node itself has none either.
+  'dispatcher/parser-h1': 'exports.getMiloEnabled = () => false',
+  'dispatcher/client-h2': unreachable('HTTP/2'),
+  'web/fetch/body': unreachable('A form as a body'),
+  'web/fetch/formdata': unreachable('A form as a body'),
+  'web/webidl': unreachable('A form as a body'),
+}
+
+/** Its parser, in two builds: below undici/lib/llhttp, without its ending. A third smaller as the bytes that they are than as text in a source. */
+const parsers: readonly string[] = ['llhttp-wasm', 'llhttp_simd-wasm']
+
+const parserFile = (name: string) => name.replace('-wasm', '.wasm')
+
+/** From its place in dist/chunks/, as CommonJS would have it. */
+const parser = (name: string) => `
+const bytes = globalThis.process.getBuiltinModule('node:fs').readFileSync(new URL('../${parserFile(name)}', import.meta.url))
+export { bytes as 'module.exports' }`
+
+/** Of eighty spinners ora turns these two. */
+export const spinners: readonly string[] = ['dots', 'line']
+
+const STUB = '\0svcapp-undici-stub:'
+const PARSER = '\0svcapp-undici-parser:'
+
+interface Resolving {
+  resolve(
+    source: string,
+    importer?: string,
+    options?: { readonly skipSelf: boolean },
+  ): Promise<{ readonly id: string } | null>
+}
+
+/** The rolldown plugin of it. */
+export function leanPackages() {
+  return {
+    name: 'lean-packages',
+    async resolveId(this: Resolving, source: string, importer = '') {
+      if (source === 'undici') return UNDICI
+      if (!source.startsWith('.') || !/[\\/]undici[\\/]lib[\\/]/.test(importer)) return null
+      const id = (await this.resolve(source, importer, { skipSelf: true }))?.id.replaceAll('\\', '/')
+      const name = id?.split('/undici/lib/')[1]?.replace(/(?:\/index)?\.js$/, '') ?? ''
+      const parserName = name.replace('llhttp/', '')
+      if (parsers.includes(parserName)) return { id: `${PARSER}${parserName}`, moduleSideEffects: false }
+      return undiciStubs[name] === undefined ? null : { id: `${STUB}${name}.cjs`, moduleSideEffects: false }
+    },
+    load(id: string) {
+      if (id === UNDICI) return { code: undici, moduleType: 'js' as const }
+      if (id.startsWith(PARSER)) return { code: parser(id.slice(PARSER.length)), moduleType: 'js' as const }
+      if (id.startsWith(STUB)) return { code: undiciStubs[id.slice(STUB.length, -'.cjs'.length)] ?? '' }
+      return /[\\/]cli-spinners[\\/]spinners\.json$/.test(id) ? { code: fewSpinners(id) } : null
+    },
+  }
+}
+
+/** Writes the builds of the parser; answers with their bytes. */
+export function writeParsers(outDir: string): number {
+  const require = createRequire(import.meta.url)
+  return parsers.reduce((sum, name) => {
+    // Such a module exports a Buffer.
+    const bytes = require(`undici/lib/llhttp/${name}.js`) as Buffer
+    writeFileSync(join(outDir, parserFile(name)), bytes)
+    return sum + bytes.length
+  }, 0)
+}
+
+function fewSpinners(file: string): string {
+  const all = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)
+  return JSON.stringify(Object.fromEntries(all.filter(([name]) => spinners.includes(name))))
+}
