@@ -46,7 +46,7 @@ ${figures.map(({ details }) => (details === undefined ? '' : `\n## Pages of the 
 ## Method
 
 - **Start-up**: the package is built, packed and installed into an empty folder, as a user gets it. All cases run in turn, round after round, beside \`node -e 0\`;
-  the first round warms the caches and is left out. Medians. Memory is the high-water mark that Linux keeps.
+  the first round warms the caches and is left out. Medians. What is called is an emulator that has answered before. Memory is the high-water mark that Linux keeps.
 - **Emulator**: a separate process, all checks on, a large store of 100,000 products and 50,000 orders. Requests for each second of the server's *own processor
   time*, so that a busy machine does not count; in turn with a bare \`node:http\` server over \`node:sqlite\` on the same file, which for a list reads and prints a page of the same rows.
 - **Pages of the admin**: processor time of the emulator for one page, the median of many, in a store of 500 orders, 200 products and 120 apps and in one of 50,000, 100,000 and
