@@ -2,7 +2,10 @@ import { defineConfig, type OxlintOverride } from 'oxlint'
 
 import { sealed, shelves } from './shelves.ts'
 
-const zod = { regex: '^zod(/|$)', message: 'Schemas are made by catalog/schema.ts; catalog/zod.ts alone opens zod.' }
+const zod = {
+  regex: '^zod(/|$)',
+  message: 'Schemas are made by catalog/schema.ts; catalog/schema/zod.ts alone opens zod.',
+}
 
 /** What a room must not look at: everything on its own shelf but itself, and everything on the shelves that rest on it. */
 const walls = shelves.flatMap((shelf, level) =>
@@ -77,7 +80,7 @@ export default defineConfig({
   overrides: [
     ...walls,
     // It imports nothing of ours.
-    { files: ['src/catalog/zod.ts'], rules: { 'no-restricted-imports': 'off' } },
+    { files: ['src/catalog/schema/zod.ts'], rules: { 'no-restricted-imports': 'off' } },
     {
       files: ['src/**'],
       rules: {

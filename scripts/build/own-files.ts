@@ -1,7 +1,7 @@
 /**
  * Two things lie beside the bundle in files of their own, and zod's core, which both need, in a third.
  *
- * zod: a plain call needs nothing of it (src/catalog/fits.ts), and the client library, which is no part of the bundle, has it too. The command line asks for it in the
+ * zod: a plain call needs nothing of it (src/catalog/schema/fits.ts), and the client library, which is no part of the bundle, has it too. The command line asks for it in the
  * middle of a function, where only `require` answers at once; the library imports it, so that a bundler can follow.
  *
  * The MCP SDK: nothing but `app mcp` loads it. Its checker of JSON Schemas (ajv, a quarter of a megabyte) is left out, since src/mcp hands its own in.
@@ -16,7 +16,7 @@ import type { BesideBundle } from './notices.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-const zodSource = join(root, 'src/catalog/zod.ts')
+const zodSource = join(root, 'src/catalog/schema/zod.ts')
 const sdkSource = join(root, 'src/mcp/serve/sdk.ts')
 
 /** From dist/chunks/ and from dist/sdk/. */

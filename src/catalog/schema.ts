@@ -1,10 +1,10 @@
 /**
  * What the sources make schemas with. What is declared here looks like a schema of zod and is one from the first value on that is held against it: a resource
- * of the catalog declares dozens, a call uses three, and most calls need to know only what was declared (`definitionOf`, fits.ts), for which nothing of zod is loaded.
+ * of the catalog declares dozens, a call uses three, and most calls need to know only what was declared (`definitionOf`, schema/fits.ts), for which nothing of zod is loaded.
  */
-import { zod, type Zod, type ZodMiniType } from './zod.ts'
+import { zod, type Zod, type ZodMiniType } from './schema/zod.ts'
 
-export type { core, input, output, ZodMiniType } from './zod.ts'
+export type { core, input, output, ZodMiniType } from './schema/zod.ts'
 
 type Schema = ZodMiniType
 

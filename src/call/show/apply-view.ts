@@ -1,6 +1,6 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
-import { surelyFits } from '../../catalog/fits.ts'
 import * as z from '../../catalog/schema.ts'
+import { surelyFits } from '../../catalog/schema/fits.ts'
 import { badAnswer } from '../../client/check-answer.ts'
 import { memberAt } from '../../text/paths.ts'
 import type { Looks, View } from '../../views/view.ts'

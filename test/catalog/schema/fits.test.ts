@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { endpoints } from '../../src/catalog/catalog.ts'
-import { surelyFits } from '../../src/catalog/fits.ts'
-import * as z from '../../src/catalog/schema.ts'
-import { ExactNumber } from '../../src/text/json.ts'
+import { endpoints } from '../../../src/catalog/catalog.ts'
+import * as z from '../../../src/catalog/schema.ts'
+import { surelyFits } from '../../../src/catalog/schema/fits.ts'
+import { ExactNumber } from '../../../src/text/json.ts'
 
 /** Values of the kind that a schema takes, most of them good ones, and now and then any other. */
 function valuesFor(schema: z.ZodMiniType): fc.Arbitrary<unknown> {

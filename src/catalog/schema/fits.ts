@@ -1,4 +1,4 @@
-import { declarationOf, isRequired, type Declaration, type ZodMiniType } from './schema.ts'
+import { declarationOf, isRequired, type Declaration, type ZodMiniType } from '../schema.ts'
 
 /**
  * Whether a value fits a schema of the catalog, told by its declaration alone: true only where zod would say so too. False says nothing; then zod is to be asked,
