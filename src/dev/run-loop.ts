@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 
 import type { Project } from '../project/app-toml.ts'
 import { platformName } from '../project/platforms/choose-platform.ts'
@@ -69,8 +69,21 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
 
 /** Resolves when the project's folder is no longer there: no command would find what goes on for it, and nothing of it could be started again. */
 async function folderGone({ tools, options, signal }: Stage): Promise<string> {
-  while (existsSync(options.project.dir)) await tools.sleep(FOLDER_MS, signal)
+  const { dir } = options.project
+  const begun = folderOf(dir, null)
+  const isThere = () => begun !== null && folderOf(dir, begun) === begun
+  while (isThere()) await tools.sleep(FOLDER_MS, signal)
   return 'the folder of the project was moved or removed'
+}
+
+/** Which folder it is: another one of the same name is not the one that the app runs in. Null for none, `unknown` where it cannot be looked at now. */
+function folderOf(dir: string, unknown: string | null): string | null {
+  try {
+    const found = statSync(dir, { throwIfNoEntry: false })
+    return found === undefined ? null : `${found.dev} ${found.ino}`
+  } catch {
+    return unknown
+  }
 }
 
 const FOLDER_MS = 1000

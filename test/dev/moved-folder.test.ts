@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs'
+import { cpSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
@@ -27,4 +27,18 @@ it('a run in the foreground ends when its folder is moved away, and puts back wh
   ])
   expect(run.stdout()).not.toContain('Not everything could be put back')
   expect(await ok(moved, ['emulator', 'app', 'show', '--json'])).toMatchObject({ redirect_uris: [written] })
+})
+
+it('a run ends when its folder is removed, even where another one of its name is made at once', async () => {
+  const project = await makeDevProject()
+  const run = runCli(project, ['dev', '--approve', '--yes', '--ndjson', ...freePorts])
+  await reach(run, 'installed')
+
+  const copy = join(project.dir, '../copy')
+  cpSync(project.dir, copy, { recursive: true })
+  rmSync(project.dir, { recursive: true })
+  renameSync(copy, project.dir)
+
+  expect(await run.ended).toBe(0)
+  expect(run.events().at(-1)).toMatchObject({ event: 'stopped' })
 })
