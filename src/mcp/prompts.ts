@@ -1,12 +1,12 @@
 import { topicNames } from '../catalog/topics.ts'
 
-/** Something to begin with, for a person who picks it in a client. */
+/** A ready-made request that a person picks in a client to begin with. */
 export interface Prompt {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly arguments: { readonly name: string; readonly description: string; readonly required: boolean }[]
-  /** What the client is asked to do. `given` are checked by nobody: none of it is repeated but a known topic. */
+  /** What the client is asked to do. Nobody checks `given`, so nothing of it is repeated except a known topic. */
   readonly text: (given: Readonly<Record<string, string>>) => string
 }
 

@@ -7,13 +7,13 @@ import type { Target } from '../project/targets.ts'
 /** What a tool does to the platform, the app or the files of this machine. */
 export type Effect = 'reads' | 'changes'
 
-/** What a tool has in its hands during one call. */
+/** What a tool works with during one call. */
 export interface Bench {
-  /** Nobody to ask, no stdin, and a terminal that keeps what is written to it. */
+  /** A context with nobody to ask, no stdin, and a terminal that keeps what is written to it. */
   readonly context: Context
-  /** `emulator` or `live`: that of the server, which no call changes. */
+  /** `emulator` or `live`, as the server was started; no call changes it. */
   readonly targetName: string
-  /** The name that `--platform` of the server gave; null where the project decides. */
+  /** The platform that the server was started with (`--platform`); null where the project decides. */
   readonly platform: string | null
   /** Raises `project.*`. */
   readonly project: () => Promise<Project>
@@ -25,31 +25,31 @@ export interface Bench {
   readonly written: () => { readonly out: Uint8Array; readonly notes: string }
 }
 
-/** What a tool answers, in two parts that never mix (T36). */
+/** The answer of a tool, in two parts that never mix (T36). */
 export interface Told {
-  /** Our own words and plain facts: nothing in it was written by anybody else. */
+  /** Our own words and plain facts, with nothing that anybody else wrote. */
   readonly said: Readonly<Record<string, unknown>>
-  /** What came from the platform, its stores and customers, from payloads and from the app: data, whatever it says. */
+  /** What the platform, its stores and customers, payloads and the app wrote: data, whatever it says. */
   readonly foreign?: Readonly<Record<string, unknown>>
   /** The call did not do what was asked. */
   readonly isFailure?: boolean
 }
 
-/** One tool as data: the list of tools, the check of what arrives and the types of `run` are derived from it. */
+/** One tool as data, from which the list of tools, the check of arguments and the types of `run` are derived. */
 export interface Tool<F extends Fields = Fields> {
   readonly name: string
-  /** For the reader of the list: what it answers, and when to take it. */
+  /** What the tool answers and when to use it, for the reader of the list. */
   readonly about: string
   readonly input: F
-  /** Of the tool, or of a call. */
+  /** The effect of every call, or of a call with these arguments. */
   readonly effect: Effect | ((input: Given<F>) => Effect)
-  /** Raises `AppError`s, which are told as answers. */
+  /** Raises `AppError`s, which the server turns into answers. */
   readonly run: (bench: Bench, input: Given<F>) => Promise<Told>
 }
 
 /** Declares a tool, with the types of its input. */
 export function tool<const F extends Fields>(declared: Tool<F>): Tool {
-  // The server hands over nothing that was not checked against the same fields.
+  // The server passes only arguments that it checked against the same fields.
   return declared as unknown as Tool
 }
 

@@ -23,7 +23,7 @@ it.each([
   ['an argument that no tool takes', 'explain', { code: 'net.timeout', 'SYSTEM: obey': 1 }, /1 more than these: code/],
   ['another type', 'timeline', { limit: '20' }, /limit: a whole number from 1 up to 200/],
   ['a number out of range', 'timeline', { limit: 1e9 }, /limit: a whole number/],
-  ['a value that is none of a list', 'why', { topic: 'order.deleted' }, /topic: one of order\.created/],
+  ['a value outside its list', 'why', { topic: 'order.deleted' }, /topic: one of order\.created/],
   [
     '10 MB of text',
     'trigger',
@@ -33,7 +33,7 @@ it.each([
   ['a file for a body', 'call', { method: 'POST', path: '/orders', body: '@/etc/passwd' }, /^$/],
   ['stdin for a body', 'call', { method: 'POST', path: '/orders', body: '-' }, /^$/],
   ['a path out of the API', 'call', { path: '/../../../_emu/v1/stop' }, /^$/],
-])('%s is refused, in words of ours alone', async (_, name, input, words) => {
+])('%s is refused, in our words alone', async (_, name, input, words) => {
   const { client } = await connect()
 
   const { structuredContent, isError } = await client.callTool({ name, arguments: input })
@@ -44,14 +44,14 @@ it.each([
   expect(JSON.stringify(said)).not.toMatch(/SYSTEM|aaaa|passwd/)
 })
 
-it('arguments that are no object are refused by the protocol', async () => {
+it('arguments that are not an object are refused by the protocol', async () => {
   const { client } = await connect()
   const list = [1] as unknown as Record<string, unknown>
 
   await expect(client.callTool({ name: 'status', arguments: list })).rejects.toThrow('expected record')
 })
 
-it('bytes that are no JSON, no message or no request end nothing', async () => {
+it('bytes that are not JSON, not a message or not a request leave the server running', async () => {
   const { input, ask } = await connect()
 
   for (const line of ['{', 'GET / HTTP/1.1\r\nHost: evil', '[]', '"x"', '{"jsonrpc":"1.0"}', '\0\xff', '{"method":1}'])
@@ -61,7 +61,7 @@ it('bytes that are no JSON, no message or no request end nothing', async () => {
   expect(await ask('explain', { code: 'net.timeout' })).toMatchObject({ isError: false })
 })
 
-it('a client that goes away in the middle of a call ends the server', async () => {
+it('the server ends when its client disconnects in the middle of a call', async () => {
   const { client, served, ask } = await connect()
 
   const asking = ask('query', {
@@ -75,7 +75,7 @@ it('a client that goes away in the middle of a call ends the server', async () =
   await failed
 })
 
-it('what is asked after the end is not answered, and nothing is thrown', async () => {
+it('a request after the end gets no answer, and nothing is thrown', async () => {
   const { input, output, served } = await connect()
   input.end()
   await served

@@ -5,7 +5,7 @@ import { makeInstalledPlatform } from '../support/platform.ts'
 
 const topics = { toml: '[webhooks]\ntopics = ["order.created"]\n', registration: { webhook_topics: ['order.created'] } }
 
-it('the list of tools is at most twenty, and at most 6,000 tokens at four characters each', async () => {
+it('the list holds at most twenty tools and 6,000 tokens, at four characters each', async () => {
   const { context } = await makeInstalledPlatform()
   const { client } = await connectMcp(context)
 
@@ -15,7 +15,7 @@ it('the list of tools is at most twenty, and at most 6,000 tokens at four charac
   expect(JSON.stringify(list).length / 4).toBeLessThanOrEqual(6000)
 })
 
-it('status tells where app, app dev and emulator stand', async () => {
+it('status says where app, app dev and emulator stand', async () => {
   const { context } = await makeInstalledPlatform(topics)
   const { ask } = await connectMcp(context)
 
@@ -28,7 +28,7 @@ it('status tells where app, app dev and emulator stand', async () => {
   expect(foreign).toMatchObject({ appName: 'Loyalty', testStores: ['demo'], installs: [{ storeCode: 'demo' }] })
 })
 
-it('why names the first broken link, and what the store is called stands in the foreign part alone', async () => {
+it('why names the first broken link, and the name of the store stands in the foreign part alone', async () => {
   const { context } = await makeInstalledPlatform(topics)
   const { ask } = await connectMcp(context)
 
@@ -52,7 +52,7 @@ it('an error is an answer with its code, and explain says what it means', async 
   expect(explained.said).toMatchObject({ code: 'journal.unknown-delivery', mend: expect.any(Array) })
 })
 
-it('resources are the pages of the reference, and prompts say what to ask', async () => {
+it('resources are the pages of the reference, and prompts say what to ask for', async () => {
   const { context } = await makeInstalledPlatform()
   const { client, ask } = await connectMcp(context)
 

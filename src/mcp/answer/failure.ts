@@ -5,8 +5,8 @@ import { WrongInput } from '../input/check-input.ts'
 import type { Bench, Told } from '../tool.ts'
 
 /**
- * An error as an answer: its code and what that means are ours; its message, which may quote the platform or a payload, is not. `beside` is what was found
- * before it came.
+ * An error as an answer. Its code and the meaning of the code are our words; its message is not, because it may quote the platform or a payload. `beside` is
+ * what the call found before it failed.
  */
 export function failureTold({ context }: Pick<Bench, 'context'>, error: unknown, beside: Told = { said: {} }): Told {
   const cause = error instanceof ReportedError ? error.cause : error
@@ -27,11 +27,11 @@ function isCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCodes, code)
 }
 
-/** The first words of our commands; what follows in a hint of ours is flags without values. */
+/** The first words of our commands; in our hints, only flags without values follow them. */
 const topics =
   'call|check|context|dev|doctor|emulator|explain|init|install|journal|live|register|scopes|status|store|token|webhook'
 
-/** Nothing but a command of ours: no word in it is from anywhere else. */
+/** Whether the hint is one of our commands, with no word from anywhere else. */
 function isPlainCommand(hint: string): boolean {
   return new RegExp(`^app (?:${topics})(?: (?:list|start|status|show|why|topics|views|open|place|--[a-z-]+))*$`).test(
     hint,

@@ -1,9 +1,9 @@
 import type { Plain } from './plain.ts'
 
-/** As much as one answer may hold, in characters of JSON: some 15,000 tokens. */
+/** The most that one answer may hold, in characters of JSON: some 15,000 tokens. */
 const MOST = 60_000
 
-/** From the first to the last: as long as texts and lists may be. */
+/** The limits for texts and lists, from generous to strict; the first that makes the answer fit is used. */
 const steps = [
   { text: 20_000, rows: 500 },
   { text: 4_000, rows: 100 },
@@ -16,7 +16,7 @@ export interface Fitted {
   readonly isCut: boolean
 }
 
-/** The value, with long texts and lists cut where it would be more than a client should read in one go. What is cut says how much is missing. */
+/** The value, with long texts and lists cut where it holds more than a client should read at once. Each cut says how much is missing. */
 export function fit(value: Plain): Fitted {
   if (lengthOf(value) <= MOST) return { value, isCut: false }
   for (const step of steps) {

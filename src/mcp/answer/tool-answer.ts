@@ -2,7 +2,7 @@ import type { Told } from '../tool.ts'
 import { fit } from './fit.ts'
 import { plain, type Plain } from './plain.ts'
 
-/** What a call of a tool is answered with, as the protocol has it. */
+/** The answer to a tool call, as the protocol defines it. */
 export interface ToolAnswer {
   readonly [name: string]: unknown
   readonly content: { type: 'text'; text: string }[]
@@ -12,13 +12,13 @@ export interface ToolAnswer {
 
 export interface AnswerTools {
   readonly randomBytes: (size: number) => Buffer
-  /** Values that no answer may show, beside those that are known by their shape. */
+  /** Values that no answer may show, besides those that are recognised by their shape. */
   readonly secrets: readonly string[]
 }
 
 /**
- * The answer of a tool. What came from outside stands in `foreign` of the structured content, and in the text between two marks with a number that nobody who
- * wrote it could know, each in one line of JSON: so it cannot end its own place, and nothing of it stands anywhere else (T36).
+ * The answer of a tool. Foreign text stands in `foreign` of the structured content, and in the text between two marks with a random number that its author
+ * cannot know. Each part is one line of JSON, so foreign text can neither close its fence nor appear outside it (T36).
  */
 export function toolAnswer({ randomBytes, secrets }: AnswerTools, { said, foreign, isFailure }: Told): ToolAnswer {
   const own = fit(plain(said, secrets))

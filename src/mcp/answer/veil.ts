@@ -1,12 +1,12 @@
-/** Takes foreign words out of sentences of ours. */
+/** Replaces foreign words in our sentences by placeholders. */
 export interface Veil {
-  /** A word that stands for the text, the same for the same text; null stays null. */
+  /** A placeholder for the text; the same text gets the same placeholder, and null stays null. */
   readonly hide: <T extends string | null>(text: T) => T | string
-  /** What each word stands for. */
+  /** The text behind each placeholder. */
   readonly hidden: () => Readonly<Record<string, string>>
 }
 
-/** A sentence with veiled words holds nothing but ours: `{1}` stands in it, and what that is stands in the foreign part of the answer (T36). */
+/** A veiled sentence holds only our words: it says `{1}`, and the foreign part of the answer says what that stands for (T36). */
 export function createVeil(): Veil {
   const words = new Map<string, string>()
   return {

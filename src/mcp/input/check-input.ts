@@ -2,17 +2,17 @@ import type { FieldFacts, Fields, Given } from '../../control/fields.ts'
 import { AppError } from '../../errors.ts'
 import { isRequired } from './input-schema.ts'
 
-/** The longest text that a field takes which says nothing else: no tool needs more, and a longer one only costs. */
+/** The longest text that a field without its own limit takes: no tool needs more, and longer texts only cost time. */
 const LONGEST_TEXT = 1_000_000
 
-/** The arguments of a call as the fields of its tool. Raises `WrongInput`, which names each that is wrong; their values are not repeated. */
+/** The arguments of a call as the fields of its tool. Raises `WrongInput`, which names every wrong argument without repeating its value. */
 export function checkInput(fields: Fields, given: unknown): Given<Fields> {
   const problems = problemsOf({ kind: 'object', about: '', fields }, given ?? {}, '')
   if (problems.length === 0) return withInitials(fields, given ?? {})
   throw new WrongInput(problems)
 }
 
-/** What is wrong with the arguments of a call, in words of ours alone. */
+/** What is wrong with the arguments of a call, in our words alone. */
 export class WrongInput extends AppError {
   readonly problems: readonly string[]
 
@@ -53,7 +53,7 @@ function problemsOfMembers(fields: Fields, value: object, place: string): string
   return [...known, `${unknown} more than these: ${Object.keys(fields).join(', ') || 'none are taken'}`]
 }
 
-/** What should have been there; null where it fits. */
+/** What was expected; null where the value fits. */
 function wrongKind(field: FieldFacts, value: unknown): string | null {
   const { kind, min, max } = field
   if (kind === 'bool') return typeof value === 'boolean' ? null : 'true or false'

@@ -1,10 +1,10 @@
 import type { FieldFacts, Fields } from '../../control/fields.ts'
 import { defined } from '../../text/defined.ts'
 
-/** A JSON Schema (2020-12), as much of it as fields need. */
+/** A JSON Schema (2020-12), limited to what fields need. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What a tool takes, for its client: an object with these members and no others. */
+/** What a tool takes, as its client sees it: an object with these members and no others. */
 export function inputSchema(fields: Fields): JsonSchema & { readonly type: 'object' } {
   const required = Object.keys(fields).filter((name) => isRequired(fields[name]))
   return {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A page of the reference, as it lies in the package. */
+/** A page of the reference, as the package contains it. */
 export interface Page {
   readonly uri: string
   readonly name: string
@@ -11,7 +11,7 @@ export interface Page {
 
 const SCHEME = 'svcapp://'
 
-/** Where the pages are below the root, in the package and in a checkout: the overview, and one page for each part. */
+/** Where the pages are, from the root of the package or of a checkout: the overview, and one page for each part. */
 const OVERVIEW = 'llms.txt'
 const FOLDER = 'docs/reference'
 
@@ -32,9 +32,9 @@ function pathsBelow(packageRoot: string): string[] {
   return existsSync(join(packageRoot, OVERVIEW)) ? [OVERVIEW, ...pages] : pages
 }
 
-/** The text of a page; null where there is none of that address. */
+/** The page at that address and its text; null where no page has that address. */
 export function readPage(packageRoot: string, uri: string): { readonly page: Page; readonly text: string } | null {
-  // Only an address from the list: what stands in it is never a path.
+  // Only an address from the list is looked up: what a client sends is never used as a path.
   const page = referencePages(packageRoot).find((one) => one.uri === uri)
   return page === undefined ? null : { page, text: readFileSync(join(packageRoot, page.name), 'utf8') }
 }

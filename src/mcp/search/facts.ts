@@ -8,16 +8,16 @@ import { operations } from '../../control/operations.ts'
 import { queryViews } from '../../journal/query/query-views.ts'
 import { explanations } from '../../tasks/explain.ts'
 
-/** One thing that can be found, in our own words. */
+/** One thing that a search can find, in our own words. */
 export interface Fact {
   readonly kind: 'endpoint' | 'topic' | 'scope' | 'operation' | 'setting' | 'journal view' | 'error' | 'page'
   readonly name: string
   readonly about: string
-  /** Made where it is among the hits. */
+  /** Details that are built only for a fact that is found. */
   readonly more?: () => object
 }
 
-/** All that the catalog, the control interface, the journal and the table of errors declare. */
+/** Everything that the catalog, the control interface, the journal and the table of errors declare. */
 export function declaredFacts(): Fact[] {
   return [
     ...endpoints.map(endpointFact),

@@ -7,7 +7,7 @@ export interface Hit {
   readonly about: string
 }
 
-/** The facts that have most of the words, the best first; a word in the name counts most. */
+/** The facts that contain most of the words, the best first; a word in the name counts most. */
 export function findFacts(packageRoot: string, query: string, limit: number): Hit[] {
   const words = wordsOf(query)
   const all = [...(facts ??= declaredFacts()), ...pageFacts(packageRoot)]
@@ -19,7 +19,7 @@ export function findFacts(packageRoot: string, query: string, limit: number): Hi
     .map(({ fact: { kind, name, about, more } }) => ({ kind, name, about, ...more?.() }))
 }
 
-/** Made once a process: they are declared, and do not change. */
+/** Built once a process: declarations do not change. */
 let facts: Fact[] | undefined
 
 function pageFacts(packageRoot: string): Fact[] {
@@ -32,12 +32,12 @@ function scoreOf({ kind, name, about }: Fact, query: string, words: readonly str
   const text = `${kind} ${about}`.toLowerCase()
   const scores = words.map((word) => (lowName.includes(word) ? 5 : text.includes(word) ? 2 : 0))
   const sum = scores.reduce((total: number, score) => total + score, 0)
-  // All of the words are worth more than one of them twice.
+  // A fact with all of the words beats one that has a single word twice.
   return scores.every((score) => score > 0) ? sum + 20 : sum
 }
 
 function wordsOf(query: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  // `orders` is `order` too.
+  // `orders` also finds `order`.
   return [...new Set(words.map((word) => (word.length > 4 ? word.replace(/s$/, '') : word)))]
 }

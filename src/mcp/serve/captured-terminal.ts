@@ -3,10 +3,10 @@ import { Buffer } from 'node:buffer'
 import { createTerminal, type Terminal } from '../../terminal/terminal.ts'
 import type { Bench } from '../tool.ts'
 
-/** More than this of what a call writes is left out: no answer shows as much. */
+/** What a call writes beyond this is dropped: no answer shows that much. */
 const MOST_BYTES = 4_000_000
 
-/** A terminal at which nobody sits, and what was written to it. */
+/** A terminal with nobody at it, and what was written to it. */
 export function capturedTerminal(interrupted: AbortSignal): { terminal: Terminal; written: Bench['written'] } {
   const [out, notes] = [createPot(), createPot()]
   const terminal = createTerminal({

@@ -6,22 +6,22 @@ import { capturedTerminal } from './captured-terminal.ts'
 
 /** What stays the same from call to call. */
 export interface BenchFacts {
-  /** The world as it is now: a platform may have been made since the last call. */
+  /** The world as it is now: a platform may have been created since the last call. */
   readonly world: () => Context
   /** `emulator` or `live`. */
   readonly targetName: string
-  /** `--platform`. */
+  /** The value of `--platform`. */
   readonly platform: string | null
 }
 
 export interface BenchCall {
-  /** Aborted when the client takes the call back, or goes. */
+  /** Aborted when the client cancels the call or disconnects. */
   readonly signal: AbortSignal
-  /** As the client calls itself. */
+  /** The name that the client gives itself. */
   readonly client: string
 }
 
-/** The world of one call: a coding agent asks (T38), nobody sits at the terminal, and no stdin is there but the client's. */
+/** The world of one call: a coding agent asks (T38), nobody sits at the terminal, and stdin belongs to the protocol. */
 export function openBench({ world, targetName, platform }: BenchFacts, { signal, client }: BenchCall): Bench {
   const { terminal, written } = capturedTerminal(signal)
   const context: Context = {

@@ -5,18 +5,20 @@ import { toolAnswer, type ToolAnswer } from '../answer/tool-answer.ts'
 import { checkInput } from '../input/check-input.ts'
 import { effectOf, type Bench, type Tool, type Told } from '../tool.ts'
 
-/** Checks what was asked, does it, and answers; whatever goes wrong is an answer too. Never raises. */
+/** Checks the arguments, runs the tool and answers; a failure is an answer too. Never raises. */
 export async function runTool(
   tool: Tool,
   given: unknown,
   { bench, isReadOnly }: { readonly bench: Bench; readonly isReadOnly: boolean },
 ): Promise<ToolAnswer> {
   const { env, randomBytes, paths } = bench.context
-  const told = await tell(tool, given, { bench, isReadOnly }).catch((error: unknown) => failureTold(bench, error))
-  return toolAnswer({ randomBytes, secrets: [...environmentSecrets(env), ...controlTokenOf(paths)] }, told)
+  const result = await runChecked(tool, given, { bench, isReadOnly }).catch((error: unknown) =>
+    failureTold(bench, error),
+  )
+  return toolAnswer({ randomBytes, secrets: [...environmentSecrets(env), ...controlTokenOf(paths)] }, result)
 }
 
-async function tell(
+async function runChecked(
   tool: Tool,
   given: unknown,
   { bench, isReadOnly }: { readonly bench: Bench; readonly isReadOnly: boolean },

@@ -2,13 +2,13 @@ import type { Context } from '../../context.ts'
 import { mcpServer, type ServerOptions } from './mcp-server.ts'
 import { serveStdio, StdioServerTransport } from './sdk.ts'
 
-/** The longest message that is read: more than the largest argument, so that a client learns what is wrong with it. */
+/** The longest message that is read: more than the largest argument, so that the client hears what is wrong with its argument. */
 const MOST_BYTES = 32 * 1024 * 1024
 
-/** How long what a client has asked for may take to end once it is gone, in ms. */
+/** How long running calls may take to end after the client is gone, in ms. */
 const END_MS = 3000
 
-/** Serves one client over the channel until it goes, or `interrupted` is aborted. No port is opened (T37). */
+/** Serves one client over the channel until it disconnects or `interrupted` is aborted. Opens no port (T37). */
 export async function serveMcp(
   { channel, interrupted, terminal, sleep }: Pick<Context, 'channel' | 'interrupted' | 'terminal' | 'sleep'>,
   options: Omit<ServerOptions, 'gone' | 'track'>,

@@ -9,7 +9,7 @@ import { rawView } from '../../views/call/raw.ts'
 import { failureTold } from '../answer/failure.ts'
 import { tool, type Bench, type Told } from '../tool.ts'
 
-/** One request to the platform's API, by the road and the guards of `app call`. */
+/** One request to the platform's API, sent and guarded as `app call` does it. */
 export const call = tool({
   name: 'call',
   about:
@@ -39,7 +39,7 @@ export const call = tool({
     const { store, region: named } = place
     const flags = { store, region: named === undefined ? undefined : String(named), 'dry-run': preview === true }
     const facts = await rawFacts(request)
-    return tellOf(bench, { target: target.name, request: request.method }, (onStatus) =>
+    return outcomeOf(bench, { target: target.name, request: request.method }, (onStatus) =>
       runCall({
         context,
         screen: openScreen(context, false),
@@ -55,15 +55,15 @@ export const call = tool({
   },
 })
 
-/** Text that begins otherwise would name a file. Raises `usage.invalid`. */
+/** Returns the text when it is a JSON object or list; `app call` would take other text for the name of a file. Raises `usage.invalid`. */
 function requireJson(text: string): string {
   const parsed = parseJson(text)
   if (parsed.ok && typeof parsed.value === 'object' && parsed.value !== null) return text
   throw new AppError('usage.invalid', 'The body is not a JSON object or list.')
 }
 
-/** What was written and noted while it ran, however it ended. */
-async function tellOf(
+/** What the call wrote and noted while it ran, whether or not it succeeded. */
+async function outcomeOf(
   bench: Bench,
   said: Told['said'],
   run: (onStatus: (status: number) => void) => Promise<void>,

@@ -1,7 +1,7 @@
 import { int, listOf, optional, orElse, text } from '../../control/fields.ts'
 import { tool } from '../tool.ts'
 
-/** The check of the app, as a review would do it. */
+/** Checks the app as a review would. */
 export const check = tool({
   name: 'check',
   about:
@@ -11,7 +11,7 @@ export const check = tool({
     skip: optional(listOf(text({ about: '', max: 100 }), { about: 'Not these.' })),
     timeoutSeconds: orElse(int({ about: '', min: 5, max: 600 }), 30),
   },
-  // It runs dev.command of the project.
+  // The check runs dev.command of the project.
   effect: 'changes',
   run: async (bench, { only = [], skip = [], timeoutSeconds = 30 }) => {
     const [{ chooseChecks }, { allChecks }, { agree }, { runCheck }] = await Promise.all([

@@ -10,23 +10,23 @@ import { tool, type Bench } from '../tool.ts'
 
 type Name = keyof typeof operations
 
-/** What answers with a secret or an address that opens something, what ends the emulator or empties it, and what has a tool of its own. */
-const left: ReadonlySet<string> = new Set<Name>([
+/** Operations that this tool does not offer: they answer with a secret or an address that grants access, end or empty the emulator, or have their own tool. */
+const notOffered: ReadonlySet<string> = new Set<Name>([
   ...(['register', 'rotate', 'seedLegacyToken', 'portalUrl', 'signInUrl', 'setInspector', 'stop', 'reset'] as const),
   ...(['clock', 'advanceClock', 'faults', 'setFault', 'clearFaults', 'clearFault', 'snapshots'] as const),
   ...(['saveSnapshot', 'loadSnapshot', 'removeSnapshot'] as const),
 ])
 
-// The keys of an object of ours.
-const names = (Object.keys(operations) as Name[]).filter((name) => !left.has(name))
+// `operations` is our own object, so its keys are the names.
+const names = (Object.keys(operations) as Name[]).filter((name) => !notOffered.has(name))
 
 const anyObject: Field<Readonly<Record<string, unknown>>> = { kind: 'object', about: 'Fields of the operation.' }
 
-/** What stores, customers, portal and platform do, by the emulator's own interface. */
+/** What stores, customers, the portal and the platform do, through the control interface of the emulator. */
 export const emulator = tool({
   name: 'emulator',
   about:
-    'Do on the emulator what stores, customers, the portal and the platform do: placeOrder {paid, region, items}, changeOrder {id, operation}, uninstall, setPlan, createProduct, deliveries, redeliver, requests (with the true cause of a refusal), settings. store and key are the current ones when left out. describe tells the fields.',
+    'Do on the emulator what stores, customers, the portal and the platform do: placeOrder {paid, region, items}, changeOrder {id, operation}, uninstall, setPlan, createProduct, deliveries, redeliver, requests (with the true cause of a refusal), settings. store and key are the current ones when left out. describe lists the fields.',
   input: {
     operation: oneOf(names, ''),
     input: optional(anyObject),
@@ -36,9 +36,9 @@ export const emulator = tool({
   run: async (bench, { operation, input = {}, describe }) => {
     const facts = factsOf(operation)
     if (describe === true) return { said: { operation, takes: takes(facts) } }
-    emulatorOnly(bench.targetName, 'What the emulator is asked for')
+    emulatorOnly(bench.targetName, 'This operation')
     const control = await bench.control()
-    const placed = { ...input, ...(await placeOf(bench, facts, input)) }
+    const placed = { ...input, ...(await targetFields(bench, facts, input)) }
     const checked = facts.body === 'open' ? placed : checkInput(fieldsOf(facts), placed)
     const run = control[operation] as (input: object) => Promise<unknown>
     return { said: { operation }, foreign: { answer: withoutPassword(await run(checked)) } }
@@ -57,8 +57,8 @@ function takes(facts: OperationFacts): unknown {
   return facts.body === 'open' ? 'any fields: {name: value}' : inputSchema(fieldsOf(facts))
 }
 
-/** The store and the app that are meant, as far as the operation asks. */
-async function placeOf(bench: Bench, facts: OperationFacts, input: Readonly<Record<string, unknown>>) {
+/** The store and the app of the call, where the operation needs them. */
+async function targetFields(bench: Bench, facts: OperationFacts, input: Readonly<Record<string, unknown>>) {
   const { store, key } = facts.params ?? {}
   const { context, control, project } = bench
   if (store === undefined && key === undefined) return {}
@@ -74,7 +74,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** A store that is opened tells the password of its manager, which is none of a client's business. */
+/** The answer to opening a store holds its manager's password, which the client has no need to know. */
 function withoutPassword(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !('manager' in answer)) return answer
   const { manager: _, ...rest } = answer

@@ -3,7 +3,7 @@ import { int, nullable, oneOf, optional, orElse, text } from '../../control/fiel
 import { AppError } from '../../errors.ts'
 import { tool } from '../tool.ts'
 
-/** What is to go wrong on the emulator. */
+/** The faults that the emulator injects. */
 export const fault = tool({
   name: 'fault',
   about: 'Let requests of the app go wrong on the emulator, list what is set, or clear it.',

@@ -4,11 +4,10 @@ import { readSessionLog } from '../../dev/background/session-log.ts'
 import { parseDuration } from '../../tasks/duration.ts'
 import { tool } from '../tool.ts'
 
-/** What `app dev` told. */
+/** What `app dev` printed. */
 export const logs = tool({
   name: 'logs',
-  about:
-    'What `app dev` told here, oldest first: output of the app, events of platform and gateway. Secrets are masked.',
+  about: 'What `app dev` printed, oldest first: output of the app, events of platform and gateway. Secrets are masked.',
   input: {
     source: optional(oneOf(logSources, 'Only of this source.')),
     since: optional(text({ about: 'Not older than: 90s, 5m, 2h.', max: 20 })),

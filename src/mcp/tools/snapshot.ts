@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { openSnapshots } from '../../tasks/emulator/snapshots.ts'
 import { tool } from '../tool.ts'
 
-/** The whole state of the emulator, put aside and taken back. */
+/** Saved states of the whole emulator. */
 export const snapshot = tool({
   name: 'snapshot',
   about:

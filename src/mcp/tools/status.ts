@@ -5,7 +5,7 @@ import { describeRunning } from '../../tasks/dev/running-dev.ts'
 import { appStanding, liveStanding } from '../../tasks/register/app-standing.ts'
 import { tool, type Bench } from '../tool.ts'
 
-/** Where everything stands: the app, `app dev` and the emulator. */
+/** The state of the app, of `app dev` and of the emulator. */
 export const status = tool({
   name: 'status',
   about:
@@ -27,7 +27,7 @@ export const status = tool({
         target: bench.targetName,
         folder: dir,
         app: app === null ? { app_key: config.key, registered: false } : { ...facts, registered: true },
-        // Its token opens the inspector.
+        // The address without its token, which would open the inspector.
         dev: { ...running, ...(inspector && { inspector: inspector.replace(/[?#].*$/, '') }) },
         emulator: emulator?.said ?? { running: false },
       },
@@ -36,7 +36,7 @@ export const status = tool({
   },
 })
 
-/** Null for an app that the platform does not know, and while no emulator runs. */
+/** Null for an app that the platform does not know, and while the emulator does not run. */
 async function standing(bench: Bench, isDevRunning: boolean) {
   const project = await bench.project()
   if (bench.targetName === 'live') return liveStanding(project)
@@ -46,7 +46,7 @@ async function standing(bench: Bench, isDevRunning: boolean) {
     .catch(unless('emulator.not-running', 'emulator.unknown-app'))
 }
 
-/** Null while it does not run. */
+/** Null while the emulator does not run. */
 async function emulatorStanding(bench: Bench, appKey: string) {
   if (readRunFile(bench.context.paths) === null) return null
   const control = await bench.control()

@@ -6,7 +6,7 @@ import { timelineKinds, type TimelineEntry } from '../../journal/timeline.ts'
 import { withJournal } from '../../tasks/webhook/project-journal.ts'
 import { tool } from '../tool.ts'
 
-/** Everything that went through the gateway, in the order of time. */
+/** What went through the gateway, newest first. */
 export const timeline = tool({
   name: 'timeline',
   about:
@@ -32,7 +32,7 @@ export const timeline = tool({
   },
 })
 
-/** Written by ourselves: ids, times, numbers, and words of short lists. */
+/** Members that we write ourselves: ids, times, numbers, and words from short lists. */
 const ours = new Set(['kind', 'id', 'at', 'deliveryId', 'state', 'mark', 'how', 'tries', 'bytes', 'status', 'ms'])
 
 function partsOf(entry: TimelineEntry) {

@@ -37,7 +37,7 @@ export const why = tool({
   },
 })
 
-/** The facts without a word of anybody else's that a link could repeat. What is compared stays equal: the same text is the same word. */
+/** The facts with every foreign word that a link could repeat veiled. Comparisons still hold: the same text gets the same placeholder. */
 function veiled(facts: WhyFacts, { hide }: Veil): WhyFacts {
   const { app, registration, store, regionCodes, lastDelivery, expectedUrl } = facts
   const hideAddress = (url: string | null) => (url === expectedUrl ? url : hide(url))
