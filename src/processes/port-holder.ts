@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { platform } from 'node:process'
+import { pid as ownPid, platform } from 'node:process'
 
 import { readLsof, readLsofFolder, readNetstat, readTasklist } from './port-listings.ts'
 import { readTcpRows } from './tcp-rows.ts'
@@ -19,7 +19,10 @@ export function describeHolder({ name, pid, folder }: PortHolder): string {
   return `${name} (pid ${pid})${folder === null ? '' : ` in ${folder}`}`
 }
 
-/** Who listens on a TCP port of this machine, as far as the system shows it to this user: by `/proc`, `lsof` or `netstat`; null where it does not. */
+/**
+ * Who listens on a TCP port of this machine, as far as the system shows it to this user: by `/proc`, `lsof` or `netstat`; null where it does not. This process only
+ * where nobody else does: a listener that gets one of its two addresses is asked for the holder of the other.
+ */
 export function findPortHolder(port: number): PortHolder | null {
   return findPortHolders([port]).get(port) ?? null
 }
@@ -50,7 +53,7 @@ function ask(program: string, args: readonly string[]): string {
 }
 
 function holderByLsof(port: number): PortHolder | null {
-  const found = readLsof(ask('/usr/sbin/lsof', ['+c0', '-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-F', 'pcn']))
+  const found = readLsof(ask('/usr/sbin/lsof', ['+c0', '-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-F', 'pcn']), ownPid)
   if (found === null) return null
   const folder = readLsofFolder(ask('/usr/sbin/lsof', ['-a', '-p', String(found.pid), '-d', 'cwd', '-F', 'n']))
   return { ...found, folder }
@@ -58,7 +61,7 @@ function holderByLsof(port: number): PortHolder | null {
 
 function holderByNetstat(port: number): PortHolder | null {
   // Not `-p TCP`: that leaves out who listens by IPv6 alone, and for both that is most servers.
-  const pid = readNetstat(ask('netstat.exe', ['-ano']), port)
+  const pid = readNetstat(ask('netstat.exe', ['-ano']), { port, ownPid })
   if (pid === null) return null
   const name = readTasklist(ask('tasklist.exe', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']))
   return { pid, name: name ?? 'a process', folder: null }
@@ -69,7 +72,8 @@ function holdersByProc(ports: readonly number[]): Map<number, PortHolder> {
   const rows = readTcpRows(ports).filter(({ isListening }) => isListening)
   const portOf = new Map(rows.map(({ inode, port }) => [`socket:[${inode}]`, port]))
   if (portOf.size === 0) return holders
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  for (const pid of [...pids.filter((one) => Number(one) !== ownPid), String(ownPid)]) {
     for (const link of descriptorsOf(pid)) {
       const port = portOf.get(link)
       if (port === undefined || holders.has(port)) continue

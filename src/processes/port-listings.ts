@@ -1,8 +1,11 @@
-/** What `lsof +c0 -nP -iTCP:<port> -sTCP:LISTEN -F pcn` prints: a field a line, `p` begins a process. Null where nobody listens. */
-export function readLsof(text: string): { readonly pid: number; readonly name: string } | null {
-  const pid = Number(fieldOf(text, 'p'))
-  const name = fieldOf(text, 'c')
-  return Number.isSafeInteger(pid) && pid > 0 && name !== null ? { pid, name } : null
+/** What `lsof +c0 -nP -iTCP:<port> -sTCP:LISTEN -F pcn` prints: a field a line, `p` begins a process. The own process only where no other listens, null where nobody does. */
+export function readLsof(text: string, ownPid: number): { readonly pid: number; readonly name: string } | null {
+  const found = text.split(/^(?=p)/m).flatMap((process) => {
+    const pid = Number(fieldOf(process, 'p'))
+    const name = fieldOf(process, 'c')
+    return Number.isSafeInteger(pid) && pid > 0 && name !== null ? [{ pid, name }] : []
+  })
+  return found.find(({ pid }) => pid !== ownPid) ?? found[0] ?? null
 }
 
 /** What `lsof -a -p <pid> -d cwd -F n` prints: where the process works; null where it does not tell. */
@@ -25,15 +28,16 @@ function fieldOf(text: string, field: string): string | null {
 
 /**
  * The process that listens on a port, by what `netstat -ano` prints. The word for the state is of the system's language, so a listener is known by the other
- * end, which has no port. Null where nobody listens.
+ * end, which has no port. The own process only where no other listens, null where nobody does.
  */
-export function readNetstat(text: string, port: number): number | null {
-  for (const line of text.split(/\r?\n/)) {
+export function readNetstat(text: string, { port, ownPid }: { readonly port: number; readonly ownPid: number }) {
+  const found = text.split(/\r?\n/).flatMap((line) => {
     const [protocol = '', local = '', remote = '', ...rest] = line.trim().split(/\s+/)
     const pid = Number(rest.at(-1))
-    if (protocol.toUpperCase() === 'TCP' && local.endsWith(`:${port}`) && remote.endsWith(':0') && pid > 0) return pid
-  }
-  return null
+    const isListener = protocol.toUpperCase() === 'TCP' && local.endsWith(`:${port}`) && remote.endsWith(':0')
+    return isListener && pid > 0 ? [pid] : []
+  })
+  return found.find((pid) => pid !== ownPid) ?? found[0] ?? null
 }
 
 /** The program's name by what `tasklist /FI "PID eq <pid>" /FO CSV /NH` prints, without its ending; null where there is no such process. */

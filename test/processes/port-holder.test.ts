@@ -51,6 +51,23 @@ it.runIf(process.platform === 'linux')(
 )
 
 it.runIf(process.platform === 'linux')(
+  'names another process before this one, which holds the same port at its other address',
+  async () => {
+    const script =
+      "require('node:http').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })"
+    const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const [port] = (await once(child.stdout, 'data')) as [Buffer]
+    // Another address of this machine's own.
+    const server = createServer().listen(Number(port), '127.0.0.2')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+
+    expect(findPortHolder(Number(port))?.pid).toBe(child.pid)
+  },
+)
+
+it.runIf(process.platform === 'linux')(
   'names the holders of several ports at once, and leaves out those that nobody holds',
   async () => {
     const servers = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')]

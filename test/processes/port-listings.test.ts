@@ -2,16 +2,25 @@ import { describe, expect, it } from 'vitest'
 
 import { readLsof, readLsofFolder, readNetstat, readTasklist } from '../../src/processes/port-listings.ts'
 
+const OWN = 1
+
 describe('lsof of macOS', () => {
   it('P9 names pid and program of who listens, and nobody on a free port', () => {
-    expect(readLsof('p4242\ncnode\nf19\nn127.0.0.1:4810\n')).toEqual({ pid: 4242, name: 'node' })
-    expect(readLsof('p512\ncControlCe\nf9\nn*:5000\nf10\nn*:5000\n')).toEqual({ pid: 512, name: 'ControlCe' })
-    expect(readLsof('p731\ncGoogle\\x20Chrome\\x20Helper\nf23\nn[::1]:3000\n')).toEqual({
+    expect(readLsof('p4242\ncnode\nf19\nn127.0.0.1:4810\n', OWN)).toEqual({ pid: 4242, name: 'node' })
+    expect(readLsof('p512\ncControlCe\nf9\nn*:5000\nf10\nn*:5000\n', OWN)).toEqual({ pid: 512, name: 'ControlCe' })
+    expect(readLsof('p731\ncGoogle\\x20Chrome\\x20Helper\nf23\nn[::1]:3000\n', OWN)).toEqual({
       pid: 731,
       name: 'Google Chrome Helper',
     })
-    expect(readLsof('')).toBeNull()
-    expect(readLsof('p\nc\n')).toBeNull()
+    expect(readLsof('', OWN)).toBeNull()
+    expect(readLsof('p\nc\n', OWN)).toBeNull()
+  })
+
+  it('names another process before the one that asks, and that one where nobody else listens', () => {
+    const both = 'p4242\ncnode\nf19\nn127.0.0.1:4810\np512\ncControlCe\nf9\nn[::1]:4810\n'
+
+    expect(readLsof(both, 4242)).toEqual({ pid: 512, name: 'ControlCe' })
+    expect(readLsof('p4242\ncnode\nf19\nn127.0.0.1:4810\n', 4242)).toEqual({ pid: 4242, name: 'node' })
   })
 
   it('names the folder of a process, also with spaces, and none where it may not', () => {
@@ -37,19 +46,32 @@ Active Connections
 `.replaceAll('\n', '\r\n')
 
   it('P9 names the pid of who listens, by either address, and no other end of a connection', () => {
-    expect(readNetstat(english, 4810)).toBe(9120)
-    expect(readNetstat(english, 4801)).toBe(9121)
-    expect(readNetstat(english, 3000)).toBe(9122)
-    expect([readNetstat(english, 3001), readNetstat(english, 49_702)]).toEqual([null, null])
-    expect(readNetstat(english, 50_113)).toBeNull()
-    expect(readNetstat(english, 810)).toBeNull()
+    expect(readNetstat(english, { port: 4810, ownPid: OWN })).toBe(9120)
+    expect(readNetstat(english, { port: 4801, ownPid: OWN })).toBe(9121)
+    expect(readNetstat(english, { port: 3000, ownPid: OWN })).toBe(9122)
+    expect([
+      readNetstat(english, { port: 3001, ownPid: OWN }),
+      readNetstat(english, { port: 49_702, ownPid: OWN }),
+    ]).toEqual([null, null])
+    expect(readNetstat(english, { port: 50_113, ownPid: OWN })).toBeNull()
+    expect(readNetstat(english, { port: 810, ownPid: OWN })).toBeNull()
+  })
+
+  it('names another process before the one that asks, and that one where nobody else listens', () => {
+    const both = '  TCP  127.0.0.1:80  0.0.0.0:0  LISTENING  77\r\n  TCP  [::1]:80  [::]:0  LISTENING  78\r\n'
+
+    expect(readNetstat(both, { port: 80, ownPid: 77 })).toBe(78)
+    expect(readNetstat(english, { port: 4810, ownPid: 9120 })).toBe(9120)
   })
 
   it('reads it in any language of the system', () => {
     const german = '  TCP    127.0.0.1:4810         0.0.0.0:0              ABHÖREN         9120\r\n'
     const turkish = '  TCP    127.0.0.1:4810         0.0.0.0:0              DINLENIYOR      9120\r\n'
 
-    expect([readNetstat(german, 4810), readNetstat(turkish, 4810)]).toEqual([9120, 9120])
+    expect([
+      readNetstat(german, { port: 4810, ownPid: OWN }),
+      readNetstat(turkish, { port: 4810, ownPid: OWN }),
+    ]).toEqual([9120, 9120])
   })
 
   it('names the program by the list of tasks', () => {
