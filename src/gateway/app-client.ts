@@ -11,22 +11,22 @@ import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
 export interface AppClientOptions {
   /** The app's port on 127.0.0.1. */
   readonly port: () => number
-  /** When a forward is given up, in ms. */
+  /** How long a forward may take before it is given up, in ms. */
   readonly timeoutMs: number
-  /** Deliveries that the app has at one time. */
+  /** How many deliveries the app handles at one time. */
   readonly inFlight: number
   /** Milliseconds since any fixed moment. */
   readonly clock: () => number
 }
 
 export interface AppClient {
-  /** Connections for pages: a page that takes long must not keep a delivery waiting. */
+  /** Pages have their own connections: a slow page must not keep a delivery waiting. */
   readonly pageAgent: Agent
   readonly forward: Forward
   readonly close: () => void
 }
 
-/** As much of the app's answer to a delivery as is passed on; the platform reads the status. */
+/** The part of the app's answer to a delivery that is passed on; the platform only reads the status. */
 const ANSWER_LIMIT = 1024 * 1024
 
 /** The way to the app: kept-alive connections to 127.0.0.1, bytes and headers unchanged. */
@@ -50,7 +50,7 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
   const ms = () => Math.round((tools.clock() - startedAt) * 10) / 10
   let isOver = false
   let sent: Post | undefined
-  // A timer and no abort signal: one of those follows the whole stream of each request.
+  // A timer instead of an abort signal, which would follow the whole stream of each request.
   const timer = setTimeout(() => {
     isOver = true
     sent?.outgoing.destroy()
@@ -66,7 +66,7 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
         const code = (error as NodeJS.ErrnoException).code
         if (code === OTHER_USER) return { ok: false, error: 'app-port-of-another-user', ms: ms() }
         if (code === 'ECONNREFUSED') return { ok: false, error: 'app-unreachable', ms: ms() }
-        // The app closed an idle connection just as it was taken up again: nothing was read there, so a new one may be tried.
+        // The app closed an idle connection at the moment of its reuse. It has read nothing, so a new connection may try again.
         if (sent.outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) continue
         return { ok: false, error: 'app-broke-off', ms: ms() }
       }
@@ -76,7 +76,7 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
   }
 }
 
-/** Nothing signs a trace: what came with the delivery may be anybody's. */
+/** Nothing signs a trace, so the headers of an incoming delivery may come from anybody. */
 const replaced = ['content-length', 'expect', ...traceHeaderNames]
 
 class InvalidAnswer extends Error {}
@@ -98,7 +98,7 @@ function post({ agent, port }: ForwardTools, { body, rawHeaders, target, trace }
     port: port(),
     method: 'POST',
     path: target,
-    // Names and values in turn keep order, spelling and repeats; Node accepts them, although its types do not say so.
+    // A flat list of names and values keeps order, spelling and repeats. Node accepts it, although its types do not say so.
     headers: headers as unknown as OutgoingHttpHeaders,
     agent,
   })
@@ -123,7 +123,7 @@ function post({ agent, port }: ForwardTools, { body, rawHeaders, target, trace }
   return { outgoing, answer }
 }
 
-/** The first bytes of an answer, read to its end. Rejects for one that breaks off. */
+/** The first bytes of an answer, which is read to its end. Rejects when the answer breaks off. */
 function readUpTo(response: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -134,7 +134,7 @@ function readUpTo(response: IncomingMessage, limit: number): Promise<Buffer> {
     })
     response.once('end', () => resolve(Buffer.concat(chunks)))
     response.once('error', reject)
-    // An error holds a stack: it is made for an answer that breaks off, and not at the end of each.
+    // Building an error captures a stack, so it is built only for an answer that breaks off.
     response.once('close', () => response.readableEnded || reject(new Error('The answer broke off.')))
   })
 }

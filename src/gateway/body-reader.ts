@@ -1,24 +1,25 @@
 import type { IncomingMessage } from 'node:http'
 
 export interface BodyLimits {
-  /** The longest body. */
+  /** The longest body that is read. */
   readonly bodyBytes: number
-  /** From the first header to the last byte of the body. */
+  /** The time from the first header to the last byte of the body. */
   readonly bodyMs: number
-  /** Bodies that are read at one time. */
+  /** How many bodies are read at one time. */
   readonly bodies: number
-  /** What of all of them is held in memory at one time. */
+  /** How many bytes of these bodies are held in memory at one time. */
   readonly heldBytes: number
 }
 
-/** The raw bytes, never inflated; or why there are none. `gone`: the sender hung up, nobody waits for an answer. */
+/** The raw bytes, never inflated, or the reason why there are none. `gone`: the sender hung up and waits for no answer. */
 export type ReadBody = Buffer | 'too-large' | 'too-slow' | 'gone'
 
 export type BodyReader = (incoming: IncomingMessage) => Promise<ReadBody>
 
 /**
- * Reads bodies of senders that nobody knows yet. They do not wait for one another: when there are too many, or they hold too much, the one that is read the
- * longest is refused as too slow. So slow senders displace each other, and a delivery, which comes whole, gets through between them (T14).
+ * Reads bodies of senders that are not verified yet. No body waits for another: when there are too many, or they hold too much memory, the one that has been
+ * read for the longest time is refused as too slow. So slow senders displace each other, and a delivery, which arrives at once, gets through between them
+ * (T14).
  */
 export function createBodyReader(limits: BodyLimits): BodyReader {
   /** Oldest first. */

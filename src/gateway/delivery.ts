@@ -1,21 +1,21 @@
 import { redactSecrets } from '../protocol/redact.ts'
 import { ExactNumber, parseJson } from '../text/json.ts'
 
-/** Headers as they came, every value of a repeated one kept apart; names in lower case (`IncomingMessage.headersDistinct`). */
+/** Headers as they came, each value of a repeated header separate; names in lower case (`IncomingMessage.headersDistinct`). */
 export type DistinctHeaders = Readonly<Record<string, readonly string[] | undefined>>
 
-/** What happened to one delivery, in the order in which it is decided. */
+/** The fate of one delivery, in the order in which it is decided. */
 export type DeliveryVerdict =
   | { readonly kind: 'refused'; readonly reason: RefusalReason; readonly ageSeconds: number | null }
   | { readonly kind: 'not-journaled' }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'held-back' }
-  /** Answered at once; the gateway hands it to the app by itself. */
+  /** Answered at once; the gateway's own tries hand it to the app later. */
   | { readonly kind: 'acknowledged' }
   | { readonly kind: 'forwarded' }
   | { readonly kind: 'app-failed'; readonly error: ForwardError }
 
-/** Why a request at the webhook path is not a delivery. Counted and shown, never stored. */
+/** Why a request at the webhook path is not a delivery. Such requests are counted and shown, never stored. */
 export type RefusalReason =
   | 'header-missing'
   | 'header-repeated'
@@ -30,7 +30,7 @@ export type RefusalReason =
   | 'too-slow'
   | 'too-many'
 
-/** Why the app gave no answer, or none that can be passed on. */
+/** Why the app gave no answer, or an answer that cannot be passed on. */
 export type ForwardError =
   | 'app-unreachable'
   | 'app-timeout'
@@ -40,7 +40,7 @@ export type ForwardError =
 
 export interface GatewayAnswer {
   readonly status: number
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   readonly headers: readonly string[]
   readonly body: Uint8Array
 }
@@ -54,33 +54,33 @@ export interface DeliveryOutcome {
   readonly mark: 'first' | 'duplicate' | 'replay' | 'conflict'
   readonly topic: string | null
   readonly storeId: string | null
-  /** From receipt to answer, writing it down included. */
+  /** From receipt to answer, including the write to the journal. */
   readonly ms: number
-  /** What the app took of it; left out where it was not asked. */
+  /** The app's share of it; left out where the app was not asked. */
   readonly appMs?: number
-  /** The platform had stopped waiting before the answer was there. */
+  /** Whether the platform hung up before the answer was there. */
   readonly isUnheard?: boolean
 }
 
-/** The facts of a body that the gateway needs; the rest is the app's business (EVT-025). */
+/** The members of a body that the gateway needs; the rest is the app's business (EVT-025). */
 export interface Envelope {
   readonly eventId: string | null
-  /** As the body has it; the one that counts is in the header. */
+  /** The store as the body names it; the header is the one that counts. */
   readonly storeId: string | null
   readonly regionId: string | null
 }
 
 const utf8 = new TextDecoder()
 
-/** The envelope of a body that says nothing. */
+/** The envelope of a body that names nothing. */
 export const emptyEnvelope: Envelope = { eventId: null, storeId: null, regionId: null }
 
-/** The store that the body names, where it is another one than that of the header; null where they agree or the body names none. */
+/** The store that the body names, where it differs from the one in the header; null where they agree or the body names none. */
 export function otherStore({ storeId }: Envelope, inHeader: string | null): string | null {
   return storeId === null || storeId === inHeader ? null : storeId
 }
 
-/** Reads eventId, storeId and regionId out of a verified body. Whatever else the body is, it is forwarded as it came. Never throws. */
+/** Reads eventId, storeId and regionId from a verified body. Whatever else the body holds, it is forwarded as it came. Never throws. */
 export function readEnvelope(body: Uint8Array): Envelope {
   const parsed = parseJson(utf8.decode(body))
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return emptyEnvelope
@@ -92,14 +92,14 @@ export function readEnvelope(body: Uint8Array): Envelope {
   }
 }
 
-/** An id as text: ids above 2^53 come as ExactNumber, whose text is its digits. */
+/** An id as text: ids above 2^53 arrive as ExactNumber, which keeps their digits. */
 function identifier(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   return value instanceof ExactNumber ? value.source : null
 }
 
-/** The answer that the gateway gives by itself: one reason word, no detail that a stranger could learn from. */
+/** An answer of the gateway itself: one word for the reason, and no detail from which a stranger could learn. */
 export function ownAnswer(status: number, reason: string, headers: readonly string[] = []): GatewayAnswer {
   return {
     status,
@@ -108,10 +108,10 @@ export function ownAnswer(status: number, reason: string, headers: readonly stri
   }
 }
 
-/** As much of what the app said as is kept with an attempt. */
+/** The part of the app's answer that is kept with an attempt. */
 const KEPT_ANSWER = 2000
 
-/** What the app said to a delivery, for the journal: the start of it, with secrets hidden; null when it said nothing. */
+/** The start of the app's answer to a delivery for the journal, with secrets masked; null for an empty answer. */
 export function answerText({ body }: GatewayAnswer): string | null {
   if (body.byteLength === 0) return null
   return redactSecrets(utf8.decode(body.subarray(0, KEPT_ANSWER)))
@@ -119,7 +119,7 @@ export function answerText({ body }: GatewayAnswer): string | null {
 
 const kept = ['content-type', 'user-agent', 'x-service-topic', 'x-service-store', 'x-service-timestamp']
 
-/** The headers that the journal keeps: those that explain a delivery. Authorization, cookies and addresses are left out. */
+/** The headers that the journal keeps because they explain a delivery. Authorization, cookies and addresses are left out. */
 export function keptHeaders(headers: DistinctHeaders): Record<string, string> {
   const result: Record<string, string> = {}
   for (const name of kept) {

@@ -1,4 +1,4 @@
-/** Headers that describe one connection and not the message (RFC 9110 section 7.6.1), with those that older proxies invented. */
+/** Headers that describe one connection and not the message (RFC 9110 section 7.6.1), and those that older proxies invented. */
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -11,20 +11,20 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** Describe the message and its frame, so `Connection` cannot name them away: a body without its length would be read as the next request (T11). */
+/** `Connection` cannot remove these: without its length, the body would be read as the next request (T11). */
 const never = new Set(['content-length', 'host'])
 
-/** Tells the app that a request comes from outside. The app's own port gets none without it but from this machine. */
+/** Marks requests from outside. Requests without it reach the app's own port only from this machine. */
 const PUBLIC_MARK = 'x-svcapp-public'
 
-/** As `endToEndHeaders`, for the app: with the mark of what comes from outside, which a visitor can neither leave out nor name away. */
+/** As `endToEndHeaders`, for the app, with the mark of requests from outside; a visitor can neither drop nor replace it. */
 export function headersForApp(raw: readonly string[], but: readonly string[] = []): string[] {
   return [...endToEndHeaders(raw, [...but, PUBLIC_MARK]), PUBLIC_MARK, '1']
 }
 
 /**
- * Header names and values in turn, without those of the connection and those that `Connection` names. Order, spelling and repeats stay.
- * `but` names further ones to leave out, in lower case.
+ * Header names and values, alternating, without those of the connection and those that `Connection` names. Keeps order, spelling and repeats. `but` names
+ * further headers to leave out, in lower case.
  */
 export function endToEndHeaders(raw: readonly string[], but: readonly string[] = []): string[] {
   const dropped = [...but, ...namedByConnection(raw)]

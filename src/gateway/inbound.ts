@@ -29,13 +29,13 @@ export interface IncomingDelivery {
   readonly headers: DistinctHeaders
   /** The bytes as they arrived: nothing has decoded, inflated or parsed them. */
   readonly body: Uint8Array
-  /** Target of the request line, for the app. */
+  /** Target of the request line, passed to the app. */
   readonly target: string
-  /** Header names and values in turn, as they arrived, for the app. */
+  /** Header names and values, alternating, as they arrived; passed to the app. */
   readonly rawHeaders: readonly string[]
   /** The moment of receipt; the age of a delivery is measured against it (P5). */
   readonly receivedAt: Date
-  /** What the app is told of its trace, in place of what came in; nothing when left out. */
+  /** The trace that replaces the one in the incoming headers for the app; the app gets none when left out. */
   readonly trace?: TraceContext
 }
 
@@ -43,7 +43,7 @@ export type ForwardResult =
   | { readonly ok: true; readonly answer: GatewayAnswer; readonly ms: number }
   | { readonly ok: false; readonly error: ForwardError; readonly ms: number }
 
-/** Hands a delivery to the app and answers with what the app said. */
+/** Hands a delivery to the app and returns what the app answered. */
 export type Forward = (delivery: IncomingDelivery) => Promise<ForwardResult>
 
 export interface InboundTools {
@@ -54,18 +54,18 @@ export interface InboundTools {
   /** Gives each delivery a trace; the app gets none when left out. */
   readonly traces?: DeliveryTraces
   readonly now: () => Date
-  /** Deliveries on their way to the app, by eventId: a second copy waits for the first. */
+  /** Deliveries on their way to the app, by eventId: a copy waits for the first one. */
   readonly underway: Map<string, Promise<ForwardResult>>
-  /** Hold back every event that the app has already accepted, also when it is signed again. Otherwise only the very same request is held back. */
+  /** Hold back every event that the app has already accepted, even when it is signed again. Otherwise only an identical request is held back. */
   readonly dedupe?: boolean
-  /** Answer at once and leave the rest to the gateway's own tries; called with each delivery that these take over. */
+  /** Answer at once and leave the rest to the gateway's own tries. Called for each delivery that they take over. */
   readonly acknowledged?: () => void
 }
 
 /**
- * One delivery, from raw bytes to answer: verified first (T11), committed to the journal, then forwarded unchanged; the app's answer is the answer.
- * Answers 400, 401 for what is not a delivery of the platform, 409 for a conflict, 503 when the journal cannot write (P11), 502 or 504 when the
- * app does not answer, so that the platform's own retry stays true. Never throws for what came from outside.
+ * One delivery, from raw bytes to answer: verified first (T11), committed to the journal, then forwarded unchanged; the answer of the app is the answer.
+ * Answers 400 or 401 to what is not a delivery of the platform, 409 to a conflict, 503 when the journal cannot write (P11), and 502 or 504 when the app does
+ * not answer, so that the platform tries again itself. Never throws for anything that came from outside.
  */
 export async function receiveDelivery(tools: InboundTools, delivery: IncomingDelivery): Promise<DeliveryOutcome> {
   const seen = verify(tools, delivery)
@@ -104,7 +104,7 @@ type Seen =
   | { readonly ok: true; readonly topic: string; readonly storeId: string; readonly timestamp: number }
   | { readonly ok: false; readonly status: number; readonly reason: RefusalReason; readonly ageSeconds: number | null }
 
-/** A malformed request is 400; one that is well formed but not proven is 401. */
+/** A malformed request gets a 400; a well-formed one that is not proven genuine gets a 401. */
 const malformed: readonly RefusalReason[] = ['header-repeated', 'timestamp-malformed', 'store-malformed']
 
 function verify(tools: InboundTools, { headers, body, receivedAt }: IncomingDelivery): Seen {
@@ -122,7 +122,7 @@ interface Verified {
   readonly seen: { readonly topic: string; readonly storeId: string; readonly timestamp: number }
 }
 
-/** Null when the journal cannot write: then nothing may be acknowledged. */
+/** Null when the journal cannot write; then the delivery must not be acknowledged. */
 async function writeDown(
   tools: InboundTools,
   { delivery, envelope, seen }: Verified,
@@ -148,7 +148,7 @@ async function writeDown(
   }
 }
 
-/** What the platform hears when the gateway answers by itself for a delivery that is on disk. */
+/** The gateway's own answer for a delivery that is on disk. */
 const taken: GatewayAnswer = { status: 200, headers: [], body: new Uint8Array() }
 
 interface Written {
@@ -163,13 +163,14 @@ function mayBeHeldBack(tools: InboundTools, { mark }: JournaledDelivery): boolea
 }
 
 /**
- * The answer of the app, or the answer for a copy that it need not see again: the very same signed request within its five minutes (T12), or any copy with
- * `dedupe`. While another one is on its way the copy waits; when the app did not take that one, the copy is another attempt and not a repeat.
+ * The answer of the app, or the answer to a copy that the app need not see again: an identical request within its five minutes (T12), or any copy with
+ * `dedupe`. While the first one is on its way the copy waits. When the app did not accept the first one, the copy counts as another attempt and not as a
+ * repeat.
  */
 async function handOn(tools: InboundTools, written: Written): Promise<Omit<Finished, 'row'>> {
   const { row, envelope } = written
   if (envelope.eventId !== null && mayBeHeldBack(tools, row)) {
-    // An acknowledged first one is in the gateway's care: the app gets it without this copy.
+    // Once the gateway has acknowledged the first one, it reaches the app without this copy.
     let status = tools.acknowledged ? taken.status : row.takenWith
     const other = () => (isSuccess(status) ? undefined : tools.underway.get(envelope.eventId ?? ''))
     for (let first = other(); first; first = other()) {
@@ -182,7 +183,7 @@ async function handOn(tools: InboundTools, written: Written): Promise<Omit<Finis
     tools.acknowledged()
     return { verdict: { kind: 'acknowledged' }, answer: taken }
   }
-  // Nothing is awaited between the last look at what is underway and this, so that of copies that come together one goes on.
+  // Nothing is awaited between the last look at `underway` and this line, so that of simultaneous copies only one is forwarded.
   return forwardOnce(tools, written)
 }
 
@@ -206,11 +207,11 @@ async function forwardOnce(tools: InboundTools, written: Written): Promise<Omit<
 
 interface Underway {
   readonly result: Promise<ForwardResult>
-  /** Resolves when the journal knows what came of it. */
+  /** Resolves when the journal has recorded the result. */
   readonly note: (result: ForwardResult) => Promise<void>
 }
 
-/** Copies find the first one from the moment in which it sets out until the journal can tell them what came of it (P4). */
+/** Copies find the first delivery in `underway` from its start until the journal can answer for it (P4). */
 async function holdingCopies(
   { underway }: InboundTools,
   { eventId }: Envelope,
@@ -219,9 +220,9 @@ async function holdingCopies(
   const isHolder = eventId !== null && !underway.has(eventId)
   const done = result.then((said) => {
     const noted = note(said)
-    // A copy that is written together with this note has looked only after all of that turn is done.
+    // A copy whose row was committed together with this note reads `underway` later in the same turn, so the entry stays until that turn is over.
     if (isHolder && isTaken(said)) void noted.then(() => setImmediate(() => underway.delete(eventId)))
-    // Nobody has taken it: the next copy may try, and it is found in turn.
+    // The app did not accept it, so the next copy may try and takes its place in `underway`.
     else if (isHolder) underway.delete(eventId)
     return said
   })

@@ -41,45 +41,45 @@ export interface OutboundOptions {
   readonly clock: () => number
   readonly onCall: (call: Call) => void
   /**
-   * A token exchange that went well: the platform's answer as it was read, in memory only. Awaited before the app gets its answer, so that what
-   * the app has is also kept; a failure of it is not the app's failure.
+   * Called with the platform's answer to a successful token exchange, which stays in memory. Awaited before the app gets its answer, so that a token that the
+   * app has is also kept here. A failure of this callback does not fail the app's exchange.
    */
   readonly onExchange: (answer: Uint8Array, exchange: ExchangeRequest) => Promise<void>
-  /** The app's own; null until it is known. Exchanges with another one are refused here. */
+  /** The app's client id; null until it is known. Exchanges with another one are refused here. */
   readonly clientId: () => string | null
-  /** Called for each API call that the platform has answered, with what it made of the token. */
+  /** Called for each API call that the platform has answered, with its judgement of the token. */
   readonly onToken?: (use: TokenUse) => void
-  /** The catalog: which endpoints need a region. */
+  /** The catalog, which says which endpoints need a region. */
   readonly endpoints: readonly EndpointFacts[]
-  /** Why a request with this method may not go on to the platform (T38); null where it may. All may when left out. */
+  /** Why a request with this method may not be sent to the platform (T38); null where it may. All may when left out. */
   readonly refusal?: (method: string) => string | null
-  /** Whether headers and bodies go into the journal, secrets masked: they hold what the store knows of its customers. No when left out. */
+  /** Whether headers and bodies go into the journal, secrets masked; they hold what the store knows of its customers. No when left out. */
   readonly keepsContent?: boolean
-  /** Those of the side of the deliveries; without them no call is linked by a guess. */
+  /** The traces of the deliveries; without them no call is linked by a guess. */
   readonly traces?: DeliveryTraces
-  /** Takes in what the app says of its own work; nobody does when left out. */
+  /** Receives the app's own telemetry; there is no receiver when left out. */
   readonly otlp?: OtlpReceiver
   readonly holder?: ListenOptions['holder']
-  /** The flag that chooses the port, for the error. */
+  /** The flag that chooses the port, named in the error. */
   readonly portFlag?: string
 }
 
 export interface Outbound {
   readonly port: number
   readonly url: string
-  /** Tells it what a token is good for, so that a pin that the platform ignores is flagged. */
+  /** Records what a token is valid for, so that a pin that the platform ignores is flagged. */
   readonly learnToken: TokenWatch['learn']
   readonly close: () => Promise<void>
 }
 
-/** As much of the exchange's answer as is looked at. */
+/** The longest answer of an exchange that is read. */
 const LOOK_LIMIT = 64 * 1024
 
 interface Wire {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly path: string
-  /** Null for everything but a token exchange, whose body has been read. */
+  /** Null except for a token exchange, whose body has already been read. */
   readonly exchange: ExchangeRequest | null
 }
 
@@ -136,14 +136,14 @@ function takeCall(tools: OutboundTools, wire: Omit<Wire, 'exchange'>): void {
   else refuseLocked(tools, wire, refusal)
 }
 
-/** Answered here, in the journal too; no socket to the platform is opened. */
+/** Answers and journals the call here, without a connection to the platform. */
 function refuseLocked(tools: OutboundTools, { incoming, outgoing, path }: Omit<Wire, 'exchange'>, why: string): void {
   callWriter(tools, { incoming, path, startedAt: tools.clock(), content: null })(403, 'live-locked')
   incoming.resume()
   answer(outgoing, 403, why)
 }
 
-/** An exchange of this app goes on; any other is answered here, in the journal too. */
+/** Sends an exchange of this app to the platform; answers and journals any other one here. */
 async function passExchangeOn(tools: OutboundTools, wire: Omit<Wire, 'exchange'>): Promise<void> {
   const { incoming, outgoing, path } = wire
   const startedAt = tools.clock()
@@ -165,9 +165,9 @@ function passOn(tools: OutboundTools, wire: Wire): void {
     host: tools.baseUrl.hostname,
     port: tools.baseUrl.port,
     method: incoming.method,
-    // The text of the target as the app wrote it: nothing is resolved or normalised.
+    // The target exactly as the app wrote it: nothing is resolved or normalised.
     path: `${tools.baseUrl.pathname.replace(/\/$/, '')}${incoming.url ?? '/'}`,
-    // Names and values in turn keep order, spelling and repeats; Node accepts them, although its types do not say so.
+    // A flat list of names and values keeps order, spelling and repeats. Node accepts it, although its types do not say so.
     headers: onwardHeaders(incoming, {
       host: tools.baseUrl.host,
       isRead: wire.exchange !== null,
@@ -196,7 +196,7 @@ function passOn(tools: OutboundTools, wire: Wire): void {
     if (isRedirect(status)) {
       response.resume()
       write(status, 'redirect-refused')
-      // An HTTP client would repeat the request, secrets included, wherever the answer points (R8).
+      // An HTTP client would repeat the request, secrets included, wherever the redirect points (R8).
       return answer502('The platform answered with a redirect; it was not followed.')
     }
     const { exchange } = wire
@@ -204,7 +204,7 @@ function passOn(tools: OutboundTools, wire: Wire): void {
     response.on('error', () => outgoing.destroy())
     outgoing.writeHead(status, response.statusMessage ?? '', endToEndHeaders(response.rawHeaders))
     response.pipe(outgoing)
-    // Behind the pipe: the app has the end of its answer before anybody looks at what it says.
+    // After the pipe, so that the app has the end of its answer before anything reads it here.
     watchAnswer(response, (facts) => write(status, null, facts))
   })
   outgoing.on('close', () => onward.destroy())
@@ -213,7 +213,7 @@ function passOn(tools: OutboundTools, wire: Wire): void {
   else incoming.pipe(onward)
 }
 
-/** Null where headers and bodies are not to be kept. By the path alone: an exchange by another method holds the same secrets. */
+/** Null where headers and bodies are not kept. Decides by the path alone, because an exchange by another method holds the same secrets. */
 function contentOf({ keepsContent }: OutboundTools, { incoming, path, exchange }: Wire): ContentWatch | null {
   if (keepsContent !== true) return null
   const isExchange = path === tokenExchange.path
@@ -227,8 +227,8 @@ interface ExchangeAnswer {
   readonly exchange: ExchangeRequest
 }
 
-async function passExchange(tools: OutboundTools, told: ExchangeAnswer): Promise<void> {
-  const { response, outgoing, write, exchange } = told
+async function passExchange(tools: OutboundTools, exchanged: ExchangeAnswer): Promise<void> {
+  const { response, outgoing, write, exchange } = exchanged
   const chunks: Buffer[] = []
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)

@@ -9,18 +9,18 @@ export interface PageTools {
   readonly agent: Agent
   /** The app's port on 127.0.0.1. */
   readonly port: () => number
-  /** Called with the reason when an answer of the app could not be passed on. */
+  /** Called with the reason when an answer of the app cannot be passed on. */
   readonly onInvalid: (incoming: IncomingMessage, why: string) => void
 }
 
-/** Streams one request to the app and the app's answer back, both ways without buffering. 502 when the app is not there, or its answer is not HTTP. */
+/** Streams one request to the app and the app's answer back, without buffering. Answers 502 when the app is not there or its answer is not HTTP. */
 export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const onward = request({
     host: '127.0.0.1',
     port: tools.port(),
     method: incoming.method,
     path: incoming.url,
-    // Names and values in turn keep order, spelling and repeats; Node accepts them, although its types do not say so.
+    // A flat list of names and values keeps order, spelling and repeats. Node accepts it, although its types do not say so.
     headers: framed(incoming) as unknown as OutgoingHttpHeaders,
     agent: tools.agent,
   })
@@ -41,7 +41,7 @@ export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing:
     const why = invalidAnswer(response)
     if (why !== null) return refuse(why)
     outgoing.writeHead(response.statusCode ?? 502, response.statusMessage ?? '', endToEndHeaders(response.rawHeaders))
-    // An app that dies in the middle must not look like an app that was finished.
+    // An answer that breaks off must not look complete.
     response.on('error', () => outgoing.destroy())
     response.pipe(outgoing)
   })
@@ -50,17 +50,17 @@ export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing:
   incoming.pipe(onward)
 }
 
-/** Headers for the app. A body of unknown length needs its framing named again, because framing belongs to the connection. */
+/** Headers for the app. Framing belongs to the connection, so a body of unknown length needs it named again. */
 function framed(incoming: IncomingMessage): string[] {
-  // Node has answered `Expect: 100-continue` for this connection already.
+  // Node has already answered `Expect: 100-continue` for this connection.
   const headers = headersForApp(incoming.rawHeaders, ['expect'])
   const isChunked = incoming.headers['transfer-encoding'] !== undefined
   return isChunked ? [...headers, 'Transfer-Encoding', 'chunked'] : headers
 }
 
 /**
- * Joins an upgraded connection (WebSocket) with the app. Bytes flow only after the app itself has answered 101: otherwise the rest of the
- * connection would be requests that nobody has looked at.
+ * Joins an upgraded connection (WebSocket) with the app. Bytes flow only after the app itself has answered 101: before that, the rest of the connection would
+ * be requests that nothing has checked.
  */
 export function proxySocket(tools: PageTools, incoming: IncomingMessage, { socket, head }: Upgrade): void {
   const onward = request({
@@ -69,7 +69,7 @@ export function proxySocket(tools: PageTools, incoming: IncomingMessage, { socke
     method: incoming.method,
     path: incoming.url,
     headers: [
-      // An upgrade is passed on without a body, so it must not announce one: the app would wait for it.
+      // An upgrade is passed on without a body, so it must not announce one, or the app would wait for it.
       ...headersForApp(incoming.rawHeaders, ['content-length']),
       'Connection',
       'Upgrade',
@@ -98,7 +98,7 @@ export function proxySocket(tools: PageTools, incoming: IncomingMessage, { socke
 
 export interface Upgrade {
   readonly socket: Duplex
-  /** What came with the request already. */
+  /** Bytes that arrived together with the request. */
   readonly head: Buffer
 }
 
@@ -115,7 +115,7 @@ function join(one: Duplex, other: Duplex): void {
     [other, one],
   ] as const) {
     from.pipe(to, { end: false })
-    // No protocol of the web goes on one way after the other way has ended, and a socket that is half open would stay for ever.
+    // No web protocol goes on in one direction after the other has ended, and a half-open socket would stay for ever.
     from.once('end', () => to.end(() => to.destroy()))
     from.on('error', () => to.destroy())
     from.on('close', () => to.destroy())

@@ -1,13 +1,13 @@
-/** One path of the gateway that nobody can guess, and what it answers there: a client that gets this answer by a public address has reached this very gateway. */
+/** A path of the gateway that nobody can guess, and its answer: a client that gets this answer from a public address has reached this very gateway. */
 export interface ProbeEndpoint {
   readonly path: string
   readonly answer: string
 }
 
-/** Below it nothing is ever served but the one place of this start. */
+/** Nothing is ever served below it except the one path of this start. */
 export const probeFolder = '/.svcapp-probe'
 
-/** Makes another place at each start. */
+/** Makes a new path at each start. */
 export function makeProbeEndpoint(randomBytes: (size: number) => Buffer): ProbeEndpoint {
   return { path: `${probeFolder}/${randomBytes(16).toString('hex')}`, answer: randomBytes(16).toString('hex') }
 }

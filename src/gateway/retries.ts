@@ -17,12 +17,12 @@ export interface RetriesTools {
   readonly key: () => KeyObject | null
   readonly now: () => Date
   readonly webhookPath: string
-  /** Pauses after the first, second … try that the app refused, in ms; when they are used up the delivery is a dead letter. */
+  /** Pauses after the first, second … try that the app refused, in ms. After the last one the delivery becomes a dead letter. */
   readonly retryDelaysMs: readonly number[]
   readonly onAttempt: (attempt: RetryAttempt) => void
 }
 
-/** What is reported of each try. */
+/** The report of each try. */
 export interface RetryAttempt {
   readonly delivery: DeliveryRow
   readonly status: number | null
@@ -31,33 +31,35 @@ export interface RetryAttempt {
   readonly settled: Settled
 }
 
-/** Hands acknowledged deliveries to the app by itself, until it has taken them or the tries are used up. What a killed run left is taken up again. */
+/** Hands acknowledged deliveries to the app until the app accepts them or the tries are used up. Continues with what a killed run left. */
 export interface Retries {
-  /** Looks at once for what is due. */
+  /** Looks for due deliveries at once. */
   readonly wake: () => void
-  /** Starts nothing more, and waits for what the app has just now. */
+  /** Starts nothing more, and waits for the deliveries that the app is handling. */
   readonly close: () => Promise<void>
 }
 
-/** How many the app has at one time, as for any other delivery. */
+/** How many deliveries the app handles at one time, the same as without retries. */
 const IN_FLIGHT = 64
 
-/** An app that answers within this time gets events in the order of their arrival; a slower one does not hold the others up. */
+/** An app that answers within this time gets events in the order of their arrival; a slower app does not hold the others up. */
 const ORDER_MS = 1000
 
-/** While the app is down only the oldest is tried, at these pauses; that is not the delivery's fault and uses up no try. */
+/** While the app is down, only the oldest delivery is tried, at these pauses; such a try does not count, because the delivery is not at fault. */
 const OUTAGE_MIN_MS = 250
 const OUTAGE_MAX_MS = 5000
 
-/** A signature that is older is made again: the app refuses one of five minutes, and the way to it takes time too (HOOK-015). */
+/** An older signature is made again: the app refuses one of five minutes, and the delivery takes time to arrive (HOOK-015). */
 const FRESH_MS = 60_000
 
-/** Timers of Node cannot wait longer. */
+/** The longest time that a timer of Node can wait. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export function createRetries(tools: RetriesTools): Retries {
   const underway = new Map<number, Promise<void>>()
-  /** Tries that the journal could not take: written before anything else is tried, so that nothing is handed over twice for a full disk. */
+  /**
+   * Tries that the journal could not record. They are written before anything else is tried, so that a full disk does not make the app get a delivery twice.
+   */
   const unwritten = new Map<number, () => void>()
   let timer: NodeJS.Timeout | undefined
   let outageMs = 0
@@ -74,7 +76,7 @@ export function createRetries(tools: RetriesTools): Retries {
       }
       plan()
     } catch {
-      // The journal cannot be read or written just now.
+      // The journal cannot be read or written at the moment.
       later(OUTAGE_MAX_MS)
     } finally {
       isLooking = false
@@ -85,7 +87,7 @@ export function createRetries(tools: RetriesTools): Retries {
     const due = dueDeliveries(tools.journal, tools.now(), IN_FLIGHT + unwritten.size + 1)
     return due.find(({ id }) => !underway.has(id) && !unwritten.has(id))?.id ?? null
   }
-  /** Tries one, and waits a little for it: true when the app is not there. */
+  /** Tries one delivery and waits for it shortly; true when the app is not there. */
   const isOut = async (id: number): Promise<boolean> => {
     let isDown = false
     const done = tryDelivery(tools, { id, isProbe: outageMs > 0, isOver: () => isClosed })
@@ -108,7 +110,7 @@ export function createRetries(tools: RetriesTools): Retries {
     if (isClosed) return
     if (outageMs > 0) return later(outageMs)
     const at = nextDueAt(tools.journal)
-    // Those that are underway look again when they are done.
+    // A delivery that is underway looks again when it is done.
     if (at !== null && underway.size === 0) later(at - tools.now().getTime())
   }
   const later = (ms: number) => {
@@ -119,7 +121,7 @@ export function createRetries(tools: RetriesTools): Retries {
   void look()
   return {
     wake: () => {
-      // While the app is down its pause is kept: each new delivery would otherwise probe it again.
+      // While the app is down, the pause stays: otherwise each new delivery would probe the app again.
       if (outageMs === 0) void look()
     },
     close: async () => {
@@ -130,7 +132,7 @@ export function createRetries(tools: RetriesTools): Retries {
   }
 }
 
-/** Raises what SQLite raises for the first that cannot be written; those stay. */
+/** Raises the error of SQLite for the first one that cannot be written; that one and the rest stay. */
 function writeOutstanding(unwritten: Map<number, () => void>): void {
   for (const [id, write] of unwritten) {
     write()
@@ -140,22 +142,22 @@ function writeOutstanding(unwritten: Map<number, () => void>): void {
 
 interface Try {
   readonly id: number
-  /** Whether the app was down at the last try: one line an outage is enough. */
+  /** Whether the app was down at the last try: an outage is reported once. */
   readonly isProbe: boolean
-  /** The gateway is closing: a connection that breaks off now is our own doing. */
+  /** Whether the gateway is closing, because then it breaks off the connection itself. */
   readonly isOver: () => boolean
 }
 
 interface Tried {
   readonly isUnreachable: boolean
-  /** Writes down what came of it. */
+  /** Records the result in the journal. */
   readonly write: () => void
 }
 
 async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: Try): Promise<Tried> {
   const { journal, now } = tools
   const delivery = findDelivery(journal, id)
-  // Dropped or taken by hand meanwhile.
+  // Somebody has dropped or accepted it by hand in the meantime.
   if (delivery?.state !== 'pending') return { isUnreachable: false, write: () => {} }
   const { result, spanId } = await forwardTraced(tools, delivery)
   const settled = settle(tools, delivery, result)
@@ -177,7 +179,7 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: Try): P
   return { isUnreachable, write: () => appendAttempt(journal, attempt, settled) }
 }
 
-/** With the span of the attempt; null where the app is told no trace. */
+/** The result with the span of the attempt; the span is null where the app gets no trace. */
 async function forwardTraced(
   tools: RetriesTools,
   delivery: DeliveryRow,
@@ -201,7 +203,7 @@ function settle(
   return { state: 'pending', nextAttemptAt: new Date(now().getTime() + delay) }
 }
 
-/** The app is not there; another program may hold its port, which is not the delivery's fault and uses up no try. */
+/** Whether the app is not there. Another program may hold its port; the delivery is not at fault, so the try does not count. */
 function isAway(error: ForwardError | null): boolean {
   return error === 'app-unreachable' || error === 'app-port-of-another-user'
 }

@@ -28,30 +28,33 @@ export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway
   /** Called with the target of each page that is requested with GET. */
   readonly onPage?: (target: string) => void
   readonly onDelivery: (outcome: DeliveryOutcome) => void
-  /** Called for a page whose answer could not be passed on: method and path, and the reason. */
+  /** Called for a page whose answer cannot be passed on, with method and path, and with the reason. */
   readonly onInvalidPage?: (page: string, why: string) => void
-  /** Answer the platform at once and try by ourselves, after these pauses in ms; then it is a dead letter. The app's answer is the answer when left out. */
+  /**
+   * Answer the platform at once and hand deliveries to the app from here, with these pauses in ms; after the last try a delivery is a dead letter. When left
+   * out, the answer of the app is the answer.
+   */
   readonly ack?: { readonly retryDelaysMs: readonly number[]; readonly onAttempt: (attempt: RetryAttempt) => void }
-  /** Takes the deliveries instead of the app; there are no pages then either. */
+  /** Receives the deliveries instead of the app; then there are no pages either. */
   readonly forward?: Forward
-  /** Where this gateway is known from outside; neither proxied nor journaled. */
+  /** The path by which this gateway is recognised from outside; neither proxied nor journaled. */
   readonly probe?: ProbeEndpoint
   readonly holder?: ListenOptions['holder']
-  /** The flag that chooses the port, for the error. */
+  /** The flag that chooses the port, named in the error. */
   readonly portFlag?: string
   readonly limits?: Partial<GatewayLimits>
 }
 
 export interface GatewayLimits extends BodyLimits {
   readonly headersMs: number
-  /** Deliveries that the app has at one time; the others wait in line. */
+  /** How many deliveries the app handles at one time; the others wait in line. */
   readonly inFlight: number
-  /** How many wait in line before the next one is turned away. */
+  /** How many wait in line before the next one is refused. */
   readonly waiting: number
   readonly forwardMs: number
 }
 
-/** SECURITY.md T14; 30 s for the app as other tools of the field have it (A13). */
+/** SECURITY.md T14; 30 s for the app, as other tools of the field allow (A13). */
 const defaultLimits: GatewayLimits = {
   bodyBytes: 1024 * 1024,
   headersMs: 10_000,
@@ -66,7 +69,7 @@ const defaultLimits: GatewayLimits = {
 export interface Gateway {
   readonly port: number
   readonly url: string
-  /** Requests at the webhook path that were no deliveries, by reason. They are counted and not stored. */
+  /** Requests at the webhook path that were not deliveries, by reason. They are counted and not stored. */
   readonly refusals: ReadonlyMap<RefusalReason, number>
   readonly close: () => Promise<void>
 }
@@ -79,7 +82,10 @@ interface GatewayParts extends InboundTools {
   answering: number
 }
 
-/** Starts the public side of the gateway on 127.0.0.1: deliveries at the webhook path, everything else streamed to the app. Raises `gateway.port-taken`. */
+/**
+ * Starts the public side of the gateway on 127.0.0.1: it receives deliveries at the webhook path and streams everything else to the app. Raises
+ * `gateway.port-taken`.
+ */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const limits = { ...defaultLimits, ...options.limits }
   const app = createAppClient({
@@ -108,7 +114,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     port: options.appPort,
     onInvalid: ({ method, url }, why) => options.onInvalidPage?.(`${method} ${targetPath(url)}`, why),
   }
-  /** Upgraded connections: the server no longer counts them as its own. */
+  /** Upgraded connections, which the server no longer counts as its own. */
   const joined = new Set<Duplex>()
   const route = createRoute(options.webhookPath)
   const server = createServer({ headersTimeout: limits.headersMs, connectionsCheckingInterval: 1000 })
@@ -133,7 +139,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   server.on('upgrade', (incoming: IncomingMessage, socket, head) => {
     const path = route(incoming)
     if (path === 404 || options.forward) return refuseUpgrade(socket, '404 Not Found')
-    // A delivery is never an upgrade, and must not get past the verification by looking like one.
+    // A delivery is never an upgrade, and must not avoid verification by looking like one.
     if (path === 400 || path === options.webhookPath) return refuseUpgrade(socket, '400 Bad Request')
     joined.add(socket)
     socket.once('close', () => joined.delete(socket))
@@ -159,15 +165,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
 type Route = (incoming: IncomingMessage) => string | 400 | 404
 
-/** The path, or the status that the request gets at once. Two Host headers are two opinions about whom it is for (R10). */
+/** The path, or the status that the request gets at once. Two Host headers are refused, because each names another recipient (R10). */
 function createRoute(webhookPath: string): Route {
-  // Asked once: nearly all requests are deliveries.
+  // Computed once, because nearly all requests are deliveries.
   const webhookRoute = isClosedPath(webhookPath) ? 404 : webhookPath
   return (incoming) => {
     const path = targetPath(incoming.url)
     if (path === null || (incoming.headersDistinct['host']?.length ?? 0) > 1) return 400
     if (path === webhookPath) return webhookRoute
-    // Another spelling of the webhook path would reach the app's receiver unverified.
+    // Another spelling of the webhook path would reach the app unverified.
     return isClosedPath(path) || mayBeTakenFor(path, webhookPath) ? 404 : path
   }
 }
@@ -193,7 +199,7 @@ async function takeDelivery(parts: GatewayParts, incoming: IncomingMessage, outg
     target: incoming.url ?? '/',
     rawHeaders: incoming.rawHeaders,
     receivedAt,
-    // The place is free once the answer is there: a sender that never takes it must not keep it.
+    // The slot is free once the answer is there, so that a sender who never reads it cannot keep the slot.
   }).finally(() => parts.answering--)
   if (outcome.verdict.kind === 'refused') count(parts, outcome.verdict.reason)
   const isUnheard = outgoing.destroyed

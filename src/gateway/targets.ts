@@ -1,25 +1,25 @@
 import { probeFolder } from './probe-endpoint.ts'
 
-/** What is never served through the gateway, whatever the app would say: dev servers' file access and our own other pages (T13). */
+/** Paths that are never served through the gateway, whatever the app would answer: the file access of dev servers, and our own other pages (T13). */
 const closed = ['/@fs', '/@id', '/@vite', '/__inspector', '/_emu', '/emulator', probeFolder]
 
 const printable = /^\/[\x21-\x7e]*$/
 
-/** How far to undo percent-encoding before looking at a path: nothing that is still encoded after that is a real file name. */
+/** How often percent-encoding is undone before a path is checked: a name that is still encoded after that is no real file name. */
 const DECODINGS = 3
 
-/** The path of a request target as text, without its query; null when the target is not an origin-form one (RFC 9112 section 3.2.1). */
+/** The path of a request target as text, without its query; null when the target is not in origin-form (RFC 9112 section 3.2.1). */
 export function targetPath(target: string | undefined): string | null {
   if (target === undefined || !printable.test(target)) return null
   return target.split(/[?#]/, 1)[0] ?? null
 }
 
-/** Whether a path, in any spelling, leads to a closed place. Compares text; never makes a URL of it (T15). */
+/** Whether a path, in any spelling, leads to a closed place. Compares text and never parses a URL (T15). */
 export function isClosedPath(path: string): boolean {
   return spellings(path).some((plain) => closed.some((place) => plain === place || plain.startsWith(`${place}/`)))
 }
 
-/** Whether an app may take `path` for `other` although the texts differ: another case, percent-encoding, doubled slashes, dots, a host, parameters. */
+/** Whether an app may read `path` as `other` although the texts differ: by letter case, percent-encoding, doubled slashes, dots, a host or parameters. */
 export function mayBeTakenFor(path: string, other: string): boolean {
   const own = new Set(spellings(other))
   return path !== other && spellings(path).some((spelling) => own.has(spelling))
@@ -31,7 +31,7 @@ function spellings(path: string): string[] {
   return [...result, ...result.map(withoutHost)].map(straightened)
 }
 
-/** Many apps resolve the target against a base URL: there, `//name/webhooks` is `/webhooks` on another host. */
+/** Many apps resolve the target against a base URL; there, `//name/webhooks` is `/webhooks` on another host. */
 function withoutHost(path: string): string {
   return path.replace(/^[/\\]{2,}[^/\\]*/, '')
 }
@@ -43,7 +43,7 @@ function decoded(path: string): string {
 function straightened(path: string): string {
   const parts: string[] = []
   for (const segment of path.toLowerCase().split(/[/\\]+/)) {
-    // Parameters of a segment (`/webhooks;a=b`) are no part of its name for servers that know them.
+    // For some servers, the parameters of a segment (`/webhooks;a=b`) are not part of its name.
     const [part = ''] = segment.split(';', 1)
     if (part === '..') parts.pop()
     else if (part !== '' && part !== '.') parts.push(part)

@@ -1,4 +1,4 @@
-// A gateway in a separate process, for tests that kill it: argv is journal path, app port, and `ack` where it answers for the app. Prints its port.
+// A gateway in a separate process, for tests that kill it: argv: journal path, app port, and `ack` where it acknowledges deliveries itself. Prints its port.
 import { startGateway } from '../../src/gateway/server.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'

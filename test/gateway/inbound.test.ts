@@ -39,7 +39,7 @@ describe('a delivery', () => {
     expect(app.seen[0]?.rawHeaders).toContain('X-Service-Hmac-Sha256')
   })
 
-  it('T24 makes no file of what is in it, whatever its eventId, topic and store are', async () => {
+  it('T24 creates no file, whatever its eventId, topic and store are', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-journal-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
     const journal = openJournal({ path: join(dir, 'state', 'journal.db'), appKey: 'app.acme.loyalty' })
@@ -57,7 +57,7 @@ describe('a delivery', () => {
     for (const name of readdirSync(join(dir, 'state'))) expect(name).toMatch(/^journal\.db(-wal|-shm)?$/)
   })
 
-  it('EVT-008 EVT-009 EVT-010 is journaled with its ids and its attempt, and nothing secret', async () => {
+  it('EVT-008 EVT-009 EVT-010 is journaled with its ids and its attempt, and without secrets', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const body = eventText('e-1', { storeId: 1001, regionId: '9007199254740993' })
@@ -144,7 +144,7 @@ describe('a delivery', () => {
     expect([...gateway.refusals.values()]).toEqual([1])
   })
 
-  it('R10 with two signature headers is refused, also when the first is right', async () => {
+  it('R10 with two signature headers is refused, even when the first is right', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const body = eventText('e-1')
@@ -181,7 +181,7 @@ describe('a delivery', () => {
     expect(app.seen).toHaveLength(isAccepted ? 1 : 0)
   })
 
-  it('P5 is as old as it was at its receipt, however long the body took', async () => {
+  it('P5 has the age that it had at its receipt, however long the body took', async () => {
     const app = await makeApp()
     const clock = { now: new Date('2026-11-21T12:00:00.000Z') }
     const gateway = await makeGateway(app.port, { now: () => clock.now })
@@ -211,7 +211,7 @@ describe('a delivery', () => {
     [{ body: '['.repeat(100_000) }],
     [{ body: '{"__proto__":{"polluted":true},"eventId":"e-1"}' }],
     [{ body: '{"eventId":{"a":1}}' }],
-  ])('HOOK-012 EVT-025 that is right in its signature is forwarded, whatever its body is (%#)', async ({ body }) => {
+  ])('HOOK-012 EVT-025 with a valid signature is forwarded, whatever its body is (%#)', async ({ body }) => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
 
@@ -224,7 +224,7 @@ describe('a delivery', () => {
 })
 
 describe('a repeated delivery', () => {
-  it('T12 HOOK-018 the same request again is answered 2xx and the app sees it once', async () => {
+  it('T12 HOOK-018 an identical request is answered 2xx and the app sees it once', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const body = eventText('e-1')
@@ -237,7 +237,7 @@ describe('a repeated delivery', () => {
     expect(app.seen).toHaveLength(1)
   })
 
-  it('P4 T12 copies that come in while the answer of the app is on its way back are answered 2xx, and the app sees one', async () => {
+  it('P4 T12 copies that arrive while the answer of the app is on its way back are answered 2xx, and the app sees one', async () => {
     const body = eventText('e-1')
     const headers = signed(body)
     const copies: Promise<{ status: number }>[] = []
@@ -276,7 +276,7 @@ describe('a repeated delivery', () => {
     expect(took).toBe(1)
   })
 
-  it('P4 of copies that waited for one that the app refused, one at a time goes on', async () => {
+  it('P4 copies that waited for one that the app refused are forwarded one at a time', async () => {
     let atOnce = 0
     let most = 0
     let answered = 0
@@ -313,7 +313,7 @@ describe('a repeated delivery', () => {
     expect(app.seen).toHaveLength(1)
   })
 
-  it('P4 signed again it is forwarded and marked, so that the app can show that it handles it once', async () => {
+  it('P4 a copy that is signed again is forwarded and marked, so that the app can show that it handles the event once', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const body = eventText('e-1')
@@ -326,7 +326,7 @@ describe('a repeated delivery', () => {
     expect(gateway.outcomes.map(({ mark }) => mark)).toEqual(['first', 'duplicate'])
   })
 
-  it('P4 with dedupe one hundred copies at once, each signed again, reach the app once', async () => {
+  it('P4 with dedupe, of a hundred simultaneous copies, each signed again, one reaches the app', async () => {
     const app = await makeApp((_, response) => void setTimeout(() => response.writeHead(204).end(), 50))
     const gateway = await makeGateway(app.port, { dedupe: true })
     const body = eventText('e-1')
@@ -339,7 +339,7 @@ describe('a repeated delivery', () => {
     expect(app.seen).toHaveLength(1)
   })
 
-  it('EVT-012 is forwarded again when the app failed the first time, even the same request', async () => {
+  it('EVT-012 is forwarded again when the app failed the first time, even as an identical request', async () => {
     let status = 500
     const app = await makeApp((_, response) => void response.writeHead(status).end())
     const gateway = await makeGateway(app.port, { dedupe: true })
@@ -403,7 +403,7 @@ describe('when the app or the journal fails', () => {
       .toMatchObject([status === 504 ? { status: null, error: 'app-timeout' } : { status: 200, error: null }])
   })
 
-  it('a delivery whose sender has stopped waiting is reported when the app is done, and marked as unheard', async () => {
+  it('a delivery whose sender has hung up is reported when the app is done, and marked as unheard', async () => {
     const app = await makeApp((_, response) => void setTimeout(() => response.end(), 300))
     const gateway = await makeGateway(app.port)
     const body = eventText('e-1')

@@ -10,7 +10,7 @@ import { listDeliveries } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
 
-/** A server that answers every request with these bytes, whatever they are. */
+/** A server that answers every request with these bytes. */
 async function answering(bytes: string): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -36,9 +36,9 @@ const controlReason = [
 
 const page = 'GET /page HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
-describe('an answer of the app that HTTP does not have', () => {
+describe('an answer of the app that is not valid HTTP', () => {
   it.each([...answers, controlReason])(
-    'T15 a page with %s gets 502, is reported, and the gateway lives',
+    'T15 a page with %s gets 502, is reported, and the gateway keeps running',
     async (_, bytes) => {
       const told: string[] = []
       const port = await answering(bytes)
@@ -54,7 +54,7 @@ describe('an answer of the app that HTTP does not have', () => {
     },
   )
 
-  it.each(answers)('T15 a delivery with %s gets 502 and is not taken', async (_, bytes) => {
+  it.each(answers)('T15 a delivery with %s gets 502 and is not accepted', async (_, bytes) => {
     const gateway = await makeGateway(await answering(bytes))
     const body = eventText('e-1')
 
@@ -81,43 +81,46 @@ describe('an answer of the app that HTTP does not have', () => {
     expect(answer.slice(0, 12)).toBe('HTTP/1.1 502')
   })
 
-  it('a status that nobody has registered is passed on', async () => {
+  it('an unregistered status is passed on', async () => {
     const gateway = await makeGateway(await answering('HTTP/1.1 799 Odd\r\nContent-Length: 2\r\n\r\nok'))
 
     expect((await rawExchange(gateway.port, page)).slice(0, 16)).toBe('HTTP/1.1 799 Odd')
   })
 })
 
-describe('an answer of the platform that HTTP does not have', () => {
-  it.each([...answers, controlReason])('T15 %s is 502 to the app, and the outbound side lives', async (_, bytes) => {
-    const journal = openJournal({ path: ':memory:', appKey: 'app.acme.loyalty' })
-    const outbound = await startOutbound({
-      port: 0,
-      baseUrl: new URL(`http://127.0.0.1:${await answering(bytes)}`),
-      journal,
-      now: () => new Date(),
-      clock: () => performance.now(),
-      onCall: () => {},
-      onExchange: async () => {},
-      clientId: () => 'cli_1',
-      endpoints,
-    })
-    onTestFinished(async () => {
-      await outbound.close()
-      journal.close()
-    })
+describe('an answer of the platform that is not valid HTTP', () => {
+  it.each([...answers, controlReason])(
+    'T15 %s becomes a 502 for the app, and the outbound side keeps running',
+    async (_, bytes) => {
+      const journal = openJournal({ path: ':memory:', appKey: 'app.acme.loyalty' })
+      const outbound = await startOutbound({
+        port: 0,
+        baseUrl: new URL(`http://127.0.0.1:${await answering(bytes)}`),
+        journal,
+        now: () => new Date(),
+        clock: () => performance.now(),
+        onCall: () => {},
+        onExchange: async () => {},
+        clientId: () => 'cli_1',
+        endpoints,
+      })
+      onTestFinished(async () => {
+        await outbound.close()
+        journal.close()
+      })
 
-    const statuses = []
-    for (let time = 0; time < 2; time++) {
-      statuses.push((await fetch(`${outbound.url}/api/apps/v1/orders`)).status)
-    }
+      const statuses = []
+      for (let time = 0; time < 2; time++) {
+        statuses.push((await fetch(`${outbound.url}/api/apps/v1/orders`)).status)
+      }
 
-    expect(statuses).toEqual([502, 502])
-    await expect
-      .poll(() => listCalls(journal))
-      .toMatchObject([
-        { status: null, note: 'answer-invalid' },
-        { status: null, note: 'answer-invalid' },
-      ])
-  })
+      expect(statuses).toEqual([502, 502])
+      await expect
+        .poll(() => listCalls(journal))
+        .toMatchObject([
+          { status: null, note: 'answer-invalid' },
+          { status: null, note: 'answer-invalid' },
+        ])
+    },
+  )
 })

@@ -34,7 +34,7 @@ async function startChild(journal: string, appPort: number, ...more: 'ack'[]): P
   return { child, port: Number(line.toString()) }
 }
 
-/** One delivery over its own agent; its status, or null when the connection broke. */
+/** Sends one delivery over its own agent. Its status, or null when the connection broke. */
 async function post(agent: Agent, port: number, eventId: string): Promise<number | null> {
   const body = eventText(eventId)
   return new Promise((resolve) => {
@@ -55,7 +55,7 @@ async function post(agent: Agent, port: number, eventId: string): Promise<number
   })
 }
 
-/** Lets all senders send until the gateway is killed, at some moment; the eventIds that were answered with 200. */
+/** Lets all senders send until the gateway is killed at a random moment. The eventIds that were answered with 200. */
 async function sendAndKill({ child, port }: Running, name: string): Promise<string[]> {
   const acknowledged: string[] = []
   const life = { isOver: false }
@@ -72,7 +72,7 @@ async function sendAndKill({ child, port }: Running, name: string): Promise<stri
       if (status === null) return
     }
   })
-  // A slow machine gets its time until the first answer; the moment of the kill stays one of chance.
+  // A slow machine gets its time until the first answer; after that the moment of the kill is random.
   await Promise.race([first.promise, new Promise((resolve) => setTimeout(resolve, 5_000))])
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 130))
   child.kill('SIGKILL')

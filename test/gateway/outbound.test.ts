@@ -39,7 +39,7 @@ async function makeOutbound(platform: Answer, overrides: Partial<OutboundOptions
 }
 
 describe('the outbound side', () => {
-  it('passes a call on as it is and journals method, path, pin and status, and no header', async () => {
+  it('passes a call on unchanged and journals method, path, pin and status, and no header', async () => {
     const { server, journal, outbound, calls } = await makeOutbound(
       (_, response) => void response.writeHead(200, { 'X-Platform': 'yes' }).end('{"items":[]}'),
     )
@@ -65,7 +65,7 @@ describe('the outbound side', () => {
     expect(JSON.stringify([journal.db.prepare('SELECT * FROM calls').all(), calls])).not.toContain('cccc')
   })
 
-  it('T38 answers a call that may not go on by itself, and journals it; an exchange and what may go on are sent', async () => {
+  it('T38 answers and journals a call that must not reach the platform; an exchange and other calls are sent', async () => {
     const { server, outbound, journal } = await makeOutbound((_, response) => void response.end('{}'), {
       refusal: (method) => (method === 'GET' ? null : 'Writing is locked.'),
     })
@@ -93,7 +93,7 @@ describe('the outbound side', () => {
     expect(server.seen[0]?.body.toString()).toBe('{"amount": 1.50}')
   })
 
-  it('GEN-003 hands the answer of a token exchange over and journals none of it', async () => {
+  it('GEN-003 reports the answer of a token exchange and journals none of it', async () => {
     const answer = JSON.stringify({ success: true, access_token: TOKEN, store_id: 1001 })
     const { journal, outbound, exchanges, server } = await makeOutbound((_, response) => void response.end(answer))
 
@@ -112,7 +112,7 @@ describe('the outbound side', () => {
     expect(JSON.stringify(journal.db.prepare('SELECT * FROM calls').all())).not.toMatch(/cs_canary|cccc|dddd/)
   })
 
-  it('T14 refuses exchanges of another client id, or of none, by itself: forty of a page leave the developer the whole budget', async () => {
+  it('T14 refuses exchanges with another client id, or with none, itself: forty from a page leave the developer the whole budget', async () => {
     const { outbound, server, exchanges, calls, journal } = await makeOutbound((_, response) => void response.end('{}'))
     const send = (body: string) => fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST', body })
     const foreign = JSON.stringify({ clientId: 'cli_of_a_page', clientSecret: 'cs_canary', code: 'd'.repeat(64) })
@@ -137,7 +137,7 @@ describe('the outbound side', () => {
     expect([server.seen.length, exchanges]).toEqual([1, ['{}']])
   })
 
-  it('EXCH-005 a body without the camelCase fields gets the words of the platform', async () => {
+  it('EXCH-005 answers a body without the camelCase fields in the words of the platform', async () => {
     const { outbound } = await makeOutbound(() => {})
 
     const response = await fetch(`${outbound.url}/api/apps/oauth/token`, {
@@ -185,7 +185,7 @@ describe('the outbound side', () => {
       .toEqual([null, 'token-refused', null, null, 'token-refused', null])
   })
 
-  it('gives the app its answer also when the token cannot be kept here', async () => {
+  it('gives the app its answer even when the token cannot be kept here', async () => {
     const { outbound } = await makeOutbound((_, response) => void response.end('{}'), {
       onExchange: async () => {
         throw new Error('keychain locked')
@@ -205,20 +205,23 @@ describe('the outbound side', () => {
     expect([status, exchanges]).toEqual([401, []])
   })
 
-  it.each([301, 302, 303, 307, 308])('T32 a %i of the platform is not followed and not passed on', async (status) => {
-    const other = await makeApp()
-    const { outbound, calls } = await makeOutbound(
-      (_, response) => void response.writeHead(status, { Location: `http://127.0.0.1:${other.port}/x` }).end(),
-    )
+  it.each([301, 302, 303, 307, 308])(
+    'T32 does not follow a %i of the platform, and does not pass it on',
+    async (status) => {
+      const other = await makeApp()
+      const { outbound, calls } = await makeOutbound(
+        (_, response) => void response.writeHead(status, { Location: `http://127.0.0.1:${other.port}/x` }).end(),
+      )
 
-    const response = await fetch(`${outbound.url}/api/apps/oauth/token`, {
-      method: 'POST',
-      body: exchangeBody,
-    })
+      const response = await fetch(`${outbound.url}/api/apps/oauth/token`, {
+        method: 'POST',
+        body: exchangeBody,
+      })
 
-    expect([response.status, response.headers.get('location'), other.seen.length]).toEqual([502, null, 0])
-    expect(calls).toMatchObject([{ status, note: 'redirect-refused' }])
-  })
+      expect([response.status, response.headers.get('location'), other.seen.length]).toEqual([502, null, 0])
+      expect(calls).toMatchObject([{ status, note: 'redirect-refused' }])
+    },
+  )
 
   it('flags the 400 for a missing pin', async () => {
     const { outbound, calls } = await makeOutbound(
@@ -283,7 +286,7 @@ describe('the outbound side', () => {
       .toEqual(['pin-ignored', null, null, 'unpinned', null, null, null])
   })
 
-  it('an answer that is large, compressed or not JSON passes and says nothing', async () => {
+  it('passes on an answer that is large, compressed or not JSON, and reads nothing in it', async () => {
     const bodies = ['x'.repeat(3_000_000), '{"hint":', '[]', '"text"']
     const { outbound, calls } = await makeOutbound(
       (request, response) => void response.end(bodies[Number(request.target.at(-1))]),

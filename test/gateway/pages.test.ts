@@ -9,7 +9,7 @@ import { makeApp } from '../support/app.ts'
 import { makeGateway, rawExchange } from './support.ts'
 
 describe('pages of the app', () => {
-  it('come through as they are: method, target, headers, body, status, cookies', async () => {
+  it('come through unchanged: method, target, headers, body, status, cookies', async () => {
     const app = await makeApp((request, response) => {
       response.writeHead(418, 'Tea', ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'X-Page', 'yes'])
       response.end(`${request.method} ${request.target} ${request.body.toString()}`)
@@ -29,7 +29,7 @@ describe('pages of the app', () => {
     expect(listDeliveries(gateway.journal)).toHaveLength(0)
   })
 
-  it('stream: the first part is there before the app has finished', async () => {
+  it('are streamed: the first part arrives before the app has finished', async () => {
     let finish: (() => void) | undefined
     const app = await makeApp((_, response) => {
       response.write('first ')
@@ -59,7 +59,7 @@ describe('pages of the app', () => {
     expect(app.seen[0]?.body.toString()).toBe('hello')
   })
 
-  it('get 502 while the app is down, and a broken answer does not look like a whole one', async () => {
+  it('get 502 while the app is down, and a broken answer does not look complete', async () => {
     const down = await makeApp()
     await down.close()
     const gateway = await makeGateway(down.port)
@@ -91,7 +91,7 @@ describe('pages of the app', () => {
     expect(answer).toContain('"x-svcapp-public","1"')
   })
 
-  it('headers of the connection are not passed on (RFC 9110 section 7.6.1)', () => {
+  it('lose the headers of the connection (RFC 9110 section 7.6.1)', () => {
     const raw = [
       'Host',
       'x',

@@ -16,8 +16,8 @@ async function makeProbed() {
   return { app, probe, gateway }
 }
 
-describe('the place by which the gateway is known from outside', () => {
-  it('is another one at each start, and hard to guess', () => {
+describe('the path by which the gateway is recognised from outside', () => {
+  it('is new at each start, and hard to guess', () => {
     const [one, other] = [makeProbeEndpoint(randomBytes), makeProbeEndpoint(randomBytes)]
 
     expect(one.path).toMatch(/^\/\.svcapp-probe\/[0-9a-f]{32}$/)
@@ -56,7 +56,7 @@ describe('the place by which the gateway is known from outside', () => {
     ['GET /x/..%2f.svcapp-probe/a HTTP/1.1\r\nHost: x', 404],
     ['GET PATH HTTP/1.1\r\nHost: x\r\nHost: y', 400],
     ['GET PATH HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade', 404],
-  ])('T13 nothing else is there, and the app is not asked: %s', async (request, status) => {
+  ])('T13 has nothing beside it, and the app does not see the request: %s', async (request, status) => {
     const { app, probe, gateway } = await makeProbed()
 
     const text = `${request.replace('PATH', probe.path)}\r\nContent-Length: 0\r\n${request.includes('Upgrade') ? '' : 'Connection: close\r\n'}\r\n`
@@ -67,7 +67,7 @@ describe('the place by which the gateway is known from outside', () => {
     expect(app.seen).toEqual([])
   })
 
-  it('is what the probe of a tunnel looks for: this gateway and no other', async () => {
+  it('identifies this gateway and no other to the probe of a tunnel', async () => {
     const { probe, gateway } = await makeProbed()
     const other = await makeProbed()
     const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })

@@ -22,7 +22,7 @@ interface Seen {
   readonly ok: boolean
 }
 
-/** An app that verifies as a scaffolded one does, and answers as it is told. */
+/** An app that verifies as a scaffolded one does, and gives the answers that the test chooses. */
 async function makeVerifyingApp(answer: (eventId: string, response: ServerResponse) => void, port = 0) {
   const seen: Seen[] = []
   const server = createServer((incoming, outgoing) => void take(incoming, outgoing))
@@ -56,7 +56,7 @@ const send = (url: string, eventId: string, age = 0) => {
 }
 
 describe('deliveries that are acknowledged at once', () => {
-  it('P7 the platform is answered while the app still thinks, and the app gets it', async () => {
+  it('P7 are answered while the app is still busy, and reach the app', async () => {
     const waiting: ServerResponse[] = []
     const app = await makeVerifyingApp((_, response) => void waiting.push(response))
     const attempts: RetryAttempt[] = []
@@ -78,7 +78,7 @@ describe('deliveries that are acknowledged at once', () => {
     expect(app.seen.every(({ ok }) => ok)).toBe(true)
   })
 
-  it('is tried again after each pause of the schedule and is then a dead letter, with what the app said', async () => {
+  it('are tried again after each pause of the schedule and then become dead letters, with the answer of the app', async () => {
     const app = await makeVerifyingApp((_, response) => void response.writeHead(500).end('boom cs_0123456789abcdef'))
     const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [20, 30], onAttempt: () => {} } })
 
@@ -99,7 +99,7 @@ describe('deliveries that are acknowledged at once', () => {
     expect(gap).toBeGreaterThanOrEqual(29)
   })
 
-  it('a recovering app gets it by the next try', async () => {
+  it('reach a recovering app with the next try', async () => {
     let asked = 0
     const app = await makeVerifyingApp((_, response) => void response.writeHead(asked++ === 0 ? 503 : 200).end())
     const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [20], onAttempt: () => {} } })
@@ -110,7 +110,7 @@ describe('deliveries that are acknowledged at once', () => {
     expect(listDeliveries(gateway.journal)[0]).toMatchObject({ tries: 2, nextAttemptAt: null })
   })
 
-  it('P8 while the app is down all is stored and no try is used up; then all come once each, in order', async () => {
+  it('P8 are stored while the app is down, use up no try, and then arrive once each, in order', async () => {
     const first = await makeVerifyingApp((_, response) => void response.writeHead(200).end())
     const { port } = first
     await first.close()
@@ -124,7 +124,7 @@ describe('deliveries that are acknowledged at once', () => {
     await until(() => countStates(gateway.journal).delivered === 200)
 
     expect(app.seen.map(({ eventId }) => eventId)).toEqual(ids)
-    // One line for the whole outage: its further probes say nothing new.
+    // One line for the whole outage: further probes report nothing new.
     const head = listDeliveries(gateway.journal, { limit: 1000 }).at(-1)
     expect(attemptsOfDelivery(gateway.journal, head?.id ?? 0).map(({ error }) => error)).toEqual([
       'app-unreachable',
@@ -132,7 +132,7 @@ describe('deliveries that are acknowledged at once', () => {
     ])
   })
 
-  it('P8 HOOK-015 what a killed run left is taken up again, signed again where it has grown old', async () => {
+  it('P8 HOOK-015 of a killed run are tried again, and signed again where they are old', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svcapp-retries-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const path = join(folder, 'journal.db')
@@ -158,7 +158,7 @@ describe('deliveries that are acknowledged at once', () => {
     await until(() => countStates(journal).delivered === 1)
   })
 
-  it('P4 the same request again is held back, even while the first is on its way', async () => {
+  it('P4 are held back when the request is identical, even while the first is on its way', async () => {
     const app = await makeVerifyingApp((_, response) => void setTimeout(() => response.writeHead(200).end(), 50))
     const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [10], onAttempt: () => {} } })
     const body = eventText('same')
@@ -172,7 +172,7 @@ describe('deliveries that are acknowledged at once', () => {
     expect(countStates(gateway.journal)).toEqual({ delivered: 1, held_back: 19 })
   })
 
-  it('what is dropped by hand is not tried any more', async () => {
+  it('are not tried any more once they are dropped by hand', async () => {
     const app = await makeVerifyingApp((_, response) => void response.writeHead(500).end())
     const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [60_000], onAttempt: () => {} } })
     await send(gateway.url, 'a')
@@ -185,7 +185,7 @@ describe('deliveries that are acknowledged at once', () => {
     expect(countStates(gateway.journal)).toEqual({ dropped: 1 })
   })
 
-  it('a journal that cannot be written does not make the app see an event twice', async () => {
+  it('reach the app once, even when the journal cannot be written', async () => {
     const app = await makeVerifyingApp((_, response) => void response.writeHead(200).end())
     const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [10], onAttempt: () => {} } })
     const { db } = gateway.journal

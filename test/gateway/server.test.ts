@@ -10,7 +10,7 @@ describe('limits', () => {
   it.each([
     ['a declared length', true],
     ['no declared length', false],
-  ])('T14 answers 413 to five megabytes with %s at once, and stores nothing', async (_, isDeclared) => {
+  ])('T14 five megabytes with %s get 413 at once, and nothing is stored', async (_, isDeclared) => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const body = new Uint8Array(5_000_000)
@@ -47,7 +47,7 @@ describe('limits', () => {
     expect(app.seen.map(({ body }) => body.length)).toEqual([1024 * 1024])
   })
 
-  it('T14 ends headers and bodies that never come', async () => {
+  it('T14 end requests whose headers or body never come', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port, { limits: { headersMs: 300, bodyMs: 300 } })
 
@@ -61,7 +61,7 @@ describe('limits', () => {
     expect(app.seen).toHaveLength(0)
   })
 
-  it('T14 turns the next away when too many are on their way, and takes them again afterwards', async () => {
+  it('T14 refuse a delivery when too many are on their way, and accept deliveries again afterwards', async () => {
     const waiting: (() => void)[] = []
     const app = await makeApp((_, response) => void waiting.push(() => response.end()))
     const gateway = await makeGateway(app.port, { limits: { inFlight: 2, waiting: 1 } })
@@ -94,10 +94,10 @@ describe('limits', () => {
   })
 
   it.each([
-    ['bodies at one time', { bodies: 20 }],
-    ['bytes of them', { heldBytes: 20 * 60_000 }],
+    ['simultaneous bodies', { bodies: 20 }],
+    ['held bytes', { heldBytes: 20 * 60_000 }],
   ])(
-    'T14 above so many %s the slowest senders are given up, and a genuine delivery gets through',
+    'T14 above the limit of %s the slowest senders are refused, and a genuine delivery gets through',
     async (_, limits) => {
       const app = await makeApp()
       const gateway = await makeGateway(app.port, { limits })
@@ -112,7 +112,7 @@ describe('limits', () => {
     },
   )
 
-  it('T14 forged deliveries whose answers nobody takes keep no place', async () => {
+  it('T14 forged deliveries whose answers nobody reads take no slot', async () => {
     const app = await makeApp((request, response) => void (request.target === '/slow' || response.end()))
     const gateway = await makeGateway(app.port, { limits: { inFlight: 2, waiting: 2 } })
     const socket = connect({ host: '127.0.0.1', port: gateway.port })
@@ -127,7 +127,7 @@ describe('limits', () => {
     expect(status).toBe(200)
   })
 
-  it('T14 stays well under a flood of forged deliveries: nothing stored, a good one accepted while it lasts', async () => {
+  it('T14 hold under a flood of forged deliveries: nothing is stored, and a genuine one is accepted meanwhile', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const forgeries = process.env['SVCAPP_LONG'] === '1' ? 10_000 : 1000
@@ -216,7 +216,7 @@ describe('what is not a delivery', () => {
     '///@fs/@fs/etc/passwd',
     '/webhooks;a=b',
     '/x/..;/webhooks',
-  ])('T13 T11 %s is not found here, asked for or upgraded, and the app never sees it', async (path) => {
+  ])('T13 T11 %s is not found, neither requested nor upgraded, and the app never sees it', async (path) => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
 
@@ -243,7 +243,7 @@ describe('what is not a delivery', () => {
   })
 
   it.each(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'POST'])(
-    'T11 a request hidden in the body of a %s whose length is named away is not passed on',
+    'T11 a request hidden in the body of a %s whose Connection header names its length is not passed on',
     async (method) => {
       const app = await makeApp()
       const gateway = await makeGateway(app.port)
@@ -300,7 +300,7 @@ describe('the listener', () => {
   })
 })
 
-/** Connections that have begun a body of 100 kB and go on with a byte a second. They end with the test. */
+/** Connections that have begun a body of 100 kB and continue with a byte a second. They end with the test. */
 async function openSlowSenders(port: number, count: number, begun = 'x'): Promise<void> {
   const head = 'POST /webhooks HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'
   const sockets = Array.from({ length: count }, () => connect({ host: '127.0.0.1', port }))

@@ -61,7 +61,7 @@ export function eventText(eventId: string, more: Record<string, unknown> = {}): 
   return JSON.stringify({ eventId, storeId: 1001, regionId: 7, data: {}, ...more })
 }
 
-/** Sends one delivery and answers with status and text. */
+/** Sends one delivery and returns status and text. */
 export async function deliver(
   url: string,
   body: Uint8Array | string,
@@ -76,7 +76,7 @@ export async function deliver(
   return { status: response.status, text: await response.text() }
 }
 
-/** Writes bytes to a port and answers with all that came back until the other side closed, or `waitMs` passed. */
+/** Writes bytes to a port and returns everything that came back until the other side closed, or `waitMs` passed. */
 export async function rawExchange(port: number, bytes: string | Uint8Array, waitMs = 2000): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })

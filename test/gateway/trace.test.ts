@@ -50,7 +50,7 @@ async function makeBoth(answer: (to: string, ...wire: Parameters<Answer>) => voi
 const bearer = { Authorization: `Bearer ${TOKEN}` }
 
 describe('one trace', () => {
-  it('each delivery has its own traceparent, in place of whatever came in, and the attempt is its parent', async () => {
+  it('each delivery has its own traceparent, which replaces an incoming one, and the attempt is its parent', async () => {
     const { app, take, journal } = await makeBoth((_to, _request, response) => void response.end())
     const foreign = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
 
@@ -68,7 +68,7 @@ describe('one trace', () => {
     expect(JSON.stringify(said)).not.toContain('aaaa')
   })
 
-  it('a call with the header is known to come from that attempt, also through an OpenTelemetry app, and the platform sees no trace', async () => {
+  it('a call with the header is linked to its attempt, also through an OpenTelemetry app, and the platform sees no trace', async () => {
     const { platform, take, calls } = await makeBoth(async (to, { headers }, response) => {
       const traceparent = String(headers['traceparent'])
       const own = traceparent.replace(/-[0-9a-f]{16}-/, '-00000000000000cc-')
@@ -94,13 +94,13 @@ describe('one trace', () => {
     expect(JSON.stringify(platform.seen.map(({ headers }) => headers))).not.toContain('trace')
   })
 
-  it('without a header a call is a guess where the app has one delivery of that store, and left alone otherwise', async () => {
+  it('a call without the header is linked by a guess where the app has one delivery of that store, and not linked otherwise', async () => {
     let inHand = 0
     let called = 0
     const { take, calls, journal } = await makeBoth(async (to, request, response) => {
       const isPair = request.body.includes('pair')
       inHand += 1
-      // Both of the pair are in hand from before the first call until after the last.
+      // The app has both of the pair from before the first call until after the last.
       if (isPair) await expect.poll(() => inHand).toBe(3)
       await fetch(`${to}/orders/7`, { headers: bearer })
       await fetch(`${to}/orders/8`)

@@ -5,21 +5,21 @@ import { isSuccess } from '../../http/status.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
 import { parseJson } from '../../text/json.ts'
 
-/** What an answer of the platform says besides its status. */
+/** What an answer of the platform says beyond its status. */
 export interface AnswerFacts {
   readonly hint: string | null
-  /** Rows of a 2xx that were not done (200 alone does not mean that all went well); null where the answer has none. */
+  /** How many rows of a 2xx failed (a 200 alone does not mean success); null where the answer has no rows. */
   readonly failedRows: number | null
-  /** The 400 that a store-wide token without a region gets. */
+  /** Whether it is the 400 that a store-wide token gets for a call without a region. */
   readonly isPinMissing: boolean
 }
 
-/** As much of an answer as is looked at. */
+/** The part of an answer that is read. */
 const LOOK_LIMIT = 1024 * 1024
 
 const nothing: AnswerFacts = { hint: null, failedRows: null, isPinMissing: false }
 
-/** Looks at an answer while it passes by; `done` is called once it has ended. One that is compressed, large or no JSON says nothing. */
+/** Reads an answer while it passes and calls `done` after its end. An answer that is compressed, too large or not JSON yields no facts. */
 export function watchAnswer(response: IncomingMessage, done: (facts: AnswerFacts) => void): void {
   const isReadable = response.headers['content-encoding'] === undefined && isJson(response.headers['content-type'])
   const chunks: Buffer[] = []

@@ -6,10 +6,10 @@ import { redactSecrets } from '../../protocol/redact.ts'
 import { hideFields, secretWords } from './call-facts.ts'
 import { hideMembers } from './hide-members.ts'
 
-/** As much of a body as is kept. */
+/** The part of a body that is kept. */
 const KEPT_BYTES = 64 * 1024
 
-/** Read beyond that, so that no secret is cut in two where the kept part ends: half of one would not be known as one. */
+/** Bytes that are read beyond the kept part, so that no secret is cut in two at its end: half a secret would not be recognised. */
 const EDGE_BYTES = 4 * 1024
 
 /** Longer values of headers are cut. */
@@ -17,24 +17,24 @@ const KEPT_HEADER = 2000
 
 /** Watches one call and keeps what the journal shows of it. */
 export interface ContentWatch {
-  /** The answer, from its head on. */
+  /** Takes the answer as soon as its headers are there. */
   readonly answered: (response: IncomingMessage) => void
-  /** What passed until now, secrets masked. Takes its time with large bodies: called once the app has its answer. */
+  /** What has passed until now, with secrets masked. Slow for large bodies, so it is called after the app has its answer. */
   readonly read: () => CallContent
 }
 
 interface WatchOptions {
   readonly incoming: IncomingMessage
-  /** Of a token exchange no body is kept: the request holds the client secret and the code, the answer the token. */
+  /** Whether the call is a token exchange, whose bodies are never kept: the request holds the client secret and the code, the answer the token. */
   readonly isExchange: boolean
-  /** Bytes of a body that was read before. */
+  /** Size of a request body that was read earlier, in bytes. */
   readonly readBytes?: number
 }
 
-/** Starts to look at a request as it passes. Nothing is held back for it. */
+/** Starts to read a request as it passes, without delaying it. */
 export function watchContent({ incoming, isExchange, readBytes = 0 }: WatchOptions): ContentWatch {
   const readBody = tapBody(incoming, isExchange, readBytes)
-  // The token of this very call, whatever it looks like, wherever it is said again.
+  // The token of this call, in any form, wherever the bodies repeat it.
   const known = wordsOf(incoming.headers.authorization)
   let readAnswer: (() => KeptMessage) | null = null
   return {
@@ -71,11 +71,11 @@ function textBody(read: Buffer, bytes: number, known: readonly string[]): KeptBo
   const start = isCut ? wholeCharacters(read.subarray(0, KEPT_BYTES + EDGE_BYTES)) : read
   if (!isUtf8(start) || start.includes(0)) return { text: null, bytes, isCut: false, leftOut: 'binary' }
   const hidden = hide(start.toString('utf8'), known)
-  // Counted from the end: what was hidden has made it shorter.
+  // Counted from the end, because masking has shortened the text.
   return { text: isCut ? hidden.slice(0, -EDGE_BYTES) : hidden, bytes, isCut, leftOut: null }
 }
 
-/** Without the first bytes of a character of which the rest was cut off (UTF-8 has four at most). */
+/** The bytes without a character at the end whose other bytes were cut off (a character of UTF-8 has at most four bytes). */
 function wholeCharacters(bytes: Buffer): Buffer {
   for (let end = bytes.byteLength; end > bytes.byteLength - 4; end--) {
     if (isUtf8(bytes.subarray(0, end))) return bytes.subarray(0, end)

@@ -10,13 +10,13 @@ export interface AnsweredCall {
   /** The region that the call names. */
   readonly pin: string | null
   readonly status: number | null
-  /** Null when there was no answer to look at. */
+  /** Null when no answer could be read. */
   readonly facts: AnswerFacts | null
-  /** Null for a token that is not known here. */
+  /** Null for a token that the gateway does not know. */
   readonly scope: TokenScope | null
 }
 
-/** What the platform does in silence, made loud, as one word: failed rows of a 200, a pin that is missing, one that is ignored. Null for nothing. */
+/** Names in one word what the platform passes over in silence: failed rows of a 200, a missing pin, an ignored pin. Null for none of them. */
 export function noteOf(endpoints: readonly EndpointFacts[], call: AnsweredCall): string | null {
   const { facts, pin } = call
   if (call.status === 401 && call.path.startsWith(API_PREFIX)) return 'token-refused'

@@ -11,13 +11,13 @@ import { loggedPath, pinOf } from './call-facts.ts'
 import { noteOf } from './call-note.ts'
 import type { TokenScope, TokenWatch } from './token-watch.ts'
 
-/** What the platform made of the token of one call. */
+/** How the platform judged the token of one call. */
 export interface TokenUse {
-  /** Null for a token that is not known here. */
+  /** Null for a token that the gateway does not know. */
   readonly scope: TokenScope | null
   readonly isAccepted: boolean
   readonly begunAt: Date
-  /** Whether the call named a region: then a 401 may be about that. */
+  /** Whether the call named a region, because then a 401 may be about the region. */
   readonly isPinned: boolean
 }
 
@@ -38,11 +38,11 @@ interface Asked {
   readonly incoming: IncomingMessage
   readonly path: string
   readonly startedAt: number
-  /** Null where headers and bodies are not to be kept. */
+  /** Null where headers and bodies are not kept. */
   readonly content: ContentWatch | null
 }
 
-/** Journals and tells of a call once, however it ends. A journal that cannot write does not fail the app's call. */
+/** Returns a function that journals and reports a call once, however the call ends. A journal that cannot write does not make the app's call fail. */
 export function callWriter(tools: CallTools, { incoming, path, startedAt, content }: Asked): WriteCall {
   const at = tools.now()
   const token = tools.tokens.spend(incoming, at)
@@ -75,7 +75,7 @@ export function callWriter(tools: CallTools, { incoming, path, startedAt, conten
   }
 }
 
-/** Whether an answer of the platform tells what it thinks of the token: trouble of its own says nothing. */
+/** Whether an answer of the platform says whether the token is good; a 5xx says nothing about it. */
 function saysOfToken(status: number | null, path: string): boolean {
   return status !== null && status < 500 && path.startsWith(API_PREFIX)
 }

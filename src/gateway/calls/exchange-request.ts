@@ -8,10 +8,10 @@ import { createBodyReader, type BodyReader } from '../body-reader.ts'
 /** Far above what three short texts need. */
 const limits = { bodyBytes: 16 * 1024, bodyMs: 30_000, bodies: 32, heldBytes: 256 * 1024 } as const
 
-/** An exchange that may go on to the platform. */
+/** An exchange that may be sent to the platform. */
 export interface ExchangeRequest {
   readonly body: Uint8Array
-  /** Digest of the code, which is single use and never kept; null for a request without one. */
+  /** Digest of the code, which is valid once and never kept; null for a request without a code. */
   readonly codeDigest: string | null
 }
 
@@ -22,8 +22,9 @@ export type ExchangeVerdict =
 export type ExchangeReader = (incoming: IncomingMessage) => Promise<ExchangeVerdict | null>
 
 /**
- * Reads token exchanges and decides whether they are this app's. What names another client id, or none, is answered here and never reaches the platform: it
- * allows 30 exchanges a minute from one address, and made-up ones would lock the developer out (docs/decisions/0020). Null when the sender is gone.
+ * Reads token exchanges and decides whether they belong to this app. An exchange with another client id, or with none, is answered here and never reaches the
+ * platform: the platform allows one address 30 exchanges a minute, and forged ones would lock the developer out (docs/decisions/0020). Null when the sender is
+ * gone.
  */
 export function createExchangeReader(clientId: () => string | null): ExchangeReader {
   const read = createBodyReader(limits)
@@ -37,7 +38,7 @@ function judge(body: Exclude<Awaited<ReturnType<BodyReader>>, 'gone'>, clientId:
   if (typeof body === 'string') return refused(body === 'too-large' ? 413 : 408, 'The exchange did not come in whole.')
   const fields = fieldsOf(body)
   const given = fields['clientId']
-  // In the words of the platform: they are what the app would hear from it.
+  // The platform's own words, because the app would hear them from the platform too.
   if (typeof given !== 'string' || given === '') return refused(400, messages.exchangeFieldsMissing)
   if (clientId === null) return refused(503, 'The app is not registered yet.')
   if (given !== clientId) {

@@ -3,14 +3,14 @@ import type { IncomingMessage } from 'node:http'
 import { limits } from '../../catalog/limits.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 
-/** What a token is good for, as far as it is known here. */
+/** What a token is valid for, as far as the gateway knows. */
 export interface TokenScope {
   readonly storeId: string
-  /** Null for all of them. */
+  /** Null for all regions. */
   readonly regionId: string | null
 }
 
-/** What the gateway knows of the tokens that pass it: by their digest, in memory, and never the token itself. */
+/** What the gateway knows of the tokens that pass it: in memory, by digest, never the token itself. */
 export interface TokenWatch {
   readonly learn: (token: string, scope: TokenScope) => void
   /** Counts one request. Null for a request without a token. */
@@ -37,14 +37,17 @@ export function createTokenWatch(): TokenWatch {
   }
 }
 
-/** When a token was used, in Unix ms and in order. */
+/** The times at which a token was used, in Unix ms and ascending order. */
 interface Recent {
   times: number[]
-  /** Where the last minute begins in it. */
+  /** The index at which the last minute begins. */
   first: number
 }
 
-/** Adds one and answers how many there are in the last minute. What is over goes in one piece once it is most of the list, so that a busy app costs no more than a quiet one. */
+/**
+ * Adds one use and returns the number of uses in the last minute. Older entries are removed at once when they fill most of the list, so that a busy app costs
+ * no more than a quiet one.
+ */
 function countRecent(recent: Recent, now: number): number {
   recent.times.push(now)
   const since = now - limits.rateWindowMs

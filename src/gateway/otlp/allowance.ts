@@ -1,6 +1,6 @@
-/** As much as may pass: a stock that fills up by itself. */
+/** A rate limit: a stock that refills over time. */
 export interface Allowance {
-  /** Takes as much as there is of what is asked for. */
+  /** Takes up to `wanted` and returns how much it got. */
   readonly take: (wanted: number) => number
 }
 

@@ -3,20 +3,20 @@ import { ExactNumber } from '../../text/json.ts'
 import { hideFields, secretWords } from '../calls/call-facts.ts'
 import { most } from './messages.ts'
 
-/** Characters of a name, and of any other text, that are kept. */
+/** Characters that are kept of a name, and of any other text. */
 const LONGEST_NAME = 200
 const LONGEST_TEXT = 1000
 
-/** Characters of all attributes of one row. */
+/** Characters that are kept of all attributes of one row. */
 const LONGEST_ATTRIBUTES = 4000
 
-/** Lists and objects inside of values, as deep as they are kept. */
+/** The depth to which lists and objects inside values are kept. */
 const DEEPEST = 4
 
-/** Read beyond what is kept, so that no secret is cut in two where that ends. */
+/** Characters that are read beyond the kept part, so that no secret is cut in two at its end. */
 const EDGE = 500
 
-/** Fields of anything that may be an object. */
+/** The members of a value that may be an object. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export function fieldsOf(value: unknown): Fields {
@@ -24,12 +24,12 @@ export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 }
 
-/** The first elements of what may be a list. */
+/** The first elements of a value that may be a list. */
 export function listOf(value: unknown, limit: number): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]).slice(0, limit) : []
 }
 
-/** A text with secrets masked, cut to what is kept. */
+/** A text with secrets masked, cut to the length that is kept. */
 export function keptText(value: unknown, longest = LONGEST_TEXT): string {
   if (typeof value !== 'string') return ''
   const read = value
@@ -44,7 +44,7 @@ export function keptName(value: unknown): string {
   return keptText(value, LONGEST_NAME)
 }
 
-/** Attributes as JSON text of an object: the first ones, as many as there is room for. */
+/** Attributes as the JSON text of an object: the first ones, as many as fit. */
 export function keptAttributes(value: unknown): string {
   let left = LONGEST_ATTRIBUTES
   const kept: [string, unknown][] = []
@@ -56,7 +56,7 @@ export function keptAttributes(value: unknown): string {
   return JSON.stringify(Object.fromEntries(kept))
 }
 
-/** The text that a value is, or its JSON. */
+/** A text value itself, or any other value as JSON. */
 export function valueText(value: unknown): string {
   const plain = plainValue(value, '', 0)
   return typeof plain === 'string' ? plain : keptText(JSON.stringify(plain))
@@ -70,7 +70,7 @@ function pairsOf(value: unknown, limit: number, depth = 0): (readonly [string, u
   })
 }
 
-/** The plain value of an `AnyValue`; null for one that says nothing. A text under the name of a secret is masked whatever it looks like. */
+/** The plain value of an `AnyValue`; null for an empty one. Text under the name of a secret is masked whatever it looks like. */
 function plainValue(value: unknown, key: string, depth: number): unknown {
   const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } = fieldsOf(value)
   if (stringValue !== undefined) return secretWords.test(key) ? '…' : keptText(stringValue)
@@ -87,13 +87,13 @@ function plainValue(value: unknown, key: string, depth: number): unknown {
     : Object.fromEntries(pairsOf(fieldsOf(kvlistValue)['values'], most.values, depth + 1))
 }
 
-/** Of a double. One with more digits than JavaScript keeps is rounded, as the app itself would. */
+/** The value of a double. A double with more digits than JavaScript keeps is rounded, as the app would round it. */
 function plainNumber(value: unknown): number | null {
   const number = value instanceof ExactNumber ? Number(value.source) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** A number where it is exact, its digits as text otherwise. */
+/** A number where it is exact; otherwise its digits as text. */
 function wholeNumber(value: unknown): number | string | null {
   const digits = value instanceof ExactNumber ? value.source : String(value)
   if (!/^-?\d{1,20}$/.test(digits)) return null

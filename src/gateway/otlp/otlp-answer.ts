@@ -10,7 +10,10 @@ export interface Taken {
   readonly rejected: string
 }
 
-/** The answer to what was taken in: in the form of the request, and with a partial success where rows were left out, which no exporter sends again (OTLP 1.x, Partial Success). */
+/**
+ * Answers a request that was accepted, in the form of the request. Where rows were left out, the answer is a partial success, which no exporter sends again
+ * (OTLP 1.x, Partial Success).
+ */
 export function answerTaken(outgoing: ServerResponse, { left, isJson, rejected }: Taken): void {
   if (isJson) {
     const partialSuccess = { [rejected]: String(left), errorMessage: WORDS }
@@ -22,7 +25,7 @@ export function answerTaken(outgoing: ServerResponse, { left, isJson, rejected }
   outgoing.end(left === 0 ? Buffer.alloc(0) : partialSuccessBytes(left))
 }
 
-/** Field 1 of the answer: how many (1) and why (2). */
+/** Field 1 of the answer: the number of rows (1) and the reason (2). */
 function partialSuccessBytes(left: number): Buffer {
   const words = Buffer.from(WORDS)
   const inner = Buffer.concat([Buffer.from([8, ...varint(left), 18, words.length]), words])

@@ -1,24 +1,24 @@
-/** What a field holds: a scalar as proto3 JSON has it, or another message. Ids are `hex`; 64-bit numbers are digits as text. */
+/** The type of a field: a scalar in its proto3 JSON form, or another message. Ids are `hex`; 64-bit numbers are digits as text. */
 type Kind = 'text' | 'hex' | 'size' | 'flag' | 'digits' | 'double' | 'nanos' | 'enum' | (() => Message)
 
 export interface Field {
   readonly name: string
   readonly kind: Kind
-  /** How many of a repeated field are read; the rest is skipped. A single field when left out. */
+  /** How many values of a repeated field are read; the rest is skipped. The field is a single one when this is left out. */
   readonly most?: number
 }
 
-/** The fields of a message by their number; all others are skipped. */
+/** The fields of a message by number; all others are skipped. */
 export type Message = Readonly<Record<number, Field>>
 
-/** Messages in messages, as deep as they are read. */
+/** The depth to which nested messages are read. */
 const DEEPEST = 24
 
 const utf8 = new TextDecoder()
 
 /**
- * Reads a protobuf message into the object that the same message is in proto3 JSON (protobuf.dev, Encoding). What is too deep or too many is left out. Raises
- * `RangeError` for bytes that are no message.
+ * Reads a protobuf message into the object that represents it in proto3 JSON (protobuf.dev, Encoding). Leaves out what is nested too deep or repeated too
+ * often. Raises `RangeError` for bytes that are not a message.
  */
 export function readMessage(bytes: Uint8Array, message: Message, depth = 0): Record<string, unknown> {
   const result: Record<string, unknown> = {}
@@ -31,7 +31,7 @@ export function readMessage(bytes: Uint8Array, message: Message, depth = 0): Rec
     if (field === undefined || depth > DEEPEST || !isOf(field.kind, wire)) continue
     if (field.most === undefined) result[field.name] = valueOf(raw, field.kind, depth)
     else {
-      const list = (result[field.name] ??= []) as unknown[] // made on this line alone
+      const list = (result[field.name] ??= []) as unknown[] // only this line creates the list
       if (list.length < field.most) list.push(valueOf(raw, field.kind, depth))
     }
   }
@@ -44,7 +44,7 @@ interface Reading {
   place: number
 }
 
-/** One value of its wire type: a number, or the bytes of anything else. */
+/** One value by its wire type: a number, or the bytes of anything else. */
 function readRaw(at: Reading, wire: number): bigint | Uint8Array {
   if (wire === 0) return varint(at)
   if (wire !== 1 && wire !== 2 && wire !== 5) throw new RangeError('Not a protobuf message.')

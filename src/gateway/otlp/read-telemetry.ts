@@ -3,19 +3,19 @@ import { ExactNumber } from '../../text/json.ts'
 import { fieldsOf, keptAttributes, keptName, keptText, listOf, valueText, type Fields } from './bounded.ts'
 import { most } from './messages.ts'
 
-/** What a request holds, bounded and with secrets masked. */
+/** The rows of a request, bounded and with secrets masked. */
 export interface ReadTelemetry<Row> {
   readonly rows: readonly Row[]
-  /** Rows without usable ids, and those above what one request may hold. */
+  /** How many rows were left out: those without usable ids, and those beyond the limit of one request. */
   readonly left: number
 }
 
-/** Spans of an `ExportTraceServiceRequest` in the form of its JSON. Never throws. */
+/** The spans of an `ExportTraceServiceRequest` in its JSON form. Never throws. */
 export function readSpans(request: unknown, receivedAt: Date): ReadTelemetry<NewSpan> {
   return collect(request, ['resourceSpans', 'scopeSpans', 'spans'], (row, service) => spanOf(row, service, receivedAt))
 }
 
-/** Log records of an `ExportLogsServiceRequest` in the form of its JSON. Never throws. */
+/** The log records of an `ExportLogsServiceRequest` in its JSON form. Never throws. */
 export function readLogs(request: unknown, receivedAt: Date): ReadTelemetry<NewLog> {
   return collect(request, ['resourceLogs', 'scopeLogs', 'logRecords'], (row, service) =>
     logOf(row, service, receivedAt),
@@ -75,7 +75,7 @@ function spanOf(row: Fields, service: string | null, receivedAt: Date): NewSpan 
   }
 }
 
-/** Names of the ranges of severity numbers, four each (OpenTelemetry, Logs Data Model). */
+/** Names of the ranges of severity numbers, four numbers each (OpenTelemetry, Logs Data Model). */
 const severities = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 
 function logOf(row: Fields, service: string | null, receivedAt: Date): NewLog | null {
@@ -102,7 +102,7 @@ function serviceOf(resource: unknown): string | null {
   return null
 }
 
-/** Hex of this length that is not all zero; null otherwise. */
+/** The id, when it is hex of this length and not all zero; null otherwise. */
 function idOf(value: unknown, length: 16 | 32): string | null {
   if (typeof value !== 'string' || value.length !== length) return null
   return /^[0-9a-f]+$/i.test(value) && !/^0+$/.test(value) ? value.toLowerCase() : null
@@ -113,11 +113,11 @@ function nanosOf(value: unknown): bigint | null {
   return /^\d{1,20}$/.test(digits) ? BigInt(digits) : null
 }
 
-/** A span of more than a day is a broken clock. */
+/** A span that lasts more than a day means a broken clock. */
 const LONGEST_MS = 24 * 3_600_000
 const AHEAD_MS = 60_000
 
-/** The time that was said where it can be: within the day before, and not in the future. Otherwise that of the receipt. */
+/** The stated time where it is plausible: within the last day and not in the future. Otherwise the time of receipt. */
 function believed(nanos: bigint | null, receivedAt: Date): { readonly at: Date; readonly isClockOff: boolean } {
   const ms = nanos === null ? Number.NaN : Number(nanos / 1000n) / 1000
   const age = receivedAt.getTime() - ms

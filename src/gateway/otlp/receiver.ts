@@ -13,23 +13,25 @@ import { answerTaken, refuse } from './otlp-answer.ts'
 import { readMessage, type Message } from './protobuf.ts'
 import { readLogs, readSpans } from './read-telemetry.ts'
 
-/** Below this path an OpenTelemetry app of this machine sends its spans and logs; nothing of the platform is there. */
+/** The path below which an OpenTelemetry app on this machine sends its spans and logs; the platform has nothing there. */
 export const OTLP_PATH = '/__svcapp/otlp'
 
-/** The header that has to hold the token. */
+/** The header that must hold the token. */
 export const OTLP_TOKEN_HEADER = 'x-svcapp-otlp-token'
 
 export interface OtlpOptions {
   readonly token: string
   readonly writer: JournalWriter
-  /** Whether texts of the app are kept: they may hold what a store knows of its customers. Otherwise names and times are, and no log record. */
+  /**
+   * Whether the app's texts are kept, which may hold what a store knows of its customers. Otherwise only names and times of spans are kept, and no log records.
+   */
   readonly keepsText: boolean
   readonly now: () => Date
   /** Milliseconds since any fixed moment. */
   readonly clock: () => number
-  /** Called with what came in, as it came, before anything is left out. */
+  /** Called with each complete request as it came, before anything is left out. */
   readonly onTaken?: (request: OtlpRequest) => void
-  /** Called the first time that more comes than is kept. */
+  /** Called the first time that more arrives than is kept. */
   readonly onFlood?: () => void
 }
 
@@ -43,14 +45,16 @@ export interface OtlpRequest {
 
 export interface OtlpReceiver {
   readonly isFor: (path: string) => boolean
-  /** Answers a request that was meant for this listener. */
+  /** Answers a request that is meant for this receiver. */
   readonly take: (incoming: IncomingMessage, outgoing: ServerResponse, path: string) => void
 }
 
-/** T39: what one request, and all of them, may bring. */
+/** The limits for one request and for all together (T39). */
 const limits = { bodyBytes: 4 * 1024 * 1024, bodyMs: 10_000, bodies: 16, heldBytes: 16 * 1024 * 1024 } as const
 
-/** What is parsed, in bytes, and what is kept, in rows: a full stock is more than any one request. Beyond it an app is answered and its rows are left out. */
+/**
+ * How much is parsed, in bytes, and kept, in rows. A full stock is more than any single request. Beyond it the request is answered and its rows are left out.
+ */
 const parsed = { stock: 32 * 1024 * 1024, perSecond: 2 * 1024 * 1024 } as const
 const kept = { stock: 8192, perSecond: 1000 } as const
 
@@ -69,8 +73,8 @@ interface Receiving extends OtlpOptions {
 }
 
 /**
- * Takes in OTLP/HTTP, JSON and protobuf, of whoever knows the token (T37): spans and log records go into the journal, bounded and with secrets masked; metrics are
- * taken and not kept. The app is never told to send again, and never waits for a disk or for another receiver.
+ * Receives OTLP/HTTP, as JSON and protobuf, from every sender that knows the token (T37). Spans and log records go into the journal, bounded and with secrets
+ * masked; metrics are accepted and dropped. The app is never asked to send again, and never waits for a disk or for another receiver.
  */
 export function createOtlpReceiver(options: OtlpOptions): OtlpReceiver {
   const receiving: Receiving = {
@@ -86,7 +90,7 @@ export function createOtlpReceiver(options: OtlpOptions): OtlpReceiver {
       if (!isToken(incoming, options.token)) return refuse(outgoing, 401, 'The token is missing or wrong.')
       if (!(signal in signals)) return refuse(outgoing, 404, 'There are /v1/traces, /v1/logs and /v1/metrics.')
       if (incoming.method !== 'POST') return refuse(outgoing, 405, 'Only POST is answered.')
-      // A key of the table: looked at above.
+      // Checked above: it is a key of the table.
       void answer(receiving, { incoming, outgoing, path: signal as SignalPath })
     },
   }
@@ -127,7 +131,7 @@ interface Form {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Null for a form that is not read. */
+/** Null for a form that is not supported. */
 function formOf({ headers }: IncomingMessage): Form | null {
   const { 'content-type': contentType = '', 'content-encoding': encoding } = headers
   const type = types[contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '']
@@ -143,7 +147,7 @@ interface Unpacked {
   readonly message: Message
 }
 
-/** How many rows are left out. Raises for what cannot be read. */
+/** Keeps the rows of a request and returns how many are left out. Raises for bytes that cannot be read. */
 function keep({ writer, keepsText, now, mayParse, mayKeep, onFlood }: Receiving, unpacked: Unpacked): number {
   const { path, bytes, type, message } = unpacked
   if (mayParse.take(bytes.length) < bytes.length) {
@@ -179,7 +183,7 @@ function jsonOf(bytes: Uint8Array): unknown {
   return json.value
 }
 
-/** In constant time: digests are of one length whatever was sent. */
+/** Compares digests in constant time; they have the same length whatever was sent. */
 function isToken({ headersDistinct }: IncomingMessage, token: string): boolean {
   const values = headersDistinct[OTLP_TOKEN_HEADER] ?? []
   return values.length === 1 && timingSafeEqual(digest(values[0] ?? ''), digest(token))

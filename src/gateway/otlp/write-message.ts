@@ -1,8 +1,8 @@
 import type { Field, Message } from './protobuf.ts'
 
 /**
- * Writes an object in proto3 JSON as the same message in protobuf (protobuf.dev, Encoding): the other way round of `readMessage`, by the same tables. What the
- * table does not name is left out.
+ * Writes an object in proto3 JSON as the same message in protobuf (protobuf.dev, Encoding): the inverse of `readMessage`, with the same tables. Leaves out
+ * members that the table does not name.
  */
 export function writeMessage(value: object, message: Message): Buffer {
   const out: Out = { bytes: Buffer.allocUnsafe(16 * 1024), at: 0 }
@@ -10,13 +10,13 @@ export function writeMessage(value: object, message: Message): Buffer {
   return out.bytes.subarray(0, out.at)
 }
 
-/** One piece of memory that grows: pieces that are joined, message in message, would be copied again and again. */
+/** One buffer that grows: joining the pieces of nested messages would copy them again and again. */
 interface Out {
   bytes: Buffer
   at: number
 }
 
-/** The longest length of a message in it, as a varint. */
+/** The longest length of a nested message, as a varint. */
 const LENGTH_BYTES = 5
 
 function writeFields(out: Out, value: object, message: Message): void {
@@ -49,7 +49,7 @@ function writeField(out: Out, number: number, { kind }: Field, value: unknown): 
   }
 }
 
-/** The length stands before what it is of: that is written first, and moved up. */
+/** The length comes before the message, so the message is written first and then moved up. */
 function writeNested(out: Out, number: number, write: () => void): void {
   writeVarint(out, (number << 3) | 2)
   const lengthAt = out.at
@@ -90,7 +90,7 @@ function writeEight(
   out.at += 8
 }
 
-/** A negative number takes ten bytes, as in two's complement of 64 bits. */
+/** A negative number takes ten bytes, as the two's complement of 64 bits. */
 function writeVarint(out: Out, value: number | bigint): void {
   makeRoom(out, 10)
   if (typeof value === 'number' && value >= 0 && value < 2 ** 31) {

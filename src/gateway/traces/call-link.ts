@@ -5,15 +5,15 @@ import type { CallLink } from '../../journal/calls/call-links.ts'
 import type { DeliveryTraces } from './delivery-traces.ts'
 
 /**
- * What a call says of where it came from. Without a readable `traceparent` it is guessed, and marked so, where the app has exactly one delivery of the same store at
- * this moment; otherwise nothing is said (docs/decisions/0045).
+ * Where a call says that it came from. Without a readable `traceparent` the origin is guessed, and marked as a guess, where the app handles exactly one
+ * delivery of the same store at this moment; otherwise the call gets no link (docs/decisions/0045).
  */
 export function linkOf(
   traces: DeliveryTraces,
   { headersDistinct }: IncomingMessage,
   storeId: string | null,
 ): CallLink | null {
-  // An app that hands the header on and is instrumented as well sends two of them.
+  // An app that passes the header on itself and is also instrumented sends two of them.
   const said = headersDistinct['traceparent']?.map(readTraceparent).findLast((parent) => parent !== null) ?? null
   if (said !== null) {
     const attempt = attemptInState(headersDistinct['tracestate']?.join(','))

@@ -1,24 +1,24 @@
 import { newSpanId, newTraceId, type TraceContext } from '../../http/trace-context.ts'
 
-/** A delivery that goes to the app now. */
+/** A delivery that the app gets now. */
 export interface Handed {
-  /** Digits. */
+  /** The store's id, as digits. */
   readonly storeId: string
-  /** Null for one that an older version wrote: then its trace begins with this attempt. */
+  /** Null for a delivery that an older version wrote; its trace begins with this attempt. */
   readonly traceId: string | null
 }
 
-/** An attempt while the app has it. */
+/** An attempt that the app is handling. */
 export interface OpenAttempt {
   readonly trace: TraceContext
-  /** Called when its answer is there, or none will come. */
+  /** Called when the answer is there, or when none will come. */
   readonly end: () => void
 }
 
-/** Which deliveries the app has at this moment: what both sides of the gateway know of each other. */
+/** The deliveries that the app handles at this moment, shared by both sides of the gateway. */
 export interface DeliveryTraces {
   readonly begin: (handed: Handed) => OpenAttempt
-  /** The only attempt for this store that the app has now; null for none, and where there are several. */
+  /** The only attempt for this store that the app handles now; null where there is none or more than one. */
   readonly onlyOneOf: (storeId: string) => TraceContext | null
 }
 

@@ -113,7 +113,7 @@ it('T35 leaves no secret of a header, a body, a query or an answer in the files 
     headers,
     body: new URLSearchParams({ client_secret: 'canary-form' }),
   })
-  // A token of no known shape that the platform sends back.
+  // The platform sends back a token that has no known shape.
   const odd = 'an-odd-looking-canary-token'
   await call('/api/apps/v1/echo', { method: 'POST', headers: { Authorization: `Bearer ${odd}` }, body: `my ${odd}` })
 
@@ -152,7 +152,7 @@ it('keeps 64 KiB of a long body, passes all of it on, and cuts no secret in two'
   expect(bytes().includes('svcapp_1001_7_c')).toBe(false)
 })
 
-it('says size and kind of what is not text or is compressed', async () => {
+it('keeps only size and type of a body that is not text or is compressed', async () => {
   const { call } = await makeKeeping((request, response) => {
     if (request.target.includes('zip')) {
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('{"a":1}'))
@@ -163,7 +163,7 @@ it('says size and kind of what is not text or is compressed', async () => {
   expect((await call('/zip')).kept?.answer?.body).toMatchObject({ text: null, leftOut: 'compressed' })
 })
 
-it('keeps the request where the platform does not answer, and the head of a redirect', async () => {
+it('keeps the request when the platform does not answer, and the headers of a redirect', async () => {
   const { call } = await makeKeeping((request, response) => {
     if (request.target === '/gone') response.destroy()
     else response.writeHead(302, { Location: '/elsewhere' }).end()
@@ -177,7 +177,7 @@ it('keeps the request where the platform does not answer, and the head of a redi
   expect(new Map(moved?.headers).get('Location')).toBe('/elsewhere')
 })
 
-it('headers and bodies go when their call goes', async () => {
+it('removes headers and bodies together with their call', async () => {
   const { call, journal } = await makeKeeping((_, response) => void response.end('x'))
   await call('/a')
 

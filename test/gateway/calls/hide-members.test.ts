@@ -9,7 +9,7 @@ import { runs } from '../../protocol/support/runs.ts'
 const secretWord =
   /token|secret|passw|signature|authorization|hmac|api[_-]?key|private[_-]?key|signing[_-]?key|credential/i
 
-/** Each member of a JSON text looked at by one pattern: right for JSON, and slow. */
+/** Checks every member of a JSON text with one pattern: right for JSON, and slow. */
 function membersByPattern(text: string): string {
   return text.replace(
     /"([^"\\]{1,100})"(\s{0,20}:\s{0,20})"((?:[^"\\]|\\.)*)(?:"|\\?$)/g,
@@ -50,7 +50,7 @@ describe('hideMembers', () => {
     expect(hideMembers(text)).toBe(expected)
   })
 
-  it('T35 hides exactly what the plain pattern hides, in any JSON that is whole or cut', () => {
+  it('T35 hides exactly what the plain pattern hides, in any JSON, whole or cut', () => {
     fc.assert(
       fc.property(documents, fc.constantFrom(undefined, 1, '\t'), fc.nat(), (document, indent, cut) => {
         const text = JSON.stringify(document, null, indent)
@@ -80,13 +80,13 @@ it('T35 masks exactly those fields of a form that the plain pattern masks', () =
   )
 })
 
-it('T14 masks the 64 KiB that are kept of a body in less than 3 ms of processor time', () => {
+it('T14 masks the 64 KiB that are kept of a body in under 3 ms of processor time', () => {
   const order = { id: 7, number: '#1001', note: 'The authorization of the carrier is given', lines: [{ sku: 'A-1' }] }
   const text = JSON.stringify(Array.from({ length: 800 }, () => order)).slice(0, 64 * 1024)
   const mask = () => redactSecrets(hideFields(hideMembers(text)), ['a known token'])
   mask()
 
-  // The best of several: what is measured is the work, not the machine's other work.
+  // The best of several runs, so that other work of the machine does not count.
   const times = Array.from({ length: 10 }, () => {
     const start = process.cpuUsage()
     mask()

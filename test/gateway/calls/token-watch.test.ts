@@ -10,7 +10,7 @@ function callWith(token: string): IncomingMessage {
   return { headers: { authorization: `Bearer ${token}` } } as IncomingMessage
 }
 
-it('counts the requests of a token in the last minute, to the edge of it', () => {
+it('counts the requests of a token in exactly the last minute', () => {
   const { spend } = createTokenWatch()
   const spentAt = (ms: number) => spend(callWith('svcapp_1_1_aa'), new Date(start + ms))?.spent
 
@@ -19,7 +19,7 @@ it('counts the requests of a token in the last minute, to the edge of it', () =>
   expect(spentAt(180_000)).toBe(1)
 })
 
-it('counts as before over thousands of requests', () => {
+it('counts right over thousands of requests', () => {
   const { spend } = createTokenWatch()
   const everyTenMs = Array.from({ length: 20_000 }, (_, at) => at * 10)
 
@@ -28,7 +28,7 @@ it('counts as before over thousands of requests', () => {
   expect(counted).toEqual(everyTenMs.map((_, at) => Math.min(at + 1, 6000)))
 })
 
-it('counts each token by itself, and nothing without one', () => {
+it('counts each token separately, and nothing without a token', () => {
   const { spend } = createTokenWatch()
 
   expect(spend(callWith('svcapp_1_1_aa'), new Date(start))?.spent).toBe(1)

@@ -90,7 +90,7 @@ const jsonLog = (more: object = {}) => ({
 })
 
 describe('the receiver of spans and logs', () => {
-  it('takes spans as JSON and as protobuf, also packed, and logs, and keeps what they say', async () => {
+  it('accepts spans and logs as JSON and as protobuf, also compressed, and keeps their content', async () => {
     const { post, journal, platform } = await makeReceiver()
     const more = [
       attribute(9, 'http.route', '/webhooks'),
@@ -141,7 +141,7 @@ describe('the receiver of spans and logs', () => {
     expect(platform.seen).toEqual([])
   })
 
-  it('T37 without the token, from a page, by another name or another way nothing is taken', async () => {
+  it('T37 accepts nothing without the token, from a page, by another host name or with another method', async () => {
     const { post, outbound, count } = await makeReceiver()
     const body = inResource(jsonSpan())
 
@@ -191,10 +191,10 @@ describe('the receiver of spans and logs', () => {
   })
 
   it.each([
-    ['bytes that are no message', Buffer.from('ffffffffffffffffffffff', 'hex')],
+    ['bytes that are not a message', Buffer.from('ffffffffffffffffffffff', 'hex')],
     ['a message that ends too early', traceRequest('shop', []).subarray(0, 9)],
-    ['a JSON that is nested too deep', Buffer.from('['.repeat(100_000))],
-    ['a bomb', gzipSync(Buffer.alloc(20_000_000))],
+    ['JSON that is nested too deep', Buffer.from('['.repeat(100_000))],
+    ['a compression bomb', gzipSync(Buffer.alloc(20_000_000))],
     ['more than 4 MiB', Buffer.alloc(5_000_000)],
   ])('T39 %s is refused and not sent again', async (what, body) => {
     const { post, count } = await makeReceiver()
@@ -209,7 +209,7 @@ describe('the receiver of spans and logs', () => {
     expect(count('spans')).toBe(0)
   })
 
-  it('T39 a flood is answered, left out above what is kept, and reported once', async () => {
+  it('T39 answers a flood, leaves out what is beyond the limit, and reports it once', async () => {
     const floods: string[] = []
     const { post, count } = await makeReceiver({ onFlood: () => floods.push('flood') })
     const spans = Array.from({ length: 4000 }, (_, at) => jsonSpan({ spanId: String(at + 1).padStart(16, '0') }))
@@ -251,7 +251,7 @@ describe('the receiver of spans and logs', () => {
     expect(kept).toContain('url.full')
   })
 
-  it('where texts are not kept, names and times are, and no log record', async () => {
+  it('without texts, keeps names and times and no log record', async () => {
     const { post, journal, count } = await makeReceiver({ keepsText: false })
     const attributes = [{ key: 'customer', value: { stringValue: 'Ada' } }]
 

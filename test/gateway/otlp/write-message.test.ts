@@ -28,7 +28,7 @@ const row = fc.record({
 })
 
 describe('a message in protobuf', () => {
-  it('is read as it was written, whatever is in it', () => {
+  it('is read as it was written, whatever it holds', () => {
     fc.assert(
       fc.property(fc.record({ one: row, rows: fc.array(row, { maxLength: 300 }) }), (value) => {
         const read = readMessage(writeMessage(value, outer), outer)
@@ -70,7 +70,7 @@ describe('a message in protobuf', () => {
     expect(written.equals(traceRequest('svcapp', [{ ...span, from, ms: 5 }]))).toBe(true)
   })
 
-  it('leaves out what the table does not name, and what is not there', () => {
+  it('leaves out members that the table does not name, and those that are missing', () => {
     expect(writeMessage({ one: undefined, rows: [], more: 'x' }, outer)).toHaveLength(0)
   })
 })

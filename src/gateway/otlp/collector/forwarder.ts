@@ -3,39 +3,39 @@ import type { Send } from '../../../http/wire.ts'
 import type { OtlpRequest } from '../receiver.ts'
 
 export interface ForwarderOptions {
-  /** The collector's address, below which `/v1/traces` lies. */
+  /** The collector's base address; `/v1/traces` is below it. */
   readonly endpoint: URL
-  /** The collector's own headers for a path, its key for example. */
+  /** The headers that the collector requires for a path, for example its key. */
   readonly headersFor: (path: string) => Readonly<Record<string, string>>
   readonly send: Send
   /** Milliseconds since any fixed moment. */
   readonly clock: () => number
-  /** Called when the collector does not take something, once until it has taken all for a while; with the reason in a few words. */
+  /** Called with a short reason when the collector does not accept something. Not called again until the collector has accepted everything for a while. */
   readonly onTrouble: (why: string) => void
 }
 
 export interface Forwarder {
   /** Returns at once. */
   readonly add: (request: OtlpRequest) => void
-  /** Whether it is well within what may wait: for who can come back later. */
+  /** Whether much room is left, for a caller that can come back later. */
   readonly hasRoom: () => boolean
-  /** Waits a little for what is not sent yet, and gives up the rest. */
+  /** Waits shortly for what is not sent yet, and drops the rest. */
   readonly close: () => Promise<void>
 }
 
-/** What waits for a collector at most; above it the oldest goes (T39). */
+/** The most that waits for a collector; beyond it the oldest request is dropped (T39). */
 const MOST_WAITING = 64
 const MOST_BYTES = 16 * 1024 * 1024
 
 const TIMEOUT_MS = 10_000
 
-/** Trouble that comes again sooner is still the same. */
+/** Trouble that comes back sooner counts as the same trouble. */
 const QUIET_MS = 60_000
 
 /** How long the end of `app dev` may wait for a collector. */
 const END_MS = 1000
 
-/** Sends on what it is given, one after the other. What the collector does not take is not sent again: nothing here waits for it. */
+/** Sends its requests on, one after the other. A request that the collector does not accept is not sent again: nothing here waits for a collector. */
 export function createForwarder({ endpoint, headersFor, send, clock, onTrouble }: ForwarderOptions): Forwarder {
   const waiting: OtlpRequest[] = []
   const over = new AbortController()
@@ -43,7 +43,7 @@ export function createForwarder({ endpoint, headersFor, send, clock, onTrouble }
   let bytes = 0
   let working: Promise<void> | null = null
   let lastTroubleAt = -Infinity
-  const tell = (why: string | null) => {
+  const report = (why: string | null) => {
     if (why === null || over.signal.aborted) return
     const isNew = clock() - lastTroubleAt > QUIET_MS
     lastTroubleAt = clock()
@@ -68,7 +68,7 @@ export function createForwarder({ endpoint, headersFor, send, clock, onTrouble }
   const work = async () => {
     for (let next = waiting.shift(); next && !over.signal.aborted; next = waiting.shift()) {
       bytes -= next.body.length
-      tell(await post(next))
+      report(await post(next))
     }
     working = null
   }
@@ -80,7 +80,7 @@ export function createForwarder({ endpoint, headersFor, send, clock, onTrouble }
       bytes += request.body.length
       while (waiting.length > MOST_WAITING || bytes > MOST_BYTES) {
         bytes -= waiting.shift()?.body.length ?? 0
-        tell('it is too slow for what it is sent')
+        report('it is too slow for what it gets')
       }
       working ??= work()
     },

@@ -9,39 +9,39 @@ import { traceRequestOf, type Attributes, type OtlpForm, type SentSpan } from '.
 export interface JournalSenderOptions {
   readonly journal: Journal
   readonly collector: Pick<Forwarder, 'add' | 'hasRoom'>
-  /** The catalog: what the paths of calls mean. */
+  /** The catalog, which says what the paths of calls mean. */
   readonly endpoints: readonly EndpointFacts[]
-  /** What the spans belong to: `service.name` and the like. */
+  /** The attributes of the resource that the spans belong to: `service.name` and the like. */
   readonly resource: Attributes
   readonly form: OtlpForm
 }
 
 export interface JournalSender {
-  /** Hands over what is still new and looks no more. */
+  /** Sends what is still new and stops reading the journal. */
   readonly close: () => Promise<void>
 }
 
-/** How often the journal is looked at. */
+/** The interval between two reads of the journal. */
 const LOOK_MS = 1000
 
 /** Rows of each table in one request: about a millisecond of work, so that no delivery waits long for it. */
 const MOST = 24
 
-/** Deliveries of which a collector was told, by their numbers. */
-const MOST_TOLD = 10_000
+/** How many deliveries are remembered as sent, by number. */
+const MOST_SENT = 10_000
 
 /**
- * Tells a collector of deliveries, their attempts and the app's calls, from now on. They are read from the journal, in which other processes write too: so
- * nothing on the way of a delivery or a call knows of it, and a collector that is slow is waited for where the rows lie anyway (T39).
+ * Sends deliveries, their attempts and the app's calls to a collector, from now on. Reads them from the journal, into which other processes write too. So the
+ * path of a delivery or a call does not depend on the collector, and while a collector is slow the rows wait where they are anyway (T39).
  */
 export function createJournalSender({ journal, collector, ...about }: JournalSenderOptions): JournalSender {
-  const told = new Set<number>()
+  const sent = new Set<number>()
   let place = placeNow(journal)
   let looking: Promise<void> | null = null
   const withDelivery = (delivery: TracedDelivery, spans: readonly SentSpan[]): readonly SentSpan[] => {
-    if (told.has(delivery.id)) return spans
-    if (told.size >= MOST_TOLD) told.clear()
-    told.add(delivery.id)
+    if (sent.has(delivery.id)) return spans
+    if (sent.size >= MOST_SENT) sent.clear()
+    sent.add(delivery.id)
     return [deliverySpan(delivery), ...spans]
   }
   const spansUpTo = (next: Place): readonly SentSpan[] => {
@@ -68,7 +68,7 @@ export function createJournalSender({ journal, collector, ...about }: JournalSen
     }
   }
   const lookOnce = (): Promise<void> =>
-    // A journal that cannot be read now is read at the next look.
+    // When the journal cannot be read now, the next look reads it.
     (looking ??= look()
       .catch(() => {})
       .finally(() => (looking = null)))

@@ -2,20 +2,20 @@ import { sentTraceRequest } from '../messages.ts'
 import type { OtlpRequest } from '../receiver.ts'
 import { writeMessage } from '../write-message.ts'
 
-/** A piece of work on this side, as a collector is told of it. Times in ms since 1970. */
+/** A piece of work of ours, as a collector receives it. Times in ms since 1970. */
 export interface SentSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentId: string | null
-  /** Another span that it may belong to, which is not known. */
+  /** A span that it may belong to, where that is only a guess. */
   readonly link: { readonly traceId: string; readonly spanId: string } | null
   readonly name: string
   readonly kind: 'server' | 'client'
   readonly from: number
   readonly to: number
-  /** Why it counts as failed, in words of ours; null where it does not. */
+  /** Why it counts as failed, in our own words; null where it did not fail. */
   readonly failure: string | null
-  /** Those that are null are left out. */
+  /** Attributes that are null are left out. */
   readonly attributes: Attributes
 }
 
@@ -26,7 +26,7 @@ export type OtlpForm = 'json' | 'protobuf'
 
 const kinds = { server: 2, client: 3 } as const
 
-/** STATUS_CODE_ERROR */
+/** The value of STATUS_CODE_ERROR. */
 const FAILED = 2
 
 /** Spans of one resource as a request to a collector (opentelemetry-proto 1.x, `ExportTraceServiceRequest`). */
@@ -75,7 +75,7 @@ function anyValue(value: string | number | boolean) {
   return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value }
 }
 
-/** Digits; a number of nanoseconds is above 2^53. */
+/** Nanoseconds as digits, because the number is above 2^53. */
 function nanos(ms: number): string {
   return String(BigInt(Math.round(ms * 1000)) * 1000n)
 }

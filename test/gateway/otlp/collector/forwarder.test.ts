@@ -21,7 +21,7 @@ async function makeForwarder(answer?: Answer) {
   return { collector, troubles, forwarder, add, time }
 }
 
-it('sends on what came as it came, in its order, with the headers of the collector', async () => {
+it('forwards requests unchanged and in order, with the headers of the collector', async () => {
   const { collector, add, troubles } = await makeForwarder()
 
   add('one')
@@ -36,7 +36,7 @@ it('sends on what came as it came, in its order, with the headers of the collect
   expect(troubles).toEqual([])
 })
 
-it('T39 a collector that refuses, is away or never answers is reported once, and holds nothing up', async () => {
+it('T39 a collector that refuses, is down or never answers is reported once, and delays nothing', async () => {
   const refusing = await makeForwarder((_, response) => void response.writeHead(503).end())
   const silent = await makeForwarder(() => {})
   const away = await makeForwarder()
@@ -50,11 +50,11 @@ it('T39 a collector that refuses, is away or never answers is reported once, and
   expect(performance.now() - startedAt).toBeLessThan(500)
   await expect.poll(() => [refusing.collector.seen.length, away.troubles.length]).toEqual([3, 1])
   expect(refusing.troubles).toEqual(['it answered with 503'])
-  expect(silent.troubles).toEqual(['it is too slow for what it is sent'])
+  expect(silent.troubles).toEqual(['it is too slow for what it gets'])
   expect(silent.collector.seen.length).toBeLessThan(3)
 })
 
-it('T39 a collector that takes one thing and not the next is reported once, and again when it fails later', async () => {
+it('T39 a collector that accepts one request and refuses the next is reported once, and again when it fails later', async () => {
   let nth = 0
   const { collector, troubles, add, time } = await makeForwarder((_, response) => {
     nth += 1
@@ -70,7 +70,7 @@ it('T39 a collector that takes one thing and not the next is reported once, and 
   await expect.poll(() => troubles).toEqual(['it answered with 500', 'it answered with 500'])
 })
 
-it('what waits at the end is still sent, and a collector that says nothing ends nothing late', async () => {
+it('at the end waiting requests are still sent, and a collector that does not answer does not delay the end', async () => {
   const quick = await makeForwarder((_, response) => void setTimeout(() => response.end(), 20))
   const silent = await makeForwarder(() => {})
 

@@ -28,7 +28,7 @@ interface MadeApp {
   readonly headers: SeenRequest['headers']
 }
 
-/** Gateway, outbound side and receiver around an app that does what `work` does, all of it told to a collector. */
+/** Gateway, outbound side and receiver around an app that does what `work` does; all of it is sent to a collector. */
 async function makeTraced(work: (made: MadeApp) => Promise<number | void>, form: OtlpForm = 'protobuf') {
   const collector = await makeCollector()
   const platform = await makeApp(({ target }, response) => {
@@ -80,7 +80,7 @@ async function makeTraced(work: (made: MadeApp) => Promise<number | void>, form:
     const body = eventText(id)
     await deliver(gateway.url, body, signed(body))
   }
-  /** What the collector has once there are so many spans. */
+  /** The spans of the collector once it has this many. */
   const collected = async (count: number): Promise<readonly CollectedSpan[]> => {
     const rows = () => Number(journal.db.prepare('SELECT count(*) AS n FROM calls').get()?.['n'])
     const calls = platform.seen.length
@@ -105,7 +105,7 @@ const api = (to: string, path: string, headers: Record<string, string>) =>
     .then((response) => response.text())
     .catch(() => '')
 
-/** A piece of work of an OpenTelemetry app: its span is sent, and its context goes on. */
+/** A piece of work of an OpenTelemetry app, which sends its span and passes its context on. */
 async function within(
   { outbound, headers }: MadeApp,
   name: string,
@@ -160,7 +160,7 @@ it.for(['protobuf', 'json'] as const)(
   },
 )
 
-it('a call that only time and store link to a delivery has a trace of its own, with a link that says so', async () => {
+it('a call that only time and store link to a delivery has its own trace, with a link to the delivery', async () => {
   const { take, collected } = await makeTraced(async ({ outbound }) => {
     await api(outbound, '/orders/42', {})
   })
@@ -174,7 +174,7 @@ it('a call that only time and store link to a delivery has a trace of its own, w
   expect(call?.traceId).not.toBe(attempt?.traceId)
 })
 
-it('an attempt that another process made has its delivery with it, also of a day before', async () => {
+it('an attempt by another process is sent together with its delivery, even one of the day before', async () => {
   const { app, journal, take, collected } = await makeTraced(async () => 500)
   await take('evt-1')
   await collected(2)
@@ -195,7 +195,7 @@ it('an attempt that another process made has its delivery with it, also of a day
   })
 })
 
-it('T39 a collector that never answers holds no delivery up, and little is kept for it', async () => {
+it('T39 a collector that never answers delays no delivery, and little is kept for it', async () => {
   const silent = await makeApp(() => {})
   const { gateway, journal, take } = await makeTraced(async () => {})
   const troubles: string[] = []
