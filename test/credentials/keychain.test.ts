@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 import { createKeychain } from '../../src/credentials/keychain.ts'
+import { compileCacheOfTests } from '../support/processes/compile-cache.ts'
 import { keychainTitle, openDesktop, withoutKeychain, type Desktop } from './desktop.ts'
 import { drive, filesWith, programsWith, LIVE, processes, TOKEN, tokenKey, waitUntil } from './support.ts'
 
@@ -14,7 +15,11 @@ const OURS_MS = 20_000
 const CALL_MS = 3_000
 
 function keychainOf({ env }: Desktop) {
-  return createKeychain({ env: { PATH: process.env['PATH'], ...env }, nodePath: process.execPath, platform: 'linux' })
+  return createKeychain({
+    env: { PATH: process.env['PATH'], ...compileCacheOfTests(), ...env },
+    nodePath: process.execPath,
+    platform: 'linux',
+  })
 }
 
 async function unlockedDesktop() {

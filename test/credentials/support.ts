@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 
 import type { CredentialKey } from '../../src/credentials/credentials.ts'
 import { statePaths } from '../../src/project/paths.ts'
+import { compileCacheOfTests } from '../support/processes/compile-cache.ts'
 import type { Drive, Driven } from './drive.ts'
 
 export const LIVE = 'https://shop.example.com'
@@ -47,7 +48,7 @@ export function drive({ env, before = 'true', ...work }: DriveOptions): Promise<
   const startedAt = performance.now()
   const script = join(import.meta.dirname, 'drive.ts')
   const child = spawn('/bin/sh', ['-c', `${before}; exec "$0" "$1"`, process.execPath, script], {
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
+    env: { PATH: process.env['PATH'], ...compileCacheOfTests(), ...env },
   })
   let stdout = ''
   let stderr = ''

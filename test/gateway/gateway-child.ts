@@ -1,4 +1,6 @@
 // A gateway in a separate process, for tests that kill it: argv: journal path, app port, and `ack` where it acknowledges deliveries itself. Prints its port.
+import { flushCompileCache } from 'node:module'
+
 import { startGateway } from '../../src/gateway/server.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
@@ -16,4 +18,5 @@ const gateway = await startGateway({
   onDelivery: () => {},
   ...(ack === 'ack' && { ack: { retryDelaysMs: [50, 100, 200, 400], onAttempt: () => {} } }),
 })
+flushCompileCache()
 process.stdout.write(`${gateway.port}\n`)

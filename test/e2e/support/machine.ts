@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { compileCacheOfTests } from '../../support/processes/compile-cache.ts'
 import { compileCache, program } from '../../support/program.ts'
 
 /** A command that has ended. */
@@ -51,7 +52,13 @@ export function makeMachine(): Machine {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-e2e-'))
   const home = join(dir, 'state')
   mkdirSync(join(dir, 'work'))
-  const base = { PATH: process.env['PATH'] ?? '', HOME: dir, SVCAPP_HOME: home, XDG_CACHE_HOME: compileCache }
+  const base = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: dir,
+    SVCAPP_HOME: home,
+    XDG_CACHE_HOME: compileCache,
+    ...compileCacheOfTests(),
+  }
   const runs: Run[] = []
   const alive = new Set<Started>()
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
+import { compileCacheOfTests } from '../processes/compile-cache.ts'
 import { freePort } from '../processes/free-port.ts'
 
 /**
@@ -15,6 +16,7 @@ import { freePort } from '../processes/free-port.ts'
 const appScript = (protocolDir: string) => `
 import { createServer, request } from 'node:http'
 import { appendFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { signingKey } from ${JSON.stringify(join(protocolDir, 'signing-key.ts'))}
 import { verifyWebhook } from ${JSON.stringify(join(protocolDir, 'webhook-signature.ts'))}
 const env = process.env
@@ -69,7 +71,10 @@ if (mood === 'stubborn') process.on('SIGTERM', () => console.log('not yet'))
 if (mood === 'deaf') {
   console.log('thinking')
   setInterval(() => {}, 1000)
-} else server.listen(Number(env.PORT), '127.0.0.1', () => console.log('listening'))
+} else server.listen(Number(env.PORT), '127.0.0.1', () => {
+  console.log('listening')
+  flushCompileCache()
+})
 `
 
 export interface DevProject {
@@ -122,7 +127,7 @@ command = ${JSON.stringify(command)}
     dir,
     home,
     port,
-    env: { PATH: path, HOME: root, SVCAPP_HOME: home, SVCAPP_CREDENTIALS: '' },
+    env: { PATH: path, HOME: root, SVCAPP_HOME: home, SVCAPP_CREDENTIALS: '', ...compileCacheOfTests() },
     append: (text) => appendFileSync(toml, text),
     replace: (text, by) => writeFileSync(toml, readFileSync(toml, 'utf8').replaceAll(text, by)),
     atEnd,

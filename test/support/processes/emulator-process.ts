@@ -1,3 +1,5 @@
+import { flushCompileCache } from 'node:module'
+
 import { serveEmulator } from '../../../src/emulator/serve.ts'
 
 // The emulator as a separate process, for tests that kill it: node emulator-process.ts <emulatorDir> <runFile>
@@ -9,4 +11,5 @@ await serveEmulator({
   version: '0.0.0-test',
   pid: process.pid,
 })
+flushCompileCache()
 process.stdout.write('ready\n')
