@@ -59,6 +59,8 @@ export default defineConfig({
           name: 'processes',
           include: withProcesses,
           globalSetup: 'test/support/processes/build-package.ts',
+          // What they import, the emulator and the client of the browser, is loaded once a worker and not once a file.
+          isolate: false,
           // They mostly wait for what they have started.
           maxWorkers: cores + 4,
           testTimeout: long ? 600_000 : 90_000,

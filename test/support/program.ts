@@ -5,6 +5,9 @@ import { inject } from 'vitest'
 /** The built package (build-package.ts). */
 export const packageDir = inject('packageDir')
 
+/** A new app of the template node, for tests that run it and leave its files as they are: what it keeps lies in its working folder. */
+export const newAppDir = join(packageDir, 'new-app')
+
 /** `app` of the built package: the file that Node starts. */
 export const program = join(packageDir, 'bin/run.js')
 

@@ -1,11 +1,10 @@
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
 import { named, reach } from '../../support/dev/dev-events.ts'
@@ -15,8 +14,7 @@ import { freePort } from '../../support/processes/free-port.ts'
 import { freePorts, runCli, type DevRun } from '../../support/run-cli.ts'
 import { stranger } from '../support/browser-stage.ts'
 import { describeInChromium } from '../support/chromium.ts'
-
-const artifacts = join(import.meta.dirname, '../../artifacts')
+import { shoot } from '../support/picture.ts'
 
 /** The app of the template as `app init` makes it, on a free port, with the packages of this repository. */
 async function makeScaffolded(): Promise<DevProject> {
@@ -41,11 +39,6 @@ async function pageOf(base: string, host: string): Promise<string> {
   return text(incoming)
 }
 
-async function shoot(page: Page, name: string): Promise<void> {
-  mkdirSync(artifacts, { recursive: true })
-  await page.screenshot({ path: join(artifacts, `dev-loop-${name}.png`) })
-}
-
 describeInChromium('the whole loop of app dev', (browser) => {
   it(
     'install by clicking Approve, an order, the delivery in the inspector, replayed, edited, refused, dead, retried',
@@ -60,7 +53,7 @@ describeInChromium('the whole loop of app dev', (browser) => {
       const way = await reach(run, 'install-address')
       const owner = await stranger(browser())
       await owner.goto(String(way['url']))
-      await shoot(owner, '1-consent')
+      await shoot(owner, 'dev-loop-1-consent')
       await owner.getByRole('button', { name: 'Approve' }).click()
       await reach(run, 'installed')
 
@@ -77,7 +70,7 @@ describeInChromium('the whole loop of app dev', (browser) => {
       await created.click()
       await inspector.getByRole('button', { name: 'Replay', exact: true }).waitFor()
       await inspector.emulateMedia({ colorScheme: 'dark' })
-      await shoot(inspector, '2-delivered')
+      await shoot(inspector, 'dev-loop-2-delivered')
       await inspector.emulateMedia({ colorScheme: 'light' })
 
       // Replayed with a fresh signature: the app takes it, and handles the event once.
@@ -115,7 +108,7 @@ describeInChromium('the whole loop of app dev', (browser) => {
       const row = inspector.locator(`#delivery-${String(dead()[0]?.['deliveryId'])}`)
       await row.getByText('dead').first().waitFor({ timeout: 20_000 })
       await row.click()
-      await shoot(inspector, '3-dead-letter')
+      await shoot(inspector, 'dev-loop-3-dead-letter')
 
       // The database is free; by hand it is tried again and taken.
       holder.close()
@@ -125,7 +118,7 @@ describeInChromium('the whole loop of app dev', (browser) => {
       expect(JSON.parse(list.stdout())).toEqual({ deliveries: [] })
       await inspector.getByRole('link', { name: 'Charts' }).click()
       await inspector.locator('#board .chart').first().waitFor()
-      await shoot(inspector, '4-charts')
+      await shoot(inspector, 'dev-loop-4-charts')
 
       run.child.kill('SIGINT')
       expect(await run.ended).toBe(130)

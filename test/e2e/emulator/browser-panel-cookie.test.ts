@@ -72,7 +72,7 @@ describeInPrivateWindows('the session of the panel on another site than the admi
       cookies.as = (cookie) => cookie
       await expect.poll(heading, end).toBe('Demo')
       await page.frameLocator('iframe').getByRole('link', { name: 'Orders' }).click()
-      await page.frameLocator('iframe').getByRole('heading', { name: 'Paid orders' }).waitFor()
+      await page.frameLocator('iframe').getByRole('heading', { name: 'Paid orders', exact: true }).waitFor()
 
       expect(await context.cookies(origin)).toMatchObject([{ secure: true, httpOnly: true, sameSite: 'None' }])
     },

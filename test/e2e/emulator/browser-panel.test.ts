@@ -45,7 +45,7 @@ describeInChromium('the panel in the store admin', (browser) => {
 
     const frame = await openPanel(page, stage)
     await frame.getByRole('link', { name: 'Orders' }).click()
-    await frame.getByRole('heading', { name: 'Paid orders' }).waitFor()
+    await frame.getByRole('heading', { name: 'Paid orders', exact: true }).waitFor()
 
     expect(await frame.getByRole('row').count()).toBeGreaterThan(1)
     expect(await page.context().cookies(stage.app)).toMatchObject([
@@ -112,7 +112,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     const frame = await openPanel(page, stage)
 
     await frame.getByRole('link', { name: 'Orders' }).click()
-    await frame.getByRole('heading', { name: 'Paid orders' }).waitFor()
+    await frame.getByRole('heading', { name: 'Paid orders', exact: true }).waitFor()
     const count = async (currency: string) => frame.locator('td.amount', { hasText: currency }).count()
     const home = { TRY: await count('TRY'), EUR: await count('EUR') }
     await frame.getByRole('link', { name: 'de', exact: true }).click()
@@ -179,7 +179,7 @@ describeInChromium('the panel in the store admin', (browser) => {
       `frames[0].postMessage({ type: 'service:init', storeContext: { storeId: 9999, regionId: 9 } }, '*')`,
     )
     await frame.getByRole('link', { name: 'Orders' }).click()
-    await frame.getByRole('heading', { name: 'Paid orders' }).waitFor()
+    await frame.getByRole('heading', { name: 'Paid orders', exact: true }).waitFor()
 
     expect(before).toBeGreaterThan(300)
     expect(await height()).toBe(before)

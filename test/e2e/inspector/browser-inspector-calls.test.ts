@@ -5,7 +5,8 @@ import type { CallContent } from '../../../src/journal/calls/call-content.ts'
 import { appendCall } from '../../../src/journal/calls/calls.ts'
 import { makeInspector, type Bench } from '../../inspector/bench.ts'
 import { describeInChromium } from '../support/chromium.ts'
-import { openPage, rows, shoot } from '../support/inspector-page.ts'
+import { openPage, rows } from '../support/inspector-page.ts'
+import { shoot } from '../support/picture.ts'
 
 const content: CallContent = {
   request: {
@@ -84,10 +85,10 @@ describeInChromium('calls and logs in the inspector', (browser) => {
         expect(text).toContain(part)
       }
       expect(await page.locator(rows).first().innerText()).toMatch(/tr|demo/)
-      await shoot(page, `handled-${colorScheme}`)
+      await shoot(page, `inspector-handled-${colorScheme}`)
       await detail.getByRole('link', { name: /PUT/ }).click()
       await detail.getByText('API call 1 of').waitFor()
-      await shoot(page, `call-${colorScheme}`)
+      await shoot(page, `inspector-call-${colorScheme}`)
       expect(wrongs).toEqual([])
     },
   )
@@ -152,7 +153,7 @@ describeInChromium('calls and logs in the inspector', (browser) => {
       return inner.left < outer.left || inner.right > outer.right || inner.bottom > outer.bottom || tile.scrollWidth > tile.clientWidth
     }).length`)
       expect(over).toBe(0)
-      await shoot(page, `tiles-${width}`)
+      await shoot(page, `inspector-tiles-${width}`)
 
       await page.evaluate("location.hash = '#/charts'")
       await page.waitForSelector('.chart')
@@ -163,7 +164,7 @@ describeInChromium('calls and logs in the inspector', (browser) => {
       for (const axis of await page.locator('.plot').all()) {
         expect(await axis.locator('.number').allInnerTexts()).toHaveLength(3)
       }
-      await shoot(page, `single-values-${width}`)
+      await shoot(page, `inspector-single-values-${width}`)
     },
   )
 
@@ -174,6 +175,6 @@ describeInChromium('calls and logs in the inspector', (browser) => {
 
     expect(await page.locator('.locked').innerText()).not.toContain('`')
     expect(await page.locator('.locked code').allInnerTexts()).toEqual(['app dev', 'app webhook inspect'])
-    await shoot(page, 'locked')
+    await shoot(page, 'inspector-locked')
   })
 })

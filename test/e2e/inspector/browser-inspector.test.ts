@@ -8,8 +8,9 @@ import { appendInstall } from '../../../src/journal/journaled-installs.ts'
 import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
 import { key, makeInspector, type Bench } from '../../inspector/bench.ts'
 import { describeInChromium } from '../support/chromium.ts'
-import { openPage, rows, shoot } from '../support/inspector-page.ts'
+import { openPage, rows } from '../support/inspector-page.ts'
 import { payloads } from '../support/payloads.ts'
+import { shoot } from '../support/picture.ts'
 
 /** A side of a call that is one payload wherever there is a place for it. */
 function message(payload: string): KeptMessage {
@@ -365,14 +366,14 @@ describeInChromium('the inspector', (browser) => {
     await page.waitForSelector('.tile')
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(background)
 
-    await shoot(page, `timeline-${colorScheme}`)
+    await shoot(page, `inspector-timeline-${colorScheme}`)
     await page.keyboard.press('v')
     await page.waitForSelector('.chart')
-    await shoot(page, `charts-${colorScheme}`)
+    await shoot(page, `inspector-charts-${colorScheme}`)
     await page.keyboard.press('Escape')
     await page.locator('#rows li[data-kind="delivery"]').first().click()
     await page.waitForSelector('#detail .code')
-    await shoot(page, `delivery-${colorScheme}`)
+    await shoot(page, `inspector-delivery-${colorScheme}`)
 
     expect(wrongs).toEqual([])
   })
@@ -403,7 +404,7 @@ describeInChromium('the inspector', (browser) => {
         route,
         width: 360,
       })
-      await shoot(page, `narrow-${route.split('/')[1] || 'timeline'}`)
+      await shoot(page, `inspector-narrow-${route.split('/')[1] || 'timeline'}`)
     }
   })
 })

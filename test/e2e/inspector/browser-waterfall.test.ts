@@ -8,7 +8,8 @@ import { logsOf, ok, start, WAIT } from '../../support/dev/background-session.ts
 import { scaffoldWithPackages } from '../../support/dev/scaffolded.ts'
 import type { RunFolder } from '../../support/run-cli.ts'
 import { describeInChromium } from '../support/chromium.ts'
-import { openPage, shoot } from '../support/inspector-page.ts'
+import { openPage } from '../support/inspector-page.ts'
+import { shoot } from '../support/picture.ts'
 
 /** The scaffolded app with a second call and a span of its own, sent as its OpenTelemetry would. */
 function tellOwnSpan(dir: string): void {
@@ -84,7 +85,7 @@ describeInChromium('the waterfall of a delivery', (browser) => {
         expect(await waterfall.innerText()).not.toMatch(/guess|canary/)
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
         await waterfall.scrollIntoViewIfNeeded()
-        await shoot(page, `waterfall-${colorScheme}-${width}`)
+        await shoot(page, `inspector-waterfall-${colorScheme}-${width}`)
         expect(wrongs).toEqual([])
         await page.context().close()
       }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -13,11 +13,12 @@ import type {
   RegistrationSecrets,
   StoreRegion,
 } from '../../../src/control/contract.ts'
-import { scaffold } from '../../../src/scaffold/scaffold.ts'
+import { compileCacheOfTests } from '../../support/processes/compile-cache.ts'
 import { freePort } from '../../support/processes/free-port.ts'
+import { newAppDir } from '../../support/program.ts'
 import { serve } from '../../support/served.ts'
+import { still } from './chromium.ts'
 
-const packageRoot = join(import.meta.dirname, '../../..')
 const KEY = 'app.acme.loyalty'
 
 export interface StageOptions {
@@ -82,7 +83,7 @@ export type Stage = Awaited<ReturnType<typeof makeStage>>
 
 /** A browser context of its own, closed with the test; nobody is signed in. */
 export async function stranger(browser: Browser): Promise<Page> {
-  const context = await browser.newContext()
+  const context = await browser.newContext(still)
   onTestFinished(() => context.close())
   return context.newPage()
 }
@@ -106,28 +107,16 @@ export interface RunTemplate {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A new app of the template with the credentials of a registration, killed with the test. */
+/** A new app of the template with the credentials of a registration and what it keeps in a folder that goes with the test, which kills it. */
 export async function runTemplate({ key, app, port, urls, secrets, installScope, env }: RunTemplate): Promise<void> {
   const cwd = mkdtempSync(join(tmpdir(), 'svcapp-browser-'))
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true, maxRetries: 5 }))
-  const { dir } = scaffold(
-    { packageRoot, cwd, systemNodeTooOld: false },
-    {
-      key,
-      name: 'Loyalty',
-      template: 'node',
-      installScope,
-      countries: [],
-      scopes: ['orders.read'],
-      optionalScopes: ['products.read'],
-    },
-  )
-  symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
-  const child = spawn(process.execPath, ['src/server.ts'], {
-    cwd: dir,
+  const child = spawn(process.execPath, [join(newAppDir, 'src/server.ts')], {
+    cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
+      ...compileCacheOfTests(),
       PORT: String(port),
       SVCAPP_APP_KEY: key,
       SVCAPP_APP_URL: app,

@@ -1,10 +1,7 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
-const artifacts = join(import.meta.dirname, '../../artifacts')
+import { still } from './chromium.ts'
 
 export interface Watched {
   readonly page: Page
@@ -13,7 +10,7 @@ export interface Watched {
 }
 
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...still, ...options })
   onTestFinished(() => context.close())
   const page = await context.newPage()
   const wrongs: string[] = []
@@ -24,12 +21,6 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   page.on('request', (request) => new URL(request.url()).host !== host && wrongs.push(request.url()))
   await page.goto(url)
   return { page, wrongs }
-}
-
-/** A picture for a person to look at. */
-export async function shoot(page: Page, name: string): Promise<void> {
-  mkdirSync(artifacts, { recursive: true })
-  await page.screenshot({ path: join(artifacts, `inspector-${name}.png`) })
 }
 
 /** Rows of the timeline. */

@@ -1,10 +1,14 @@
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 import type { TestProject } from 'vitest/node'
 
 import { build } from '../../../scripts/build.ts'
+import { scaffold } from '../../../src/scaffold/scaffold.ts'
+import { plainApp } from '../dev/scaffolded.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 
@@ -32,7 +36,16 @@ export async function setup({ provide }: TestProject): Promise<void> {
   for (const folder of ['templates', 'schema']) cpSync(join(repository, folder), join(dir, folder), { recursive: true })
   cpSync(join(repository, 'src/protocol'), join(dir, 'templates/_protocol'), { recursive: true })
   writeFileSync(join(dir, 'sources.json'), JSON.stringify(Object.fromEntries(files)))
+  makeNewApp(dir)
   provide('packageDir', dir)
+}
+
+/** At one place, so that its types are taken out once for all tests that start it: they kill it, and what is killed leaves no compiled code. */
+function makeNewApp(cwd: string): void {
+  const template = { ...plainApp, dir: join(cwd, 'new-app') }
+  scaffold({ packageRoot: repository, cwd, systemNodeTooOld: false }, template)
+  const load = `await import(${JSON.stringify(pathToFileURL(join(cwd, 'new-app/src/run.ts')).href)})`
+  execFileSync(process.execPath, ['--input-type=module', '-e', load], { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 export function teardown(): void {
