@@ -11,14 +11,16 @@ import { buildLibrary, writeLibraryTypes, type BuiltFile } from '../../scripts/b
 import { createClient } from '../../src/sdk/client.ts'
 import { writtenTypes } from '../../src/sdk/written-types/written-types.ts'
 import { makeShop } from '../emulator/api/shop.ts'
+import { testsOfDocs } from '../support/tests-of-docs.ts'
 
 const repository = join(import.meta.dirname, '..', '..')
 let project: string
 let built: readonly BuiltFile[]
 
-/** A project whose node_modules has what is published of the library, and the types of Node. */
+/** A project whose node_modules has what is published of the library, and the types of Node and of what programs of the documents import. */
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'svcapp-library-'))
+  said = null
   const installed = join(project, 'node_modules/svcapp')
   mkdirSync(join(installed, 'dist'), { recursive: true })
   copyFileSync(join(repository, 'package.json'), join(installed, 'package.json'))
@@ -26,22 +28,31 @@ beforeAll(async () => {
   built = await buildLibrary(join(installed, 'dist'))
   writeLibraryTypes(join(installed, 'dist'))
   mkdirSync(join(project, 'node_modules/@types'))
-  for (const name of ['@types/node', 'undici-types'])
+  for (const name of ['@types/node', 'undici-types', 'vitest', 'playwright-core'])
     symlinkSync(join(repository, 'node_modules', name), join(project, 'node_modules', name))
   writeFileSync(join(project, 'package.json'), '{"type": "module", "private": true}\n')
 })
 
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
+const strict =
+  '--strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes --noPropertyAccessFromIndexSignature --allowImportingTsExtensions --erasableSyntaxOnly --module nodenext --target es2024 --types node --skipLibCheck false --checkers 1 --noEmit'
+
 /** Compiles files of the project as strictly as there is, its library's types too; answers with what the compiler says. */
-function compile(...files: string[]): string {
-  const strict =
-    '--strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes --noPropertyAccessFromIndexSignature --module nodenext --target es2024 --types node --skipLibCheck false --noEmit'
-  const { stdout } = spawnSync(join(repository, 'node_modules/.bin/tsc'), [...strict.split(' '), ...files], {
-    cwd: project,
-    encoding: 'utf8',
-  })
-  return stdout
+function compile(files: readonly string[], options: readonly string[] = []): string {
+  const argv = [...strict.split(' '), ...options, ...files]
+  return spawnSync(join(repository, 'node_modules/.bin/tsc'), argv, { cwd: project, encoding: 'utf8' }).stdout
+}
+
+let said: string | null = null
+
+/** What the compiler says of one of the programs: all are compiled at once, for most of the time goes into the types that they share. */
+function saidOf(name: string): string {
+  for (const [file, text] of Object.entries(programs())) writeFileSync(join(project, file), text)
+  said ??= compile(Object.keys(programs()))
+  // A message begins with its file; its further lines are indented. What begins otherwise is told of every program.
+  const messages = said.split(/^(?=\S)/m)
+  return messages.filter((message) => message.startsWith(name) || !/^[\w-]+\.ts\b/.test(message)).join('')
 }
 
 describe('what is published', () => {
@@ -111,11 +122,9 @@ export const none = eventBodies['order.payed']
 `
 
 it('VER-005 what `app types` writes compiles strictly, also beside Standard Schema', { timeout: 60_000 }, () => {
-  writeFileSync(join(project, 'platform-types.ts'), writtenTypes())
-  writeFileSync(join(project, 'exact-types.ts'), writtenTypes({ hasExactIds: true }))
-  writeFileSync(join(project, 'types-program.ts'), programOfTypes)
+  const messages = ['types-program.ts', 'platform-types.ts', 'exact-types.ts'].map(saidOf)
 
-  expect(compile('--allowImportingTsExtensions', '--erasableSyntaxOnly', 'types-program.ts', 'exact-types.ts')).toBe('')
+  expect(messages.join('')).toBe('')
 })
 
 /** The emulator behind a real socket, with an app installed. */
@@ -170,10 +179,8 @@ export const calls = [${calls.join(', ')}]
 describe('a program that uses it', () => {
   it('compiles strictly, and runs against the emulator over a socket', { timeout: 60_000 }, async () => {
     const { baseUrl, token } = await listeningShop()
-    writeFileSync(join(project, 'program.ts'), program)
-    writeFileSync(join(project, 'every-call.ts'), everyCall())
 
-    expect(compile('program.ts', 'every-call.ts')).toBe('')
+    expect(saidOf('program.ts') + saidOf('every-call.ts')).toBe('')
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['program.ts'], {
       cwd: project,
       env: { BASE_URL: baseUrl, TOKEN: token },
@@ -184,21 +191,8 @@ describe('a program that uses it', () => {
   })
 
   it('a wrong field, value, path or call does not compile', { timeout: 60_000 }, () => {
-    const files = wrongs.map(([expression], at) => {
-      const file = `wrong-${at}.ts`
-      writeFileSync(
-        join(project, file),
-        `import { createClient } from 'svcapp/client'\nconst client = createClient({ baseUrl: '', token: '' })\nexport const wrong = await ${expression}\n`,
-      )
-      return file
-    })
-
-    const said = compile(...files)
-
-    for (const [at, [expression, message]] of wrongs.entries()) {
-      const own = said.split('\n').filter((line) => line.startsWith(`wrong-${at}.ts`))
-      expect(own.join('\n'), expression).toContain(message)
-    }
+    for (const [at, [expression, message]] of wrongs.entries())
+      expect(saidOf(`wrong-${at}.ts`), expression).toContain(message)
   })
 })
 
@@ -215,3 +209,27 @@ const wrongs = [
   ['(await client.orders.list()).rows', "'rows' does not exist"],
   ['client.coupons.list()', "'coupons' does not exist"],
 ] as const
+
+/** Every program of this file, by its name. */
+function programs(): Readonly<Record<string, string>> {
+  const wrong = wrongs.map(([expression], at) => [`wrong-${at}.ts`, wrongProgram(expression)] as const)
+  return {
+    'platform-types.ts': writtenTypes(),
+    'exact-types.ts': writtenTypes({ hasExactIds: true }),
+    'types-program.ts': programOfTypes,
+    'program.ts': program,
+    'every-call.ts': everyCall(),
+    ...Object.fromEntries(wrong),
+  }
+}
+
+function wrongProgram(expression: string): string {
+  return `import { createClient } from 'svcapp/client'\nconst client = createClient({ baseUrl: '', token: '' })\nexport const wrong = await ${expression}\n`
+}
+
+it('the tests of docs/testing.md compile as strictly as there is', { timeout: 60_000 }, () => {
+  const tests = testsOfDocs()
+  for (const [file, text] of Object.entries(tests)) writeFileSync(join(project, file), text)
+
+  expect(compile(Object.keys(tests), ['--lib', 'esnext,dom'])).toBe('')
+})

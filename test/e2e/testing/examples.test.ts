@@ -1,31 +1,17 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { writeLibraryTypes } from '../../../scripts/build/library.ts'
 import { packageDir } from '../../support/program.ts'
+import { testsOfDocs } from '../../support/tests-of-docs.ts'
 import { chromiumPath } from '../support/chromium.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 const modules = join(repository, 'node_modules')
 let project: string
-
-/** The code of docs/testing.md that is marked so. */
-function example(mark: string): string {
-  const page = readFileSync(join(repository, 'docs/testing.md'), 'utf8')
-  return new RegExp(`\`\`\`ts ${mark}\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? ''
-}
-
-const failing = `
-test('fails', async () => {
-  const order = await platform.control.placeOrder()
-  await platform.events.settled()
-  throw new Error('on purpose ' + order.id)
-})
-`
 
 /** No hook hands a context over. */
 const plain = (runner: string) => `
@@ -50,12 +36,9 @@ beforeAll(() => {
   cpSync(join(repository, 'test/apps/careless'), project, { recursive: true })
   mkdirSync(join(project, 'node_modules'))
   symlinkSync(packageDir, join(project, 'node_modules/svcapp'), 'junction')
-  for (const name of ['vitest', 'playwright-core', '@types', 'undici-types'])
+  for (const name of ['vitest', 'playwright-core'])
     symlinkSync(join(modules, name), join(project, 'node_modules', name), 'junction')
-  writeLibraryTypes(join(packageDir, 'dist'))
-  writeFileSync(join(project, 'orders.spec.ts'), `${example('vitest')}\n${failing}`)
-  writeFileSync(join(project, 'node.test.ts'), `${example('node')}\n${failing}`)
-  writeFileSync(join(project, 'panel.test.ts'), example('playwright'))
+  for (const [file, text] of Object.entries(testsOfDocs())) writeFileSync(join(project, file), text)
   writeFileSync(join(project, 'plain.spec.ts'), plain('vitest'))
   writeFileSync(join(project, 'plain.test.ts'), plain('node:test'))
 })
@@ -110,18 +93,5 @@ describe('the tests of docs/testing.md', { timeout: 120_000 }, () => {
 
     expect(output).toMatch(/pass 1/)
     expect(code).toBe(0)
-  })
-
-  it('compile as strictly as there is', () => {
-    const strict =
-      '--strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes --noPropertyAccessFromIndexSignature'
-    const rest = '--module nodenext --target es2024 --lib esnext,dom --types node --noEmit --allowImportingTsExtensions'
-    const files = ['orders.spec.ts', 'node.test.ts', 'panel.test.ts']
-    const { stdout } = spawnSync(join(modules, '.bin/tsc'), [...strict.split(' '), ...rest.split(' '), ...files], {
-      cwd: project,
-      encoding: 'utf8',
-    })
-
-    expect(stdout).toBe('')
   })
 })

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const page = join(import.meta.dirname, '../../docs/testing.md')
+
+/** The code of docs/testing.md that is marked so. */
+function example(mark: string): string {
+  return new RegExp(`\`\`\`ts ${mark}\\n([\\s\\S]*?)\`\`\``).exec(readFileSync(page, 'utf8'))?.[1] ?? ''
+}
+
+const failing = `
+test('fails', async () => {
+  const order = await platform.control.placeOrder()
+  await platform.events.settled()
+  throw new Error('on purpose ' + order.id)
+})
+`
+
+/** The tests of docs/testing.md by the names of their files; those for a runner alone have one more, which fails. */
+export function testsOfDocs(): Readonly<Record<string, string>> {
+  return {
+    'orders.spec.ts': `${example('vitest')}\n${failing}`,
+    'node.test.ts': `${example('node')}\n${failing}`,
+    'panel.test.ts': example('playwright'),
+  }
+}
