@@ -36,7 +36,7 @@ beforeAll(async () => {
   machine = makeMachine()
   const stopSampling = sampleCommandLines(machine.dir)
   platform = await startPlatform(machine)
-  project = await platform.openProject()
+  project = await platform.openProject({ byPrograms: true })
   linkPackages(project)
   revealing.add('register --reveal --json')
   await project.ok(['install', '--approve'])

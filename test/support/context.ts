@@ -67,10 +67,17 @@ export type ContextOverrides = Partial<Context> & CaptureOptions
  * A context without the real world: time stands at noon (`sleep` returns at once), state is in its own folder that goes with the test, no browser, no
  * network (`send` fails until a test hands in `sendTo(emulator)`), and secrets are kept in memory, and a person runs it. `env` is empty but for SVCAPP_HOME.
  */
-export function makeContext(overrides: ContextOverrides = {}): Context & { readonly captured: CapturedTerminal } {
-  const { width, ask, ...given } = overrides
+export function makeContext(overrides: ContextOverrides = {}): CapturedContext {
   const home = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  return contextIn(home, overrides)
+}
+
+export type CapturedContext = Context & { readonly captured: CapturedTerminal }
+
+/** The same in a folder that is there, which also a hook may ask for. */
+export function contextIn(home: string, overrides: ContextOverrides = {}): CapturedContext {
+  const { width, ask, ...given } = overrides
   const env = { SVCAPP_HOME: join(home, 'state'), ...given.env }
   const interrupted = given.interrupted ?? new AbortController().signal
   const secrets = memoryCredentials({ now: given.now ?? (() => NOON) })

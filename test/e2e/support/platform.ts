@@ -3,6 +3,10 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll } from 'vitest'
 
+import Init from '../../../src/commands/init.ts'
+import Install from '../../../src/commands/install.ts'
+import Register from '../../../src/commands/register.ts'
+import StoreOpen from '../../../src/commands/store/open.ts'
 import type {
   Delivery,
   EmulatorUrls,
@@ -13,12 +17,15 @@ import type {
 } from '../../../src/control/contract.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { documentOf, makeMachine, untilPrinted, type Machine, type Run, type RunOptions } from './machine.ts'
+import { runHere, type CommandClass } from './run-here.ts'
 
 export interface NewProject {
   readonly installScope?: 'region' | 'store'
   readonly scopes?: string
   /** Port of the app and of its webhook address; a free one when left out. */
   readonly port?: number
+  /** Set up by the programs themselves, for tests of what these print. */
+  readonly byPrograms?: boolean
 }
 
 /** A project folder that `app init` made, and its commands. */
@@ -31,6 +38,8 @@ export interface ProjectFolder {
   readonly run: (argv: readonly string[], options?: RunOptions) => Promise<Run>
   /** Runs a command with `--json` that has to succeed, and answers with its document. */
   readonly ok: <T = Record<string, unknown>>(argv: readonly string[], options?: RunOptions) => Promise<T>
+  /** The same of a command that only prepares what a test is about. */
+  readonly setUp: <T>(name: string, Class: CommandClass<T>, argv: readonly string[]) => Promise<T>
 }
 
 export interface OpenProject extends ProjectFolder {
@@ -84,8 +93,9 @@ export async function startPlatform(machine: Machine = makeMachine()): Promise<P
   const newProject = (options?: NewProject) => makeProject(machine, options)
   const openProject = async (options?: NewProject): Promise<OpenProject> => {
     const project = await newProject(options)
-    const { revealed: secrets } = await project.ok<{ revealed: RegistrationSecrets }>(['register', '--reveal'])
-    const { store } = await project.ok<{ store: Store }>(['store', 'open', '--name', 'Demo'])
+    const { revealed: secrets } = await project.setUp('register', Register, ['--reveal'])
+    const { store } = await project.setUp('store open', StoreOpen, ['--name', 'Demo'])
+    if (secrets === null) throw new Error('A new app gets secrets.')
     return { ...project, secrets, store }
   }
   return {
@@ -98,7 +108,7 @@ export async function startPlatform(machine: Machine = makeMachine()): Promise<P
     openProject,
     installedProject: async (options) => {
       const project = await openProject(options)
-      await project.ok(['install', '--approve'])
+      await project.setUp('install', Install, ['--approve'])
       return project
     },
     requests: async (appKey) => (await control<{ requests: RequestRow[] }>('GET', `/requests?app=${appKey}`)).requests,
@@ -119,13 +129,21 @@ export async function makeProject(machine: Machine, options: NewProject = {}): P
   made += 1
   const key = `app.acme.loyalty-${made}`
   const dir = join(machine.dir, 'work', `loyalty-${made}`)
-  const { installScope = 'region', scopes = 'orders.read', port = await freePort() } = options
-  const init = ['init', key, '--dir', dir, '--install-scope', installScope, '--scopes', scopes]
-  documentOf(await machine.run([...init, '--yes', '--no-install', '--json']))
+  const { installScope = 'region', scopes = 'orders.read', port = await freePort(), byPrograms = false } = options
+  const flags = ['--dir', dir, '--install-scope', installScope, '--scopes', scopes, '--yes', '--no-install', '--no-git']
+  const work = join(machine.dir, 'work')
+  if (byPrograms) documentOf(await machine.run(['init', key, ...flags, '--json'], { cwd: work }))
+  else await runHere(machine, work, Init, [key, ...flags])
   const file = join(dir, 'app.toml')
   const read = () => readFileSync(file, 'utf8')
   writeFileSync(file, read().replaceAll('3000', String(port)))
   const run = (argv: readonly string[], more: RunOptions = {}) => machine.run(argv, { cwd: dir, ...more })
+  const ok = async <T>(argv: readonly string[], more?: RunOptions) => {
+    const ended = await run([...argv, '--json'], more)
+    if (ended.exit !== 0)
+      throw new Error(`app ${argv.join(' ')} ended with ${ended.exit}: ${ended.stdout}${ended.stderr}`)
+    return documentOf(ended) as T
+  }
   return {
     dir,
     key,
@@ -135,12 +153,9 @@ export async function makeProject(machine: Machine, options: NewProject = {}): P
     },
     edit: (change) => writeFileSync(file, change(read())),
     run,
-    ok: async <T>(argv: readonly string[], more?: RunOptions) => {
-      const ended = await run([...argv, '--json'], more)
-      if (ended.exit !== 0)
-        throw new Error(`app ${argv.join(' ')} ended with ${ended.exit}: ${ended.stdout}${ended.stderr}`)
-      return documentOf(ended) as T
-    },
+    ok,
+    setUp: <T>(name: string, Class: CommandClass<T>, argv: readonly string[]) =>
+      byPrograms ? ok<T>([...name.split(' '), ...argv]) : runHere(machine, dir, Class, argv),
   }
 }
 
