@@ -11,7 +11,7 @@ import { buildLibrary, writeLibraryTypes, type BuiltFile } from '../../scripts/b
 import { createClient } from '../../src/sdk/client.ts'
 import { writtenTypes } from '../../src/sdk/written-types/written-types.ts'
 import { makeShop } from '../emulator/api/shop.ts'
-import { testsOfDocs } from '../support/tests-of-docs.ts'
+import { testsOfDocs } from '../support/template/tests-of-docs.ts'
 
 const repository = join(import.meta.dirname, '..', '..')
 let project: string

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { packageDir } from '../../support/program.ts'
-import { testsOfDocs } from '../../support/tests-of-docs.ts'
+import { testsOfDocs } from '../../support/template/tests-of-docs.ts'
 import { chromiumPath } from '../support/chromium.ts'
 
 const repository = join(import.meta.dirname, '../../..')

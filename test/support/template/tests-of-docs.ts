@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const page = join(import.meta.dirname, '../../docs/testing.md')
+const page = join(import.meta.dirname, '../../../docs/testing.md')
 
 /** The code of docs/testing.md that is marked so. */
 function example(mark: string): string {
