@@ -3,15 +3,15 @@ import type { IncomingMessage } from 'node:http'
 
 import { isForThisMachine, isFromAnotherPage, isTunnelled } from '../http/own-host.ts'
 
-/** Why a request gets nothing. */
+/** Why a request is refused. */
 export interface Denied {
   readonly status: 400 | 401 | 403 | 404 | 405 | 415
   readonly message: string
 }
 
 /**
- * 256 random bits as hex in four groups: a run of 64 hex characters is taken for a signing secret wherever text is looked through for secrets, and the
- * address that holds this one is printed for a person.
+ * 256 random bits as hex in four groups. Searches for secrets take an unbroken run of 64 hex characters for a signing secret, and a person must see the address
+ * that holds this token.
  */
 export function newToken(randomBytes: (size: number) => Buffer): string {
   return randomBytes(32)
@@ -19,7 +19,7 @@ export function newToken(randomBytes: (size: number) => Buffer): string {
     .replaceAll(/.{16}(?=.)/g, '$&-')
 }
 
-/** Refuses what was not meant for this listener: another host name (T5), two opinions about it, or a tunnel (T13). */
+/** Refuses requests that are not meant for this listener: with another host name (T5), with two Host headers, or through a tunnel (T13). */
 export function denyStranger(incoming: IncomingMessage): Denied | null {
   if ((incoming.headersDistinct['host']?.length ?? 0) !== 1) return denied(400, 'One Host header is needed.')
   if (isTunnelled(incoming)) return denied(404, 'Not found.')
@@ -27,7 +27,10 @@ export function denyStranger(incoming: IncomingMessage): Denied | null {
   return null
 }
 
-/** Refuses an API request of another page (T4, T6, T8) or without the token (T7, T19); null asks for none. Nothing of it has been read by then. */
+/**
+ * Refuses an API request from another page (T4, T6, T8) or without the token (T7, T19); with null, no token is required. Runs before anything of the request is
+ * read.
+ */
 export function denyApi(incoming: IncomingMessage, token: string | null): Denied | null {
   const { headers, headersDistinct } = incoming
   if (isFromAnotherPage(incoming)) return denied(403, 'This page is not the inspector.')
@@ -41,7 +44,7 @@ export function denyApi(incoming: IncomingMessage, token: string | null): Denied
 function bears(values: readonly string[], token: string): boolean {
   const [value = ''] = values
   const given = value.startsWith('Bearer ') ? value.slice('Bearer '.length) : ''
-  // Digests are of one length, so that the comparison takes as long for any guess.
+  // Digests have one length, so that the comparison takes the same time for any guess.
   return values.length === 1 && timingSafeEqual(digest(given), digest(token))
 }
 
@@ -49,7 +52,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** A form can send three types without asking first; this is not one of them (T8). */
+/** A form of another page can send three content types without a preflight; JSON is not one of them (T8). */
 function isJson(type: string | undefined): boolean {
   return type !== undefined && /^application\/json\s*(?:;|$)/i.test(type)
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Of every answer. No `Access-Control-*` among them: no other page may read any of it (T4, T7), frame it (T10) or keep it. */
+/** Headers of every answer. Without any `Access-Control-*`: no other page may read an answer (T4, T7), frame it (T10) or keep it. */
 export const ownHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': [
@@ -24,7 +24,7 @@ export const ownHeaders = {
 export interface ApiAnswer {
   readonly status: number
   readonly body: unknown
-  /** Saved as a file of this name by a browser. */
+  /** The name under which a browser saves the answer as a file. */
   readonly fileName?: string
 }
 
@@ -45,7 +45,7 @@ export function writeText(outgoing: ServerResponse, { type, text }: { readonly t
   outgoing.writeHead(200, { ...ownHeaders, 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes)
 }
 
-/** In the form of every error of this tool. */
+/** The body in the shape of every error of this tool. */
 export function errorBody(code: string, message: string, suggestions: readonly string[] = []): unknown {
   return { error: { code, message, suggestions } }
 }

@@ -21,13 +21,13 @@ import { filterOf, idOf, invalid, placeOf, placeText, windowOf } from './query.t
 export interface ApiTools extends DetailTools {
   readonly now: () => Date
   readonly actions: InspectorActions
-  /** Codes for ids; none are known when left out. */
+  /** Names for ids; none are known when left out. */
   readonly places?: () => NamedStores
-  /** Where the platform's API is, for commands that are copied; there are none when left out. */
+  /** Where the platform's API is, for commands that are copied. Without it no commands are offered. */
   readonly baseUrl?: URL
 }
 
-/** What stores and regions are called, by their ids. */
+/** The names of stores and regions, by id. */
 export interface NamedStores {
   readonly stores: Readonly<Record<string, string>>
   readonly regions: Readonly<Record<string, string>>
@@ -36,30 +36,30 @@ export interface NamedStores {
 export interface ApiRequest {
   readonly path: string
   readonly query: URLSearchParams
-  /** What was posted; an empty object otherwise. */
+  /** The posted object; an empty object otherwise. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What the page starts with. */
+/** What the page needs to start. */
 export interface About {
   readonly appKey: string
   readonly topics: readonly string[]
   readonly requestsPerMinute: number
-  /** Whether an order can be placed from here. */
+  /** Whether an order can be placed from the page. */
   readonly canOrder: boolean
 }
 
 export interface TimelineAnswer {
   readonly entries: readonly TimelineEntry[]
-  /** For `before`; null when there is nothing older. */
+  /** The value for `before`; null when there is nothing older. */
   readonly next: string | null
-  /** For `after`: what is committed from now on is newer. */
+  /** The value for `after`: everything that is committed from now on is newer. */
   readonly newest: string
 }
 
 export interface ChartsAnswer extends Statistics {
   readonly requestsPerMinute: number
-  /** Requests at the webhook path that were no deliveries, in this window. */
+  /** Requests at the webhook path that were not deliveries, in this window. */
   readonly refusals: readonly { readonly reason: string; readonly count: number; readonly lastAt: string }[]
 }
 
@@ -89,7 +89,7 @@ const gets: Readonly<Record<string, Route>> = {
   }),
   '/api/places': ({ places }): NamedStores => places?.() ?? { stores: {}, regions: {} },
   '/api/timeline': async ({ journal }, { query }): Promise<TimelineAnswer> => {
-    // Before the rows are read: what comes meanwhile is sent twice rather than not at all.
+    // Taken before the rows are read, so that a row that arrives meanwhile is sent twice rather than never.
     const newest = placeText(newestPlace(journal))
     const { entries, next } = await readTimeline(journal, {
       before: placeOf(query, 'before'),
@@ -150,7 +150,7 @@ const posts: Readonly<Record<string, Route>> = {
   },
 }
 
-/** The answer to one request that may be answered. Null for a path that there is not. Raises AppError, and what SQLite raises. */
+/** The answer to one request that passed the access check. Null for an unknown path. Raises AppError, and the errors of SQLite. */
 export async function answerApi(
   tools: ApiTools,
   method: 'GET' | 'POST',

@@ -4,7 +4,7 @@ import type { Journal } from '../journal/journal.ts'
 import { callsBetween, handledNear, type Handled } from '../journal/same-time.ts'
 import type { CallEntry } from '../journal/timeline.ts'
 
-/** A line that the app printed. Secrets are masked before it comes here. */
+/** A line that the app printed. Its secrets are already masked. */
 export interface LogLine {
   /** ISO-8601 UTC. */
   readonly at: string
@@ -12,34 +12,37 @@ export interface LogLine {
   readonly line: string
 }
 
-/** The app's output while this process runs; null where the app is not run from here. */
+/** The app's output while this process runs; null where this process does not run the app. */
 export type AppLog = ((from: Date, to: Date) => readonly LogLine[]) | null
 
-/** Numbers of other deliveries that the app had in its hands at the same moment: it may belong to any of them. */
+/** Numbers of other deliveries that the app was handling at the same moment: the entry may belong to any of them. */
 interface Shared {
   readonly sharedWith: readonly number[]
 }
 
-/** What happened between the moment in which the app got a delivery and its answer. By time alone: that the delivery is its cause is likely, not proven. */
+/** What happened between the moment in which the app got a delivery and its answer. Linked by time alone: the delivery is a likely cause, not a proven one. */
 export interface Beside {
   readonly calls: readonly (CallEntry & Shared)[]
   readonly lines: readonly (LogLine & Shared)[]
-  /** Whether the app's output is known here at all. */
+  /** Whether the app's output is known here. */
   readonly hasLog: boolean
-  /** Whether there was more than is shown. */
+  /** Whether there was more than the page shows. */
   readonly isCut: boolean
 }
 
 const MOST_CALLS = 100
 const MOST_LINES = 200
 
-/** Later tries are looked at, not a storm of them. */
+/** Only the latest tries are read, which also bounds a storm of them. */
 const MOST_ATTEMPTS = 10
 
-/** What the app has printed comes through a pipe, a moment after its answer. */
+/** What the app prints arrives through a pipe, shortly after its answer. */
 const PIPE_MS = 100
 
-/** Calls that name no delivery, and log lines, of the time in which the app had this delivery, of any of its tries; calls of another store are left out. */
+/**
+ * Calls that name no delivery, and log lines, from the time in which the app was handling this delivery, in any of its tries. Calls of another store are left
+ * out.
+ */
 export function besideDelivery(
   journal: Journal,
   { id, storeId }: Pick<DeliveryRow, 'id' | 'storeId'>,
@@ -55,7 +58,7 @@ export function besideDelivery(
     const others = handledNear(journal, attempt.id).filter((other) => other.deliveryId !== id)
     for (const call of callsBetween(journal, { from, to, limit: MOST_CALLS + 1 })) {
       if (call.storeId !== null && call.storeId !== storeId) continue
-      // What is known, or guessed, to come from a delivery stands in its waterfall.
+      // A call that is known or guessed to come from a delivery stands in that delivery's waterfall.
       if (call.deliveryId !== null) continue
       const at = Date.parse(call.at) - call.ms
       const rivals = others.filter((other) => call.storeId === null || other.storeId === call.storeId)
@@ -73,7 +76,7 @@ export function besideDelivery(
   }
 }
 
-/** From the moment in which the app got it to its answer: an attempt is written down when it is over. */
+/** From the moment in which the app got it to its answer. An attempt is recorded when it is over. */
 function spanOf({ at, ms }: Pick<AttemptRow, 'at' | 'ms'>): { readonly from: Date; readonly to: Date } {
   return { from: new Date(at.getTime() - Math.ceil(ms)), to: at }
 }

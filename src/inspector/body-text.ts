@@ -3,14 +3,14 @@ import { Buffer, isUtf8 } from 'node:buffer'
 import { parseJson, type ParsedJson } from '../text/json.ts'
 import { indentJson } from './detail/indent-json.ts'
 
-/** A body as people read it. */
+/** A body in readable form. */
 export interface BodyText {
   readonly bytes: number
   /** As it arrived, read as UTF-8. */
   readonly raw: string
-  /** False when bytes of it are no UTF-8, which stand as U+FFFD in `raw`. */
+  /** False when some bytes are not UTF-8; these appear as U+FFFD in `raw`. */
   readonly isText: boolean
-  /** Indented, every value as it was written. Null where it is not JSON, or nested too deep. */
+  /** Indented, with every value as it was written. Null where the body is not JSON or is nested too deep. */
   readonly pretty: string | null
 }
 
@@ -24,7 +24,7 @@ export function bodyText(body: Uint8Array): BodyText {
   }
 }
 
-/** The text of a body and what it says as JSON, ids above 2^53 whole. */
+/** The text of a body and its JSON, with every digit of ids above 2^53. */
 export function readBody(body: Uint8Array): { readonly raw: string; readonly parsed: ParsedJson } {
   const raw = Buffer.from(body).toString('utf8')
   return { raw, parsed: parseJson(raw) }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { tokensCss } from '../styles/tokens.ts'
 
-/** One file that the page is made of. */
+/** One file of the page. */
 export interface PageFile {
   readonly type: string
   readonly text: string
@@ -11,7 +11,7 @@ export interface PageFile {
 
 export type PageFiles = ReadonlyMap<string, PageFile>
 
-/** The page's script, style and shell from `page/`. Needs the repository's own tools, so the published package has the result instead. */
+/** Bundles the page's script, style and shell from `page/`. Needs the repository's own tools, so the published package contains the result instead. */
 export async function bundlePage(): Promise<PageFiles> {
   const { rolldown } = await import('rolldown')
   const folder = join(import.meta.dirname, 'page')

@@ -2,30 +2,30 @@ import type { DeliveryRow } from '../journal/deliveries.ts'
 import { ExactNumber } from '../text/json.ts'
 import { readBody } from './body-text.ts'
 
-/** One field that is not the same in both. */
+/** One field that differs. */
 export interface Difference {
   readonly where: 'envelope' | 'header' | 'body'
   /** `data.items[0].price`; `(whole body)` where a body is not JSON. */
   readonly path: string
-  /** As JSON for the body, else as text; null where there is none. */
+  /** As JSON for a field of the body, otherwise as text; null where the field is missing. */
   readonly a: string | null
   readonly b: string | null
 }
 
 export interface Comparison {
   readonly differences: readonly Difference[]
-  /** Fields that are the same in both. */
+  /** How many fields are the same in both. */
   readonly same: number
-  /** Whether there are more differences than are listed. */
+  /** Whether there are more differences than the list holds. */
   readonly isCut: boolean
 }
 
-/** More of them nobody reads. */
+/** Nobody reads more differences than this. */
 const MOST = 500
 
 type Fields = ReadonlyMap<string, string>
 
-/** Field by field: what the platform said about the event, its headers, and its body. */
+/** Compares field by field: what the platform said about the event, its headers, and its body. */
 export function compareDeliveries(a: DeliveryRow, b: DeliveryRow): Comparison {
   const parts = [
     compareFields('envelope', envelopeOf(a), envelopeOf(b)),
@@ -80,7 +80,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !(value instanceof ExactNumber)
 }
 
-/** A key with a dot in it must not look like two. */
+/** Writes a key that contains a dot so that it does not look like two keys. */
 function step(path: string, key: string): string {
   if (!/^[\w$-]+$/.test(key)) return `${path}[${JSON.stringify(key)}]`
   return path === '' ? key : `${path}.${key}`

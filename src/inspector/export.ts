@@ -7,13 +7,13 @@ import { readTimeline } from '../journal/read-timeline.ts'
 import type { TimelineEntry, TimelineFilter } from '../journal/timeline.ts'
 import { readBody } from './body-text.ts'
 
-/** More of them make a file that nobody reads. */
+/** Nobody reads a file with more rows than this. */
 const MOST = 1000
 
-/** Bodies beyond it are left out: the file must stay one that can be sent. */
+/** Bodies beyond this size are left out, so that the file can still be sent. */
 const MOST_BODY_BYTES = 20 * 1024 * 1024
 
-/** The newest rows that fit, personal data and secrets masked, so that the file can be sent to somebody else. */
+/** The newest rows that fit, with personal data and secrets masked, so that the file can be passed on. */
 export async function exportRows(journal: Journal, now: Date, filter: TimelineFilter) {
   const { entries, next } = await readTimeline(journal, { filter, limit: MOST })
   return {
@@ -29,7 +29,7 @@ export async function exportRows(journal: Journal, now: Date, filter: TimelineFi
 function exporter(journal: Journal): (entry: TimelineEntry) => unknown {
   let left = MOST_BODY_BYTES
   return (entry) => {
-    // `note` is a word of ours and would be taken for what a customer wrote.
+    // `note` is our own word, which masking would take for what a customer wrote.
     if (entry.kind === 'call') return { ...entry, path: maskPersonal(entry.path), hint: maskPersonal(entry.hint) }
     if (entry.kind !== 'delivery') return maskPersonal(entry)
     left -= entry.bytes
@@ -47,7 +47,7 @@ function exporter(journal: Journal): (entry: TimelineEntry) => unknown {
   }
 }
 
-/** Where there are no names of fields nobody can say what is personal. */
+/** Without names of fields nothing shows what is personal. */
 function exportedBody(body: Uint8Array): unknown {
   const { parsed } = readBody(body)
   return parsed.ok ? parsed.value : '(left out: not JSON)'

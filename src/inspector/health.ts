@@ -1,8 +1,8 @@
-/** What of `app dev` is up. */
+/** Which parts of `app dev` are up. */
 export interface Health {
   readonly app: boolean
   readonly platform: boolean
 }
 
-/** The path that answers with it to any program of this machine: it tells nothing else. */
+/** The path that answers with the health to any program of this machine, and with nothing else. */
 export const HEALTH_PATH = '/health'

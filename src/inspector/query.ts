@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { deliveryStates } from '../journal/delivery-state.ts'
 import { timelineKinds, type TimelineFilter, type TimelineKind, type TimelineCursor } from '../journal/timeline.ts'
 
-/** What an address of the API asks for. Raises `usage.invalid` for what means nothing. */
+/** The filter that an address of the API asks for. Raises `usage.invalid` for a value that has no meaning. */
 export function filterOf(query: URLSearchParams): TimelineFilter {
   const state = query.get('state') || undefined
   const known = deliveryStates.find((one) => one === state)
@@ -27,7 +27,7 @@ function isKind(name: string): name is TimelineKind {
   return timelineKinds.some((kind) => kind === name)
 }
 
-/** `12.3.40.1.0.0`: an id for each kind, in their order. Undefined when it is not there. Raises `usage.invalid`. */
+/** `12.3.40.1.0.0`: an id for each kind, in their order. Undefined when the address has no place. Raises `usage.invalid`. */
 export function placeOf(query: URLSearchParams, name: 'before' | 'after'): TimelineCursor | undefined {
   const text = query.get(name)
   if (!text) return undefined
@@ -36,7 +36,7 @@ export function placeOf(query: URLSearchParams, name: 'before' | 'after'): Timel
   return { delivery, attempt, call, install, span, log }
 }
 
-/** A place as `placeOf` reads it. */
+/** A place in the form that `placeOf` reads. */
 export function placeText(place: TimelineCursor): string {
   return timelineKinds.map((kind) => place[kind]).join('.')
 }

@@ -5,10 +5,10 @@ import { AppError } from '../errors.ts'
 import { parseJson } from '../text/json.ts'
 import { invalid } from './query.ts'
 
-/** As much as the gateway takes of a delivery, and half as much again for what JSON adds to the text of an edited one. */
+/** The size of the largest delivery, and half as much again for what JSON adds to the text of an edited one. */
 const MOST_BYTES = 1.5 * 1024 * 1024
 
-/** The object that was posted; nothing posted is an empty one. Raises `usage.invalid`. */
+/** The posted object; an empty one for an empty body. Raises `usage.invalid`. */
 export async function readJson(incoming: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   const chunks: Buffer[] = []
   let size = 0
@@ -22,6 +22,6 @@ export async function readJson(incoming: IncomingMessage): Promise<Readonly<Reco
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) {
     throw invalid('body', 'a JSON object')
   }
-  // Checked just above.
+  // Checked above.
   return parsed.value as Readonly<Record<string, unknown>>
 }

@@ -19,29 +19,29 @@ export interface InspectorOptions extends ApiTools {
   readonly port: number
   readonly randomBytes: (size: number) => Buffer
   readonly holder?: ListenOptions['holder']
-  /** The flag that chooses the port, for the error. */
+  /** The flag that chooses the port, named in the error. */
   readonly portFlag?: string
-  /** What is up; everything, where nobody says. */
+  /** Which parts are up; all of them when left out. */
   readonly health?: () => Health
 }
 
 export interface Inspector {
   readonly port: number
-  /** Answers with what is up, to any program of this machine. */
+  /** The address that says which parts are up, to any program of this machine. */
   readonly healthUrl: string
-  /** With the token in its fragment, which a browser sends nowhere. */
+  /** The address with the token in its fragment, which a browser never sends. */
   readonly url: string
-  /** For the browser that is opened: as `url`, with a ticket that works once within a minute in place of the token. */
+  /** The address to open a browser with: as `url`, with a ticket in place of the token that is valid once within a minute. */
   readonly ticketUrl: () => string
   readonly close: () => Promise<void>
 }
 
-/** The one address of the API that asks for no token. */
+/** The only address of the API that needs no token. */
 const TICKET_PATH = '/api/ticket'
 /** For another command of the same user, which knows the token and is about to start a browser. */
 const NEW_TICKET_PATH = '/api/tickets'
 
-/** Pages that listen at one time: each of them looks at the journal three times a second. */
+/** How many pages may listen at one time: each of them reads the journal three times a second. */
 const MOST_STREAMS = 16
 
 interface OpenInspector extends InspectorOptions {
@@ -51,8 +51,8 @@ interface OpenInspector extends InspectorOptions {
 }
 
 /**
- * Starts the page over the journal on 127.0.0.1. Its files hold nothing and are for everybody; every request of its API needs the token of this start (T4 to
- * T9, T13, T19). Raises `gateway.port-taken`.
+ * Starts the page over the journal on 127.0.0.1. The files of the page hold no data and are public; every request to its API needs the token of this start (T4
+ * to T9, T13, T19). Raises `gateway.port-taken`.
  */
 export async function startInspector(options: InspectorOptions): Promise<Inspector> {
   const inspector: OpenInspector = {
@@ -99,7 +99,7 @@ async function answer(inspector: OpenInspector, incoming: IncomingMessage, outgo
   return answerPage(inspector, outgoing, { path: url.pathname, method })
 }
 
-/** What is for everybody on this machine. */
+/** Answers what is public on this machine. */
 async function answerPage(
   inspector: OpenInspector,
   outgoing: ServerResponse,
@@ -144,7 +144,7 @@ async function answerData(inspector: OpenInspector, { incoming, outgoing, url, m
   }
 }
 
-/** Gives the token for a ticket. */
+/** Exchanges a ticket for the token. */
 function takeTicket(
   { tickets, token }: OpenInspector,
   outgoing: ServerResponse,
@@ -174,7 +174,7 @@ function listen(inspector: OpenInspector, { outgoing, url }: Asked): void {
 }
 
 function deny(outgoing: ServerResponse, { status, message }: Denied): void {
-  // The body of what was sent is not read: the connection ends with the answer.
+  // The request body is not read, so the connection ends with the answer.
   outgoing.writeHead(status, { ...ownHeaders, 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' })
   outgoing.end(JSON.stringify(errorBody('inspector.denied', message)))
 }

@@ -6,20 +6,20 @@ export interface TicketTools {
 }
 
 /**
- * What a browser is opened with instead of the token: arguments of a process can be read by every user of the machine (T18). A ticket works once, and not
- * for long.
+ * Tickets open a browser in place of the token, because every user of the machine can read the arguments of a process (T18). A ticket is valid once and for a
+ * short time.
  */
 export interface Tickets {
   readonly issue: () => string
-  /** Uses a ticket up; false for one that was used, is too old or was never issued. */
+  /** Uses up a ticket; false for one that was used, is too old or was never issued. */
   readonly use: (ticket: unknown) => boolean
 }
 
-/** As long as a browser may take to start. */
+/** The time that a browser may take to start. */
 const LIFETIME_MS = 60_000
 
 export function createTickets({ randomBytes, now }: TicketTools): Tickets {
-  /** Digest to the end of its time, in Unix ms: a look-up by digest tells nothing by how long it takes. */
+  /** From digest to expiry, in Unix ms. Looking up a digest takes a time that says nothing about the ticket. */
   const open = new Map<string, number>()
   return {
     issue: () => {

@@ -7,7 +7,7 @@ import { newToken } from '../../src/inspector/access.ts'
 import { redactSecrets } from '../../src/protocol/redact.ts'
 import { contents, makeInspector, rawRequest, type Bench } from './bench.ts'
 
-/** Every address that does something. */
+/** Every address that changes something. */
 const doing = (id: number): readonly (readonly [string, unknown])[] => [
   [`/api/deliveries/${id}/replay`, { mode: 're-sign' }],
   [`/api/deliveries/${id}/edit`, { body: '{"eventId":"forged"}' }],
@@ -26,7 +26,7 @@ const reading = (id: number): readonly string[] => [
   '/api/events',
 ]
 
-it('the health address shows any program of this machine what is up, and nothing else', async () => {
+it('the health address shows any program of this machine which parts are up, and nothing else', async () => {
   let up = { app: true, platform: true }
   const bench = await makeInspector({ health: () => up })
   const well = await fetch(bench.healthUrl)
@@ -48,7 +48,7 @@ it('the health address shows any program of this machine what is up, and nothing
   expect(stranger).toContain('403')
 })
 
-/** Status of every address, with nothing done: the app got nothing, and no row of the journal is another one. */
+/** The status of every address. Expects that nothing was done: the app got nothing, and the journal has not changed. */
 async function refused(bench: Bench, ask: (path: string, body?: unknown) => Promise<number>): Promise<number[]> {
   const id = bench.add({ status: 500 })
   const before = contents(bench.journal)
@@ -92,7 +92,7 @@ function raw(bench: Bench, headers: readonly string[]) {
 
 const json = { 'Content-Type': 'application/json' }
 
-describe('who may ask the inspector', () => {
+describe('access to the inspector', () => {
   it.each([
     ['no token', {}],
     [
@@ -101,13 +101,13 @@ describe('who may ask the inspector', () => {
     ],
     ['none in it', { Authorization: 'Bearer ' }],
     ['another scheme', { Authorization: 'Basic dXNlcjpwYXNz' }],
-  ])('T7 T19 with %s it shows and does nothing: 401', async (_, headers) => {
+  ])('T7 T19 with %s it answers 401, shows nothing and does nothing', async (_, headers) => {
     const bench = await makeInspector()
 
     expect(await refused(bench, send(bench, { ...json, ...headers }))).toEqual([401])
   })
 
-  it('T19 the start of the right token, or the token twice, is not the token', async () => {
+  it('T19 the start of the right token, or the token twice, is refused', async () => {
     const bench = await makeInspector()
 
     expect(await refused(bench, send(bench, { ...json, Authorization: `Bearer ${bench.token.slice(0, -1)}` }))).toEqual(
@@ -140,7 +140,7 @@ describe('who may ask the inspector', () => {
     },
   )
 
-  it('T4 asks for nothing beforehand: OPTIONS is answered with no permission', async () => {
+  it('T4 a preflight gets no permission: OPTIONS allows nothing', async () => {
     const bench = await makeInspector()
 
     const response = await fetch(`${bench.base}/api/timeline`, {
@@ -171,7 +171,7 @@ describe('who may ask the inspector', () => {
     expect(await raw(bench, lines)('/')).toBe(status)
   })
 
-  it('T5 two Host headers are 400, and the three names of this machine are right', async () => {
+  it('T5 two Host headers get 400, and the three names of this machine are accepted', async () => {
     const bench = await makeInspector()
     const token = `Authorization: Bearer ${bench.token}`
     const host = `Host: 127.0.0.1:${bench.port}`
@@ -193,7 +193,7 @@ describe('who may ask the inspector', () => {
     },
   )
 
-  it('T6 is never upgraded: a real 403, and no frame', async () => {
+  it('T6 no connection is upgraded: a real 403, and no frame', async () => {
     const bench = await makeInspector()
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', bench.base]) {
       const answer = await rawRequest(bench.port, [
@@ -230,7 +230,7 @@ describe('who may ask the inspector', () => {
     },
   )
 
-  it('T8 nothing is done by GET, HEAD or PUT', async () => {
+  it('T8 GET, HEAD and PUT change nothing', async () => {
     const bench = await makeInspector()
     const id = bench.add({ status: 500 })
     const before = contents(bench.journal)
@@ -270,7 +270,7 @@ describe('who may ask the inspector', () => {
     for (const host of ['::1', ...others]) expect({ host, open: await isOpen(host) }).toEqual({ host, open: false })
   })
 
-  it('T10 T22 T3 its pages may not be framed, keep nothing, and run scripts of their own files only', async () => {
+  it('T10 T22 T3 pages may not be framed, are not stored, and run only scripts from their own files', async () => {
     const bench = await makeInspector()
     const wanted = {
       'content-security-policy':
@@ -291,7 +291,7 @@ describe('who may ask the inspector', () => {
     expect(shell).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son\w+=|https?:/)
   })
 
-  it('files of the page are for everybody and hold nothing of the journal or of this start', async () => {
+  it('files of the page are public and hold nothing of the journal or of this start', async () => {
     const bench = await makeInspector()
     bench.add({ eventId: 'e-12345678' })
 
@@ -319,7 +319,7 @@ describe('who may ask the inspector', () => {
     }
   })
 
-  it('T15 invalid targets and broken requests end nothing', async () => {
+  it('T15 invalid targets and broken requests do not end the process', async () => {
     const bench = await makeInspector()
     const host = `Host: 127.0.0.1:${bench.port}`
     for (const target of [
@@ -346,7 +346,7 @@ describe('who may ask the inspector', () => {
     expect((await bench.ask('/api/about')).status).toBe(200)
   })
 
-  it('T35 has another token at each start, which is not taken for a signing secret where secrets are hidden', async () => {
+  it('T35 has a new token at each start, which is not taken for a signing secret where secrets are masked', async () => {
     const [one, two] = [await makeInspector(), await makeInspector()]
 
     expect(one.token).toMatch(/^[0-9a-f]{16}(-[0-9a-f]{16}){3}$/)

@@ -18,7 +18,7 @@ function addCall({ journal }: Bench, second: number, path = '/api/apps/v1/orders
   appendCall(journal, { at: at(second), method: 'GET', path, pin: '7', status, ms: 20, note: null })
 }
 
-/** What the app got, and whether its own check takes it. */
+/** What the app got, and whether its own check accepts it. */
 function verdictOf({ app }: Bench): unknown {
   const last = app.seen.at(-1)
   return last && verifyWebhook({ key, headers: last.headers, body: last.body, now: new Date() }).ok
@@ -73,7 +73,7 @@ describe('the timeline', () => {
     ])
   })
 
-  it('comes in pages of 100 that leave nothing out and repeat nothing', async () => {
+  it('is split into pages of 100 that leave nothing out and repeat nothing', async () => {
     const bench = await makeInspector()
     for (let n = 0; n < 130; n++) {
       bench.add({ receivedAt: at(n % 60) })
@@ -93,7 +93,7 @@ describe('the timeline', () => {
     expect(new Set(seen).size).toBe(260)
   })
 
-  it('goes on where one kind alone has filled a page', async () => {
+  it('continues after a page that one kind alone has filled', async () => {
     const bench = await makeInspector()
     for (let n = 0; n < 250; n++) bench.add({ receivedAt: at(n % 60) })
     addCall(bench, 70)
@@ -214,7 +214,7 @@ describe('one delivery', () => {
     ['many keys', JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n])))],
     ['no JSON', 'not { json'],
     ['nothing', ''],
-  ])('T23 a body with %s is shown as it is, compared, exported, and breaks nothing', async (_, text) => {
+  ])('T23 a body with %s is shown unchanged, compared and exported, and breaks nothing', async (_, text) => {
     const bench = await makeInspector()
     const [id, other] = [bench.add({ text }), bench.add({ text: '{"a":1}' })]
 
@@ -245,7 +245,7 @@ describe('one delivery', () => {
 })
 
 describe('by hand', () => {
-  it('replays with a fresh signature that the app takes, and journals the attempt', async () => {
+  it('replays with a fresh signature that the app accepts, and journals the attempt', async () => {
     const bench = await makeInspector()
     const id = bench.add({ receivedAt: new Date(Date.now() - 86_400_000), status: 500 })
 
@@ -286,7 +286,7 @@ describe('by hand', () => {
     expect(attemptsOfDelivery(bench.journal, id).at(-1)?.kind).toBe('edited')
   })
 
-  it('shows what an app answered that refuses, or that it is down', async () => {
+  it('shows the answer of an app that refuses, or that the app is down', async () => {
     const bench = await makeInspector({ answer: (_, response) => void response.writeHead(422).end('no') })
     const id = bench.add()
 
@@ -423,7 +423,7 @@ describe('two deliveries', () => {
 })
 
 describe('an export', () => {
-  it('T24 T35 has personal data and secrets masked, ids and amounts whole, and a name of ours', async () => {
+  it('T24 T35 has personal data and secrets masked, ids and amounts whole, and a file name that we choose', async () => {
     const bench = await makeInspector()
     const customer = { firstName: 'Ayşe', email: 'ayse@example.org', phone: '+90 555 111 22 33' }
     bench.add({
@@ -459,7 +459,7 @@ describe('an export', () => {
     })
   })
 
-  it('holds what is filtered only', async () => {
+  it('holds only what the filter matches', async () => {
     const bench = await makeInspector()
     bench.add({ topic: 'order.paid' })
     bench.add({ topic: 'order.created' })
@@ -471,7 +471,7 @@ describe('an export', () => {
 })
 
 describe('live', () => {
-  /** Messages as they come, until the test ends. */
+  /** Collects messages as they arrive, until the test ends. */
   async function listen(bench: Bench, query = ''): Promise<{ news: LiveNews[]; stop: () => void }> {
     const over = new AbortController()
     const response = await fetch(`${bench.base}/api/events?${query}`, {
@@ -493,7 +493,7 @@ describe('live', () => {
     return { news, stop: () => over.abort() }
   }
 
-  it('new rows and changed deliveries are reported, those of before are not', async () => {
+  it('reports new rows and changed deliveries, and no older ones', async () => {
     const bench = await makeInspector()
     const old = bench.add({ status: 500 })
     const { news } = await listen(bench)
@@ -528,7 +528,7 @@ describe('live', () => {
     await expect.poll(() => news.flatMap(({ entries }) => entries.map(({ id }) => id))).toEqual([paid])
   })
 
-  it('more than 200 rows at once all come', async () => {
+  it('delivers more than 200 simultaneous rows', async () => {
     const bench = await makeInspector()
     const { news } = await listen(bench)
     bench.journal.db.exec('BEGIN')
@@ -540,7 +540,7 @@ describe('live', () => {
       .toBe(450)
   })
 
-  it('is for 16 pages at a time', async () => {
+  it('serves 16 pages at a time', async () => {
     const bench = await makeInspector()
     const stops: (() => void)[] = []
     for (let n = 0; n < 16; n++) stops.push((await listen(bench)).stop)
@@ -562,7 +562,7 @@ describe('live', () => {
 })
 
 describe('charts', () => {
-  it('what was refused is that of the window, and not of all time', async () => {
+  it('count the refusals of the window, and not of all time', async () => {
     const bench = await makeInspector({ now: () => NOON })
     const before = (minutes: number) => new Date(NOON.getTime() - minutes * 60_000)
     countRefusals(bench.journal, { reason: 'too-old', count: 100, at: before(40) })
@@ -580,7 +580,7 @@ describe('charts', () => {
     expect(quarter.refusals).toEqual([{ reason: 'too-old', count: 2, lastAt }])
   })
 
-  it('are those of the window that is asked for', async () => {
+  it('cover the requested window', async () => {
     const now = new Date()
     const bench = await makeInspector({ now: () => now })
     bench.add({ receivedAt: new Date(now.getTime() - 20 * 60_000), status: 200, ms: 10 })

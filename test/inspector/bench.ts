@@ -26,7 +26,7 @@ export interface Added extends Partial<Omit<NewDelivery, 'body'>> {
   readonly ms?: number
 }
 
-/** Puts a signed delivery into the journal, and answers with its number. */
+/** Puts a signed delivery into the journal and returns its number. */
 export function addDelivery(journal: Journal, { text, status, ms = 12, ...more }: Added = {}): number {
   const eventId = more.eventId === undefined ? `e-${randomBytes(4).toString('hex')}` : more.eventId
   const body = Buffer.from(text ?? JSON.stringify({ eventId, storeId: 1001, regionId: 7, data: { status: 'paid' } }))
@@ -99,7 +99,7 @@ export async function makeInspector(
   return { ...inspector, app, journal, token, base, ask, post, add: (added: Added = {}) => addDelivery(journal, added) }
 }
 
-/** Every row of the journal as text: what must not change when something was refused. */
+/** Every row of the journal as text, which must not change when a request is refused. */
 export function contents({ db }: Journal): string {
   return JSON.stringify(
     ['deliveries', 'attempts', 'calls', 'installs', 'refusals'].map((table) =>
@@ -108,7 +108,7 @@ export function contents({ db }: Journal): string {
   )
 }
 
-/** Writes a request as it is, and answers with all that came back. */
+/** Writes a raw request and returns everything that came back. */
 export async function rawRequest(port: number, lines: readonly string[], body = ''): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })

@@ -37,7 +37,7 @@ function logOf(...lines: readonly (readonly [number, string])[]) {
   return (from: Date, to: Date) => all.filter((line) => line.at >= from.toISOString() && line.at <= to.toISOString())
 }
 
-it('shows the calls and log lines of the time in which the app had a delivery, and no others', async () => {
+it('shows only calls and log lines from the time in which the app was handling a delivery', async () => {
   const log = logOf([900, 'before'], [1100, 'handling'], [1560, 'just after the answer'], [1800, 'long after'])
   const bench = await makeInspector({ log })
   const id = handled(bench, { from: 1000, to: 1500 })
@@ -56,7 +56,7 @@ it('shows the calls and log lines of the time in which the app had a delivery, a
   expect(beside).toMatchObject({ hasLog: true, isCut: false })
 })
 
-it('shows what overlaps beside each delivery, and says with which others it is shared', async () => {
+it('shows overlapping entries beside each delivery, and says with which others they are shared', async () => {
   const bench = await makeInspector({ log: logOf([1100, 'one alone'], [1300, 'both']) })
   const a = handled(bench, { from: 1000, to: 1400 })
   const b = handled(bench, { from: 1200, to: 1600 })
@@ -69,7 +69,7 @@ it('shows what overlaps beside each delivery, and says with which others it is s
   expect(ofA.calls).toMatchObject([{ path: '/both', sharedWith: [b] }])
   expect(ofB.calls).toMatchObject([{ path: '/both', sharedWith: [a] }])
   expect(ofC.calls).toMatchObject([{ path: '/of-c', sharedWith: [] }])
-  // What is printed names no store.
+  // A printed line names no store.
   expect(ofA.lines).toMatchObject([
     { line: 'one alone', sharedWith: [] },
     { line: 'both', sharedWith: [b, c] },

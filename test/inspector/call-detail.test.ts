@@ -54,7 +54,7 @@ it('shows headers and bodies of a call, JSON indented without a digit lost', asy
   })
 })
 
-it('a call as curl is the same call again, with the token from the environment', async () => {
+it('a call as curl repeats the same call, with the token from the environment', async () => {
   const app = await makeApp((_, response) => void response.end('ok'))
   const bench = await makeInspector({ baseUrl: new URL(`http://127.0.0.1:${app.port}`) })
 
@@ -62,7 +62,7 @@ it('a call as curl is the same call again, with the token from the environment',
 
   expect(curl?.isWhole).toBe(true)
   expect(curl?.command).toContain('"Authorization: Bearer $SVCAPP_TOKEN"')
-  // The server of the test lives in this process: it must be able to answer meanwhile.
+  // The server of the test runs in this process and must be able to answer meanwhile.
   const env = { PATH: process.env['PATH'], SVCAPP_TOKEN: 'tok en' }
   const { stdout } = await promisify(execFile)('sh', ['-c', curl?.command ?? ''], { env })
   expect(stdout).toBe('ok')
@@ -71,7 +71,7 @@ it('a call as curl is the same call again, with the token from the environment',
   expect(app.seen[0]?.headers).toMatchObject({ authorization: 'Bearer tok en', 'x-region-id': '7' })
 })
 
-it('says so when the command cannot be the same call: a body cut, left out, masked, or never kept', async () => {
+it('says when the command cannot repeat the call: a body was cut, left out, masked, or never kept', async () => {
   const body = content.request.body
   const kept = (change: Partial<typeof body>): CallContent => ({
     ...content,

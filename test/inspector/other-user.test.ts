@@ -11,11 +11,11 @@ import { openJournal } from '../../src/journal/journal.ts'
 import { statePaths } from '../../src/project/paths.ts'
 import { APP, makeInspector } from './bench.ts'
 
-/** Only root can be somebody else: `nobody`, as Debian has it. */
+/** Only root can become another user: `nobody`, as on Debian. */
 const NOBODY = 65_534
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0
 
-/** What another user of the machine tries, with a program of the system: the files, every road of the API, a replay. */
+/** Another user tries this with a program of the system: the files, every address of the API, a replay. */
 const script = `
 exec 2>/dev/null
 cat "$1" && echo 'READ the journal'

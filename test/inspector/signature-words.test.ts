@@ -9,7 +9,7 @@ it.each([
   ['bb'.repeat(32), 'another signature: the secret was changed'],
   [null, 'no secret here to compare it with'],
 ])(
-  'HOOK-011 a delivery that was verified stays so whatever the secret of today makes of it: %s',
+  'HOOK-011 a delivery that was verified stays verified, whatever the current secret says: %s',
   (recomputed, today) => {
     const said = signatureWords({ verdict: 'verified', received, recomputed })
 

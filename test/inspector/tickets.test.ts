@@ -19,7 +19,7 @@ async function makeBench() {
   return { ...bench, clock, opened: base, ticket, use }
 }
 
-it('T18 a browser is opened with a ticket, which is good for the token once', async () => {
+it('T18 a browser is opened with a ticket, which gives the token once', async () => {
   const bench = await makeBench()
 
   expect(bench.opened).toBe(bench.base)
@@ -28,7 +28,7 @@ it('T18 a browser is opened with a ticket, which is good for the token once', as
   expect((await bench.use(bench.ticket)).status).toBe(401)
 })
 
-it('T18 a ticket is of no use a minute later', async () => {
+it('T18 a ticket expires after a minute', async () => {
   const bench = await makeBench()
 
   bench.clock.now = new Date(bench.clock.now.getTime() + 61_000)
@@ -47,7 +47,7 @@ it.each([
   [403, { ...json, Origin: 'https://evil.example' }],
   [403, { ...json, 'Sec-Fetch-Site': 'cross-site' }],
   [415, { 'Content-Type': 'text/plain' }],
-])('T8 a ticket is not taken from another page: %i, and it is still good', async (status, headers) => {
+])('T8 a ticket from another page is refused with %i and stays valid', async (status, headers) => {
   const bench = await makeBench()
 
   expect((await bench.use(bench.ticket, headers as Record<string, string>)).status).toBe(status)

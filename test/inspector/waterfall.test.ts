@@ -38,7 +38,7 @@ const span = (
 
 const call = { method: 'GET', pin: null, status: 200, ms: 10, note: null }
 
-it('has order, event, attempts, spans, calls, logs and answers, each under what caused it and with its time', async () => {
+it('has order, event, attempts, spans, calls, logs and answers, each below its cause and with its time', async () => {
   const { add, journal } = await makeInspector()
   const id = add({
     text: '{"eventId":"e-1","data":{"orderId":9007199254740993}}',
@@ -81,7 +81,7 @@ it('has order, event, attempts, spans, calls, logs and answers, each under what 
   expect(steps.find(({ label }) => label === 'span 2')?.attributes).toEqual([['n', '1']])
 })
 
-it('work of the app that begins after its answer stands below the answer', async () => {
+it('work of the app that begins after its answer appears below the answer', async () => {
   const { add, journal } = await makeInspector()
   const id = add({ traceId: TRACE, receivedAt: AT })
   const link = { traceId: TRACE, attemptSpan: ATTEMPT, parentId: ATTEMPT, isGuess: false }
@@ -100,7 +100,7 @@ it('work of the app that begins after its answer stands below the answer', async
   ])
 })
 
-it('T39 spans in a circle end, and many of them are cut', async () => {
+it('T39 spans that name each other in a circle end, and a long list of spans is cut', async () => {
   const { add, journal } = await makeInspector()
   const id = add({ traceId: TRACE, receivedAt: AT })
   appendAttempt(journal, { deliveryId: id, at: after(100), status: 200, ms: 100, error: null, spanId: ATTEMPT })

@@ -7,12 +7,12 @@ import { parseJson } from '../../text/json.ts'
 import { callCurl, type CallCurl } from './call-curl.ts'
 import { indentJson } from './indent-json.ts'
 
-/** Headers and body of one side, as they are shown. */
+/** Headers and body of one side, as the page shows them. */
 export interface ShownMessage {
   readonly headers: KeptMessage['headers']
   readonly body: Omit<KeptBody, 'text'> & {
     readonly raw: string | null
-    /** Indented where it is JSON and whole. */
+    /** Indented where the body is complete JSON. */
     readonly pretty: string | null
   }
 }
@@ -22,11 +22,11 @@ export interface CallDetail extends CallEntry {
   /** Null where headers and bodies were not kept. */
   readonly request: ShownMessage | null
   readonly answer: ShownMessage | null
-  /** Null where it is not known which platform the app calls. */
+  /** Null where the address of the platform's API is not known. */
   readonly curl: CallCurl | null
 }
 
-/** One API call with its headers and bodies where they were kept, or null. Raises what SQLite raises. */
+/** One API call, with its headers and bodies where they were kept; null for an unknown number. Raises the errors of SQLite. */
 export function callDetail(journal: Journal, id: number, baseUrl: URL | null): CallDetail | null {
   const row = prepared(journal.db, `SELECT ${callColumns} FROM calls c WHERE app_key = ? AND id = ?`).get(
     journal.appKey,

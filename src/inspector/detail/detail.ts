@@ -11,15 +11,15 @@ import { besideDelivery, type AppLog, type Beside } from '../beside.ts'
 import { bodyText, type BodyText } from '../body-text.ts'
 import { waterfallOf, type Waterfall } from './waterfall.ts'
 
-/** How a delivery was signed. The key itself is never shown. */
+/** How a delivery was signed. The key itself never appears. */
 export interface SignatureRecipe {
-  /** What was signed before the body: topic, store id and timestamp, each with a line feed. */
+  /** What is signed before the body: topic, store id and timestamp, each followed by a line feed. */
   readonly signedText: string
   readonly bodyBytes: number
   readonly header: string
-  /** As it arrived. */
+  /** The signature as it arrived. */
   readonly received: string
-  /** Made again with the key at hand; null without one. */
+  /** The signature computed with the current key; null without a key. */
   readonly recomputed: string | null
   readonly verdict: string
   /** Seconds from the timestamp to the receipt; negative when the sender's clock was ahead. */
@@ -28,7 +28,7 @@ export interface SignatureRecipe {
 
 export interface AttemptDetail extends Omit<AttemptRow, 'at'> {
   readonly begunAt: string
-  /** When it was over. */
+  /** When the attempt was over. */
   readonly at: string
 }
 
@@ -47,23 +47,23 @@ export interface DeliveryDetail extends Omit<
   readonly body: BodyText
   readonly signature: SignatureRecipe
   readonly attempts: readonly AttemptDetail[]
-  /** Other deliveries of the same event, in the order of their arrival. */
+  /** Other deliveries of the same event, in order of arrival. */
   readonly copies: readonly Copy[]
   readonly beside: Beside
   readonly waterfall: Waterfall
 }
 
-/** Copies of one event that are listed; a storm of them is no help. */
+/** How many copies of one event are listed; a longer list would help nobody. */
 const MOST_COPIES = 50
 
 export interface DetailTools {
   readonly journal: Journal
   readonly key: () => KeyObject | null
-  /** Null or left out where the app is not run from here. */
+  /** Null or left out where this process does not run the app. */
   readonly log?: AppLog
 }
 
-/** Everything about one delivery, or null. */
+/** Everything about one delivery; null for an unknown number. */
 export function deliveryDetail({ journal, key, log = null }: DetailTools, id: number): DeliveryDetail | null {
   const row = findDelivery(journal, id)
   if (row === null) return null

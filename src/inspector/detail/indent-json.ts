@@ -1,7 +1,7 @@
-/** Texts whole, numbers and words whole, and each bracket, comma and colon alone; space between them is passed over. */
+/** A text, a number or a word as a whole, or a single bracket, comma or colon; the white space between them is skipped. */
 const token = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g
 
-/** JSON on separate lines, indented. Nothing of it is read: digits, escapes, order and repeated names stay as they were written. `text` must be JSON. */
+/** JSON on separate lines, indented. Parses nothing, so digits, escapes, order and repeated names stay as they were written. `text` must be JSON. */
 export function indentJson(text: string): string {
   const lines: string[] = []
   let line = ''
@@ -15,7 +15,7 @@ export function indentJson(text: string): string {
     const isClosing = part === '}' || part === ']'
     if (isClosing) {
       depth--
-      // Nothing between the brackets: they stay together.
+      // Empty brackets stay together.
       if (isOpen) line += part
       else begin(part)
     } else {

@@ -12,37 +12,37 @@ import { orderOf } from '../event-order.ts'
 export interface WaterfallStep {
   readonly kind: 'order' | 'event' | 'attempt' | 'span' | 'call' | 'log' | 'answer'
   readonly label: string
-  /** How deep it lies in what caused it; 0 for the event. */
+  /** The depth below its cause; 0 for the event. */
   readonly depth: number
-  /** When it began, in ms from the first step; null where that is not known. */
+  /** When it began, in ms from the first step; null where unknown. */
   readonly fromMs: number | null
-  /** How long it took; null for a moment. */
+  /** Its duration; null for a moment. */
   readonly ms: number | null
   readonly outcome: 'good' | 'bad' | 'none'
-  /** Status, severity or the like, in a word. */
+  /** Status, severity or the like, as one word. */
   readonly word: string | null
-  /** What is said beside it: the app's message, or how sure the link is. */
+  /** A remark beside it: the app's message, or how certain the link is. */
   readonly note: string | null
-  /** Of a call: its number, for its own page. */
+  /** The number of a call, for the link to its page. */
   readonly callId: number | null
-  /** Of a span or a log record. */
+  /** Attributes of a span or a log record. */
   readonly attributes: readonly (readonly [name: string, value: string])[]
 }
 
 export interface Waterfall {
   readonly steps: readonly WaterfallStep[]
-  /** From the first step to the end of the last one. */
+  /** From the first step to the end of the last one, in ms. */
   readonly ms: number
-  /** Whether there was more than is shown. */
+  /** Whether there was more than the page shows. */
   readonly isCut: boolean
 }
 
 const MOST = { calls: 100, spans: 300, logs: 100 } as const
 
-/** Nested deeper than that it is shown at that depth. */
+/** Steps that are nested deeper are shown at this depth. */
 const DEEPEST = 6
 
-/** Anything below an attempt, before its place in the tree is known. */
+/** A step below an attempt, before its position in the tree is known. */
 interface Part {
   readonly id: string | null
   readonly parent: string | null
@@ -111,7 +111,7 @@ function attemptStep({ kind, status, error, ms }: AttemptRow): Omit<WaterfallSte
   }
 }
 
-/** Work of the app may begin after its answer. */
+/** The app's answer, which its work may follow. */
 function answerParts(attempt: AttemptRow): Part[] {
   const { at, status, answer } = attempt
   if (status === null) return []
@@ -120,7 +120,7 @@ function answerParts(attempt: AttemptRow): Part[] {
   return [{ id: null, parent: null, attempt, at: at.getTime(), step }]
 }
 
-/** Everything of the trace that is not of another delivery of the same event. */
+/** Everything of the trace, without what belongs to another delivery of the same event. */
 function partsOf(journal: Journal, delivery: DeliveryRow, attempts: readonly AttemptRow[]): Parts {
   const { traceId } = delivery
   if (traceId === null) return { parts: [], isCut: false }
@@ -136,7 +136,7 @@ function partsOf(journal: Journal, delivery: DeliveryRow, attempts: readonly Att
     ...logs.map((log) => logPart(log, attemptOf(log.spanId))),
     ...calls.map((call) => callPart(call, attempts.find(({ id }) => id === call.attemptId) ?? null)),
   ].flatMap((part) => {
-    // What names no attempt stands with the last one before it; of copies of an event with the first.
+    // A part that names no attempt is put with the last attempt before it; among copies of an event, with the first delivery.
     const attempt = part.attempt ?? (isFirst ? lastBefore(attempts, part.at) : null)
     return attempt === null ? [] : [{ ...part, attempt }]
   })
@@ -148,10 +148,10 @@ function lastBefore(attempts: readonly AttemptRow[], at: number): AttemptRow | n
   return attempts.findLast((attempt) => begunMs(attempt) <= at + SLACK_MS) ?? attempts[0] ?? null
 }
 
-/** Clocks of whole milliseconds on one side. */
+/** Tolerance for times that one side keeps in whole milliseconds. */
 const SLACK_MS = 2
 
-/** The span above all that the app told; a circle ends it. */
+/** The topmost span that the app reported; the number of steps is bounded, because spans may name each other in a circle. */
 function rootOf(parents: ReadonlyMap<string, string | null>, span: string | null): string | null {
   let root = span
   for (let steps = 0; root !== null && parents.has(root) && steps <= MOST.spans; steps++)
@@ -197,7 +197,7 @@ function spanPart(span: SpanRow, attempt: AttemptRow | null): Part {
       ms,
       outcome: status === 'error' ? 'bad' : 'good',
       word: status === 'error' ? 'error' : null,
-      note: isClockOff ? "the app's clock is off: shown when it came" : (message ?? failure?.[1] ?? null),
+      note: isClockOff ? "the app's clock is off: shown at its arrival" : (message ?? failure?.[1] ?? null),
       attributes: entriesOf(attributes),
     },
   }
@@ -221,7 +221,7 @@ function logPart({ spanId, at, severity, body, attributes }: LogRow, attempt: At
   }
 }
 
-/** Written by the gateway as an object. */
+/** The gateway wrote this text, always as an object. */
 function entriesOf(json: string): (readonly [string, string])[] {
   const fields = JSON.parse(json) as Readonly<Record<string, unknown>>
   return Object.entries(fields).map(([name, value]) => [
@@ -230,7 +230,7 @@ function entriesOf(json: string): (readonly [string, string])[] {
   ])
 }
 
-/** What lies below an attempt, each part under the span that it names, in the order of their beginnings. */
+/** The parts below an attempt, each under the span that it names, in the order in which they began. */
 function treeBelow(attempt: AttemptRow, parts: readonly Part[]): { readonly part: Part; readonly depth: number }[] {
   const own = parts.filter((part) => part.attempt === attempt)
   const ids = new Set(own.map(({ id }) => id))

@@ -1,6 +1,6 @@
 import { askForToken, shareToken } from './share-token.ts'
 
-/** What the server said was wrong, in its own words. */
+/** What the server reported as wrong, in its own words. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly suggestions: readonly string[]
@@ -14,7 +14,7 @@ export class ApiFailure extends Error {
 
 const KEPT = 'svcapp-inspector-token'
 
-/** Takes the token, or the ticket for it, out of the address, where it would stay in the history, and keeps the token for this tab. */
+/** Takes the token, or the ticket for it, out of the address, where the browser history would keep it, and keeps the token for this tab. */
 export async function takeToken(): Promise<void> {
   const [, kind, value] = /^#(token|ticket)=([\w-]{20,100})$/.exec(location.hash) ?? []
   if (kind === undefined || value === undefined) {
@@ -26,7 +26,7 @@ export async function takeToken(): Promise<void> {
   sessionStorage.setItem(KEPT, token)
 }
 
-/** From now on other tabs of this inspector get the token of this one. */
+/** From now on gives the token of this tab to other tabs of this inspector that ask. */
 export function offerToken(): void {
   shareToken(sessionStorage.getItem(KEPT) ?? '')
 }
@@ -39,25 +39,25 @@ function authorization(): Record<string, string> {
   return { Authorization: `Bearer ${sessionStorage.getItem(KEPT) ?? ''}` }
 }
 
-/** Reads one address of the API. Rejects with ApiFailure. */
+/** Reads from the API. Rejects with ApiFailure. */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return read<T>(await ask(path, { headers: authorization(), ...(signal && { signal }) }))
 }
 
-/** Asks the server to do something. Rejects with ApiFailure. */
+/** Posts to the API. Rejects with ApiFailure. */
 export async function post<T>(path: string, body: unknown = {}): Promise<T> {
   const headers = { ...authorization(), 'Content-Type': 'application/json' }
   return read<T>(await ask(path, { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
-/** A file of the API as an address that a link can save. */
+/** A file of the API as an object URL that a link can save. */
 export async function download(path: string): Promise<string> {
   const response = await ask(path, { headers: authorization() })
   if (!response.ok) await read(response)
   return URL.createObjectURL(await response.blob())
 }
 
-/** Every message of an event stream, until it ends or is aborted. EventSource cannot send the token. */
+/** Yields every message of an event stream until it ends or is aborted. EventSource cannot send the token. */
 export async function* stream<T>(path: string, signal: AbortSignal): AsyncGenerator<T> {
   const response = await ask(path, { headers: authorization(), signal })
   if (!response.ok || response.body === null) {
@@ -88,7 +88,7 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
 
 async function read<T>(response: Response): Promise<T> {
   const body: unknown = await response.json().catch(() => null)
-  // The server is ours: its answers are the types that both sides import.
+  // The server is ours, and both sides import the types of its answers.
   if (response.ok) return body as T
   const { error } = (body ?? {}) as { error?: { message?: string; suggestions?: string[] } }
   throw new ApiFailure(

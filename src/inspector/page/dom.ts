@@ -1,11 +1,11 @@
 import { escapeForeign } from '../../text/escape.ts'
 
-/** What an element may hold. Texts become text nodes, with control and bidi characters made visible (T21, T22): nothing here ever becomes markup. */
+/** The content of an element. Texts become text nodes, with control and bidi characters made visible (T21, T22): nothing here becomes markup. */
 export type Child = Node | string | number | null | undefined | false
 
 type Attributes = Readonly<Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>>
 
-/** An element with attributes (functions are listeners, named by their event) and children. */
+/** An element with attributes and children. An attribute that is a function becomes a listener for the event of that name. */
 export function el<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -19,7 +19,7 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** As `el`, for drawings. */
+/** As `el`, for SVG. */
 export function svg(name: string, attributes: Attributes = {}, ...children: readonly Child[]): SVGElement {
   const element = document.createElementNS(SVG, name)
   setAll(element, attributes)
@@ -27,7 +27,7 @@ export function svg(name: string, attributes: Attributes = {}, ...children: read
   return element
 }
 
-/** Puts these children in the place of all that it had. */
+/** Replaces all children of an element. */
 export function fill(element: Element, ...children: readonly Child[]): void {
   const nodes = children.filter((child) => child !== null && child !== undefined && child !== false)
   element.replaceChildren(...nodes.map((child) => (child instanceof Node ? child : visible(String(child)))))
@@ -49,7 +49,7 @@ function plain(value: string | number): string {
   return typeof value === 'string' ? escapeForeign(value) : String(value)
 }
 
-/** A sentence whose words between backticks are commands or names: they become code. */
+/** A sentence in which words between backticks are commands or names and become code. */
 export function prose(text: string): Child[] {
   return text.split('`').map((part, at) => (at % 2 === 0 ? part : el('code', {}, part)))
 }
@@ -59,6 +59,6 @@ export function prose(text: string): Child[] {
 export function byId<Type extends HTMLElement = HTMLElement>(id: string): Type {
   const element = document.getElementById(id)
   if (element === null) throw new Error(`The page has no #${id}.`)
-  // The shell is a file of ours: what it holds is known.
+  // The shell is our own file, so its elements are known.
   return element as Type
 }

@@ -3,26 +3,26 @@ import { el, fill, svg } from './dom.ts'
 const WIDTH = 600
 const HEIGHT = 120
 
-/** Space below zero, so that a line along it is seen. */
+/** Space below zero, so that a line at zero stays visible. */
 const FOOT = 3
 
 export interface Series {
   readonly name: string
-  /** Class of its colour: `good`, `bad`, `calls`, `p50`, `p95`, `spent`. */
+  /** The class of its colour: `good`, `bad`, `calls`, `p50`, `p95`, `spent`. */
   readonly tone: string
   readonly values: readonly (number | null)[]
 }
 
 export interface Drawing {
   readonly title: string
-  /** What the whole window came to. */
+  /** The total of the whole window, in words. */
   readonly total: string
   readonly series: readonly Series[]
   /** Labels of the buckets, for the readout. */
   readonly labels: readonly string[]
   readonly show: (value: number) => string
   readonly kind: 'bars' | 'lines'
-  /** A line that must not be reached. */
+  /** A line that the values should stay below. */
   readonly limit?: { readonly value: number; readonly label: string }
 }
 
@@ -30,7 +30,7 @@ export interface Drawing {
 export function chart(drawing: Drawing): HTMLElement {
   const { title, total, series, labels, show, kind, limit } = drawing
   const most = Math.max(highest(series, kind), limit?.value ?? 0, 1)
-  // Half of a count is a count, too.
+  // Bars count, so half of the top must be a whole number.
   const top = kind === 'bars' ? 2 * Math.ceil(most / 2) : most
   const readout = el('figcaption', {}, total)
   const cursor = svg('line', { class: 'cursor', y1: 0, y2: HEIGHT, visibility: 'hidden' })
@@ -86,7 +86,7 @@ export function chart(drawing: Drawing): HTMLElement {
   )
 }
 
-/** A small drawing without words. */
+/** A small chart without text. */
 export function sparkline(series: readonly Series[], kind: Drawing['kind']): SVGElement {
   const top = Math.max(highest(series, kind), 1)
   return svg(
@@ -106,7 +106,7 @@ function y(value: number, top: number): number {
   return HEIGHT - FOOT - (value / top) * (HEIGHT - FOOT - 6)
 }
 
-/** One upon another. */
+/** Stacked bars. */
 function bars(series: readonly Series[], top: number): SVGElement[] {
   const width = WIDTH / (series[0]?.values.length ?? 1)
   const floors = new Map<number, number>()
@@ -130,7 +130,7 @@ function bars(series: readonly Series[], top: number): SVGElement[] {
   )
 }
 
-/** Gaps stay gaps: where nothing was measured nothing is drawn; a value alone is a round mark. */
+/** A line with gaps where nothing was measured; a value between two gaps becomes a dot. */
 function line({ tone, values }: Series, top: number): SVGElement {
   const width = WIDTH / Math.max(values.length, 1)
   let isDown = false
@@ -153,7 +153,7 @@ function line({ tone, values }: Series, top: number): SVGElement {
     'g',
     {},
     svg('path', { class: `stroke ${tone}`, d: path.join('') }),
-    // Its own line, whose width no stretching of the drawing changes.
+    // A separate path, so that stretching the drawing does not change the width of the dots.
     svg('path', { class: `stroke alone ${tone}`, d: alone.join('') }),
   )
 }

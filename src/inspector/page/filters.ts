@@ -15,13 +15,13 @@ const statuses = ['2xx', '3xx', '4xx', '5xx', 'none']
 
 const PAUSE_MS = 250
 
-/** What is asked for now, as the API takes it. */
+/** The current filters, as the API takes them. */
 export interface Filters {
   readonly query: () => URLSearchParams
   readonly focus: () => void
 }
 
-/** Search field, kinds and choices; `changed` is called when one of them was. */
+/** Search field, kinds and choices; calls `changed` when one of them changes. */
 export function makeFilters(topics: readonly string[], changed: () => void): Filters {
   const search = byId<HTMLInputElement>('q')
   const [topic, state, status] = [select('topic'), select('state'), select('status')]
@@ -69,7 +69,7 @@ function options(place: HTMLSelectElement, all: string, names: readonly string[]
   )
 }
 
-/** Topics stay as they are written; states lose their underline. */
+/** Topics stay as they are; states lose their underscores. */
 function shown(name: string): string {
   return name.includes('.') ? name : words(name)
 }

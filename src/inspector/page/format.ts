@@ -1,4 +1,4 @@
-/** `14:03:22.418`, in the time of this machine. */
+/** `14:03:22.418`, in the time zone of this machine. */
 export function clock(iso: string): string {
   const at = new Date(iso)
   return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`
@@ -37,7 +37,7 @@ export function count(value: number): string {
   return value.toLocaleString('en-GB')
 }
 
-/** `held_back` as `held back`. */
+/** `held_back` becomes `held back`. */
 export function words(name: string): string {
   return name.replaceAll(/[_-]/g, ' ')
 }

@@ -1,6 +1,6 @@
 export type Keys = Readonly<Record<string, () => void>>
 
-/** Keys of the page: by the names that a KeyboardEvent has for them. Whoever writes in a field, or is asked something, keeps the keyboard. */
+/** Listens to keys, by their `KeyboardEvent.key`. An input field or an open dialog keeps the keyboard for itself. */
 export function listenToKeys(keys: Keys): void {
   document.addEventListener('keydown', (event) => {
     const { target, key } = event
@@ -15,7 +15,7 @@ export function listenToKeys(keys: Keys): void {
   })
 }
 
-/** A button, a link or a text that has the focus keeps the keys that are its own. */
+/** Whether the focused button, link or text uses this key itself. */
 function keepsKey(target: EventTarget | null, key: string): boolean {
   return (key === 'Enter' && isIn(target, 'a, button')) || (key.startsWith('Arrow') && isIn(target, 'pre'))
 }

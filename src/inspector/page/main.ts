@@ -22,7 +22,7 @@ import { makeTimeline } from './views/timeline.ts'
 
 const PULSE_MS = 10_000
 
-/** Several rows that come together are one reason to count again. */
+/** Rows that arrive within this time cause only one new count. */
 const SETTLE_MS = 1500
 
 function start({ appKey, topics, canOrder }: About): void {
@@ -32,7 +32,7 @@ function start({ appKey, topics, canOrder }: About): void {
   const board = byId('board')
   let open: DeliveryDetail | null = null
   let marked: number | null = null
-  /** At the start the newest row is shown beside the list, until somebody chooses. */
+  /** At the start the newest row is shown beside the list, until a person chooses a row. */
   let hasChosen = false
   let settle: ReturnType<typeof setTimeout> | undefined
 
@@ -100,7 +100,7 @@ function start({ appKey, topics, canOrder }: About): void {
   }
   const navigate = () => {
     const { view } = routeNow()
-    // What was shown before would be taken for what was asked for.
+    // What stays on the page would be taken for what the person asked for.
     void show().catch((error: unknown) => (view === 'timeline' ? tellFailure(error) : notShown(view, error)))
   }
   const notShown = (view: 'detail' | 'board', error: unknown) => {
@@ -109,7 +109,7 @@ function start({ appKey, topics, canOrder }: About): void {
   }
   const delivery = (): number | null => {
     const entry = timeline.selected()
-    // Beside the list stands what was shown last; what is meant is the row.
+    // The last shown row stands beside the list, but the selected row is the one that is meant.
     if (open !== null && (entry === null || routeNow().view !== 'timeline')) return open.id
     return entry?.kind === 'delivery' ? entry.id : entry?.kind === 'attempt' ? entry.deliveryId : null
   }
@@ -157,7 +157,7 @@ function start({ appKey, topics, canOrder }: About): void {
   setInterval(refreshPulse, PULSE_MS)
 }
 
-/** Where a link names the event, the delivery of it is shown; an event may come twice: the newest. */
+/** A link names an event; the page shows its delivery, and the newest one where there are several. */
 async function toDelivery(eventId: string): Promise<void> {
   const query = new URLSearchParams({ kind: 'delivery', q: eventId })
   const { entries } = await get<TimelineAnswer>(`/api/timeline?${query}`)
@@ -166,7 +166,7 @@ async function toDelivery(eventId: string): Promise<void> {
   location.replace(found === undefined ? '#/' : `#/deliveries/${found.id}`)
 }
 
-/** Small pictures that cannot be drawn now are drawn the next time. */
+/** Small charts that cannot be drawn now are drawn the next time. */
 function refreshPulse(): void {
   void showPulse(byId('pulse')).catch(() => {})
 }
@@ -176,7 +176,7 @@ function emptyDetail(canOrder: boolean): HTMLElement {
     'div',
     { class: 'empty' },
     el('p', {}, 'Choose a row: ', el('kbd', {}, 'j'), ' ', el('kbd', {}, 'k'), ', then ', el('kbd', {}, 'Enter'), '.'),
-    canOrder && el('p', { class: 'quiet' }, 'Place an order, and its events come: ', el('kbd', {}, 'o')),
+    canOrder && el('p', { class: 'quiet' }, 'Place an order to get its events: ', el('kbd', {}, 'o')),
     el('p', { class: 'quiet' }, 'All keys: ', el('kbd', {}, '?')),
   )
 }

@@ -1,6 +1,6 @@
 import { el, type Child } from './dom.ts'
 
-/** Names and values under each other. */
+/** A list of names and values, one below the other. */
 export function pairs(entries: readonly (readonly [string, string])[]): HTMLElement[] {
   return entries.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, el('code', {}, value))])
 }
@@ -9,7 +9,7 @@ export function section(title: string, ...children: readonly Child[]): HTMLEleme
   return el('section', { class: 'card' }, el('h2', {}, title), ...children)
 }
 
-/** Short facts beside each other. */
+/** Short facts, one beside the other. */
 export function factList(rows: readonly (readonly [string, Child])[]): HTMLElement {
   return el(
     'dl',

@@ -3,7 +3,7 @@ import { get } from './api.ts'
 
 let names: NamedStores = { stores: {}, regions: {} }
 
-/** Reads the names of stores and regions; those that are known stay when it fails. */
+/** Loads the names of stores and regions; keeps the known ones when that fails. */
 export async function loadPlaces(): Promise<void> {
   names = await get<NamedStores>('/api/places').catch(() => names)
 }
@@ -20,7 +20,7 @@ export function regionName(id: string): string {
   return name === undefined ? id : `${name} (${id})`
 }
 
-/** For one line: `demo · tr`, `store 1001, region 7` where nobody knows their names. */
+/** For one line: `demo · tr`, or `store 1001, region 7` where the names are not known. */
 export function placeLine(storeId: string, regionId: string | null): string {
   const store = names.stores[storeId]
   const region = regionId === null ? null : names.regions[regionId]

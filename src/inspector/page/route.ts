@@ -1,18 +1,18 @@
-/** What of the page is in front: on a wide screen the timeline stands beside a detail. */
+/** The part of the page in front; on a wide screen the timeline stands beside a detail. */
 export type View = 'timeline' | 'detail' | 'board'
 
 export interface Route {
   readonly view: View
   /** `deliveries`, `calls`, `events`, `charts`, `compare`; empty for the timeline. */
   readonly place: string
-  /** Numbers of rows; NaN where there is none. */
+  /** Numbers of rows; NaN where the route has none. */
   readonly a: number
   readonly b: number
-  /** As a link from elsewhere names an event: `#/events/evt_…`. */
+  /** The event that a link from elsewhere names: `#/events/evt_…`. */
   readonly eventId: string
 }
 
-/** Where the address leads: `#/deliveries/42`, `#/compare/3/9`. */
+/** The route of the current address: `#/deliveries/42`, `#/compare/3/9`. */
 export function routeNow(): Route {
   const [, place = '', a = '', b = ''] = location.hash.split('/')
   return {
@@ -29,7 +29,7 @@ function viewOf(place: string): View {
   return place === 'deliveries' || place === 'calls' || place === 'events' ? 'detail' : 'timeline'
 }
 
-/** Puts a view in front, and marks the way to it. */
+/** Brings a view to the front and marks its link. */
 export function showView(view: View, place: string): void {
   document.body.dataset['view'] = view
   for (const link of document.querySelectorAll<HTMLElement>('[data-nav]')) {

@@ -1,11 +1,11 @@
-/** Long enough for another tab to answer, short enough that nobody waits. */
+/** Long enough for another tab to answer, short enough to go unnoticed. */
 const PATIENCE_MS = 400
 
 const TOKEN = /^[0-9a-f-]{20,100}$/
 
 /**
- * A tab that a link opened has no token; one of this inspector that is open already hands it over. Only pages of this origin, port included, hear each other,
- * so the token stands in no address and in no history. Empty where no tab answers.
+ * A tab that was opened by a link has no token; another open tab of this inspector passes its token on. Only pages of this origin, port included, hear each
+ * other, so the token appears in no address and in no history. Empty where no tab answers.
  */
 export function askForToken(): Promise<string> {
   const channel = new BroadcastChannel('svcapp-inspector')
@@ -24,7 +24,7 @@ export function askForToken(): Promise<string> {
   })
 }
 
-/** Answers the tabs that ask; called when the token has opened the page. */
+/** Answers tabs that ask for the token. Called once the token has opened the page. */
 export function shareToken(token: string): void {
   const channel = new BroadcastChannel('svcapp-inspector')
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

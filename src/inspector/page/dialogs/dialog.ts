@@ -3,11 +3,11 @@ import { el, type Child } from '../dom.ts'
 export interface DialogParts {
   readonly title: string
   readonly body: readonly Child[]
-  /** What the main button says and does; the dialog closes when it resolves to true. */
+  /** Label and action of the main button; the dialog closes when the action resolves to true. */
   readonly act?: { readonly label: string; readonly run: () => Promise<boolean> }
 }
 
-/** A question in front of the page. Esc closes it; Ctrl+Enter is the main button. */
+/** A dialog in front of the page. Esc closes it; Ctrl+Enter presses the main button. */
 export function openDialog({ title, body, act }: DialogParts): HTMLDialogElement {
   const close = () => dialog.close()
   const main = act && el('button', { type: 'button', class: 'main' }, act.label)

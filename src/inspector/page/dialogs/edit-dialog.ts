@@ -6,7 +6,7 @@ import { el } from '../dom.ts'
 import { openDialog } from './dialog.ts'
 import { tellAnswer, tellFailure } from './toast.ts'
 
-/** The body of a delivery to be changed, signed again and sent. In JSON what is escaped for the eye means the same. */
+/** Opens the body of a delivery for editing; the result is signed again and sent. Invisible characters are shown as escapes, which mean the same in JSON. */
 export function openEdit({ id, topic, body }: DeliveryDetail): void {
   const text = el('textarea', { name: 'body', rows: 16, spellcheck: 'false', class: 'code' })
   text.value = escapeForeign(body.pretty ?? body.raw)

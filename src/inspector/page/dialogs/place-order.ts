@@ -2,7 +2,7 @@ import type { PlacedByHand } from '../../actions.ts'
 import { post } from '../api.ts'
 import { tellFailure, toast } from './toast.ts'
 
-/** Places an order as a customer would, and tells of it. Its events come by themselves. */
+/** Places an order as a customer would, and shows the result. Its events arrive like any others. */
 export async function placeOrder(): Promise<void> {
   try {
     const { orderNumber, store, why } = await post<PlacedByHand>('/api/orders')

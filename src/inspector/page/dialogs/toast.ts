@@ -7,20 +7,20 @@ type Tone = 'good' | 'bad' | 'plain'
 
 const SHOWN_MS = 6000
 
-/** A line that goes by itself. */
+/** Shows a line that disappears after a while. */
 export function toast(text: string, tone: Tone = 'plain'): void {
   const line = el('div', { class: `toast ${tone}` }, ...prose(text))
   byId('toasts').append(line)
   setTimeout(() => line.remove(), SHOWN_MS)
 }
 
-/** What the app said to something that was done by hand. */
+/** Shows what the app answered to something that a person did by hand. */
 export function tellAnswer(what: string, { status, error, ms: took, isTaken }: ActionAnswer): void {
   const said = status === null ? (error ?? 'no answer') : String(status)
   toast(`${what}: ${said} in ${ms(took)}`, isTaken ? 'good' : 'bad')
 }
 
-/** A failure in the server's words, with what to do about it. */
+/** Shows a failure in the server's words, with what to do about it. */
 export function tellFailure(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
   const more = error instanceof ApiFailure ? error.suggestions : []

@@ -4,7 +4,7 @@ import { el } from '../dom.ts'
 import { openDialog } from './dialog.ts'
 import { tellAnswer, tellFailure } from './toast.ts'
 
-/** Sends an event made by hand: its topic, and fields that are to be different. */
+/** Asks for the topic of a test event and the fields to change, and sends it. */
 export function openTrigger(topics: readonly string[]): void {
   const topic = el('select', { name: 'topic' }, ...topics.map((name) => el('option', { value: name }, name)))
   const set = el('textarea', {

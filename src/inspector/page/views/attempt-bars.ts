@@ -5,10 +5,10 @@ import { ms } from '../format.ts'
 const WIDTH = 600
 const ROW = 14
 
-/** The way from the receipt to the last answer: one bar an attempt, where it began and how long it took. */
+/** The time from the receipt to the last answer, with one bar for each attempt: its start and its duration. */
 export function attemptBars({ receivedAt, attempts }: DeliveryDetail): SVGElement {
   const start = Date.parse(receivedAt)
-  // An attempt is written down when it is over.
+  // An attempt is recorded when it is over.
   const spans = attempts.map(({ at, ms: took, status }) => {
     const end = Math.max(Date.parse(at) - start, took)
     return { from: Math.max(end - took, 0), end, isTaken: status !== null && status < 300, took }

@@ -5,14 +5,14 @@ import { clock, ms } from '../format.ts'
 import { section } from '../parts.ts'
 import { statusBadge } from './badges.ts'
 
-/** What the app did while it had a delivery: its calls and what it printed. */
+/** What the app did while it was handling a delivery: its calls and its output. */
 export function besideSection({ calls, lines, hasLog, isCut }: Beside): HTMLElement {
   return section(
     'While it was handled',
     el(
       'p',
       { class: 'quiet' },
-      'What happened between the moment in which your app got it and its answer. Only the time says so: that this delivery is the cause is likely, not proven. What names the delivery stands in the way above.',
+      'What happened between the arrival at your app and its answer. The link is by time alone: this delivery is a likely cause, not a proven one. What names the delivery stands in the steps above.',
     ),
     el('h3', {}, 'API calls'),
     calls.length === 0 ? el('p', { class: 'quiet' }, 'None.') : el('ul', { class: 'beside' }, ...calls.map(callLine)),
@@ -36,7 +36,7 @@ function callLine({ id, at, method, path, status, ms: took, sharedWith }: Beside
 }
 
 function logPart({ lines, hasLog }: Pick<Beside, 'lines' | 'hasLog'>): HTMLElement {
-  if (!hasLog) return el('p', { class: 'quiet' }, 'Not known here: the app was started by somebody else.')
+  if (!hasLog) return el('p', { class: 'quiet' }, 'Not known here: this process did not start the app.')
   if (lines.length === 0)
     return el('p', { class: 'quiet' }, 'It printed nothing, or too long ago: the last 2,000 lines are kept.')
   return el(
@@ -54,7 +54,7 @@ function logPart({ lines, hasLog }: Pick<Beside, 'lines' | 'hasLog'>): HTMLEleme
   )
 }
 
-/** Other deliveries that the app had at that moment. */
+/** Names other deliveries that the app was handling at that moment. */
 function sharedNote(ids: readonly number[]): Child {
   if (ids.length === 0) return null
   return el(

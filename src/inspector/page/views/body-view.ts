@@ -5,10 +5,10 @@ import { jsonView } from './json-view.ts'
 
 export interface ShownBody {
   readonly raw: string
-  /** Null where it is not JSON. */
+  /** Null where the body is not JSON. */
   readonly pretty: string | null
   readonly bytes: number
-  /** What else is to be said of it; empty for nothing. */
+  /** A remark on the body; empty for none. */
   readonly note: string
 }
 
@@ -35,7 +35,7 @@ interface Choice {
   readonly isOn: boolean
 }
 
-/** One of several buttons of which one is pressed. */
+/** One button of a group in which one is pressed. */
 function choice(label: string, { show, isOn }: Choice): HTMLButtonElement {
   const one = el('button', { type: 'button', 'aria-pressed': String(isOn) }, label)
   one.addEventListener('click', () => {

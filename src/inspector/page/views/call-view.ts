@@ -75,7 +75,7 @@ function copyButton({ curl }: CallDetail): Child {
   if (curl === null) return null
   const copy = () => {
     void copyText(curl.command).then(() => {
-      if (!curl.isWhole) toast('It is not the same call: what is masked or was not kept is not in it.', 'bad')
+      if (!curl.isWhole) toast('It is not the same call: masked parts and parts that were not kept are missing.', 'bad')
     })
   }
   return el(

@@ -37,7 +37,7 @@ export async function showCharts(place: HTMLElement): Promise<void> {
   )
 }
 
-/** The last hour in four small pictures, above the timeline. */
+/** The last hour in four small charts above the timeline. */
 export async function showPulse(place: HTMLElement): Promise<void> {
   const data = await get<ChartsAnswer>('/api/charts?window=1h')
   const { deliveries, delivered, calls, failedCalls, latency } = data
@@ -155,11 +155,11 @@ function refusals({ refusals: all }: ChartsAnswer): HTMLElement {
   return el(
     'section',
     { class: 'card' },
-    el('h2', {}, 'Refused at the door'),
+    el('h2', {}, 'Refused requests'),
     el(
       'p',
       { class: 'quiet' },
-      'Requests at the webhook path that were no deliveries of the platform. They are counted and not kept.',
+      'Requests at the webhook path that were not deliveries of the platform. They are counted and not kept.',
     ),
     all.length === 0
       ? el('p', { class: 'quiet' }, 'None in this window.')

@@ -3,7 +3,7 @@ import { get } from '../api.ts'
 import { el, fill } from '../dom.ts'
 import { count, moment } from '../format.ts'
 
-/** Two deliveries field by field. */
+/** Compares two deliveries field by field. */
 export async function showComparison(place: HTMLElement, a: number, b: number): Promise<void> {
   const found = await get<ComparisonAnswer>(`/api/compare?a=${a}&b=${b}`)
   const { differences, same, isCut } = found

@@ -26,12 +26,12 @@ export async function showDelivery(place: HTMLElement, id: number, tools: Delive
   return detail
 }
 
-/** Sends a delivery again, and tells what the app said. */
+/** Sends a delivery again and shows what the app answered. */
 export async function replay(id: number, mode: ReplayMode = 're-sign'): Promise<void> {
-  await told(`Replay of #${id}`, post<ActionAnswer>(`/api/deliveries/${id}/replay`, { mode }))
+  await showAnswer(`Replay of #${id}`, post<ActionAnswer>(`/api/deliveries/${id}/replay`, { mode }))
 }
 
-async function told(what: string, asked: Promise<ActionAnswer>): Promise<void> {
+async function showAnswer(what: string, asked: Promise<ActionAnswer>): Promise<void> {
   await asked.then((answer) => tellAnswer(what, answer)).catch(tellFailure)
 }
 
@@ -58,7 +58,7 @@ function buttons(detail: DeliveryDetail, tools: DeliveryTools): Child[] {
     button('As a new event', () => replay(id, 'new-event'), { title: 'Under another eventId' }),
     button('Edit…', () => openEdit(detail), { title: 'Change the body, sign and send (e)' }),
     button('Compare', () => tools.compare(id), { title: 'Mark one, then another (c)' }),
-    isOpen && button('Retry', () => told(`Retry of #${id}`, post<ActionAnswer>(`/api/deliveries/${id}/retry`))),
+    isOpen && button('Retry', () => showAnswer(`Retry of #${id}`, post<ActionAnswer>(`/api/deliveries/${id}/retry`))),
     isOpen && button('Drop', () => drop(id), { class: 'danger' }),
   ]
 }

@@ -1,11 +1,11 @@
 import { el, type Child } from '../dom.ts'
 
-/** Above this much text colours would cost more than they help. */
+/** The longest text that gets colours, in characters; beyond it they cost too much. */
 const COLOURED_UP_TO = 200_000
 
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** Indented JSON in colours: names, texts, numbers and words, each a text node. */
+/** Indented JSON in colours, with each name, text, number and word as a text node. */
 export function jsonView(text: string): HTMLElement {
   const block = el('pre', { class: 'code', tabindex: 0 })
   block.append(...(text.length > COLOURED_UP_TO ? [el('span', {}, text)] : parts(text)))

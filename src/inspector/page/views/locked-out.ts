@@ -1,6 +1,6 @@
 import { byId, el, fill } from '../dom.ts'
 
-/** Said instead of the rows when there is no way to them. */
+/** Shown in place of the rows when the page has no access to them. */
 export function showLockedOut(why: string, open: (token: string) => void): void {
   const field = el('input', {
     type: 'password',

@@ -1,7 +1,7 @@
 import { ApiFailure } from '../api.ts'
 import { el, fill, prose } from '../dom.ts'
 
-/** Takes away what stood in a place before, and says why what was asked for is not there. */
+/** Replaces the content of a place by the reason why the requested content is missing. */
 export function showNotShown(place: Element, error: unknown): void {
   const more = error instanceof ApiFailure ? error.suggestions : []
   const lines = [error instanceof Error ? error.message : String(error), ...more]

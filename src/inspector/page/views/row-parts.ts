@@ -1,6 +1,6 @@
 import type { Child } from '../dom.ts'
 
-/** What a line of the timeline shows. */
+/** The parts of a line of the timeline. */
 export interface Parts {
   readonly glyph: string
   readonly tone: string

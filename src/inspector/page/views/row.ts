@@ -20,12 +20,12 @@ const NOTES: Readonly<Record<string, string>> = {
   'other-store': 'another store in the body',
 }
 
-/** The name of an entry among all rows of the page. */
+/** The key of an entry among all rows of the page. */
 export function keyOf({ kind, id }: Pick<TimelineEntry, 'kind' | 'id'>): string {
   return `${kind}-${id}`
 }
 
-/** Where an entry is shown in full; null for one whose row says everything. */
+/** The route of an entry's own page; null for one whose row says everything. */
 export function routeOf(entry: TimelineEntry): string | null {
   if (entry.kind === 'delivery') return `#/deliveries/${entry.id}`
   if (entry.kind === 'attempt') return `#/deliveries/${entry.deliveryId}`
@@ -52,7 +52,7 @@ export function rowOf(entry: TimelineEntry): HTMLLIElement {
   )
 }
 
-/** The day, where it is not today. */
+/** The day, unless it is today. */
 function dayUnlessToday(iso: string): Child {
   const at = day(iso)
   return at === day(new Date().toISOString()) ? null : el('small', {}, at)

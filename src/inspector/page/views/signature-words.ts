@@ -1,13 +1,13 @@
 import type { SignatureRecipe } from '../../detail/detail.ts'
 
 export interface SignatureWords {
-  /** What the check found when the delivery came: what counts. */
+  /** What the check found when the delivery arrived; this is what counts. */
   readonly onArrival: string
-  /** What the secret of today makes of it; it may have been changed since. */
+  /** The result with the current secret, which may have changed since. */
   readonly today: string
 }
 
-/** A signature that was right stays right, also when the secret is changed later. */
+/** A signature that was valid on arrival stays valid, even when the secret changes later. */
 export function signatureWords({
   verdict,
   received,

@@ -8,14 +8,14 @@ import { count } from '../format.ts'
 import { loadPlaces } from '../places.ts'
 import { keyOf, routeOf, rowOf } from './row.ts'
 
-/** As many rows as the page holds; beyond that the ones at the far end go, and come again when they are asked for. */
+/** The most rows that the page holds. Beyond it, rows at the far end are dropped and loaded again on demand. */
 const MOST_ROWS = 600
 
-/** How long the page waits before it listens again to a server that broke off. */
+/** How long the page waits before it connects again to a stream that broke off. */
 const LISTEN_AGAIN_MS = 2000
 
 export interface Timeline {
-  /** Reads it again, by the filters as they are now. */
+  /** Reads the rows again with the current filters. */
   readonly reload: () => Promise<void>
   /** Moves the selection by a number of rows. */
   readonly move: (by: number) => void
@@ -24,13 +24,13 @@ export interface Timeline {
   readonly newest: () => TimelineEntry | null
   readonly select: (key: string) => void
   readonly togglePause: () => void
-  /** Shows the mark of a comparison at a delivery; null takes it away. */
+  /** Marks a delivery for comparison; null removes the mark. */
   readonly mark: (id: number | null) => void
 }
 
 export interface TimelineTools {
   readonly query: () => URLSearchParams
-  /** Called when deliveries that are known were tried again. */
+  /** Called when known deliveries were tried again. */
   readonly onChanged: (ids: readonly number[]) => void
   readonly onRows: () => void
 }
@@ -39,7 +39,7 @@ interface Shown {
   readonly entries: Map<string, TimelineEntry>
   next: string | null
   selected: string | null
-  /** What came while the list did not take it. */
+  /** How many rows arrived while the list did not take them. */
   waiting: number
   isPaused: boolean
   /** Whether the first row is the newest of all. */
@@ -49,7 +49,7 @@ interface Shown {
   listening: AbortController
 }
 
-/** The list of all that happened: a page of rows at first, older ones when it is scrolled to, new ones at the top as they come. */
+/** The list of everything that happened: at first one page of rows, older ones on scrolling, new ones at the top as they arrive. */
 export function makeTimeline(tools: TimelineTools): Timeline {
   const rows = byId<HTMLOListElement>('rows')
   const more = byId('more')
@@ -67,7 +67,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     listening: new AbortController(),
   }
 
-  const tellState = () => {
+  const showState = () => {
     fresh.hidden = shown.waiting === 0
     fill(fresh, `${count(shown.waiting)} new ${shown.waiting === 1 ? 'row' : 'rows'} ↑`)
     live.setAttribute('aria-pressed', String(!shown.isPaused))
@@ -103,7 +103,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     shown.next = placeBelow(shown)
   }
   const takeNews = async ({ entries, changed }: LiveNews) => {
-    // A new install brings names of stores and regions.
+    // A new install brings new names of stores and regions.
     if (entries.some(({ kind }) => kind === 'install')) await loadPlaces()
     for (const entry of changed) {
       const row = document.getElementById(keyOf(entry))
@@ -115,7 +115,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     else prepend(entries)
     if (changed.length > 0) tools.onChanged(changed.map(({ id }) => id))
     if (entries.length > 0) tools.onRows()
-    tellState()
+    showState()
   }
   const listen = async (after: string, signal: AbortSignal): Promise<void> => {
     const query = tools.query()
@@ -136,7 +136,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     shown.listening = new AbortController()
     const { signal } = shown.listening
     shown.isLoading = true
-    tellState()
+    showState()
     const answer = await get<TimelineAnswer>(`/api/timeline?${tools.query()}`, signal)
     shown.isLoading = false
     shown.entries.clear()
@@ -145,13 +145,13 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     shown.isAtNewest = true
     append(answer.entries)
     shown.next = answer.next
-    tellState()
+    showState()
     void listenOn(answer.newest, signal)
   }
   const loadOlder = async (): Promise<void> => {
     if (shown.next === null || shown.isLoading) return
     shown.isLoading = true
-    tellState()
+    showState()
     const query = tools.query()
     query.set('before', shown.next)
     const { signal } = shown.listening
@@ -161,8 +161,8 @@ export function makeTimeline(tools: TimelineTools): Timeline {
       shown.next = answer.next
     } finally {
       if (!signal.aborted) shown.isLoading = false
-      tellState()
-      // An observer reports changes only: one that is still at the end is reported again.
+      showState()
+      // An observer reports only changes, so an element that is still visible must be observed again.
       end.unobserve(more)
       end.observe(more)
     }
@@ -201,7 +201,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
   const togglePause = () => {
     shown.isPaused = !shown.isPaused
     if (!shown.isPaused && shown.waiting > 0) toNewest()
-    tellState()
+    showState()
   }
   live.addEventListener('click', togglePause)
   return {
@@ -238,13 +238,13 @@ function remove({ entries }: Shown, row: Element | null): void {
 
 const order: readonly TimelineKind[] = ['delivery', 'attempt', 'call', 'install', 'span', 'log']
 
-/** Where the rows that were cut off at the end begin: below the lowest that is left of each kind. */
+/** The place below the remaining rows, at which the dropped ones begin: the lowest id of each kind. */
 function placeBelow({ entries, next }: Shown): string {
   const known = next?.split('.').map(Number) ?? order.map(() => 1)
   const lowest = order.map((kind, at) => {
     const ids = [...entries.values()].flatMap((entry) => (entry.kind === kind ? [entry.id] : []))
     return ids.length === 0 ? Number.MAX_SAFE_INTEGER : Math.max(Math.min(...ids), known[at] ?? 1)
   })
-  // A kind of which nothing is left is read from the top again: rows that are known are passed over.
+  // A kind without remaining rows is read from the top again; known rows are skipped.
   return lowest.map((id) => Math.min(id, 999_999_999_999_999)).join('.')
 }

@@ -6,10 +6,10 @@ import { pairs, section } from '../parts.ts'
 /** The width of the track, in units of the drawing. */
 const WIDTH = 1000
 
-/** A bar that is too short to be seen is drawn so long. */
+/** The length at which a bar is drawn that would be too short to see. */
 const SHORTEST = 6
 
-/** From the order to the answer: each step with where it began and how long it took, under what caused it. */
+/** From the order to the answer: each step below its cause, with its start and its duration. */
 export function waterfallSection(waterfall: Waterfall): HTMLElement {
   const { steps, isCut, ms: whole } = waterfall
   return section(
@@ -45,7 +45,7 @@ function stepRow(step: WaterfallStep, whole: number): HTMLElement {
 
 const badges = { good: 'good', bad: 'bad', none: 'quiet' } as const
 
-/** Where it began and how long it took, as a bar; a moment is a mark. The same stands beside it in words. */
+/** Start and duration as a bar; a moment is a mark. The text beside it says the same. */
 function track({ kind, fromMs, ms: took, outcome }: WaterfallStep, whole: number): SVGElement {
   const from = ((fromMs ?? 0) / whole) * (WIDTH - SHORTEST)
   const width = Math.max(((took ?? 0) / whole) * WIDTH, SHORTEST)
