@@ -32,6 +32,7 @@ export async function askJournal({ nodePath, signal }: AskTools, request: QueryR
   const end = () => child.kill('SIGKILL')
   const timer = setTimeout(end, request.timeoutMs + START_MS)
   signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
   child.on('error', end)
   child.stdin.on('error', end)
   child.stdin.end(JSON.stringify(request))

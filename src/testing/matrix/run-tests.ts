@@ -45,6 +45,8 @@ export async function runTests({ command, signal, ...given }: TestsToRun): Promi
     // A start that fails is told by `exit` too, as an error.
     closed.catch(() => {})
     signal.addEventListener('abort', stop)
+    // The platform took a while to start, and nobody was told meanwhile.
+    if (signal.aborted) stop()
     const [code, name] = await once(child, 'exit').catch((cause: unknown) => {
       throw cannotStart(file, cause)
     })

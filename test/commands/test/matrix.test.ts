@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 import TestMatrix from '../../../src/commands/test/matrix.ts'
+import { runTests } from '../../../src/testing/matrix/run-tests.ts'
 import { shapeNames } from '../../../src/testing/shapes.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext, type ContextOverrides } from '../../support/context.ts'
@@ -99,4 +100,17 @@ it('what is interrupted ends its tests', async () => {
   const { exit } = await matrix('--only', 'region', '--', process.execPath, '-e', 'setInterval(() => {}, 1000)')
 
   expect(exit).toBe(130)
+})
+
+it('what is interrupted while a platform starts ends its tests too', async () => {
+  const { end } = await runTests({
+    command: [process.execPath, '-e', 'setInterval(() => {}, 1000)'],
+    dir: import.meta.dirname,
+    env: {},
+    appEnv: {},
+    nodePath: process.execPath,
+    signal: AbortSignal.abort(),
+  })
+
+  expect(end).toBe('SIGTERM')
 })
