@@ -11,18 +11,18 @@ export type AttemptKind = 'forward' | 'retry' | 'replay' | 'edited'
 export interface Attempt {
   readonly deliveryId: number
   readonly at: Date
-  /** The app's answer; null when there was none. */
+  /** The status of the app's answer; null when there was none. */
   readonly status: number | null
   readonly ms: number
   /** Why there was no answer, as one word; null when there was one. */
   readonly error: string | null
   /** `forward` when left out. */
   readonly kind?: AttemptKind
-  /** Where it went, if not to the app of the project. */
+  /** The address of the attempt, where it is not the app of the project. */
   readonly sentTo?: string | null
-  /** The start of what the app said, secrets masked; null when it said nothing. */
+  /** The start of the app's answer, secrets masked; null when the answer is empty. */
   readonly answer?: string | null
-  /** Its span in the trace of the delivery, as the app was told it: 16 hex digits. */
+  /** Its span in the trace of the delivery, as the app got it: 16 hex digits. */
   readonly spanId?: string | null
 }
 
@@ -31,8 +31,8 @@ export interface AttemptRow extends Required<Attempt> {
 }
 
 /**
- * Commits one attempt and what becomes of its delivery: taken with a 2xx, or as `settled` says. A failed attempt changes nothing else by itself: a
- * replay that fails does not undo that the event was taken. Raises what SQLite raises.
+ * Commits one attempt and the new state of its delivery: delivered with a 2xx, otherwise `settled`. A failed attempt alone changes no state: a replay that
+ * fails does not undo that the app accepted the event. Raises the errors of SQLite.
  */
 export function appendAttempt(journal: Journal, attempt: Attempt, settled?: Settled): void {
   const { deliveryId, at, status, ms, error, kind = 'forward', sentTo = null, answer = null } = attempt

@@ -16,33 +16,32 @@ import { prepared } from '../storage/statements.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
-/** A delivery whose signature was right, as it arrived. */
+/** A delivery with a valid signature, as it arrived. */
 export interface NewDelivery {
   readonly receivedAt: Date
-  /** Null when the body carries none. */
+  /** Null when the body has none. */
   readonly eventId: string | null
   readonly topic: string
-  /** Digits. */
+  /** The store's id, as digits. */
   readonly storeId: string
   readonly regionId: string | null
-  /** Unix seconds, as signed. */
+  /** The signed timestamp, in Unix seconds. */
   readonly timestamp: number
   readonly signature: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** What was noticed about it, as one word: `other-store` when the signed body names another store than the signed header. */
+  /** What the gateway noticed about it, as one word: `other-store` when the signed body names another store than the signed header. */
   readonly note?: string | null
-  /** True when the gateway answers for the app and tries by itself until it is taken. */
+  /** Whether the gateway answers for the app and tries until the app accepts the delivery. */
   readonly isAcknowledged?: boolean
-  /** Of an acknowledged event no copy is forwarded, also when it is signed again. */
+  /** Whether copies of an acknowledged event are held back, even when they are signed again. */
   readonly isDeduped?: boolean
-  /** A new trace for it, 32 hex digits; a copy of an event stays in that of the first. */
+  /** A new trace for it, 32 hex digits; a copy of an event stays in the trace of the first delivery. */
   readonly traceId?: string | null
 }
 
 /**
- * `first`: a new event. `duplicate`: the same event again, signed again. `replay`: the very same signed request again.
- * `conflict`: the same eventId with other bytes (P4).
+ * `first`: a new event. `duplicate`: the same event, signed again. `replay`: an identical signed request. `conflict`: the same eventId with other bytes (P4).
  */
 export type DeliveryMark = 'first' | 'duplicate' | 'replay' | 'conflict'
 
@@ -51,9 +50,9 @@ export interface JournaledDelivery {
   readonly mark: DeliveryMark
   /** The first delivery of the same event. */
   readonly earlierId: number | null
-  /** The status with which the app took an earlier delivery of these bytes: 2xx, or null when it never did. */
+  /** The status with which the app accepted an earlier delivery of these bytes: 2xx, or null when it never did. */
   readonly takenWith: number | null
-  /** The trace that it belongs to; null where there is none. */
+  /** The trace that it belongs to; null without one. */
   readonly traceId: string | null
 }
 
@@ -69,7 +68,7 @@ export interface DeliveryRow extends Omit<NewDelivery, 'note' | 'isAcknowledged'
   readonly traceId: string | null
 }
 
-/** Commits one delivery (synchronous=FULL: on disk when this returns) and says whether its event was seen before. Raises what SQLite raises. */
+/** Commits one delivery (synchronous=FULL: it is on disk when this returns) and says whether its event was seen before. Raises the errors of SQLite. */
 export function appendDelivery(journal: Journal, delivery: NewDelivery): JournaledDelivery {
   const earlier = findEarlier(journal, delivery)
   const state = stateAtFirst(earlier.mark, delivery)
@@ -100,34 +99,34 @@ export function appendDelivery(journal: Journal, delivery: NewDelivery): Journal
   return { ...earlier, id: Number(lastInsertRowid) }
 }
 
-/** Until an attempt says otherwise the app has not taken it. A copy of what is acknowledged is never due itself: the first one is (P4). */
+/** The app has not accepted a delivery until an attempt says so. A copy of an acknowledged event is never due itself, because the first delivery is (P4). */
 function stateAtFirst(mark: DeliveryMark, { isAcknowledged, isDeduped }: NewDelivery): DeliveryState {
   if (mark === 'conflict') return 'conflict'
   if (isAcknowledged !== true) return 'failed'
   return mark === 'replay' || (mark === 'duplicate' && isDeduped === true) ? 'held_back' : 'pending'
 }
 
-/** The newest deliveries first. */
+/** Deliveries, newest first. */
 export function listDeliveries(journal: Journal, { limit = 100 }: { limit?: number } = {}): DeliveryRow[] {
   return prepared(journal.db, 'SELECT * FROM deliveries WHERE app_key = ? ORDER BY id DESC LIMIT ?')
     .all(journal.appKey, limit)
     .map(deliveryRow)
 }
 
-/** Every delivery of one event, in the order of arrival. */
+/** Every delivery of one event, in order of arrival. */
 export function deliveriesOfEvent(journal: Journal, eventId: string): DeliveryRow[] {
   return prepared(journal.db, 'SELECT * FROM deliveries WHERE app_key = ? AND event_id = ? ORDER BY id')
     .all(journal.appKey, eventId)
     .map(deliveryRow)
 }
 
-/** One delivery, or null. */
+/** One delivery; null for an unknown id. */
 export function findDelivery(journal: Journal, id: number): DeliveryRow | null {
   const row = prepared(journal.db, 'SELECT * FROM deliveries WHERE app_key = ? AND id = ?').get(journal.appKey, id)
   return row ? deliveryRow(row) : null
 }
 
-/** The newest delivery of a trace: a copy of an event has the trace of the first. Null for a trace of none. */
+/** The newest delivery of a trace: a copy of an event has the trace of the first delivery. Null for an unknown trace. */
 export function findByTrace(journal: Journal, traceId: string): DeliveryRow | null {
   const row = prepared(
     journal.db,
@@ -161,7 +160,7 @@ function findEarlier(journal: Journal, delivery: NewDelivery): Omit<JournaledDel
   }
 }
 
-/** A row of the table as it was written. */
+/** Converts a row of the table. */
 export function deliveryRow(row: Row): DeliveryRow {
   return {
     id: integer(row, 'id'),

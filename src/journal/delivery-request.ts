@@ -12,7 +12,7 @@ export interface DeliveryRequest {
 
 type Kept = Pick<DeliveryRow, 'headers' | 'topic' | 'storeId' | 'timestamp' | 'signature' | 'body'>
 
-/** The request as it arrived: the same bytes, signature and timestamp. An app refuses it once it is older than five minutes (HOOK-015). */
+/** The request as it arrived: the same bytes, signature and timestamp. The app refuses it once it is older than five minutes (HOOK-015). */
 export function requestAsIs(row: Kept): DeliveryRequest {
   return {
     headers: {
@@ -26,7 +26,7 @@ export function requestAsIs(row: Kept): DeliveryRequest {
   }
 }
 
-/** The same event signed at `now`, as the platform's own retry is (N5); with `body`, over other bytes. */
+/** The same event, signed at `now` as the platform signs its own retry (N5); with `body`, over these bytes instead. */
 export function resignedRequest(
   row: Kept,
   { key, now, body = row.body }: { readonly key: KeyObject; readonly now: Date; readonly body?: Uint8Array },

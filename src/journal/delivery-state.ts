@@ -3,12 +3,12 @@ import { prepared } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
 /**
- * What became of a delivery here.
- * - `pending`: acknowledged by the gateway, the app has not taken it yet; the gateway tries again by itself.
+ * What has happened to a delivery so far.
+ * - `pending`: the gateway has acknowledged it, and tries until the app accepts it.
  * - `delivered`: the app answered 2xx at least once.
- * - `failed`: the app did not accept it, and the platform knows it: its own retry brings it again.
+ * - `failed`: the app did not accept it, and the platform knows, so that its own retry will bring it again.
  * - `dead_letter`: acknowledged, and all tries are used up.
- * - `held_back`: a copy of an event that the app has taken.
+ * - `held_back`: a copy of an event that the app has accepted.
  * - `conflict`: a known eventId with other bytes; never forwarded (P4).
  * - `dropped`: given up by hand.
  */
@@ -24,14 +24,14 @@ export const deliveryStates: readonly DeliveryState[] = [
   'dropped',
 ]
 
-/** What an attempt leads to when the app did not accept it. */
+/** The state after an attempt that the app did not accept. */
 export interface Settled {
   readonly state: DeliveryState
-  /** When it is tried again; null for never. */
+  /** When the next attempt is due; null for never. */
   readonly nextAttemptAt?: Date | null
 }
 
-/** Puts a delivery of this app into a state by hand. True when there is such a delivery. */
+/** Sets the state of a delivery of this app by hand. Returns whether that delivery exists. */
 export function setDeliveryState(journal: Journal, id: number, { state, nextAttemptAt = null }: Settled): boolean {
   const { changes } = prepared(
     journal.db,
@@ -40,11 +40,11 @@ export function setDeliveryState(journal: Journal, id: number, { state, nextAtte
   return Number(changes) === 1
 }
 
-/** Of a row `d` that is `failed`: the app has taken its event by no other delivery since. The platform's own retry is a separate row. */
+/** For a `failed` row `d`: no other delivery has brought its event to the app. The platform's own retry is a separate row. */
 const notTakenSince = `NOT EXISTS (SELECT 1 FROM deliveries t
   WHERE t.app_key = d.app_key AND t.event_id = d.event_id AND t.state = 'delivered' AND t.mark <> 'conflict')`
 
-/** How many of these events the app has taken by some delivery. */
+/** How many of these events the app has accepted by any delivery. */
 export function countTaken(journal: Journal, eventIds: readonly (string | null)[]): number {
   const isTaken = prepared(
     journal.db,
@@ -53,7 +53,7 @@ export function countTaken(journal: Journal, eventIds: readonly (string | null)[
   return [...new Set(eventIds)].filter((eventId) => isTaken.get(journal.appKey, eventId) !== undefined).length
 }
 
-/** The first delivery of each event that the app has not taken to this day, the oldest first. */
+/** The first delivery of each event that the app still has not accepted, oldest first. */
 export function failedEvents(journal: Journal, limit = 1000): number[] {
   return prepared(
     journal.db,
@@ -64,14 +64,14 @@ export function failedEvents(journal: Journal, limit = 1000): number[] {
     .map((row) => integer(row, 'id'))
 }
 
-/** Ids of this app's deliveries in a state, the oldest first. */
+/** Ids of this app's deliveries in a state, oldest first. */
 export function deliveriesIn(journal: Journal, state: DeliveryState, limit = 1000): number[] {
   return prepared(journal.db, 'SELECT id FROM deliveries WHERE app_key = ? AND state = ? ORDER BY id LIMIT ?')
     .all(journal.appKey, state, limit)
     .map((row) => integer(row, 'id'))
 }
 
-/** How many deliveries of this app are in each state; those with none are left out. Of `failed` the events are counted that the app has not taken to this day. */
+/** How many deliveries of this app are in each state; states without any are left out. `failed` counts only events that the app still has not accepted. */
 export function countStates(journal: Journal): Partial<Record<DeliveryState, number>> {
   const rows = prepared(
     journal.db,
@@ -85,11 +85,11 @@ export function countStates(journal: Journal): Partial<Record<DeliveryState, num
 export interface Pending {
   readonly id: number
   readonly tries: number
-  /** Unix ms. */
+  /** In Unix ms. */
   readonly nextAttemptAt: number
 }
 
-/** What the gateway has acknowledged and the app has not taken yet, where it is time for the next attempt; in the order of arrival. */
+/** Deliveries that the gateway has acknowledged, that the app has not accepted yet, and whose next attempt is due; in order of arrival. */
 export function dueDeliveries(journal: Journal, now: Date, limit = 200): Pending[] {
   return prepared(
     journal.db,
@@ -104,7 +104,7 @@ export function dueDeliveries(journal: Journal, now: Date, limit = 200): Pending
     }))
 }
 
-/** When the next of them is due, in Unix ms; null when nothing waits. */
+/** When the next delivery is due, in Unix ms; null when none waits. */
 export function nextDueAt(journal: Journal): number | null {
   const row = prepared(
     journal.db,

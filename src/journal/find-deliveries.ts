@@ -5,31 +5,31 @@ import type { DeliveryState } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
 export interface DeliveryFilter {
-  /** A topic, or the start of one with `*` at its end: `order.*`. */
+  /** A topic, or its beginning followed by `*`: `order.*`. */
   readonly topic?: string | undefined
-  /** Digits. */
+  /** The store's id, as digits. */
   readonly storeId?: string | undefined
   readonly state?: DeliveryState | undefined
-  /** Of the app's last answer: `200`, or a class such as `5xx`; `none` where it gave none. */
+  /** The status of the app's last answer: `200`, or a class such as `5xx`; `none` where the app gave no answer. */
   readonly status?: string | undefined
   readonly since?: Date | undefined
-  /** Text that the raw body or the eventId holds, in any case. */
+  /** Text in the raw body or the eventId, in upper or lower case. */
   readonly text?: string | undefined
-  /** Only rows with a lower id: the next page. */
+  /** Only rows with a lower id, for the next page. */
   readonly before?: number | undefined
-  /** Only rows with a higher id: what came since. */
+  /** Only rows with a higher id, for what is new. */
   readonly after?: number | undefined
   readonly limit?: number | undefined
 }
 
 export interface FoundDelivery extends DeliveryRow {
-  /** Of the last attempt; null without an answer. */
+  /** The status of the last attempt; null without an answer. */
   readonly lastStatus: number | null
   readonly lastError: string | null
   readonly lastMs: number | null
 }
 
-/** This app's deliveries that fit, the newest first (the oldest first with `after`). */
+/** This app's deliveries that match, newest first (oldest first with `after`). */
 export function findDeliveries(journal: Journal, filter: DeliveryFilter = {}): FoundDelivery[] {
   const { limit = 100, after } = filter
   const [low, high] = statusRange(filter.status)
@@ -68,14 +68,14 @@ export function findDeliveries(journal: Journal, filter: DeliveryFilter = {}): F
     }))
 }
 
-/** The ids of all stores that this app's deliveries came from. */
+/** The ids of all stores that have sent this app a delivery. */
 export function storeIdsIn(journal: Journal): string[] {
   return prepared(journal.db, 'SELECT DISTINCT store_id FROM deliveries WHERE app_key = ? ORDER BY store_id')
     .all(journal.appKey)
     .map((row) => text(row, 'store_id'))
 }
 
-/** `5xx` as 500 to 599, `404` as itself, `none` as -1; nulls without a filter. Any other text matches nothing. */
+/** `5xx` as 500 to 599, `404` as itself, `none` as -1; nulls without a filter. Any other text gives a range that matches nothing. */
 export function statusRange(status: string | undefined): readonly [number | null, number | null] {
   if (status === undefined) return [null, null]
   if (status === 'none') return [-1, -1]

@@ -5,16 +5,16 @@ import { openDatabase } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
 import { journalMigrations } from './schema.ts'
 
-/** The durable record of all that went through the gateway. Never holds a token, a secret or an Authorization value. */
+/** The durable record of everything that goes through the gateway. Never holds a token, a secret or an Authorization value. */
 export interface Journal {
   readonly db: DatabaseSync
-  /** The app whose traffic is recorded; one journal file serves all apps of this user. */
+  /** The app whose traffic it records; one journal file serves all apps of this user. */
   readonly appKey: string
   readonly close: () => void
 }
 
 export interface JournalOptions {
-  /** File path, or ':memory:'. */
+  /** A file path, or ':memory:'. */
   readonly path: string
   readonly appKey: string
 }

@@ -2,18 +2,18 @@ import { instant, text, textList, textOrNull } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
-/** That an install happened. Its token is in the credential store and nowhere else. */
+/** A record that an install happened. Its token is only in the credential store. */
 export interface JournaledInstall {
   readonly at: Date
   readonly storeId: string
   readonly regionId: string | null
   readonly installScope: string
   readonly scopes: readonly string[]
-  /** `app` or `cli`; null where it was not written down. */
+  /** `app` or `cli`; null where it was not recorded. */
   readonly exchangedBy?: string | null
 }
 
-/** Commits one install. Raises what SQLite raises. */
+/** Commits one install. Raises the errors of SQLite. */
 export function appendInstall(journal: Journal, install: JournaledInstall): void {
   prepared(
     journal.db,
@@ -29,7 +29,7 @@ export function appendInstall(journal: Journal, install: JournaledInstall): void
   )
 }
 
-/** The newest installs first. */
+/** Installs, newest first. */
 export function listJournaledInstalls(journal: Journal, { limit = 100 }: { limit?: number } = {}): JournaledInstall[] {
   return prepared(journal.db, 'SELECT * FROM installs WHERE app_key = ? ORDER BY id DESC LIMIT ?')
     .all(journal.appKey, limit)

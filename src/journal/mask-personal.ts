@@ -1,16 +1,16 @@
 import { redactSecrets } from '../protocol/redact.ts'
 import { ExactNumber } from '../text/json.ts'
 
-/** Names of fields that say who somebody is, in whatever spelling. Deliberately wide: an export can be sent to others. */
+/** Names of fields that identify a person, in any spelling. Deliberately broad, because an export can be sent to others. */
 const personal =
   /(^|_)(first|last|full|sur|given|family|user|nick|display|customer|contact|recipient|receiver|company|billing|shipping)?_?(name|names)$|e_?mail|phone|mobile|fax|street|address|city|town|zip|post_?code|postal|district|neighbou?rhood|county|iban|bic|card|vat|tax_?(no|number|id)|identity|passport|national|birth|gender|ip(_?address)?$|latitude|longitude|geo|note|notes|comment|message/i
 
-/** What a product, a store or a topic is called says nothing about a person. */
+/** The name of a product, a store or a topic says nothing about a person. */
 const harmless = /^(product|store|item|topic|event|brand|category|file|host|region|country|currency)_?name$/i
 
 /**
- * A value with personal data masked: texts under the names of personal fields, and whatever looks like an e-mail address or a long number for a phone
- * anywhere. Shape, lengths of lists, ids, amounts and kinds of values stay, so that a schema made of it is true.
+ * A value with personal data masked: the texts of personal fields, and everything that looks like an e-mail address or is long enough to be a phone number.
+ * Shape, lengths of lists, ids, amounts and types stay, so that a schema made from it is right.
  */
 export function maskPersonal(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => maskPersonal(item, name))

@@ -5,20 +5,19 @@ import { openJournal, type Journal, type JournalOptions } from './journal.ts'
 
 export interface OpenedJournal {
   readonly journal: Journal
-  /** Where the broken file is now; null when it was sound. */
+  /** Where the damaged file is now; null when it was intact. */
   readonly movedTo: string | null
 }
 
-/** Up to this size every page is looked at, which takes a tenth of a second; beyond it the start must stay quick. */
+/** Up to this size every page is checked, which takes a tenth of a second; a larger file would slow the start down. */
 const CHECK_UP_TO_BYTES = 64 * 1024 * 1024
 
-/** A file that another process is just making is empty for a moment. */
+/** While another process creates the file, it is empty for a moment. */
 const JUST_MADE_MS = 5000
 
 /**
- * Opens the journal. One that is damaged is moved aside, with the time in its name, and a new one is started (P12): no delivery is refused for it, and the
- * old file is there to be looked at. Raises `storage.newer`, `storage.symlink`, `journal.sqlite-too-old`, and `storage.broken` when the new one cannot be
- * made either.
+ * Opens the journal. A damaged one is moved aside, with the time in its name, and a new one is started (P12), so that no delivery is refused and the old file
+ * can still be examined. Raises `storage.newer`, `storage.symlink`, `journal.sqlite-too-old`, and `storage.broken` when the new one cannot be created either.
  */
 export function openJournalSafely(options: JournalOptions & { readonly now: Date }): OpenedJournal {
   const { path, now } = options
@@ -34,7 +33,7 @@ export function openJournalSafely(options: JournalOptions & { readonly now: Date
   return { movedTo: moveAside(path, now), journal: openJournal(options) }
 }
 
-/** What SQLite does not notice: an empty file would be taken for a new database (R7). */
+/** Checks what SQLite does not: it would take an empty file for a new database (R7). */
 function isWhole(path: string, now: Date): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return true
@@ -54,7 +53,7 @@ function passesCheck({ db }: Journal, path: string): boolean {
   return db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok'
 }
 
-/** The file and what belongs to it, under a name that is free. */
+/** Renames the file and its companions to an unused name. */
 function moveAside(path: string, now: Date): string {
   const stamp = now.toISOString().replaceAll(/[:.]/g, '-')
   const target = `${path}.broken-${stamp}`

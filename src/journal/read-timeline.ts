@@ -10,26 +10,26 @@ import {
 } from './timeline.ts'
 
 export interface TimelinePage {
-  /** The newest first. */
+  /** Newest first. */
   readonly entries: readonly TimelineEntry[]
-  /** Where the next page begins; null when there is nothing more. */
+  /** Where the next page begins; null when there is none. */
   readonly next: TimelineCursor | null
 }
 
 export interface TimelineQuery {
-  /** Only what is older than this place. */
+  /** Only entries older than this place. */
   readonly before?: TimelineCursor | undefined
   readonly filter?: TimelineFilter | undefined
   readonly limit: number
 }
 
-/** Rows that are read in one go: the rest of this process, the gateway above all, must not wait long. */
+/** Rows that are read at once. The rest of this process, above all the gateway, must not wait long. */
 const LOOK = 4000
 
-/** An id that no row has; the highest that a JavaScript number and SQLite agree on. */
+/** An id that no row has: the highest that a JavaScript number and SQLite both represent. */
 const BEYOND = Number.MAX_SAFE_INTEGER
 
-/** One page of everything that happened, the newest first. It is read a few thousand rows at a time, with a pause between. Raises what SQLite raises. */
+/** One page of everything that happened, newest first. Reads a few thousand rows at a time, with a pause in between. Raises the errors of SQLite. */
 export async function readTimeline(
   journal: Journal,
   { before, filter = {}, limit }: TimelineQuery,
@@ -50,7 +50,7 @@ export async function readTimeline(
   }
   const places = timelineKinds.map((kind, at) => [kind, placeAfter(found[at] ?? [], taken[at] ?? 0, limit)] as const)
   const isOver = places.every(([, id]) => id === 1)
-  // One for each kind.
+  // There is one place for each kind.
   return { entries, next: isOver ? null : (Object.fromEntries(places) as unknown as TimelineCursor) }
 }
 
@@ -76,7 +76,7 @@ async function readKind(
   return entries
 }
 
-/** Which of them is the newest; of those of one time the first. Each table stays in the order of its ids, whatever the clock did. */
+/** The index of the newest entry, and of the first one among entries of the same time. Each table stays in the order of its ids, whatever the clock did. */
 function newestOf(heads: readonly (TimelineEntry | undefined)[]): number {
   let newest = 0
   for (const [at, head] of heads.entries()) {
@@ -85,7 +85,7 @@ function newestOf(heads: readonly (TimelineEntry | undefined)[]): number {
   return newest
 }
 
-/** The place from which a table is read on: 1 when there is nothing more. */
+/** The place from which a table is read next; 1 when nothing is left. */
 function placeAfter(entries: readonly TimelineEntry[], taken: number, limit: number): number {
   const left = entries[taken]
   if (left !== undefined) return left.id + 1

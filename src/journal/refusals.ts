@@ -2,26 +2,26 @@ import { instant, integer, text } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
-/** Requests at the webhook path that were no deliveries of the platform, for one reason. */
+/** Requests at the webhook path that were not deliveries of the platform, for one reason. */
 export interface Refused {
-  /** As one word. */
+  /** The reason, as one word. */
   readonly reason: string
   readonly count: number
-  /** When the last of them came. */
+  /** When the last of them arrived. */
   readonly at: Date
 }
 
 export interface RefusalCount {
   readonly reason: string
-  /** Of the time that was asked for. */
+  /** How many in the requested time. */
   readonly count: number
   readonly lastAt: Date
 }
 
-/** Rows of counts, of all apps, each of a second at least: a flood that is longer pushes out its own beginning. */
+/** The most rows of counts, for all apps. Each row covers at least a second, so a longer flood replaces its own beginning. */
 const MOST_ROWS = 20_000
 
-/** Counts them, in all and by the time; nothing else of them is kept. Raises what SQLite raises. */
+/** Counts refused requests, in total and by time; nothing else of them is kept. Raises the errors of SQLite. */
 export function countRefusals({ db, appKey }: Journal, { at, reason, count }: Refused): void {
   const time = at.toISOString()
   prepared(
@@ -38,9 +38,9 @@ export function countRefusals({ db, appKey }: Journal, { at, reason, count }: Re
   prepared(db, 'DELETE FROM refusal_times WHERE id <= (SELECT max(id) FROM refusal_times) - ?').run(MOST_ROWS)
 }
 
-/** How often each reason for a refusal came up since a moment, the newest first. */
+/** How often each reason for a refusal occurred since a moment, newest first. */
 export function refusalsSince({ db, appKey }: Journal, since: Date): RefusalCount[] {
-  // The journal of an older version, where it is only read.
+  // Somebody reads the journal of an older version, which lacks this table.
   if (prepared(db, "SELECT 1 FROM sqlite_schema WHERE name = 'refusal_times'").get() === undefined) return []
   return prepared(
     db,
@@ -51,19 +51,19 @@ export function refusalsSince({ db, appKey }: Journal, since: Date): RefusalCoun
     .map((row) => ({ reason: text(row, 'reason'), count: integer(row, 'count'), lastAt: instant(row, 'last_at') }))
 }
 
-/** After an hour a refusal is history. */
+/** A refusal says nothing about the present after an hour. */
 const RECENT_MS = 3_600_000
 
 export interface StandingRefusals {
-  /** The newest first. */
+  /** Newest first. */
   readonly counts: readonly RefusalCount[]
-  /** What they are counted from: the newest delivery of the platform, or the hour. */
+  /** Where the count begins: at the newest delivery of the platform, or an hour ago. */
   readonly since: 'delivery' | 'hour'
 }
 
 /**
- * The refusals of the last hour that still tell something. What was refused before the newest delivery of the platform (to that store, where one is named) is over: the
- * secret and the clock were right again. A test event proves nothing, because this tool signs it by itself (EVT-004).
+ * The refusals of the last hour that still say something about the present. A refusal before the newest delivery of the platform (to that store, where one is
+ * named) is settled, because the secret and the clock were right by then. A test event proves nothing, because this tool signs it itself (EVT-004).
  */
 export function standingRefusals(
   journal: Journal,

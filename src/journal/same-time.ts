@@ -4,10 +4,10 @@ import { callColumns, callRow } from './calls/calls.ts'
 import type { Journal } from './journal.ts'
 import type { CallEntry } from './timeline.ts'
 
-/** Longer calls are not found by the time in which they began. */
+/** Longer calls are not found by the time at which they began. */
 const LONGEST_MS = 60_000
 
-/** A clock of whole milliseconds on one side, and tenths of them on the other. */
+/** Tolerance, because one side keeps whole milliseconds and the other tenths. */
 const SLACK_MS = 2
 
 export interface TimeSpan {
@@ -16,7 +16,7 @@ export interface TimeSpan {
   readonly limit: number
 }
 
-/** Calls that began in this time, the oldest first. A row has the time of its answer. */
+/** Calls that began in this time span, oldest first. A row holds the time of its answer. */
 export function callsBetween(journal: Journal, { from, to, limit }: TimeSpan): CallEntry[] {
   return prepared(
     journal.db,
@@ -37,7 +37,7 @@ export function callsBetween(journal: Journal, { from, to, limit }: TimeSpan): C
     })
 }
 
-/** A delivery in the hands of the app: until `at`, for `ms`. */
+/** A delivery that the app was handling until `at`, for `ms`. */
 export interface Handled {
   readonly deliveryId: number
   readonly storeId: string
@@ -45,10 +45,10 @@ export interface Handled {
   readonly ms: number
 }
 
-/** As many attempts before and after one as may have been under way together with it. */
+/** How many attempts before and after one are checked, because they may have overlapped it. */
 const NEAR = 300
 
-/** Deliveries that the app had about the time of an attempt, by attempts that were written down near it. */
+/** Deliveries that the app may have been handling at the time of an attempt, by the attempts recorded next to it. */
 export function handledNear(journal: Journal, attemptId: number): Handled[] {
   return prepared(
     journal.db,

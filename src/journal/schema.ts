@@ -1,4 +1,4 @@
-/** One script a version (storage/database.ts). Ids of the platform are text: they may be above 2^53. Times are ISO-8601 UTC. */
+/** One script for each version (storage/database.ts). Ids of the platform are text, because they may be above 2^53. Times are ISO-8601 UTC. */
 export const journalMigrations: readonly string[] = [
   `
   CREATE TABLE deliveries (
@@ -48,7 +48,7 @@ export const journalMigrations: readonly string[] = [
     scopes TEXT NOT NULL
   ) STRICT;
   `,
-  // States, the schedule of retries, what the app said, and what was noticed about a call. Dates of the schedule are Unix ms: they are compared.
+  // States, the schedule of retries, the app's answer, and the note on a call. Times of the schedule are Unix ms, because they are compared.
   `
   ALTER TABLE deliveries ADD COLUMN state TEXT NOT NULL DEFAULT 'failed';
   ALTER TABLE deliveries ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
@@ -89,7 +89,7 @@ export const journalMigrations: readonly string[] = [
   CREATE INDEX attempts_after_the_first ON attempts (id) WHERE kind <> 'forward';
   CREATE INDEX installs_by_app ON installs (app_key, id);
   `,
-  // What was noticed about a delivery, as one word.
+  // What the gateway noticed about a delivery, as one word.
   `
   ALTER TABLE deliveries ADD COLUMN note TEXT;
   `,
@@ -97,7 +97,8 @@ export const journalMigrations: readonly string[] = [
   `
   ALTER TABLE installs ADD COLUMN exchanged_by TEXT;
   `,
-  // Headers and bodies of calls, masked, beside the rows that lists read; they go with their call. The store is that of the token, where it is known.
+  // Headers and bodies of calls, masked, apart from the rows that lists read; they are removed with their call. The store is the one of the token, where it is
+  // known.
   `
   ALTER TABLE calls ADD COLUMN store_id TEXT;
   CREATE TABLE call_contents (
@@ -118,7 +119,7 @@ export const journalMigrations: readonly string[] = [
   CREATE INDEX attempts_by_span ON attempts (span_id) WHERE span_id IS NOT NULL;
   CREATE INDEX calls_by_trace ON calls (trace_id) WHERE trace_id IS NOT NULL;
   `,
-  // What an OpenTelemetry app says of its own work. `received_at` is our clock and decides how long a row stays; `at` is the app's, where it can be believed.
+  // Telemetry of an OpenTelemetry app. `received_at` is our clock and decides how long a row stays; `at` is the app's clock, where it is plausible.
   `
   CREATE TABLE spans (
     id INTEGER PRIMARY KEY,
@@ -156,7 +157,7 @@ export const journalMigrations: readonly string[] = [
   CREATE INDEX logs_by_trace ON logs (trace_id) WHERE trace_id IS NOT NULL;
   CREATE INDEX logs_by_app ON logs (app_key, id);
   `,
-  // Counts of what was refused by the time: a count since ever says nothing of now.
+  // Counts of refusals by time, because a total count says nothing about the present.
   `
   CREATE TABLE refusal_times (
     id INTEGER PRIMARY KEY,
@@ -167,7 +168,7 @@ export const journalMigrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX refusal_times_by_app ON refusal_times (app_key, at);
   `,
-  // When a call began, as queries ask for it (begun-at.ts): its row has when it was over.
+  // When a call began, for queries (begun-at.ts): its row holds the time at which it was over.
   `
   CREATE INDEX calls_by_begin ON calls (app_key, strftime('%Y-%m-%dT%H:%M:%fZ', at, printf('-%.4f seconds', ms / 1000.0)));
   `,

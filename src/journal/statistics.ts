@@ -6,28 +6,28 @@ import type { Journal } from './journal.ts'
 export interface StatisticsWindow {
   readonly now: Date
   readonly windowMs: number
-  /** Into how many equal parts the window is cut. */
+  /** The number of equal parts of the window. */
   readonly buckets: number
 }
 
 export interface Bucket {
-  /** When it begins, as ISO-8601. */
+  /** When the part begins, as ISO-8601. */
   readonly at: string
   readonly delivered: number
-  /** Deliveries of this time that the app has not taken. */
+  /** Deliveries of this time that the app has not accepted. */
   readonly failed: number
   readonly calls: number
-  /** Calls that were refused, not answered, or done in part. */
+  /** Calls that were refused, not answered, or partly failed. */
   readonly failedCalls: number
-  /** Answer times of the app; of several tries the last. */
+  /** Answer times of the app; only the last one where there were several tries. */
   readonly latency: Percentiles
-  /** Most requests of one token in a minute that were seen; null without a call. */
+  /** The most requests of one token in a minute; null without a call. */
   readonly spent: number | null
 }
 
 export interface Cause {
   readonly what: 'delivery' | 'call'
-  /** A status, or the word for an answer that did not come or was not all that it seemed. */
+  /** A status, or a word for a missing answer or a partial failure. */
   readonly cause: string
   readonly count: number
 }
@@ -40,11 +40,11 @@ export interface Statistics {
   readonly delivered: number
   readonly calls: number
   readonly failedCalls: number
-  /** Of the app's answers. */
+  /** Answer times of the app. */
   readonly latency: Percentiles
-  /** Of the platform's answers. */
+  /** Answer times of the platform. */
   readonly callLatency: Percentiles
-  /** The most frequent first. */
+  /** Most frequent first. */
   readonly causes: readonly Cause[]
 }
 
@@ -64,10 +64,10 @@ interface Sums {
   readonly bucketOf: (at: string) => Counting | undefined
 }
 
-/** Rows that are read in one go, with a pause after each: the rest of this process must not wait long. */
+/** Rows that are read at once, followed by a pause, because the rest of this process must not wait long. */
 const LOOK = 4000
 
-/** What happened in the last `windowMs`, counted. Raises what SQLite raises. */
+/** Counts what happened in the last `windowMs`. Raises the errors of SQLite. */
 export async function readStatistics(journal: Journal, window: StatisticsWindow): Promise<Statistics> {
   const { now, windowMs, buckets } = window
   const start = now.getTime() - windowMs
@@ -113,7 +113,7 @@ async function countDeliveries(journal: Journal, since: string, sums: Sums): Pro
 
 function countDelivery(part: Counting, row: Row, causes: Sums['causes']): void {
   const state = text(row, 'state')
-  // A copy that was held back is an event that the app has.
+  // A copy that was held back belongs to an event that the app has.
   if (state === 'delivered' || state === 'held_back') part.delivered++
   else {
     part.failed++
@@ -153,7 +153,7 @@ interface Walk {
   readonly since: string
 }
 
-/** Every row from `since` on, in the order of time, a few thousand at a time. */
+/** Calls `work` for every row since `since` in order of time, a few thousand at once. */
 async function eachRow(journal: Journal, { sql, since }: Walk, work: (row: Row) => void): Promise<void> {
   for (let place = { at: since, id: 0 }; ;) {
     const rows = prepared(journal.db, sql).all(journal.appKey, place.at, place.id)

@@ -15,7 +15,7 @@ export const timelineKinds = ['delivery', 'attempt', 'call', 'install', 'span', 
 
 export type TimelineKind = (typeof timelineKinds)[number]
 
-/** One id of each table: where something stands in the timeline. Ids grow in the order in which rows were committed. */
+/** A place in the timeline: one id for each table. Ids grow in the order in which rows are committed. */
 export type TimelineCursor = Readonly<Record<TimelineKind, number>>
 
 interface Entry<Kind extends TimelineKind> {
@@ -25,7 +25,7 @@ interface Entry<Kind extends TimelineKind> {
   readonly at: string
 }
 
-/** A delivery with what the app said last. */
+/** A delivery with the app's last answer. */
 export interface DeliveryEntry extends Entry<'delivery'> {
   readonly topic: string
   readonly eventId: string | null
@@ -35,14 +35,14 @@ export interface DeliveryEntry extends Entry<'delivery'> {
   readonly mark: DeliveryMark
   readonly tries: number
   readonly bytes: number
-  /** What was noticed about it, as one word. */
+  /** What the gateway noticed about it, as one word. */
   readonly note: string | null
   readonly status: number | null
   readonly error: string | null
   readonly ms: number | null
 }
 
-/** A try after the first one: by the gateway's schedule, or by hand. */
+/** A try after the first one, by the gateway's schedule or by hand. */
 export interface AttemptEntry extends Entry<'attempt'> {
   readonly deliveryId: number
   readonly topic: string
@@ -60,15 +60,15 @@ export type InstallEntry = Entry<'install'> & Omit<JournaledInstall, 'at'>
 export type TimelineEntry = DeliveryEntry | AttemptEntry | CallEntry | InstallEntry | SpanEntry | LogEntry
 
 export interface TimelineFilter {
-  /** All of them when left out. */
+  /** All kinds when left out. */
   readonly kinds?: readonly TimelineKind[] | undefined
-  /** A topic, or the start of one with `*` at its end. Deliveries and attempts only. */
+  /** A topic, or its beginning followed by `*`. Matches deliveries and attempts only. */
   readonly topic?: string | undefined
-  /** Deliveries only. */
+  /** Matches deliveries only. */
   readonly state?: DeliveryState | undefined
-  /** `200`, a class such as `5xx`, or `none` for no answer. Not for installs, spans and log records. */
+  /** `200`, a class such as `5xx`, or `none` for no answer. Does not match installs, spans and log records. */
   readonly status?: string | undefined
-  /** Text in any case: of bodies, eventIds, paths, hints, notes, stores. */
+  /** Text in bodies, eventIds, paths, hints, notes or stores, in upper or lower case. */
   readonly text?: string | undefined
 }
 
@@ -78,7 +78,7 @@ export interface IdRange {
   readonly high: number
 }
 
-/** The newest entries of one table that fit and whose ids are in the range. Every column that a filter looks at is read through an index of the app's rows. */
+/** The newest matching entries of one table with ids in the range. An index by app finds the rows, and the filter reads only these. */
 export function entriesOf(
   journal: Journal,
   kind: TimelineKind,
@@ -96,13 +96,13 @@ export function entriesOf(
   return kind === 'span' ? rows(spanSql, [wanted]).map(spanEntry) : rows(logSql, [wanted]).map(logEntry)
 }
 
-/** The id below which `count` rows of a table lie above it: how far down a look at that many rows goes. 0 when there are no more. */
+/** The id above which `count` rows of a table lie, counted down from `high`; 0 when there are not that many. */
 export function floorBelow(journal: Journal, kind: TimelineKind, at: { high: number; count: number }): number {
   const row = prepared(journal.db, floorSql[kind]).get(journal.appKey, at.high, at.count)
   return row === undefined ? 0 : integer(row, 'id')
 }
 
-/** The highest id of each table now. Attempts are counted for all apps. */
+/** The highest id of each table now. Attempts count for all apps. */
 export function newestPlace(journal: Journal): TimelineCursor {
   const highest = (sql: string, values: readonly SQLInputValue[]) =>
     integerOrNull(prepared(journal.db, sql).get(...values) ?? {}, 'id') ?? 0
@@ -116,14 +116,14 @@ export function newestPlace(journal: Journal): TimelineCursor {
   }
 }
 
-/** Deliveries that were tried by attempts with ids in the range, of all apps: their state may have changed. */
+/** Deliveries that attempts with ids in the range have tried, of all apps; their state may have changed. */
 export function deliveriesTriedIn({ db }: Journal, { low, high }: IdRange): number[] {
   return prepared(db, 'SELECT DISTINCT delivery_id AS id FROM attempts WHERE id BETWEEN ? AND ?')
     .all(low, high)
     .map((row) => integer(row, 'id'))
 }
 
-/** A table that has nothing of what is asked for is not looked at. */
+/** Whether a table may hold a match; the others are not read. */
 function mayFit(kind: TimelineKind, { kinds, topic, state, status }: TimelineFilter): boolean {
   if (kinds !== undefined && !kinds.includes(kind)) return false
   if (state !== undefined) return kind === 'delivery'
@@ -165,7 +165,7 @@ const installSql = `
 
 const floorSql: Readonly<Record<TimelineKind, string>> = {
   delivery: 'SELECT id FROM deliveries WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3',
-  // Of all apps: which one an attempt belongs to is known by its delivery only.
+  // Of all apps, because only its delivery says to which app an attempt belongs.
   attempt: `SELECT id FROM attempts WHERE kind <> 'forward' AND id <= ?2 AND ?1 IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ?3`,
   call: 'SELECT id FROM calls WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3',
   install: 'SELECT id FROM installs WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3',
@@ -179,7 +179,7 @@ function deliveryEntry(row: Row): DeliveryEntry {
     ...entryFacts(row),
     storeId: text(row, 'store_id'),
     regionId: textOrNull(row, 'region_id'),
-    // Written by this room alone, as is the mark.
+    // Only this room writes the state and the mark.
     state: text(row, 'state') as DeliveryState,
     mark: text(row, 'mark') as DeliveryMark,
     tries: integer(row, 'tries'),
@@ -194,7 +194,7 @@ function attemptEntry(row: Row): AttemptEntry {
     kind: 'attempt',
     ...entryFacts(row),
     deliveryId: integer(row, 'delivery_id'),
-    // The column is written by appendAttempt alone.
+    // Only appendAttempt writes this column.
     how: text(row, 'how') as AttemptKind,
     ms: integer(row, 'ms'),
   }

@@ -6,7 +6,7 @@ import type { AttemptKind } from './attempts.ts'
 import type { Journal } from './journal.ts'
 import type { IdRange } from './timeline.ts'
 
-/** What a trace says of a delivery. */
+/** The facts of a delivery that its span needs. */
 export interface TracedDelivery {
   readonly id: number
   readonly traceId: string
@@ -16,12 +16,12 @@ export interface TracedDelivery {
   readonly storeId: string
   readonly regionId: string | null
   readonly mark: string
-  /** Null while nothing was tried, and for a conflict, which never is. */
+  /** Null before the first try, and for a conflict, which is never tried. */
   readonly first: { readonly at: Date; readonly status: number | null; readonly error: string | null } | null
 }
 
 export interface TracedAttempt {
-  /** Null for one that the app was told nothing of. */
+  /** Null for an attempt of which the app got no span. */
   readonly spanId: string | null
   readonly at: Date
   readonly ms: number
@@ -31,7 +31,7 @@ export interface TracedAttempt {
   readonly delivery: TracedDelivery
 }
 
-/** What a trace says of a call. */
+/** The facts of a call that its span needs. */
 export interface TracedCall {
   readonly at: Date
   readonly ms: number
@@ -50,7 +50,7 @@ export interface TracedCall {
 
 const deliveryColumns = `d.id AS delivery_id, d.trace_id, d.received_at, d.topic, d.event_id, d.store_id, d.region_id, d.mark`
 
-/** Attempts with these ids, the oldest first; those of deliveries without a trace are left out. */
+/** Attempts with ids in the range, oldest first, without those of deliveries that have no trace. */
 export function tracedAttempts(journal: Journal, range: IdRange): TracedAttempt[] {
   const sql = `SELECT a.span_id, a.at, a.ms, a.kind, a.status, a.error, ${deliveryColumns},
       f.at AS first_at, f.status AS first_status, f.error AS first_error
@@ -75,14 +75,14 @@ export function tracedAttempts(journal: Journal, range: IdRange): TracedAttempt[
   }))
 }
 
-/** Deliveries with these ids that are told apart from an earlier one of their event and so never tried, the oldest first. */
+/** Conflicting deliveries with ids in the range, oldest first; they are never tried. */
 export function tracedConflicts(journal: Journal, range: IdRange): TracedDelivery[] {
   const sql = `SELECT ${deliveryColumns} FROM deliveries d
     WHERE d.app_key = ?1 AND d.id BETWEEN ?2 AND ?3 AND d.mark = 'conflict' AND d.trace_id IS NOT NULL ORDER BY d.id`
   return rowsIn(journal, sql, range).map((row) => ({ ...deliveryOf(row), first: null }))
 }
 
-/** Calls with these ids, the oldest first. */
+/** Calls with ids in the range, oldest first. */
 export function tracedCalls(journal: Journal, range: IdRange): TracedCall[] {
   const sql = `SELECT at, ms, method, path, pin, status, note, failed_rows, store_id, trace_id, parent_id, attempt_span, is_guess
     FROM calls WHERE app_key = ?1 AND id BETWEEN ?2 AND ?3 ORDER BY id`

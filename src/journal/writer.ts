@@ -9,19 +9,19 @@ import { countRefusals, type Refused } from './refusals.ts'
 import { appendLogs, appendSpans, type NewLog, type NewSpan } from './telemetry/telemetry.ts'
 
 /**
- * The one writer of a journal: what comes in during one turn of the event loop is committed together, so that many deliveries share one sync of the disk.
- * Nobody waits longer for it, because a lone row is a batch by itself.
+ * The only writer of a journal. It commits everything that arrives during one turn of the event loop together, so that many deliveries share one sync of the
+ * disk. That delays nothing, because a single row is committed as a batch of one.
  */
 export interface JournalWriter {
-  /** Resolves when the delivery is on disk. Rejects with what SQLite raises, and then it is not in the journal. */
+  /** Resolves when the delivery is on disk. Rejects with the error of SQLite when it is not in the journal. */
   readonly delivery: (delivery: NewDelivery) => Promise<JournaledDelivery>
-  /** Written soon; one that cannot be written is lost. Resolves when it is written or lost; nobody need wait for it. */
+  /** Written soon. Resolves when the attempt is written or, where that fails, lost; nobody needs to wait for it. */
   readonly attempt: (attempt: Attempt, settled?: Settled) => Promise<void>
-  /** Written soon; one that cannot be written is lost. What `content` makes goes into the same transaction. */
+  /** Written soon; lost where that fails. The result of `content` goes into the same transaction. */
   readonly call: (call: Call, content?: () => CallContent | null) => void
-  /** Written soon; what cannot be written is lost. */
+  /** Written soon; lost where that fails. */
   readonly telemetry: (rows: { readonly spans: readonly NewSpan[]; readonly logs: readonly NewLog[] }) => void
-  /** Counted within a second: a request at the webhook path that is not a delivery. A flood of them costs one write a second. */
+  /** Counts a request at the webhook path that is not a delivery, within a second. A flood of them costs one write a second. */
   readonly refusal: (refusal: Omit<Refused, 'count'>) => void
   /** Writes what is waiting. */
   readonly flush: () => void
@@ -51,7 +51,7 @@ export function createJournalWriter(journal: Journal): JournalWriter {
     refused.clear()
   }
   const add = (entry: Entry) => {
-    // Written after what the event loop has ready now, in the same turn.
+    // Written in the same turn, after everything that the event loop has ready now.
     if (waiting.length === 0) setImmediate(flush)
     waiting.push(entry)
   }
@@ -94,7 +94,7 @@ function writeBatch(journal: Journal, batch: readonly Entry[]): void {
       for (const entry of batch) entry.write()
     })
   } catch {
-    // One row that does not fit must not take the others with it.
+    // A row that cannot be written must not take the others with it.
     for (const entry of batch) writeAlone(entry)
     return
   }

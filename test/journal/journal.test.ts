@@ -51,7 +51,7 @@ describe('the journal', () => {
     expect(row).toMatchObject({ storeId: '9007199254740993', receivedAt: NOON, mark: 'first', verdict: 'verified' })
   })
 
-  it('P4 marks a copy that was signed again, the same request again, and other bytes under a known eventId', () => {
+  it('P4 marks a copy that is signed again, an identical request, and other bytes under a known eventId', () => {
     const journal = makeJournal()
 
     const first = appendDelivery(journal, delivery())
@@ -119,7 +119,7 @@ describe('the journal', () => {
     else expect(check).not.toThrow()
   })
 
-  it('lists the newest first: deliveries, attempts in order, calls and installs', () => {
+  it('lists deliveries, calls and installs newest first, and attempts in order', () => {
     const journal = makeJournal()
     const { id } = appendDelivery(journal, delivery())
     appendDelivery(journal, delivery({ eventId: 'e-2' }))
@@ -159,7 +159,7 @@ describe('the journal', () => {
     })
   })
 
-  it('P11 raises when the disk is full and takes deliveries again when there is room', () => {
+  it('P11 raises when the disk is full, and accepts deliveries again when there is room', () => {
     const journal = makeJournal()
     const pages = Number(journal.db.prepare('PRAGMA page_count').get()?.['page_count'])
     journal.db.exec(`PRAGMA max_page_count = ${pages + 2}`)
@@ -184,7 +184,7 @@ describe('the journal', () => {
   })
 })
 
-it('opens a journal of before headers and bodies of calls were kept, with all its rows', () => {
+it('opens a journal from a version that kept no headers and bodies of calls, with all its rows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svcapp-journal-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'journal.db')

@@ -48,7 +48,7 @@ function smash(path: string, offset: number, length: number): void {
 
 const old = (path: string) => utimesSync(path, new Date(NOW.getTime() - 60_000), new Date(NOW.getTime() - 60_000))
 
-describe('a journal that is damaged', () => {
+describe('a damaged journal', () => {
   it.each<[string, (path: string) => void]>([
     [
       'an empty file',
@@ -62,7 +62,7 @@ describe('a journal that is damaged', () => {
     ['a smashed page 3', (path) => smash(path, 8192, 4096)],
     ['a text file', (path) => writeFileSync(path, 'hello\n'.repeat(100))],
     ['a few bytes', (path) => writeFileSync(path, 'SQLite')],
-  ])('P12 %s is moved aside under the time, and a new one takes deliveries', (_what, damage) => {
+  ])('P12 %s is moved aside with the time in its name, and a new one accepts deliveries', (_what, damage) => {
     const { folder, path } = makeFile()
     damage(path)
     const damaged = readFileSync(path)
@@ -77,7 +77,7 @@ describe('a journal that is damaged', () => {
     expect(readdirSync(folder).every((name) => statSync(join(folder, name)).mode % 0o100 === 0)).toBe(true)
   })
 
-  it('P12 a sound one, one that is not there yet, and one that another process is just making are left alone', () => {
+  it('P12 is not assumed for an intact file, a missing one, or one that another process is creating', () => {
     const { path } = makeFile()
     const sound = openJournalSafely({ path, appKey: 'app.acme.loyalty', now: NOW })
     onTestFinished(() => sound.journal.close())
@@ -92,7 +92,7 @@ describe('a journal that is damaged', () => {
     expect(listDeliveries(sound.journal)).toHaveLength(100)
   })
 
-  it('P12 without its WAL it is what it was at the last checkpoint, and sound', () => {
+  it('P12 without its WAL the file is intact, and as it was at the last checkpoint', () => {
     const { folder, path } = makeFile()
     const journal = openJournal({ path, appKey: 'app.acme.loyalty' })
     fill(journal, 5)

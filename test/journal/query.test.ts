@@ -13,7 +13,7 @@ import { ExactNumber } from '../../src/text/json.ts'
 
 const APP = 'app.acme.loyalty'
 
-/** A journal of two apps on disk, with as many deliveries of the first as asked for. */
+/** A journal of two apps on disk, with the given number of deliveries of the first. */
 function makeJournal(deliveries = 3) {
   const folder = mkdtempSync(join(tmpdir(), 'svcapp-query-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -64,7 +64,7 @@ it('returns columns and rows of this app only', () => {
   expect(JSON.parse(JSON.stringify(other))).toMatchObject({ rows: [[1]] })
 })
 
-it('attempts and calls have the moment in which they began, so that rows of all views sort by at', () => {
+it('attempts and calls have the time at which they began, so that the rows of all views sort by at', () => {
   const path = makeJournal()
 
   const reply = ask(
@@ -89,7 +89,7 @@ it.each(queryViews)('the view $name has the columns that are documented', ({ nam
   expect(reply).toMatchObject({ kind: 'rows', columns: columns.map((column) => column.name) })
 })
 
-it.each(queryViews)('each column of the view $name is answered alone, counted and grouped', ({ name, columns }) => {
+it.each(queryViews)('each column of the view $name can be selected alone, counted and grouped', ({ name, columns }) => {
   const path = makeJournal()
 
   const kinds = columns.flatMap((column) => [
@@ -189,7 +189,7 @@ it.each([
   ["at > '2026-11-01'", 'calls_by_begin (app_key=? AND <expr>>?)'],
   ["at BETWEEN '2026-11-01' AND '2026-11-02' ORDER BY at DESC", 'calls_by_begin (app_key=? AND <expr>>? AND <expr><?)'],
   ['true ORDER BY at DESC LIMIT 10', 'calls_by_begin (app_key=?)'],
-])('the calls of a time are found by an index: %s', (where, plan) => {
+])('an index finds the calls of a time: %s', (where, plan) => {
   const journal = openJournal({ path: ':memory:', appKey: APP })
   onTestFinished(journal.close)
   const { columns, rows } = queryViews.find(({ name }) => name === 'calls') as (typeof queryViews)[number]

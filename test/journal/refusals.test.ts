@@ -15,7 +15,7 @@ function makeJournal() {
 
 const after = (seconds: number) => new Date(NOON.getTime() + seconds * 1000)
 
-it('those that still tell something are counted from the newest delivery on, and not from ever', () => {
+it('standing refusals are counted from the newest delivery on, and not from the beginning', () => {
   const journal = makeJournal()
   countRefusals(journal, { reason: 'too-old', count: 500, at: after(-7200) })
   countRefusals(journal, { reason: 'too-old', count: 3, at: after(-60) })
@@ -36,7 +36,7 @@ it('those that still tell something are counted from the newest delivery on, and
   expect(readInteger(journal.db, "SELECT count FROM refusals WHERE reason = 'too-old'")).toBe(505)
 })
 
-it('T14 a flood of weeks takes no more rows than a bounded number, and old ones go', () => {
+it('T14 a flood of weeks takes a bounded number of rows, and old ones are removed', () => {
   const journal = makeJournal()
   for (let second = 0; second < 21_000; second++) {
     countRefusals(journal, { reason: 'header-missing', count: 100, at: after(second) })

@@ -16,7 +16,7 @@ function makeJournal(): Journal {
   return journal
 }
 
-/** Rows straight into the tables: 100,000 of them by the writer would test the writer. */
+/** Writes rows straight into the tables, because 100,000 of them through the writer would test the writer. */
 function fill(journal: Journal, rows: number, needleAt = -1): void {
   const { db } = journal
   const delivery = db.prepare(
@@ -47,7 +47,7 @@ function planOf(journal: Journal, sql: string): string[] {
 
 describe('the timeline over 100,000 rows', () => {
   it(
-    'answers first page, last page and a search in seconds, all rows in between once',
+    'answers the first page, the last page and a search in seconds, with all rows in between once',
     { timeout: 60_000 },
     async () => {
       const journal = makeJournal()
@@ -71,7 +71,7 @@ describe('the timeline over 100,000 rows', () => {
     },
   )
 
-  it('leaves other work in the process its turns while it searches', { timeout: 60_000 }, async () => {
+  it('lets other work of the process go on while it searches', { timeout: 60_000 }, async () => {
     const journal = makeJournal()
     fill(journal, 100_000)
     let turns = 0
@@ -128,7 +128,7 @@ describe('the timeline over 100,000 rows', () => {
 })
 
 describe('statistics', () => {
-  it('are what one counts by hand', async () => {
+  it('are right by a count by hand', async () => {
     const journal = makeJournal()
     const { db } = journal
     const now = new Date(START + 600_000)

@@ -19,7 +19,7 @@ function delivery(eventId: string, size = 2): NewDelivery {
   return someDelivery({ receivedAt: NOON, eventId, body: Buffer.alloc(size, 'x') })
 }
 
-it('writes what comes together, in the order in which it came, and answers each with its own row', async () => {
+it('writes simultaneous deliveries in the order of arrival, and returns to each its own row', async () => {
   const { journal, writer } = makeWriter()
 
   const rows = await Promise.all(['e-1', 'e-2', 'e-1'].map((id) => writer.delivery(delivery(id))))
@@ -28,7 +28,7 @@ it('writes what comes together, in the order in which it came, and answers each 
   expect(listDeliveries(journal).map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed())
 })
 
-it('an attempt that was noted before a copy arrives is known when the copy is marked', async () => {
+it('an attempt that is recorded before a copy arrives counts when the copy is marked', async () => {
   const { writer } = makeWriter()
   const first = await writer.delivery(delivery('e-1'))
 
@@ -38,7 +38,7 @@ it('an attempt that was noted before a copy arrives is known when the copy is ma
   expect(copy.takenWith).toBe(204)
 })
 
-it('P11 one row that does not fit fails alone', async () => {
+it('P11 a row that cannot be written fails alone', async () => {
   const { journal, writer } = makeWriter()
   const pages = Number(journal.db.prepare('PRAGMA page_count').get()?.['page_count'])
   journal.db.exec(`PRAGMA max_page_count = ${pages + 4}`)
@@ -53,7 +53,7 @@ it('P11 one row that does not fit fails alone', async () => {
   expect(listDeliveries(journal).map(({ eventId }) => eventId)).toEqual(['small-2', 'small-1'])
 })
 
-it('flush writes what is waiting, and nothing after the journal is closed ends the process', async () => {
+it('flush writes what is waiting, and a write after the close of the journal does not end the process', async () => {
   const { journal, writer } = makeWriter()
   const { id } = await writer.delivery(delivery('e-1'))
 

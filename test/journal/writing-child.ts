@@ -1,4 +1,4 @@
-// Writes deliveries into a journal that others write too: argv is journal path, name of the writer, count. Prints how many are committed.
+// Writes deliveries into a journal that others write too. argv: journal path, name of the writer, count. Prints how many are committed.
 import { appendDelivery } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { someDelivery } from '../support/delivery.ts'

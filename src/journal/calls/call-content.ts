@@ -2,21 +2,21 @@ import { text, textOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { Journal } from '../journal.ts'
 
-/** Headers and body of one side of a call, as they are kept: secrets are masked before they come here. */
+/** Headers and body of one side of a call, as the journal keeps them. Secrets are already masked. */
 export interface KeptMessage {
-  /** In the order in which they were sent, repeats included. */
+  /** In the order in which they were sent, with repeats. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: KeptBody
 }
 
 export interface KeptBody {
-  /** The start of it, secrets masked; null where nothing is kept of it, or nothing was sent. */
+  /** The start of the body, secrets masked; null where none of it is kept or nothing was sent. */
   readonly text: string | null
-  /** Bytes that were sent. */
+  /** The size of the body as it was sent. */
   readonly bytes: number
-  /** Whether `text` is the start only. */
+  /** Whether `text` is only the start. */
   readonly isCut: boolean
-  /** Why nothing of a body is kept: it is not text, it is compressed, or it belongs to a token exchange. Null otherwise. */
+  /** Why none of a body is kept: it is not text, it is compressed, or it belongs to a token exchange. Null otherwise. */
   readonly leftOut: 'binary' | 'compressed' | 'exchange' | null
 }
 
@@ -26,7 +26,7 @@ export interface CallContent {
   readonly answer: KeptMessage | null
 }
 
-/** Beside the call's row, which is read for lists: the lists must not read over bodies. Raises what SQLite raises. */
+/** Stored apart from the call's row, because lists read those rows and must not read the bodies too. Raises the errors of SQLite. */
 export function appendContent(journal: Journal, callId: number, { request, answer }: CallContent): void {
   prepared(journal.db, 'INSERT INTO call_contents (call_id, request, answer) VALUES (?, ?, ?)').run(
     callId,
@@ -35,12 +35,12 @@ export function appendContent(journal: Journal, callId: number, { request, answe
   )
 }
 
-/** What is kept of a call of any app; null where nothing is. Raises what SQLite raises. */
+/** What is kept of a call of any app; null where nothing is kept. Raises the errors of SQLite. */
 export function findContent(journal: Journal, callId: number): CallContent | null {
   const row = prepared(journal.db, 'SELECT request, answer FROM call_contents WHERE call_id = ?').get(callId)
   if (row === undefined) return null
   const answer = textOrNull(row, 'answer')
-  // Both were written by appendContent alone.
+  // Only appendContent writes these columns.
   const request = JSON.parse(text(row, 'request')) as KeptMessage
   return { request, answer: answer === null ? null : (JSON.parse(answer) as KeptMessage) }
 }

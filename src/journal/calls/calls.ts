@@ -4,26 +4,26 @@ import type { Journal } from '../journal.ts'
 import { appendContent, type CallContent } from './call-content.ts'
 import { callLinkSql, type CallLink, type LinkedBy } from './call-links.ts'
 
-/** One API call of the app, as it passed the outbound side. */
+/** One API call of the app that passed the outbound side. */
 export interface Call {
   readonly at: Date
   readonly method: string
-  /** Path and query; secret values are masked before they come here. */
+  /** Path and query, with secret values already masked. */
   readonly path: string
-  /** The region named by X-Region-Id or regionId. */
+  /** The region that X-Region-Id or regionId names. */
   readonly pin: string | null
   /** Null when the platform did not answer. */
   readonly status: number | null
   readonly ms: number
-  /** What was noticed about the call, as one word. */
+  /** What the gateway noticed about the call, as one word. */
   readonly note: string | null
   /** The platform's own hint in the answer. */
   readonly hint?: string | null
-  /** Rows of a 2xx that were not done; null where the answer has no rows. */
+  /** How many rows of a 2xx failed; null where the answer has no rows. */
   readonly failedRows?: number | null
-  /** Requests of this token in the last minute, this one included. */
+  /** How many requests this token made in the last minute, this one included. */
   readonly spent?: number | null
-  /** The store of its token, in digits; null where the token is not known here. */
+  /** The store of the token, in digits; null for a token that the gateway does not know. */
   readonly storeId?: string | null
   readonly link?: CallLink | null
 }
@@ -32,20 +32,20 @@ export interface CallRow extends Required<Omit<Call, 'link'>> {
   readonly id: number
   readonly traceId: string | null
   readonly parentId: string | null
-  /** The delivery that caused it; null where that is not known. */
+  /** The delivery that caused it; null where unknown. */
   readonly deliveryId: number | null
-  /** Known once the attempt is over. */
+  /** Set once the attempt is over. */
   readonly attemptId: number | null
-  /** How the delivery is known; null without one. */
+  /** How the link to the delivery is known; null without a link. */
   readonly linkedBy: LinkedBy | null
 }
 
-/** All that `callRow` reads, from `calls c`. */
+/** The columns that `callRow` reads, from `calls c`. */
 export const callColumns = `c.*, ${Object.entries(callLinkSql)
   .map(([name, sql]) => `${sql} AS ${name}`)
   .join(', ')}`
 
-/** Commits one call, with its headers and bodies where they are to be kept. Raises what SQLite raises. */
+/** Commits one call, with its headers and bodies where they are kept. Raises the errors of SQLite. */
 export function appendCall(journal: Journal, call: Call, content: CallContent | null = null): void {
   const { lastInsertRowid } = prepared(
     journal.db,
@@ -73,7 +73,7 @@ function linkValues(link: CallLink | null): readonly (string | number | null)[] 
   return [link.traceId, link.parentId, link.attemptSpan, Number(link.isGuess)]
 }
 
-/** The newest calls first; with `before`, those with a lower id. */
+/** Calls, newest first; with `before`, only those with a lower id. */
 export function listCalls(
   journal: Journal,
   { limit = 100, before = null }: { limit?: number; before?: number | null } = {},
@@ -86,7 +86,7 @@ export function listCalls(
     .map(callRow)
 }
 
-/** The calls that a delivery caused, or is taken to have caused, the oldest first. */
+/** The calls that a delivery caused or probably caused, oldest first. */
 export function callsOfDelivery(
   journal: Journal,
   { id, traceId }: { readonly id: number; readonly traceId: string | null },

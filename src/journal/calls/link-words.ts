@@ -1,6 +1,6 @@
 import type { LinkedBy } from './call-links.ts'
 
-/** How it is known which delivery caused a call, for a person. */
+/** How the link between a call and its delivery is known, in words for a person. */
 export const linkWords: Readonly<Record<LinkedBy, string>> = {
   attempt: 'by its trace header',
   trace: 'by its trace header; which attempt is not known',

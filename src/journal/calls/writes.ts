@@ -3,10 +3,10 @@ import { prepared } from '../../storage/statements.ts'
 import type { Journal } from '../journal.ts'
 import type { KeptMessage } from './call-content.ts'
 
-/** A write that the platform has done for an app, where its header names the attempt that caused it. */
+/** A successful write of an app, where its header names the attempt that caused it. */
 export interface CausedWrite {
   readonly eventId: string
-  /** Span of the attempt. */
+  /** The span of the attempt. */
   readonly attempt: string
   readonly method: string
   readonly path: string
@@ -15,7 +15,7 @@ export interface CausedWrite {
 
 const MOST = 20_000
 
-/** Those since a moment, the oldest first. Raises what SQLite raises. */
+/** The writes since a moment, oldest first. Raises the errors of SQLite. */
 export function writesSince({ db, appKey }: Journal, since: Date): CausedWrite[] {
   return prepared(
     db,
@@ -36,6 +36,6 @@ export function writesSince({ db, appKey }: Journal, since: Date): CausedWrite[]
 }
 
 function bodyIn(request: string | null): string | null {
-  // Written by appendContent alone.
+  // Only appendContent writes this column.
   return request === null ? null : (JSON.parse(request) as KeptMessage).body.text
 }

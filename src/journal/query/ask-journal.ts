@@ -14,16 +14,16 @@ export interface AskTools {
   readonly signal: AbortSignal
 }
 
-/** Beyond the query's own time, for a process to come up on a busy machine. */
+/** Time for a process to start on a busy machine, in addition to the query's own time, in ms. */
 const START_MS = 15_000
 
 /**
- * Rows of the documented views (`query-views.ts`), read in a process of its own that is killed at `timeoutMs`. Numbers above 2^53 are `ExactNumber`. Raises
- * `journal.query` for what is no query or not allowed, `journal.query-limit` when time, memory or size ran out, `cli.interrupted`.
+ * Rows of the documented views (`query-views.ts`), read in a separate process that is killed at `timeoutMs`. Numbers above 2^53 are `ExactNumber`. Raises
+ * `journal.query` for text that is not a query or not allowed, `journal.query-limit` when time, memory or size ran out, `cli.interrupted`.
  */
 export async function askJournal({ nodePath, signal }: AskTools, request: QueryRequest): Promise<QueryRows> {
   const file = programFile(import.meta.url, 'journal/query/query-program')
-  // Our environment holds secrets and options that are none of its business.
+  // The child gets none of our environment, which holds secrets and options.
   const child = spawn(nodePath, ['--no-warnings', file], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},

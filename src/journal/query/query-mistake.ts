@@ -2,7 +2,7 @@ import { nearest } from '../../text/nearest.ts'
 import { queryViews, type QueryView } from './query-views.ts'
 import { ONE_STATEMENT } from './query-wire.ts'
 
-/** What is wrong with a query, and what would mend it. */
+/** What is wrong with a query, and how to correct it. */
 export interface QueryMistake {
   readonly message: string
   readonly suggestions: readonly string[]
@@ -11,7 +11,7 @@ export interface QueryMistake {
 const viewNames = queryViews.map(({ name }) => name)
 const allowed = `It may read ${viewNames.join(', ')}, and nothing else; \`app journal views\` lists their columns.`
 
-/** What SQLite says of a query that was not run (`refused`), in words about the query as it was typed: SQLite got it in brackets. */
+/** What SQLite reports about a query that it did not run (`refused`), in words about the query as it was typed, because SQLite got it in brackets. */
 export function queryMistake({ refused, sql }: { readonly refused: string; readonly sql: string }): QueryMistake {
   const [, column] = /^no such column: "?([^" ]+)/.exec(refused) ?? []
   if (column !== undefined) return { message: refused, suggestions: columnHints(column.replace(/^.*\./, ''), sql) }

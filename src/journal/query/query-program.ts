@@ -1,6 +1,6 @@
 /**
- * A process for one query: SQLite gives no way back before it has an answer, so a thread beside it looks at time and memory and ends everything when it takes too long
- * or too much. It reads only, so that nothing is lost when it is killed.
+ * A process for one query. SQLite returns control only with an answer, so a second thread watches time and memory and ends the process when it takes too much.
+ * The process only reads, so nothing is lost when it is killed.
  */
 import { writeSync } from 'node:fs'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
@@ -11,14 +11,14 @@ import { runQuery } from './run-query.ts'
 const MOST_MEMORY = 768 * 1024 * 1024
 const LOOK_MS = 20
 
-/** What the guard is given. */
+/** The input of the guard. */
 interface Guarded {
   readonly timeoutMs: number
-  /** One number, 0 until one of the two threads replies. */
+  /** One number, which is 0 until one of the two threads replies. */
   readonly replied: Int32Array
 }
 
-/** The first to reply is the only one, and it is the end of this process. */
+/** Only the first reply counts; it ends this process. */
 function reply(replied: Int32Array, text: string): void {
   if (Atomics.compareExchange(replied, 0, 0, 1) !== 0) return
   let rest = Buffer.from(text)
@@ -29,7 +29,7 @@ function reply(replied: Int32Array, text: string): void {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') break
     }
   }
-  // Not `process.exit`, which waits for the other thread.
+  // `process.exit` would wait for the other thread.
   process.kill(process.pid, 'SIGKILL')
 }
 
@@ -40,12 +40,12 @@ async function requestOf(stream: AsyncIterable<Buffer>): Promise<QueryRequest> {
 }
 
 if (isMainThread) {
-  // Ctrl-C reaches the whole process group; the parent says whether this ends.
+  // Ctrl-C reaches the whole process group; the parent decides whether this process ends.
   process.on('SIGINT', () => {})
   const request = await requestOf(process.stdin)
   const replied = new Int32Array(new SharedArrayBuffer(4))
   const guarded: Guarded = { timeoutMs: request.timeoutMs, replied }
-  // It comes up while the query runs. Without it nothing would end one that runs for ever.
+  // It starts while the query runs. Without it nothing would stop a query that runs for ever.
   const guard = new Worker(new URL(import.meta.url), { workerData: guarded })
   guard.on('error', () => process.kill(process.pid, 'SIGKILL'))
   reply(replied, JSON.stringify(runQuery(request)))

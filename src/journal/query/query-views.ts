@@ -4,16 +4,16 @@ import { callLinkSql, telemetryDeliverySql } from '../calls/call-links.ts'
 export interface QueryColumn {
   readonly name: string
   readonly about: string
-  /** Where it is read from, when that is not the column of the same name. */
+  /** The SQL expression that it is read from, where that is not the column of the same name. */
   readonly from?: string
 }
 
-/** What `app journal query` may read: a view over the journal's own tables, which may change while this stays. */
+/** What `app journal query` may read: a stable view over the journal's own tables, which may change. */
 export interface QueryView {
   readonly name: string
   readonly about: string
   readonly columns: readonly QueryColumn[]
-  /** Tables and joins, with `:app` for the key of the app. */
+  /** Tables and joins; `:app` stands for the key of the app. */
   readonly rows: string
 }
 
@@ -22,10 +22,10 @@ const at: QueryColumn = { name: 'at', about: 'When, ISO-8601 UTC with millisecon
 const began: QueryColumn = { name: 'at', about: 'When it began, ISO-8601 UTC with milliseconds.' }
 const ended: QueryColumn = { name: 'ended_at', about: 'When it was over: at and ms later.' }
 
-/** Read where it is asked for: SQLite asks the authorizer about a table that is joined and not read without saying for which view. */
+/** A subquery, because SQLite does not tell the authorizer the view of a table that is joined and not read. */
 const contentOf = (side: 'request' | 'answer') => `(SELECT k.${side} FROM main.call_contents k WHERE k.call_id = c.id)`
 
-/** In the order in which things happen. Times are text that sorts; ids of the platform are text, since they may be above 2^53; durations are ms. */
+/** In the order in which things happen. Times are text that sorts; ids of the platform are text, because they may be above 2^53; durations are in ms. */
 export const queryViews: readonly QueryView[] = [
   {
     name: 'deliveries',
@@ -62,7 +62,7 @@ export const queryViews: readonly QueryView[] = [
     columns: [
       { ...id, from: 'a.id' },
       { name: 'delivery_id', from: 'a.delivery_id', about: 'Its delivery.' },
-      // A clock of whole milliseconds would let it begin before it came.
+      // With times in whole milliseconds an attempt could seem to begin before its delivery arrived.
       { ...began, from: `max(${begunAtSql('a')}, d.received_at)` },
       { ...ended, from: 'a.at' },
       { name: 'kind', from: 'a.kind', about: 'forward, retry, replay or edited.' },

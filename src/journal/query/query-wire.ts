@@ -1,16 +1,16 @@
-/** What goes to the process that runs a query, as one JSON text on its stdin. */
+/** The request to the process that runs a query, as one JSON text on its stdin. */
 export interface QueryRequest {
-  /** Path of the journal. */
+  /** The path of the journal. */
   readonly path: string
   readonly appKey: string
   readonly sql: string
-  /** Rows at most. */
+  /** The most rows that are returned. */
   readonly limit: number
-  /** ms at most. */
+  /** The most time that the query may take, in ms. */
   readonly timeoutMs: number
 }
 
-/** What comes back on its stdout. Numbers that JavaScript would round are written with all their digits. */
+/** The reply on its stdout. Numbers that JavaScript would round are written with all their digits. */
 export type QueryReply =
   | {
       readonly kind: 'rows'
@@ -22,5 +22,5 @@ export type QueryReply =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'limit'; readonly what: 'time' | 'memory' | 'size' }
 
-/** What is said of a second statement; SQLite has words of its own for most. */
+/** The message for a second statement; SQLite has its own for most others. */
 export const ONE_STATEMENT = 'Only one statement is run.'

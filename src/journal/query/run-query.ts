@@ -4,10 +4,10 @@ import { constants, DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { queryViews, type QueryView } from './query-views.ts'
 import { ONE_STATEMENT, type QueryReply, type QueryRequest } from './query-wire.ts'
 
-/** What a result may weigh as text, so that nobody waits for what nobody reads. */
+/** The largest result, in bytes of text: nobody reads more, and nobody should wait for it. */
 const MOST_BYTES = 32 * 1024 * 1024
 
-/** They make much of nothing, or reach outside. */
+/** Functions that blow up small inputs or reach outside. */
 const closedFunctions = new Set([
   'zeroblob',
   'randomblob',
@@ -18,12 +18,12 @@ const closedFunctions = new Set([
   'edit',
 ])
 
-/** Table functions that read nothing but their argument. */
+/** Table functions that read only their argument. */
 const openTables = new Set(['json_each', 'json_tree'])
 
 /**
- * Runs one SELECT over the documented views of one app, and nothing else (T39): the file is opened for reading, a statement that is no query is not prepared,
- * and SQLite asks the authorizer about every table and function. Time and memory are the caller's to limit. Raises nothing.
+ * Runs one SELECT over the documented views of one app, and nothing else (T39): the file is opened read-only, a statement that is not a query is not prepared,
+ * and SQLite asks the authorizer about every table and function. The caller limits time and memory. Raises nothing.
  */
 export function runQuery(request: Omit<QueryRequest, 'timeoutMs'>): QueryReply {
   const sql = request.sql.trim().replace(/[;\s]+$/, '')
@@ -31,7 +31,7 @@ export function runQuery(request: Omit<QueryRequest, 'timeoutMs'>): QueryReply {
   try {
     const db = openForQueries(request)
     try {
-      // A comment at the end ends with its line. What SQLite has not read is a second statement.
+      // The line feed ends a comment at the end of the query. What SQLite leaves unread is a second statement.
       const whole = `SELECT * FROM (${sql}\n) LIMIT ${request.limit + 1}`
       const statement = db.prepare(whole)
       if (statement.sourceSQL !== whole) return refused(ONE_STATEMENT)
@@ -61,17 +61,18 @@ function read(found: Iterable<readonly SQLOutputValue[]>, columns: readonly stri
 }
 
 function cellOf(value: SQLOutputValue): unknown {
-  // As `rawJson` of text/json.ts, which would bring half the command line into a process of a tenth of a second.
+  // The same as `rawJson` of text/json.ts, whose imports would slow down a process that runs for a tenth of a second.
   if (typeof value === 'bigint') return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(value))
   if (value instanceof Uint8Array) return `x'${Buffer.from(value).toString('hex')}'`
   return value
 }
 
-/** The journal with the views of one app and nothing else in sight. */
+/** The journal, in which only the views of one app are visible. */
 function openForQueries({ path, appKey }: Pick<QueryRequest, 'path' | 'appKey'>): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true })
   db.enableDefensive(true)
-  // Nobody can guess it. SQLite names the innermost view to the authorizer, and a query may give any other name to a table of its own (WITH deliveries AS …).
+  // A name that nobody can guess. SQLite names the innermost view to the authorizer, and a query could give any known name to its own table (WITH deliveries AS
+  // …).
   const inner = `v${randomBytes(16).toString('hex')}_`
   for (const view of queryViews) db.exec(viewSql(view, { inner, appKey }))
   db.setAuthorizer(guard(inner))
@@ -106,7 +107,7 @@ function guard(inner: string): NonNullable<Authorizer> {
   }
 }
 
-/** Comments before the first word are skipped. */
+/** Skips comments before the first word. */
 function beginsAsQuery(sql: string): boolean {
   return /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:select|with|values)\b/i.test(sql)
 }

@@ -7,11 +7,11 @@ interface TelemetryFacts {
   readonly at: string
   readonly service: string | null
   readonly traceId: string | null
-  /** The delivery that it belongs to; null where that is not known. */
+  /** The delivery that it belongs to; null where unknown. */
   readonly deliveryId: number | null
 }
 
-/** A piece of the app's work that lies in no other that it told of. */
+/** A top-level piece of the app's work: no other span that the app reported contains it. */
 export interface SpanEntry extends TelemetryFacts {
   readonly kind: 'span'
   readonly name: string
@@ -29,7 +29,7 @@ export interface LogEntry extends TelemetryFacts {
 const holds = (...columns: readonly string[]) =>
   `(?5 IS NULL OR ${columns.map((column) => `instr(lower(${column}), lower(?5)) > 0`).join(' OR ')})`
 
-/** Spans at the top: those below stand in the waterfall of their delivery. */
+/** Top-level spans; the others appear in the waterfall of their delivery. */
 export const spanSql = `
   SELECT s.*, ${telemetryDeliverySql('parent_id')} AS delivery_id FROM spans s
   WHERE s.app_key = ?1 AND s.id BETWEEN ?2 AND ?3 AND ${holds('s.name', 's.message', 's.service')}
@@ -47,7 +47,7 @@ export function spanEntry(row: Row): SpanEntry {
     ...factsOf(row),
     name: text(row, 'name'),
     ms: integer(row, 'ms'),
-    // Written by appendSpans alone.
+    // Only appendSpans writes this column.
     outcome: text(row, 'status') as SpanEntry['outcome'],
     message: textOrNull(row, 'message'),
   }

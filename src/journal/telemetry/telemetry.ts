@@ -2,14 +2,14 @@ import { integer, instant, json, textOrNull, text, word, type Row } from '../../
 import { prepared } from '../../storage/statements.ts'
 import type { Journal } from '../journal.ts'
 
-/** A piece of the app's own work, as the app told it. Bounded, and secrets masked, before it comes here. */
+/** A piece of the app's own work, as the app reported it. Already bounded, with secrets masked. */
 export interface NewSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentId: string | null
   readonly name: string
   readonly kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer'
-  /** When it began; the time of receipt where the app's clock cannot be believed. */
+  /** When it began; the time of receipt where the app's clock is not plausible. */
   readonly at: Date
   readonly ms: number
   readonly isClockOff: boolean
@@ -40,10 +40,10 @@ export interface NewLog {
 export type SpanRow = Omit<NewSpan, 'receivedAt'> & { readonly id: number }
 export type LogRow = Omit<NewLog, 'receivedAt'> & { readonly id: number }
 
-/** Rows of each table, of all apps: the oldest go as new ones come, so that a flood pushes out nothing but itself (T39). */
+/** The most rows of each table, for all apps. New rows replace the oldest, so that a flood replaces only telemetry (T39). */
 const MOST_TELEMETRY_ROWS = 50_000
 
-/** Commits spans. Raises what SQLite raises. */
+/** Commits spans. Raises the errors of SQLite. */
 export function appendSpans(journal: Journal, spans: readonly NewSpan[]): void {
   const insert = prepared(
     journal.db,
@@ -72,7 +72,7 @@ export function appendSpans(journal: Journal, spans: readonly NewSpan[]): void {
   keepNewest(journal, 'spans')
 }
 
-/** Commits log records. Raises what SQLite raises. */
+/** Commits log records. Raises the errors of SQLite. */
 export function appendLogs(journal: Journal, logs: readonly NewLog[]): void {
   const insert = prepared(
     journal.db,
@@ -100,21 +100,21 @@ function keepNewest({ db }: Journal, table: 'spans' | 'logs'): void {
   prepared(db, `DELETE FROM ${table} WHERE id <= (SELECT max(id) FROM ${table}) - ?`).run(MOST_TELEMETRY_ROWS)
 }
 
-/** The spans of a trace, the oldest first. */
+/** The spans of a trace, oldest first. */
 export function spansOfTrace(journal: Journal, traceId: string, limit: number): SpanRow[] {
   return prepared(journal.db, 'SELECT * FROM spans WHERE app_key = ? AND trace_id = ? ORDER BY at, id LIMIT ?')
     .all(journal.appKey, traceId, limit)
     .map(spanRow)
 }
 
-/** The log records of a trace, the oldest first. */
+/** The log records of a trace, oldest first. */
 export function logsOfTrace(journal: Journal, traceId: string, limit: number): LogRow[] {
   return prepared(journal.db, 'SELECT * FROM logs WHERE app_key = ? AND trace_id = ? ORDER BY at, id LIMIT ?')
     .all(journal.appKey, traceId, limit)
     .map(logRow)
 }
 
-/** A row of the table as it was written. */
+/** Converts a row of the table. */
 function spanRow(row: Row): SpanRow {
   return {
     id: integer(row, 'id'),
@@ -134,7 +134,7 @@ function spanRow(row: Row): SpanRow {
   }
 }
 
-/** A row of the table as it was written. */
+/** Converts a row of the table. */
 function logRow(row: Row): LogRow {
   return {
     id: integer(row, 'id'),
