@@ -1,25 +1,25 @@
 /**
- * The changesets that SQLite's sessions give: which rows of which tables are others than before (sqlite.org/session/changesetfmt.html, read on its own terms in
- * sqlite3session.c). Node can make and apply them, but not turn them round.
+ * The changesets of SQLite's sessions, which say which rows of which tables differ from before (format: sqlite.org/session/changesetfmt.html,
+ * sqlite3session.c). Node can create and apply them, but not invert them.
  */
 
-/** A table and the rows of it that changed. */
+/** A table and its changed rows. */
 export interface TableChanges {
   readonly table: string
-  /** Its header as it stands in the changeset. */
+  /** The header of the table, as the changeset contains it. */
   readonly header: Uint8Array
-  /** Of each column, whether it belongs to the primary key. */
+  /** For each column, whether it belongs to the primary key. */
   readonly isKey: readonly boolean[]
   readonly rows: readonly RowChange[]
 }
 
-/** One row. The values are encoded, an undefined one is a single byte 0. */
+/** One row. Values are encoded; an undefined one is a single byte 0. */
 export interface RowChange {
   readonly kind: 'insert' | 'delete' | 'update'
   readonly isIndirect: number
-  /** Of a row that is added or removed all columns; of a changed one key and changed columns as they were. */
+  /** All columns of a row that is added or removed; the key and the old values of the changed columns of a row that is changed. */
   readonly values: readonly Uint8Array[]
-  /** The changed columns of a changed row as they are then; the key is undefined here. */
+  /** The new values of the changed columns of a changed row; the key is undefined here. */
   readonly after: readonly Uint8Array[]
 }
 
@@ -30,7 +30,7 @@ const TABLE = 0x54
 const [INTEGER, FLOAT, TEXT, BLOB] = [1, 2, 3, 4]
 const UNDEFINED = Uint8Array.of(0)
 
-/** What a changeset says, table by table, in its order. */
+/** Reads a changeset, table by table, in its order. */
 export function readChangeset(bytes: Uint8Array): TableChanges[] {
   const reader = { bytes, at: 0 }
   const tables: TableChanges[] = []
@@ -38,14 +38,14 @@ export function readChangeset(bytes: Uint8Array): TableChanges[] {
   return tables
 }
 
-/** The changeset that takes these changes back. */
+/** The changeset that reverts these changes. */
 export function invertChanges(tables: readonly TableChanges[]): Uint8Array {
   return Buffer.concat(
     tables.flatMap(({ header, isKey, rows }) => [header, ...rows.flatMap((row) => invertRow(row, isKey))]),
   )
 }
 
-/** A value as a whole number; null for one that is none. */
+/** A value as a whole number; null for any other value. */
 export function integerOf(value: Uint8Array | undefined): number | null {
   return value?.[0] === INTEGER ? Number(Buffer.from(value).readBigInt64BE(1)) : null
 }
@@ -92,7 +92,7 @@ function readValue(reader: Reader): Uint8Array {
   return reader.bytes.subarray(start, reader.at)
 }
 
-/** Seven bits a byte, the highest first. Lengths here have at most five bytes. */
+/** Seven bits a byte, the highest first. The lengths here have at most five bytes. */
 function readVarint(reader: Reader): number {
   let value = 0
   for (;;) {

@@ -6,15 +6,16 @@ import { prepared } from '../../storage/statements.ts'
 import { integerOf, type TableChanges } from './changeset.ts'
 
 export interface AfterSending {
-  /** The changes that are taken back. */
+  /** The changes that are still to be taken back. */
   readonly rest: readonly TableChanges[]
   readonly sent: readonly SentDelivery[]
-  /** Ids of the deliveries that go. */
+  /** Ids of the deliveries that are removed. */
   readonly gone: readonly number[]
 }
 
 /**
- * What was sent cannot be unsent: a delivery that an app has accepted stays in the queue's list, every other one goes with the operation that caused it.
+ * Nothing can recall a delivery that was sent: one that an app has accepted stays in the queue's list, and every other one is removed with the operation that
+ * caused it.
  */
 export function withoutAccepted(
   db: DatabaseSync,
@@ -41,7 +42,7 @@ export function withoutAccepted(
   return { rest: rest.filter(({ rows }) => rows.length > 0), sent, gone }
 }
 
-/** Null for one that was never sent. */
+/** Null for a delivery that was never sent. */
 function stateOf(row: Row, isOnItsWay: boolean): SentDelivery['state'] | null {
   if (text(row, 'state') === 'delivered') return 'accepted'
   if (isOnItsWay) return 'on its way'

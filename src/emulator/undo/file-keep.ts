@@ -7,33 +7,33 @@ import { forgetFiles } from './kept-files.ts'
 import { openStepLog, type LogRecord } from './step-log.ts'
 import type { HowBack, NewStep, Phase, StepEntry, StepKeep } from './step.ts'
 
-/** What is known of a step without what takes it back. */
+/** The facts of a step, without the data that takes it back. */
 interface Head extends Omit<Step, 'id'> {
   readonly bytes?: number
   readonly created?: readonly { readonly storeId: number; readonly file: string }[]
-  /** Of each part, how many bytes of the body are its changeset. */
+  /** For each part, the bytes of its changeset in the body. */
   readonly parts?: readonly { readonly storeId: number | null; readonly bytes: number }[]
   readonly staged?: string
 }
 
-/** Where the history of an emulator in files lies. */
+/** The folder with the history of an emulator that stores its state in files. */
 export function historyFolder(dir: string): string {
   return join(dir, 'undo')
 }
 
-/** Takes away all that is kept in files. */
+/** Removes all steps that are kept in files. */
 export function removeFileKeep(dir: string): void {
   rmSync(historyFolder(dir), { recursive: true, force: true })
 }
 
 /**
- * Keeps steps in files. `kill -9` takes nothing of them, and after a power cut the history is given up (`history-mark.ts`). A new one is written whole before it
- * counts. Raises `storage.*` and what the system raises.
+ * Keeps steps in files. They survive `kill -9`; after a power cut the history is dropped (`history-mark.ts`). A new step counts only once it is written
+ * completely. Raises `storage.*` and the errors of the system.
  */
 export function createFileKeep(dir: string): StepKeep {
   ensureFolder(historyFolder(dir))
   const log = openStepLog(historyFolder(dir))
-  const headOf = (id: number) => JSON.parse(log.readHead(id).toString('utf8')) as Head // written by `write` alone
+  const headOf = (id: number) => JSON.parse(log.readHead(id).toString('utf8')) as Head // only `write` writes this
   const forgetFolder = ({ id, kind }: StepEntry) => {
     if (kind === 'folder') forgetFiles(dir, stagedIn(id) ?? '')
   }
@@ -65,7 +65,7 @@ export function createFileKeep(dir: string): StepKeep {
       return { ...entry, phase }
     },
     pop: (entry) => {
-      // Of one that was brought back the folder is gone already.
+      // The folder of a state that was brought back no longer exists.
       forgetFolder(entry)
       log.pop(entry.id)
     },
@@ -77,7 +77,7 @@ export function createFileKeep(dir: string): StepKeep {
   }
 }
 
-/** By their numbers in the log, which stay. */
+/** In the order of their numbers in the log, which must not change. */
 const phases: readonly Phase[] = ['open', 'done', 'undo']
 const kinds: readonly HowBack['kind'][] = ['rows', 'folder']
 

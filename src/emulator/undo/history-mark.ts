@@ -4,32 +4,32 @@ import { join } from 'node:path'
 
 import { schemaVersions } from '../snapshots/schema-versions.ts'
 
-/** Of which state a history in files is, and whether all of it is there. */
+/** The state to which a history in files belongs, and whether the history is complete. */
 interface Mark {
   readonly schema: typeof schemaVersions
-  /** Of the start of the machine under which it was written. */
+  /** The start of the machine during which it was written. */
   readonly boot: Boot
-  /** Whether the emulator has closed it. */
+  /** Whether the emulator has closed the history. */
   readonly isClosed: boolean
-  /** The emulator's id; null before its first end. */
+  /** The emulator's id; null before it ends for the first time. */
   readonly emulator: string | null
 }
 
 interface Boot {
-  /** Linux gives one at each start; null elsewhere. */
+  /** Linux gives each start an id; null elsewhere. */
   readonly id: string | null
-  /** Unix ms, as exact as the clock is steady. */
+  /** In Unix ms, as exact as the clock is steady. */
   readonly at: number
 }
 
 const FILE = 'mark.json'
 
-/** A clock is set right now and then. */
+/** A clock is corrected now and then. */
 const SLACK_MS = 60_000
 
 /**
- * Whether the steps in a folder belong to the databases beside it: others are written by another version with another schema, or may be fewer than there were, after
- * a power cut while the emulator ran.
+ * Whether the steps in a folder belong to the databases beside it. They do not when another version with another schema wrote them, or when some may be missing
+ * after a power cut while the emulator ran.
  */
 export function isUsable(folder: string, now: Date): boolean {
   const mark = readMark(folder)
@@ -39,7 +39,7 @@ export function isUsable(folder: string, now: Date): boolean {
   return isSameSchema && (isClosed || isSameBoot(boot, bootAt(now)))
 }
 
-/** The emulator whose steps they are; null where it is not known. */
+/** The emulator to which the steps belong; null where unknown. */
 export function markedEmulator(folder: string): string | null {
   return readMark(folder)?.emulator ?? null
 }
@@ -48,7 +48,7 @@ interface Closing extends Pick<Mark, 'emulator' | 'isClosed'> {
   readonly now: Date
 }
 
-/** Raises what the system raises. */
+/** Raises the errors of the system. */
 export function writeMark(folder: string, { now, ...facts }: Closing): void {
   const mark: Mark = { schema: schemaVersions, boot: bootAt(now), ...facts }
   writeFileSync(join(folder, FILE), `${JSON.stringify(mark)}\n`, { mode: 0o600 })
@@ -56,7 +56,7 @@ export function writeMark(folder: string, { now, ...facts }: Closing): void {
 
 function readMark(folder: string): Mark | null {
   try {
-    // Written by writeMark alone; half of one is no JSON.
+    // Only writeMark writes this file; a half-written one is not JSON.
     return JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as Mark
   } catch {
     return null

@@ -1,43 +1,46 @@
 import type { Step } from '../../control/undo.ts'
 import type { KeptStep, NewStep, Phase, StepEntry, StepKeep } from './step.ts'
 
-/** A step that is kept before what it does is committed. */
+/** A step that is kept before its changes are committed. */
 export interface OpenStep {
-  /** All is committed. */
+  /** All of its changes are committed. */
   readonly confirm: () => void
-  /** Nothing of it is. */
+  /** None of its changes are committed. */
   readonly forget: () => void
 }
 
-/** The steps that can be taken back, the oldest first. */
+/** The steps that can be taken back, oldest first. */
 export interface History {
-  /** Raises what the system raises where it cannot be kept. */
+  /** Raises the errors of the system where the step cannot be kept. */
   readonly open: (step: NewStep) => OpenStep
   readonly last: () => KeptStep | null
-  /** Whether this one is still the last. */
+  /** Whether this step is still the last one. */
   readonly isLast: (step: KeptStep) => boolean
-  /** Begins to take the last one back: from now on a start ends what was broken off. */
+  /** Marks the last step as being taken back: from now on a start of the emulator completes it if the process is killed. */
   readonly begin: () => void
-  /** Nothing of the last one was taken back. */
+  /** None of the last step was taken back. */
   readonly giveUp: () => void
-  /** The last one is taken back. */
+  /** The last step is taken back. */
   readonly drop: () => void
-  /** What a process that was killed has left half done or half taken back, the newest first; `ended` is told of each that is taken back now. */
+  /** Steps that a killed process has left half done or half taken back, newest first. Call `ended` for each one that is taken back now. */
   readonly broken: () => readonly { readonly step: KeptStep; readonly ended: () => void }[]
-  /** Nothing before now can be taken back. */
+  /** Makes everything before now final. */
   readonly clear: () => void
-  /** The newest first. */
+  /** Newest first. */
   readonly list: () => readonly Step[]
-  /** The process ends: whole states that are larger than what is kept fall away too. */
+  /** Called at the end of the process; also drops whole states that are larger than the limit. */
   readonly close: () => void
 }
 
 export const MOST_STEPS = 200
 
-/** Of files too, whose last blocks are not full and which give nothing back before all in them is old: so they stay below 50 MB. */
+/** Also limits files, whose last blocks are not full and whose space is free only once all their records are old, so that they stay below 50 MB. */
 const MOST_BYTES = 47_000_000
 
-/** Older steps fall away beyond a number and a size. The newest whole state on the disk does not count while the emulator runs: it was there before. */
+/**
+ * Drops the oldest steps beyond a number and a size. While the emulator runs, the newest whole state on the disk does not count, because its files were there
+ * before.
+ */
 export function createHistory(keep: StepKeep): History {
   const left = keep.found.filter(({ phase }) => phase !== 'done')
   const entries = keep.found.filter(({ phase }) => phase === 'done')
@@ -61,7 +64,7 @@ export function createHistory(keep: StepKeep): History {
   const clear = () => {
     while (entries.length > 0) dropOldest()
   }
-  /** Clears the history where somebody has moved its files away or spoilt them: what was before them cannot be gone back to. */
+  /** Clears the history when somebody has moved or damaged its files, because nothing older can be restored without them. */
   const orClear = <T>(work: () => T, otherwise: T): T => {
     try {
       return work()
@@ -70,7 +73,7 @@ export function createHistory(keep: StepKeep): History {
       return otherwise
     }
   }
-  // Of a process that was killed more may lie there than it kept.
+  // A killed process may have left more than the limit.
   dropSurplus()
   return {
     open: (step) => {

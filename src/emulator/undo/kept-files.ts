@@ -4,19 +4,19 @@ import { join } from 'node:path'
 
 import { ensureFolder, ensurePrivateFile } from '../../storage/files.ts'
 
-/** The files of a state, in a folder from which `commitLoad` brings them back. */
+/** The files of a state, in a folder from which `commitLoad` restores them. */
 export interface KeptFiles {
-  /** Name of the folder. */
+  /** The name of the folder. */
   readonly staged: string
   readonly bytes: number
 }
 
-/** Begins the name of a folder with a state that can be brought back. */
+/** The beginning of the name of a folder with a state that can be restored. */
 const KEPT = '.undo-'
 
 /**
- * Keeps the files of a state: the stores' by a second name, for whatever takes their place is another file; the registry's by a copy. No database may be open,
- * in another program neither: the end of it may lie beside it then. Raises `storage.*` and what the system raises.
+ * Keeps the files of a state. The stores' files get a second name, because their successors are other files; the registry's file is copied. No database may be
+ * open, in this program or another one, because the end of it may still be in a file beside it. Raises `storage.*` and the errors of the system.
  */
 export function keepFiles(dir: string): KeptFiles {
   const staged = `${KEPT}${randomBytes(6).toString('hex')}`
@@ -39,13 +39,13 @@ export function keepFiles(dir: string): KeptFiles {
   }
 }
 
-/** Gives the place of kept files back. */
+/** Frees the space of kept files. */
 export function forgetFiles(dir: string, staged: string): void {
-  // Nothing else is ever removed, whatever a file says.
+  // Removes no other folder, whatever name a file of the history contains.
   if (isKept(staged)) rmSync(join(dir, staged), { recursive: true, force: true })
 }
 
-/** Whether they are still there: those that were brought back are the present state. */
+/** Whether they are still there: files that were restored are part of the present state. */
 export function hasFiles(dir: string, staged: string): boolean {
   return isKept(staged) && existsSync(join(dir, staged))
 }
@@ -54,7 +54,7 @@ function isKept(staged: string): boolean {
   return /^\.undo-[0-9a-f]{12}$/.test(staged)
 }
 
-/** Some file systems know no second names. */
+/** Some file systems have no hard links. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to)
@@ -63,7 +63,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Removes what a process that was killed has left: all but these. */
+/** Removes the folders that a killed process has left, except these. */
 export function removeKept(dir: string, but: ReadonlySet<string>): void {
   for (const name of readdirSync(dir).filter((one) => one.startsWith(KEPT) && !but.has(one))) {
     rmSync(join(dir, name), { recursive: true, force: true })

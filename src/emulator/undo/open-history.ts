@@ -18,19 +18,19 @@ export interface Recovery {
   readonly isStore: (code: string) => boolean
 }
 
-/** The history of an emulator, which in files outlives the process. */
+/** The history of an emulator; the history in files outlives the process. */
 export interface OpenHistory {
   readonly history: History
-  /** Ends what `kill -9` broke off, once the databases are open; answers with what was taken back. Raises `storage.*`. */
+  /** Takes back what `kill -9` interrupted, once the databases are open, and returns the steps. Raises `storage.*`. */
   readonly recover: (recovery: Recovery) => readonly KeptStep[]
-  /** Told before the database of a store is made within a step. */
+  /** Called before a step creates the database of a store. */
   readonly creating: (file: string) => void
-  /** A step has ended. */
+  /** Called when a step has ended. */
   readonly ended: () => void
   readonly close: (emulator: string) => void
 }
 
-/** Before the databases are opened: what was broken off of whole states is ended. Raises `storage.*`. */
+/** Called before the databases are opened; restores a whole state whose replacement was interrupted. Raises `storage.*`. */
 export function openHistory(dir: string, now: () => Date): OpenHistory {
   return dir === ':memory:' ? inMemory() : inFiles(dir, now)
 }
@@ -58,7 +58,7 @@ function inFiles(dir: string, now: () => Date): OpenHistory {
     try {
       writeMark(folder, { emulator: id, isClosed, now: now() })
     } catch {
-      // A full disk: the next start will have no history.
+      // On a full disk, the next start has no history.
     }
   }
   return {
@@ -83,7 +83,7 @@ function inFiles(dir: string, now: () => Date): OpenHistory {
   }
 }
 
-/** The steps above the last one whose whole state is gone; folders that belong to none are removed. */
+/** The steps above the last one whose whole state is missing; also removes folders that belong to no step. */
 function withTheirFolders(dir: string, keep: StepKeep): StepKeep['found'] {
   const staged = new Set<string>()
   const isThere = (entry: StepEntry) => {
@@ -99,10 +99,10 @@ function withTheirFolders(dir: string, keep: StepKeep): StepKeep['found'] {
   return keep.found.slice(gone + 1)
 }
 
-/** Begins the name of a file that says that a store's database is being made. */
+/** The beginning of the name of a file which says that a store's database is being created. */
 const CREATING = 'creating-'
 
-/** Databases of stores that are made within a step: a start removes those of which the registry never heard. */
+/** Databases of stores that a step is creating; a start removes those that the registry does not know. */
 function halfMadeStores(dir: string) {
   const folder = historyFolder(dir)
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(CREATING)) : []
@@ -117,7 +117,7 @@ function halfMadeStores(dir: string) {
       try {
         writeFileSync(join(folder, CREATING + file), '', { mode: 0o600 })
       } catch {
-        // What cannot be noted can be made all the same.
+        // The database can be created even where this cannot be noted.
       }
     },
     clear,

@@ -4,11 +4,11 @@ import { dropTriggers } from '../db/triggers.ts'
 import { integerOf, invertChanges, type TableChanges } from './changeset.ts'
 
 /**
- * Makes rows what they were before these changes, within a transaction of the caller. What else has written to them since loses. Raises an error where rows
- * cannot be put back.
+ * Restores rows to what they were before these changes, within a transaction of the caller. Overwrites later changes to them. Raises an error where rows cannot
+ * be restored.
  */
 export function putBack(db: DatabaseSync, changes: readonly TableChanges[]): void {
-  // The changes hold what triggers did. Temporary ones are made again by who made them.
+  // The changes include what triggers did. Whoever made temporary triggers makes them again.
   const makeTriggers = dropTriggers(db)
   const isDone = db.applyChangeset(invertChanges(changes), { onConflict })
   if (!isDone) throw new Error('The rows that an operation wrote cannot be put back.')
@@ -26,13 +26,13 @@ const {
   SQLITE_CHANGESET_ABORT: ABORT,
 } = constants
 
-/** A row that is gone needs nothing. A reference to a row that goes is looked at again when the transaction ends. */
+/** A missing row needs no change. SQLite checks references to a removed row when the transaction ends. */
 function onConflict(kind: number): number {
   if (kind === DATA || kind === CONFLICT) return REPLACE
   return kind === NOTFOUND || kind === FOREIGN_KEY ? OMIT : ABORT
 }
 
-/** SQLite counts the numbers of AUTOINCREMENT in a table that no session sees. */
+/** SQLite keeps the counters of AUTOINCREMENT in a table that no session sees. */
 function putSequencesBack(db: DatabaseSync, changes: readonly TableChanges[]): void {
   for (const { table, rows } of changes) {
     if (

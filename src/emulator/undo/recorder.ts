@@ -5,23 +5,26 @@ import type { CreatedStore, StepPart } from './step.ts'
 /** What was written between begin and commit. */
 export interface Recorded {
   readonly parts: readonly StepPart[]
-  /** Stores whose databases were made meanwhile: what is in them is not kept row by row. */
+  /** Stores whose databases were created meanwhile; their content is not recorded row by row. */
   readonly created: readonly CreatedStore[]
   readonly events: readonly string[]
 }
 
-/** Holds what a step writes in transactions, and writes down what it changes. Outside of a step it costs nothing. */
+/** Holds back the transactions of a step and records its changes. Costs nothing outside of a step. */
 export interface Recorder {
   readonly isOn: () => boolean
   readonly begin: (registry: DatabaseSync) => void
-  /** Told before the database of a store is made. */
+  /** Called before the database of a store is created. */
   readonly creating: (store: CreatedStore) => void
-  /** Told of each store's database that is asked for. */
+  /** Called for each store's database that the step uses. */
   readonly touch: (storeId: number, db: DatabaseSync) => void
   readonly noteEvent: (eventId: string) => void
-  /** What was written so far, before it is committed. Raises what SQLite raises. */
+  /** What was written so far, before it is committed. Raises the errors of SQLite. */
   readonly recorded: () => Recorded
-  /** Commits in all databases and ends it. Raises what SQLite raises for the first that cannot; then none after it is committed. */
+  /**
+   * Commits in all databases and ends the recording. Raises the error of SQLite for the first database that cannot commit; those after it are not committed
+   * then.
+   */
   readonly commit: () => void
 }
 
@@ -29,18 +32,18 @@ interface Watched {
   readonly storeId: number | null
   readonly db: DatabaseSync
   readonly session: Session
-  /** Whether the transaction is ours to end. */
+  /** Whether the recorder began the transaction and must end it. */
   readonly isOurs: boolean
 }
 
 export interface RecorderTools {
-  /** Told before the database of a store is made within a step, so that a start can remove half of one. */
+  /** Called before a step creates the database of a store, so that a start can remove a half-made one. */
   readonly onCreating: (file: string) => void
 }
 
 /**
- * By sessions of SQLite: they keep old values in memory, so that no write of the step costs a second one on the disk. The transactions of the work become parts
- * of one in each database, so that there is a moment at which all of the step is known and nothing of it is committed.
+ * Records with sessions of SQLite, which keep old values in memory, so that no write of the step costs a second write to the disk. The transactions of the work
+ * become parts of one transaction in each database. So there is a moment at which all of the step is known and none of it is committed.
  */
 export function createRecorder({ onCreating }: RecorderTools): Recorder {
   let watched: Watched[] | null = null
@@ -85,7 +88,7 @@ export function createRecorder({ onCreating }: RecorderTools): Recorder {
       watched = null
       for (const { session } of all) session.close()
       try {
-        // The registry last: what a store has written is there before anything is sent for it.
+        // The registry commits last, so that the rows of a store are there before anything is sent for them.
         for (const { db, isOurs } of all.toReversed()) if (isOurs && db.isTransaction) db.exec('COMMIT')
       } finally {
         for (const { db, isOurs } of all) if (isOurs && db.isTransaction) db.exec('ROLLBACK')

@@ -11,14 +11,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** A record in the log, as its first bytes say it. */
+/** A record in the log, as its first bytes describe it. */
 export interface LogRecord {
   readonly id: number
-  /** The one that lies below it; 0 for none. */
+  /** The id of the record below it; 0 for none. */
   readonly below: number
-  /** One byte that may be changed. */
+  /** A byte that may change. */
   readonly state: number
-  /** Another one that stays. */
+  /** A byte that never changes. */
   readonly kind: number
   readonly headBytes: number
   readonly bodyBytes: number
@@ -30,21 +30,21 @@ export interface NewRecord extends Pick<LogRecord, 'id' | 'below' | 'state' | 'k
 }
 
 /**
- * A pile of records in files: new ones lie on top, and only the top is taken away, or the bottom falls away. Made and removed files cost a hundred times as much as
- * bytes at the end of one, so many records share a file. Nothing is synced: `kill -9` takes nothing.
+ * A stack of records in files: new records are added at the top, and only the top or the bottom is removed. Creating and removing a file costs a hundred times
+ * as much as appending bytes to one, so many records share a file. Nothing is synced, and `kill -9` loses nothing.
  */
 export interface StepLog {
-  /** From the bottom to the top; a record that was cut off is none, and what lies below a gap neither. */
+  /** From bottom to top, without a record that was cut off and without those below a gap. */
   readonly found: readonly LogRecord[]
-  /** Raises what the system raises, and then it is not there. */
+  /** Raises the errors of the system; then the record is not there. */
   readonly push: (record: NewRecord) => LogRecord
   readonly setState: (id: number, state: number) => void
-  /** Raises an error where it is not as it was written. */
+  /** Raises an error for a record that is not as it was written. */
   readonly readHead: (id: number) => Buffer
   readonly readBody: (id: number) => Buffer
-  /** The top is taken away. */
+  /** Removes the record at the top. */
   readonly pop: (id: number) => void
-  /** The bottom falls away. */
+  /** Removes the record at the bottom. */
   readonly drop: (id: number) => void
   readonly close: () => void
 }
@@ -65,17 +65,17 @@ const MAGIC = 0x53564331
 const START_BYTES = 32
 const STATE_AT = 4
 
-/** A file takes no more records beyond one of these. */
+/** A file takes no more records once it has reached one of these limits. */
 const FILE_RECORDS = 64
 const FILE_BYTES = 1_000_000
 
 const ending = /^(\d{1,15})\.steps$/
 
-/** Opens the log in a folder that is there. Raises what the system raises. */
+/** Opens the log in an existing folder. Raises the errors of the system. */
 export function openStepLog(folder: string): StepLog {
   const places = new Map<number, Place>()
   const found = readAll(folder, places)
-  /** The file to which this process adds: those of others are only read. */
+  /** The file to which this process appends; files of other processes are only read. */
   let current: { readonly file: LogFile; readonly handle: number } | null = null
   const placeOf = (id: number): Place => {
     const place = places.get(id)
@@ -184,7 +184,7 @@ function recordIn(bytes: Buffer): LogRecord | null {
   }
 }
 
-/** Fills `places`. Files of which nothing is left are removed. */
+/** Fills `places` and removes files without records. */
 function readAll(folder: string, places: Map<number, Place>): LogRecord[] {
   const names = readdirSync(folder).filter((name) => ending.test(name))
   const all = names.flatMap((name) => recordsOf(join(folder, name))).toSorted((a, b) => a.record.id - b.record.id)

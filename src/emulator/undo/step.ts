@@ -1,14 +1,14 @@
 import type { Step } from '../../control/undo.ts'
 
-/** What one database is otherwise after a step. */
+/** The changes of a step to one database. */
 export interface StepPart {
-  /** Id of the store whose database it is; null for the registry. */
+  /** The id of the store to which the database belongs; null for the registry. */
   readonly storeId: number | null
-  /** As a session of SQLite gives it. */
+  /** In the format of SQLite's sessions. */
   readonly changeset: Uint8Array
 }
 
-/** What takes a step back. */
+/** The data that takes a step back. */
 export type HowBack = ChangedRows | KeptFolder | KeptInMemory
 
 export interface ChangedRows {
@@ -17,28 +17,28 @@ export interface ChangedRows {
   readonly created: readonly CreatedStore[]
 }
 
-/** A store's database that a step has made. */
+/** A store's database that a step has created. */
 export interface CreatedStore {
   readonly storeId: number
-  /** Name of its file in the stores' folder. */
+  /** The name of its file in the stores' folder. */
   readonly file: string
 }
 
-/** A whole state that another one has taken the place of, in a folder. */
+/** A replaced state as a whole, in a folder. */
 export interface KeptFolder {
   readonly kind: 'folder'
-  /** Name of the folder from which it can be brought back. */
+  /** The name of the folder from which it can be restored. */
   readonly staged: string
   readonly bytes: number
 }
 
-/** The same of an emulator in memory. */
+/** A replaced state of an emulator in memory. */
 export interface KeptInMemory {
   readonly kind: 'memory'
   readonly bytes: number
-  /** Makes it the present one again. Raises `storage.*`. */
+  /** Makes it the present state again. Raises `storage.*`. */
   readonly bringBack: () => void
-  /** Gives its place back. */
+  /** Frees its memory. */
   readonly forget: () => void
 }
 
@@ -48,34 +48,34 @@ export interface NewStep extends Omit<Step, 'id'> {
 
 export type KeptStep = NewStep & { readonly id: number }
 
-/** Where a step stands. `open`: what it does is not all committed yet. `undo`: it is being taken back. */
+/** How far a step is. `open`: its changes are not all committed yet. `undo`: it is being taken back. */
 export type Phase = 'open' | 'done' | 'undo'
 
-/** A step as it lies somewhere. */
+/** A step in the history. */
 export interface StepEntry {
   readonly id: number
   readonly phase: Phase
   readonly kind: HowBack['kind']
-  /** Of memory or of the disk. */
+  /** Its size in memory or on the disk. */
   readonly bytes: number
 }
 
 /** Where steps are kept: in memory, or in files that outlive the process. */
 export interface StepKeep {
-  /** What is there already, the oldest first. */
+  /** The steps that are already there, oldest first. */
   readonly found: readonly StepEntry[]
-  /** Keeps a new step above that of the id `below`, open. Raises what the system raises, and then it is not kept. */
+  /** Keeps a new step in the phase `open`, above the one with the id `below`. Raises the errors of the system; then the step is not kept. */
   readonly write: (id: number, below: number, step: NewStep) => StepEntry
-  /** Raises an error for one that is not as it was written. */
+  /** Raises an error for a step that is not as it was written. */
   readonly read: (entry: StepEntry) => KeptStep
-  /** The same without what takes it back. */
+  /** The facts of a step, without the data that takes it back. */
   readonly facts: (entry: StepEntry) => Step
-  /** Name of the folder of a whole state; null where it cannot be read. */
+  /** The name of the folder with a whole state; null where it cannot be read. */
   readonly stagedIn: (entry: StepEntry) => string | null
   readonly move: (entry: StepEntry, phase: Phase) => StepEntry
-  /** The newest goes: it is taken back, or never was. */
+  /** Removes the newest step, which is taken back or never happened. */
   readonly pop: (entry: StepEntry) => void
-  /** The oldest falls away. */
+  /** Removes the oldest step. */
   readonly drop: (entry: StepEntry) => void
   readonly close: () => void
 }

@@ -11,18 +11,19 @@ export interface StepsTools {
   /** The machine's clock. */
   readonly now: () => Date
   readonly registry: () => DatabaseSync
-  /** Takes back what was committed of a step before one of its databases could not be written. Raises `storage.*`. */
+  /** Takes back the committed part of a step of which one database could not be written. Raises `storage.*`. */
   readonly takeBack: (step: ChangedRows) => void
-  /** Called when all of a step is committed, or nothing. */
+  /** Called when all or nothing of a step is committed. */
   readonly onEnded: () => void
 }
 
-/** Rows that come by the way: what wrote nothing else is no operation that a person would take back. */
+/** Tables that any work writes by the way: work that wrote nothing else is no operation that a person would take back. */
 const incidental = new Set(['log', 'sessions', 'one_time_values', 'evidence'])
 
 /**
- * Does work as a step of the history, which is kept before anything of it is committed: what `kill -9` leaves half committed is taken back at the next start. One
- * that changes nothing is none; one that fails may have changed something all the same. Raises what the work raises, and what SQLite raises where it cannot be committed.
+ * Does work as a step of the history. The step is kept before any of it is committed, so that the next start takes back what `kill -9` left half committed.
+ * Work that changes nothing is no step; work that fails may still have changed something. Raises the errors of the work, and those of SQLite where it cannot
+ * commit.
  */
 export function createSteps(tools: StepsTools): <T>(what: string, work: () => T) => T {
   const { recorder, now, registry } = tools
@@ -54,7 +55,7 @@ function end({ recorder, history, takeBack }: StepsTools, what: string, at: stri
     throw error
   }
   if (open !== null) open.confirm()
-  // Rows are others than the history knows: it cannot be gone back over this.
+  // Rows differ from what the history knows, so that it cannot restore anything before this.
   else if (isStep) history.clear()
 }
 
@@ -63,7 +64,7 @@ interface GivenUp {
   readonly how: ChangedRows | null
 }
 
-/** Nothing of a step stays that one of its databases could not take; where that cannot be either, the history does not go back over it. */
+/** Takes back what the other databases have committed of a step that one could not write; where that fails too, clears the history. */
 function giveUp({ history, takeBack }: Pick<StepsTools, 'history' | 'takeBack'>, { open, how }: GivenUp): void {
   try {
     if (how !== null) takeBack(how)
@@ -73,7 +74,7 @@ function giveUp({ history, takeBack }: Pick<StepsTools, 'history' | 'takeBack'>,
   open?.forget()
 }
 
-/** Null where it cannot be known or kept, for example on a full disk. */
+/** Null where the work fails, for example on a full disk. */
 function orNull<T>(work: () => T): T | null {
   try {
     return work()
@@ -84,7 +85,7 @@ function orNull<T>(work: () => T): T | null {
 
 function isIncidental({ parts, created }: Recorded): boolean {
   if (created.length > 0) return false
-  // A long one holds more than notes.
+  // A large changeset holds more than incidental rows.
   return parts.every(
     ({ changeset }) =>
       changeset.byteLength < 4096 && readChangeset(changeset).every(({ table }) => incidental.has(table)),

@@ -12,21 +12,21 @@ export interface RowsTools {
   readonly dir: string
   readonly registry: DatabaseSync
   readonly storeDb: (storeId: number) => DatabaseSync
-  /** Closes the database of a store and removes it. */
+  /** Closes and removes the database of a store. */
   readonly removeStore: (store: CreatedStore) => void
 }
 
 export interface TakenBack {
   readonly sent: readonly SentDelivery[]
-  /** Ids of deliveries whose rows are gone. */
+  /** Ids of deliveries whose rows were removed. */
   readonly gone: readonly number[]
-  /** How many tokens are gone. */
+  /** How many tokens were removed. */
   readonly tokens: number
 }
 
 /**
- * Takes back the rows of a step, in all its databases; what is done already is done again without harm. `onItsWay` are the deliveries that are being sent. What SQLite
- * refuses leaves each database as it was. Raises `storage.unwritable` for a full disk.
+ * Takes back the rows of a step in all its databases; doing it again for some of them does no harm. `onItsWay` are the deliveries that are being sent. A
+ * database that SQLite refuses to change stays as it was. Raises `storage.unwritable` for a full disk.
  */
 export function takeBackRows(tools: RowsTools, step: ChangedRows, onItsWay: ReadonlySet<number>): TakenBack {
   for (const store of step.created) tools.removeStore(store)
@@ -51,7 +51,7 @@ export function takeBackRows(tools: RowsTools, step: ChangedRows, onItsWay: Read
   }
 }
 
-/** Null for that of a store that the registry does not know: it is gone, or was never committed. */
+/** Null for a store that the registry does not know: it is removed, or was never committed. */
 function databaseOf({ registry, storeDb }: RowsTools, { storeId }: StepPart): DatabaseSync | null {
   if (storeId === null) return registry
   const known = prepared(registry, 'SELECT 1 FROM stores WHERE id = ?').get(storeId)
@@ -75,7 +75,7 @@ function putRegistryBack(db: DatabaseSync, changes: readonly TableChanges[], { o
   taken.gone.push(...gone)
   taken.tokens += tokensIn(rest)
   putBack(db, rest)
-  // Nobody stays signed in to what is not there: signing in is no step.
+  // Signing in is no step, so sessions that point to missing rows are removed here.
   prepared(
     db,
     'DELETE FROM sessions WHERE manager_id NOT IN (SELECT id FROM managers) OR region_id NOT IN (SELECT id FROM regions)',

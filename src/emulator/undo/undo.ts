@@ -9,10 +9,13 @@ import type { TakenBack } from './take-back.ts'
 
 /** Each raises `emulator.unknown-step` where there is nothing to take back, and `storage.*`. */
 export interface UndoTools {
-  /** What can be taken back, the last operation first. */
+  /** The operations that can be taken back, newest first. */
   readonly list: () => Step[]
   readonly undo: () => Promise<Undone>
-  /** Takes back all from the operation on that made the event, which may be named by a part of its id. Raises `emulator.ambiguous-event` too. */
+  /**
+   * Takes back everything since the operation that caused the event, that operation included; a part of the event's id is enough. Raises
+   * `emulator.ambiguous-event` too.
+   */
   readonly rewind: (eventId: string) => Promise<Undone>
 }
 
@@ -20,15 +23,15 @@ export interface UndoneWorld {
   readonly opened: Pick<OpenWorld, 'world' | 'history' | 'takeBack' | 'bringBack'>
   readonly queue: Pick<Queue, 'withdraw' | 'forget' | 'wake'>
   readonly gate: Gate
-  /** Nothing is sent and no request is under way meanwhile. */
+  /** Runs work while nothing is sent and no request is underway. */
   readonly inQuiet: <T>(work: () => T) => Promise<T>
 }
 
-/** One step at a time, and each while no request is under way in the databases. */
+/** Takes back one step at a time, and only while no request is underway in the databases. */
 export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoTools {
   const { history, world } = opened
-  /** Not in the log, whose rows are what they were too. */
-  const tell = ({ id, what }: KeptStep) => {
+  /** Sent as news only: the rows of the log are restored too. */
+  const report = ({ id, what }: KeptStep) => {
     const at = world.now().toISOString()
     const message = `Taken back: ${what}.`
     world.tell({ kind: 'log', entry: { at, level: 'info', code: 'undo.taken-back', message, details: { step: id } } })
@@ -38,12 +41,12 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
     queue.forget(taken.gone)
     return taken
   }
-  /** What was sent under the other state is no delivery of this one. */
+  /** Deliveries that were sent from the other state do not belong to this one. */
   const bringBack = (how: KeptFolder | KeptInMemory): TakenBack => {
     opened.bringBack(how)
     return { sent: [], gone: [], tokens: 0 }
   }
-  /** Null when somebody was quicker. */
+  /** Null when another request was quicker. */
   const takeLast = async (step: KeptStep): Promise<TakenBack | null> => {
     const { how } = step
     const taken = await (how.kind === 'rows' ? gate.whileEmpty : inQuiet)(() => {
@@ -73,7 +76,7 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
       undone.push(stepOf(step))
       sent.push(...taken.sent)
       tokens += taken.tokens
-      tell(step)
+      report(step)
       if (isLast(step)) break
     }
     return { undone, sent, tokens, left: history.list().length }

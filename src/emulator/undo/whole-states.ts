@@ -10,19 +10,19 @@ export interface WholeStatesTools extends StateTools {
   readonly replace: (next: State) => void
 }
 
-/** Steps after which nothing is as it was: the state before them is kept as a whole. Where it cannot be kept, nothing before them can be taken back. */
+/** Steps that replace the whole state, which is therefore kept as a whole. Where it cannot be kept, nothing before such a step can be taken back. */
 export interface WholeStates {
-  /** Keeps the present state while `erase` erases what is present then. Raises what that raises. */
+  /** Keeps the present state while `erase` erases what is present then. Raises the errors of `erase`. */
   readonly putAside: (what: string, erase: () => void) => void
-  /** Makes the state in a staged folder the present one. Raises `storage.*`, with the old state as it was. */
+  /** Makes the state in a staged folder the present one. Raises `storage.*` and then leaves the old state unchanged. */
   readonly bring: (staged: string, what: string) => void
-  /** Makes a state that was kept the present one again. Raises `storage.*`. */
+  /** Makes a kept state the present one again. Raises `storage.*`. */
   readonly bringBack: (how: KeptFolder | KeptInMemory) => void
 }
 
 export function createWholeStates({ history, present, replace, ...tools }: WholeStatesTools): WholeStates {
   const { dir, now } = tools
-  /** `work` finds the databases closed. */
+  /** Runs `work` while the databases are closed. */
   const whileClosed = <T>(work: () => T): T => {
     closeState(present())
     try {
@@ -33,7 +33,7 @@ export function createWholeStates({ history, present, replace, ...tools }: Whole
   }
   const openStep = (what: string, how: KeptFolder | KeptInMemory) =>
     history.open({ what, at: now().toISOString(), events: [], how })
-  /** Null where it cannot be kept, for example on a full disk: what was asked for is done all the same. */
+  /** Null where it cannot be kept, for example on a full disk; the operation goes on without it. */
   const keepFolder = (what: string): OpenStep | null => {
     let kept: KeptFiles | null = null
     try {
