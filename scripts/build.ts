@@ -1,6 +1,6 @@
 /**
- * Makes `dist/` (what is published): one bundle of sources and dependencies, one entry a command so that a start loads one command and no other.
- * Only native code stays outside. The client library is a separate bundle. Also copies src/protocol into templates/, from where a scaffolded app gets it.
+ * Builds `dist/`, which is published: one bundle of sources and dependencies with an entry for each command, so that a start loads only its own command. Only
+ * native code stays outside. The client library is a separate bundle. Also copies src/protocol into templates/, from where a scaffolded app gets it.
  */
 import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -28,14 +28,14 @@ import { functionsCalled } from './build/trial-runs.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Entries beside the commands; those that are not there yet are left out. */
+/** Entries besides the commands; those that do not exist yet are left out. */
 const otherEntries = [
   'src/main.ts',
   'src/main/help/app-help.ts',
   'src/main/complete/answer.ts',
   'src/hooks/command-not-found.ts',
   'src/credentials/keychain-program.ts',
-  // For an app's own tests: the emulator is in it, which the commands have too.
+  // For the tests of an app. It contains the emulator, which the commands contain too.
   'src/testing/testing.ts',
   'src/journal/query/query-program.ts',
 ]
@@ -51,16 +51,16 @@ function entries(): Record<string, string> {
 
 export interface Built {
   readonly bytes: number
-  /** Each written file with the sources that are in it, as paths from the root of the repository. */
+  /** Each written file with the sources that it contains, as paths from the root of the repository. */
   readonly files: ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * What is loaded together lies together: each file of a bundle costs a third of a millisecond to find, read and link, and a call would load 45 of them.
- * The first group that fits takes a module and what it imports.
+ * Modules that are loaded together are put into one file, because each file of a bundle takes a third of a millisecond to find, read and link, and a call would
+ * load 45 of them. The first matching group takes a module and its imports.
  */
 const groups = [
-  // All that a start needs before it knows the command; a help page needs no more.
+  // Everything that a start needs before it knows the command; a help page needs no more.
   {
     name: 'start',
     test: /src\/(main|main\/(find-command|harden|small-config)|main\/help\/(packed-help|wants-help)|context\/(signals|data-dir)|project\/paths|errors|errors\/codes|terminal\/(style|output-lost|stdout-terminal))\.ts$/,
@@ -76,13 +76,13 @@ const groups = [
     test: /src\/(storage|named|project\/(installs|paths|state-schema)|control\/run-file|credentials\/(?!keychain-program)|protocol\/access-token)/,
     priority: 3,
   },
-  // With the ports that its `app dev` gave it.
+  // The project, with the ports that its `app dev` gave it.
   {
     name: 'project',
     test: /src\/(project|tasks\/install\/trust-tools|dev\/(lock|installs\/redirect-address|ports\/(port-note|project-port)))/,
     priority: 2,
   },
-  // The emulator's operations and the client that is made of them: whoever asks for one of them loads all.
+  // The emulator's operations and the client that is built from them: a caller of one loads all.
   { name: 'control', test: /src\/control\/(?!run-file)/, priority: 2 },
   { name: 'send', test: /src\/client\/(node-send|origin)\.ts$/, priority: 2 },
   {
@@ -90,7 +90,7 @@ const groups = [
     test: /src\/(client\/(address|body|client|limiter|match-endpoint|node-send|origin|pin|refusal|retry|rows\/partial-failure)|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|call\.ts|call\/(input\/(example|fields|flags|input)|show\/show-result)|tasks\/call\/(unlock-live|open-client)|views\/(view|cells)\.ts)/,
     priority: 1,
   },
-  // A resource's endpoints and its tables.
+  // The endpoints of a resource and its tables.
   {
     name: (id: string) => /src\/(?:catalog\/resources|views\/call)\/([\w-]+)\.ts$/.exec(id)?.[1] ?? null,
     debugName: 'resource',
@@ -108,14 +108,14 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     input: entries(),
     cwd: root,
     platform: 'node',
-    // What this package names for Node asks for its own files in a way that no bundler follows.
+    // The entry that this package declares for Node loads its own files in a way that no bundler follows.
     resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
-    // `vitest` is that of the project whose tests run (src/testing/runners/current-test.ts).
+    // `vitest` belongs to the project whose tests run (src/testing/runners/current-test.ts).
     external: [/^node:/, /^@napi-rs\/keyring/, 'ts-node', 'tsx', 'react-devtools-core', 'vitest'],
     plugins: [oclifRest(wanted), oclifLean(), ownFiles(), leanPackages(), pageFiles(), cheapBuiltins()],
     logLevel: 'warn',
     onLog(level, log, print) {
-      // ejs compiles templates by `new Function`; direct eval is named in a comment of it.
+      // ejs compiles templates with `new Function`; one of its comments mentions direct eval.
       if (log.code === 'EVAL') return
       print(level, log)
     },
@@ -162,7 +162,7 @@ function write(outDir: string, chunks: Chunks): void {
   }
 }
 
-/** The scaffold takes the protocol files from here in the published package, where there is no src/. */
+/** In the published package, which has no src/, the scaffold takes the protocol files from here. */
 function copyProtocol(): void {
   const target = join(root, 'templates', '_protocol')
   rmSync(target, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /**
- * The main job on the emulator, narrated: scaffold, run, install, event, call. `npm run demo`.
- * Everything happens in a temporary folder with its own state folder. In a terminal it stays until Ctrl-C; elsewhere it ends by itself.
+ * The main job on the emulator, narrated: scaffold, run, install, event, call. Run it with `npm run demo`. Everything happens in a temporary folder with its
+ * own state folder. In a terminal it stays until Ctrl-C; elsewhere it ends when it is done.
  */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -88,7 +88,7 @@ function chapter(number: string, text: string): void {
   console.log(`\n${look.bold(`${number}. ${text}`)}`)
 }
 
-/** Runs one command, its words on our terminal; raises when it does not end as expected. */
+/** Runs one command with its output on our terminal; raises when it does not end as expected. */
 async function app(args: readonly string[], cwd = project, expected = 0): Promise<void> {
   console.log(look.cyan(`$ app ${args.map((arg) => (arg === project ? 'loyalty' : arg)).join(' ')}`))
   interrupted.throwIfAborted()
@@ -101,7 +101,7 @@ async function app(args: readonly string[], cwd = project, expected = 0): Promis
   if (code !== expected) throw new Error(`app ${args.join(' ')} ended with ${code}, not ${expected}.`)
 }
 
-/** The address behind which a page really is; those of admin and portal hold a ticket for one visit. */
+/** The real address behind a page; the ones of admin and portal contain a ticket for one visit. */
 async function addressOf(page: string): Promise<string> {
   interrupted.throwIfAborted()
   const child = stage.start(['open', page, '--json'], { cwd: project, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -117,7 +117,7 @@ async function text(stream: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<s
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** `app dev` beside us, its events narrated as they come. */
+/** Starts `app dev` and narrates its events as they arrive. */
 async function startDev() {
   const ports = (await portsAreFree([4800, 4801, 4802, 4803, 4810, 4811]))
     ? []
@@ -137,7 +137,7 @@ async function startDev() {
   if (!dev.stdout) throw new Error('app dev has no output.')
   createInterface({ input: dev.stdout }).on('line', (line) => {
     const event = JSON.parse(line) as DevEvent | { event?: undefined }
-    // The last document after our own Ctrl-C is the error that says so.
+    // The last document after our own Ctrl-C is the error that reports it.
     if (event.event === undefined) return
     seen.push(event)
     const words = devEventLine(event, { style: look })

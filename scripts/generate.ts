@@ -1,7 +1,6 @@
 /**
- * Writes all that is generated and committed: oclif.manifest.json, schema/commands.json, llms.txt, openapi.json, asyncapi.json, docs/reference/, docs/errors.md, docs/rules.md and the
- * template's palette. With `--check` it writes nothing, names
- * each file that is stale and ends with 1 when there is one.
+ * Writes every generated file that is committed: oclif.manifest.json, schema/commands.json, llms.txt, openapi.json, asyncapi.json, docs/reference/,
+ * docs/errors.md, docs/rules.md and the template's palette. With `--check` it writes nothing, names each stale file, and exits with 1 when there is one.
  */
 import { join } from 'node:path'
 
@@ -22,7 +21,7 @@ const manifest = await manifestText()
 
 const generated = {
   files: new Map([
-    // Help is shown from it without loading a command: a stale one hides commands.
+    // Help is shown from the manifest without loading a command, so a stale one hides commands.
     ['oclif.manifest.json', manifest],
     ['llms.txt', llmsText(root, manifest)],
     ['schema/commands.json', commandsText(root)],
@@ -30,7 +29,7 @@ const generated = {
     ['asyncapi.json', `${JSON.stringify(asyncApi(), null, 2)}\n`],
     ['docs/errors.md', errorsPage()],
     ['docs/rules.md', rulesPage(root)],
-    // A scaffolded app starts with the palette of our own pages.
+    // A scaffolded app begins with the palette of our own pages.
     ['templates/_shared/style/tokens.css', tokensCss()],
     ...referencePages(),
   ]),

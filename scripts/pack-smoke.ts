@@ -1,6 +1,6 @@
 /**
- * What users get, tried as they would: `npm pack`, install without install scripts into an empty folder, run. Ends with 1 and says why when the package is
- * too big, has too many dependencies, lacks a file or does not run. Build first.
+ * Tries what users get, as they would: `npm pack`, an install without install scripts into an empty folder, a run. Exits with 1 and the reason when the package
+ * is too big, has too many dependencies, lacks a file or does not run. Build first.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -93,7 +93,7 @@ for (const template of templateNames) {
   const dir = join(installed.dir, template)
   const made = run('init', `app.acme.${template}`, '--template', template, '--yes', '--no-install', '--dir', dir)
   check(made.status === 0, `init of ${template} fails: ${made.stderr}`)
-  // npm leaves some names out of packages; what a checkout has must be there.
+  // npm leaves some names out of packages, so the installed package must have what a checkout has.
   const source = scaffold(
     { packageRoot: join(import.meta.dirname, '..'), cwd: installed.dir, systemNodeTooOld: false },
     { ...plain, key: `app.acme.${template}`, template, dir: `${dir}-source` },

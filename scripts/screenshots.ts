@@ -1,6 +1,6 @@
 /**
- * A picture of every page, light and dark, at 1280 and 390 px: `node scripts/screenshots.ts <folder>`. A new app runs under `app dev` in a temporary folder, is
- * installed, and has had a few orders. Chromium is needed. `--only <text>` makes the pages whose name holds it.
+ * Takes a picture of every page, light and dark, at 1280 and 390 px: `node scripts/screenshots.ts <folder>`. A new app runs under `app dev` in a temporary
+ * folder, installed and with a few orders. Needs Chromium. `--only <text>` limits it to pages whose name contains the text.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

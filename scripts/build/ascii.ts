@@ -1,12 +1,12 @@
 import { parseSync } from 'rolldown/utils'
 
-/** An escape that is one already, or a character of a text that is not ASCII, perhaps with a backslash that means nothing. */
-// eslint-disable-next-line no-control-regex -- ASCII is what these are
+/** An existing escape, or a character of a text that is not ASCII, perhaps after a backslash that means nothing. */
+// eslint-disable-next-line no-control-regex -- the range is ASCII
 const foreign = /\\[\x00-\x7f]|\\?([^\x00-\x7f])/g
 
 /**
- * The same program with nothing but ASCII in its texts and patterns: V8 keeps a source that has one other character in two bytes each, and takes twice as long to
- * read it. Names and tagged templates, whose functions may look at the source, are left as they are.
+ * The same program with only ASCII in its texts and patterns. V8 stores a source with a single other character in two bytes for each character, and takes twice
+ * as long to read it. Names and tagged templates, whose functions may read the source, stay unchanged.
  */
 export function asciiOnly(code: string): string {
   // eslint-disable-next-line no-control-regex -- as above

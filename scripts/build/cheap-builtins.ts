@@ -1,12 +1,12 @@
-/** `import a from`, `import * as a from`, `import { a as b } from`, and a default beside names, as rolldown prints them before minifying. */
+/** `import a from`, `import * as a from`, `import { a as b } from`, and a default next to names, as rolldown prints them before minifying. */
 const importOfBuiltin = /^import (?:(\* as [\w$]+|[\w$]+)(?:, | ))?(?:\{([^}]*)\} )?from "(node:[\w/]+)";$/gm
 
-/** Of the bundler's runtime: making a `require` costs a third of a millisecond at every start, and what is asked of it are builtins. */
+/** Part of the bundler's runtime. Creating a `require` takes a third of a millisecond at every start, and the code requires only builtins. */
 const requireOfRuntime = /^var __require = .*createRequire\(import\.meta\.url\).*$/m
 
 /**
- * Functions of modules that take 5 ms and more to load and that most commands never call: their module is loaded by the first call. Only what is called, and
- * neither constructed nor handed to `promisify`, may stand here.
+ * Functions of modules that take 5 ms or more to load and that most commands never call; the first call loads the module. The list may hold only functions that
+ * are called, and neither constructed nor passed to `promisify`.
  */
 const lateFunctions: Readonly<Record<string, readonly string[]>> = {
   'node:child_process': ['spawn', 'spawnSync'],
@@ -26,9 +26,9 @@ const lateFunctions: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * `import … from 'node:fs'` makes Node build an ESM face of the module, which reads every export: 4 ms for fs, 4 for crypto, 20 for http (BENCH.md
- * section 5). `process.getBuiltinModule` hands out the module itself, which is also what its default export and its namespace stand for. By `globalThis`, since
- * what is imported may be called `process` itself.
+ * For `import … from 'node:fs'` Node builds an ESM facade of the module, which reads every export: 4 ms for fs, 4 for crypto, 20 for http (BENCH.md section 5).
+ * `process.getBuiltinModule` returns the module itself, which is also its default export and its namespace. Called through `globalThis`, because an import may
+ * be named `process`.
  */
 export function takeBuiltinsDirectly(code: string): string {
   return code
@@ -56,7 +56,7 @@ export function takeBuiltinsDirectly(code: string): string {
     })
 }
 
-/** The rolldown plugin of it. */
+/** The rolldown plugin that does this. */
 export function cheapBuiltins() {
   return {
     name: 'cheap-builtins',

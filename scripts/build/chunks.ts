@@ -7,25 +7,25 @@ export interface Chunk {
 
 export type Chunks = Map<string, Chunk>
 
-/** What bin/run.js imports. */
+/** The file that bin/run.js imports. */
 export const START = 'main.js'
 
-/** `from "./x.js"`, `import "./x.js"`, `import("./x.js")`: what stands before the address, its quote, itself. */
+/** `from "./x.js"`, `import "./x.js"`, `import("./x.js")`: the text before the address, its quote, the address. */
 const anyAddress = /(\bfrom\s*|\bimport\s*\(?\s*)(["'`])(\.{1,2}\/[^"'`]+\.js)\2/g
 
-/** The first two of these. */
+/** The first two of these forms. */
 const staticAddress = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
 
 /** The last statement of a file as the bundler prints it: `export{a as b,c};` */
 const lastExport = /;?\s*export\s*\{([^}]*)\};?\s*$/
 
-/** The address of a file for an import in another. */
+/** The address by which one file imports another. */
 export function addressOf(target: string, from: string): string {
   const path = relative(dirname(from), target)
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** The code of a file with other addresses: `targetOf` is given the address that is imported and answers with the file that is meant. */
+/** The code of a file with other addresses: `targetOf` takes the imported address and returns the file to import. */
 export function withAddresses(code: string, name: string, targetOf: (address: string) => string): string {
   return code.replace(
     anyAddress,
@@ -34,14 +34,14 @@ export function withAddresses(code: string, name: string, targetOf: (address: st
   )
 }
 
-/** What a file exports, local names by the names outside, and its code without the statement that says so. */
+/** The exports of a file, local names by exported names, and its code without the export statement. */
 export function exportsOf(code: string): { readonly body: string; readonly names: ReadonlyMap<string, string> } {
   const [whole = '', clause = ''] = lastExport.exec(code) ?? []
   const names = new Map(pairsOf(clause).map(([local, name]) => [name, local]))
   return { body: code.slice(0, code.length - whole.length), names }
 }
 
-/** `a as b,c` as `[a, b], [c, c]`. */
+/** `a as b,c` becomes `[a, b], [c, c]`. */
 export function pairsOf(clause: string): [string, string][] {
   return clause
     .split(',')
@@ -49,7 +49,7 @@ export function pairsOf(clause: string): [string, string][] {
     .flatMap(([first = '', second = first]): [string, string][] => (first === '' ? [] : [[first, second]]))
 }
 
-/** Whether a file imports, by way of others, itself. */
+/** Whether a file imports itself through other files. */
 export function isInCircle(name: string, chunks: ReadonlyMap<string, Chunk>): boolean {
   const seen = new Set<string>()
   const rest = [name]

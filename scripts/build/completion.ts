@@ -1,4 +1,4 @@
-/** What `app __complete` reads at a press of Tab: made from the manifest and from the values that are the same everywhere. */
+/** What `app __complete` reads when Tab is pressed: built from the manifest and from values that are the same everywhere. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 
 export async function writeCompletion(outDir: string): Promise<void> {
   const values = await Promise.all(fixedKinds.map(async (kind) => [kind, await fixedValues[kind]()] as const))
-  // Written by scripts/generate/manifest.ts.
+  // scripts/generate/manifest.ts writes this file.
   const manifest = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as { commands: ManifestCommands }
   writeFileSync(join(outDir, basename(COMMAND_INDEX)), indexText(manifest.commands, new Map(values)))
 }

@@ -1,20 +1,20 @@
 import { parseSync } from 'rolldown/utils'
 
-/** Where a function stands in a file, as V8 and the parser count: from its first character to behind its last. */
+/** The position of a function in a file, as V8 and the parser count: from its first character to the one after its last. */
 export interface FunctionPlace {
   readonly start: number
   readonly end: number
 }
 
 export interface EagerOptions {
-  /** Whether nobody can ask for a function of the file before its first statement runs, as two files can that import each other. */
+  /** Whether nothing can use a function of the file before its first statement runs; two files that import each other can. */
   readonly mayMove: boolean
 }
 
 /**
- * The same program, in which V8 compiles the functions at these places together with the file. By itself it compiles a function when it is first called, and what is
- * compiled then is not in the compile cache: every start would do it again, which took a call a seventh of its time. A function in parentheses is compiled at once: an
- * expression gets them, and a declaration becomes a variable at the head of what it stands in. Methods and asynchronous arrows have no such form.
+ * The same program, in which V8 compiles the functions at these places together with the file. Otherwise V8 compiles a function at its first call and does not
+ * store it in the compile cache, so that every start compiles it again, which took a seventh of the time of a call. V8 compiles a function in parentheses at
+ * once: an expression gets them, and a declaration becomes a variable at the head of its block. Methods and asynchronous arrows have no such form.
  */
 export function eagerFunctions(code: string, places: readonly FunctionPlace[], { mayMove }: EagerOptions): string {
   const wanted = new Set(places.map(keyOf))
@@ -49,14 +49,14 @@ interface Node extends FunctionPlace {
   readonly body?: unknown
 }
 
-/** What ends somewhere comes before what begins there: closing, the head of a body, opening or what is taken away. */
+/** Where an edit ends another one may begin. The order there: closing, the head of a body, opening or removing. */
 interface Edit {
   readonly at: number
   readonly rank: 0 | 1 | 2
   readonly text?: string
-  /** Goes here. */
+  /** The declaration that moves here. */
   readonly declaration?: Node
-  /** What stands up to here is taken away. */
+  /** The end of the text that is removed. */
   readonly end?: number
 }
 
@@ -78,12 +78,12 @@ function isExpression({ type, async }: Node, parent: Node | null): boolean {
   return (type === 'FunctionExpression' && !isMethod) || (type === 'ArrowFunctionExpression' && async !== true)
 }
 
-/** `a(b){…}` in an object, which V8 counts as one function from its name on. */
+/** `a(b){…}` in an object, which V8 counts as one function that begins at its name. */
 function isPlainMethod({ type, method, kind }: Node): boolean {
   return type === 'Property' && method === true && kind === 'init'
 }
 
-/** `async*a(b){…}` as `a:(async function*(b){…})`: the same but that it has a prototype, which nothing of ours asks for. */
+/** `async*a(b){…}` as `a:(async function*(b){…})`: the same except for its prototype, which nothing of ours uses. */
 function asMember(code: string, { start, end, key, value, computed }: Node): Edit[] {
   if (key === undefined || value === undefined) return []
   const name = code.slice(computed === true ? code.lastIndexOf('[', key.start) : key.start, value.start)
@@ -94,7 +94,7 @@ function asMember(code: string, { start, end, key, value, computed }: Node): Edi
   ]
 }
 
-/** The statements of a file or of a function's body, and the place before the first of them that is neither an import nor a directive. */
+/** The statements of a file or of a function's body, and the position before the first one that is neither an import nor a directive. */
 function bodyOf({ type, start, body }: Node): { statements: readonly Node[]; head: number } {
   const isFile = type === 'Program'
   const block = isFunction(type) ? (body as Node) : null

@@ -1,6 +1,6 @@
 /**
- * Every help page as oclif renders it, for a few widths: showing one then needs no oclif (docs/decisions/0025). Rendered in a separate process, in which
- * colour is on from the start; whoever shows a page without colour takes the codes out.
+ * Every help page as oclif renders it, for a few widths, so that showing one needs no oclif (docs/decisions/0025). They are rendered in a separate process with
+ * colour on from the start; where a page is shown without colour, the codes are removed.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ export async function writeHelpPages(outDir: string): Promise<void> {
   await run(process.execPath, [import.meta.filename, join(outDir, 'help')], { env: { ...env, FORCE_COLOR: '1' } })
 }
 
-/** Keeps what would be printed. */
+/** Keeps the text that would be printed. */
 class RenderedHelp extends AppHelp {
   readonly lines: string[] = []
 
@@ -35,7 +35,7 @@ class RenderedHelp extends AppHelp {
 }
 
 async function renderAll(folder: string): Promise<void> {
-  // package.json is ours; its shape is checked by test/bin/oclif.test.ts.
+  // package.json is our own file; test/bin/oclif.test.ts checks its shape.
   const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageJson
   const config = await Config.load(oclifOptions({ root, pjson, ignoreManifest: false, isSource: true }))
   const render = async (words: readonly string[]): Promise<string> => {

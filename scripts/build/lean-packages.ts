@@ -1,5 +1,5 @@
 /**
- * What the bundle leaves out of packages: code that no line of ours reaches and that no bundler can prove to be unreached. This touches the inside of undici, so it is
+ * What the bundle leaves out of packages: code that none of our lines reaches, which a bundler cannot prove. This changes the inside of undici, so it is
  * written for one version, and test/bin/lean-packages.test.ts fails when another one is installed.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ export const undiciVersion = '8.12.4'
 
 const UNDICI = '\0svcapp-undici'
 
-/** In place of undici's index, which also has fetch, sockets, mocks and caches: pools of connections, and requests over them. */
+/** Replaces undici's index, which also has fetch, sockets, mocks and caches, by pools of connections and requests over them. */
 const undici = `
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
@@ -22,9 +22,9 @@ export { Agent, Pool }`
 const unreachable = (what: string) =>
   `module.exports = new Proxy({}, { get() { throw new Error('${what} is not part of the published package.') } })`
 
-/** Below undici/lib, without its ending: what takes its place. */
+/** The replacements, by path below undici/lib without its ending. */
 export const undiciStubs: Readonly<Record<string, string>> = {
-  // An experiment, 165 kB of it; the undici in Node itself has none either.
+  // An experiment of 165 kB, which the undici inside Node does not have either.
   'dispatcher/parser-h1': 'exports.getMiloEnabled = () => false',
   'dispatcher/client-h2': unreachable('HTTP/2'),
   'web/fetch/body': unreachable('A form as a body'),
@@ -32,17 +32,17 @@ export const undiciStubs: Readonly<Record<string, string>> = {
   'web/webidl': unreachable('A form as a body'),
 }
 
-/** Its parser, in two builds: below undici/lib/llhttp, without its ending. A third smaller as the bytes that they are than as text in a source. */
+/** The parser in two builds, by path below undici/lib/llhttp without its ending. As raw bytes they are a third smaller than as text in a source. */
 const parsers: readonly string[] = ['llhttp-wasm', 'llhttp_simd-wasm']
 
 const parserFile = (name: string) => name.replace('-wasm', '.wasm')
 
-/** From its place in dist/chunks/, as CommonJS would have it. */
+/** Loads a parser from dist/chunks/ as CommonJS would. */
 const parser = (name: string) => `
 const bytes = globalThis.process.getBuiltinModule('node:fs').readFileSync(new URL('../${parserFile(name)}', import.meta.url))
 export { bytes as 'module.exports' }`
 
-/** Of eighty spinners ora turns these two. */
+/** The two of ora's eighty spinners that are used. */
 export const spinners: readonly string[] = ['dots', 'line']
 
 const STUB = '\0svcapp-undici-stub:'
@@ -56,7 +56,7 @@ interface Resolving {
   ): Promise<{ readonly id: string } | null>
 }
 
-/** The rolldown plugin of it. */
+/** The rolldown plugin that does this. */
 export function leanPackages() {
   return {
     name: 'lean-packages',
@@ -78,11 +78,11 @@ export function leanPackages() {
   }
 }
 
-/** Writes the builds of the parser; answers with their bytes. */
+/** Writes the builds of the parser and returns their size in bytes. */
 export function writeParsers(outDir: string): number {
   const require = createRequire(import.meta.url)
   return parsers.reduce((sum, name) => {
-    // Such a module exports a Buffer.
+    // A module of this kind exports a Buffer.
     const bytes = require(`undici/lib/llhttp/${name}.js`) as Buffer
     writeFileSync(join(outDir, parserFile(name)), bytes)
     return sum + bytes.length

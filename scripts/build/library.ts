@@ -1,4 +1,4 @@
-/** The client library of the published package: one file of its own, so that nothing of the command line comes with it, and its types. */
+/** The client library of the published package: its own file, so that none of the command line is loaded with it, and its types. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,15 +13,15 @@ const root = join(import.meta.dirname, '..', '..')
 
 export interface BuiltFile {
   readonly name: string
-  /** Sources in it, as paths from the root of the repository. */
+  /** The sources that it contains, as paths from the root of the repository. */
   readonly sources: readonly string[]
-  /** What it imports at once. */
+  /** What it imports when it loads. */
   readonly imports: readonly string[]
-  /** What it imports when it needs it. */
+  /** What it imports on demand. */
   readonly lateImports: readonly string[]
 }
 
-/** Writes `sdk/client.js`, what it loads later beside it, and `zod.js`, which it shares with the command line. */
+/** Writes `sdk/client.js`, next to it what it loads on demand, and `zod.js`, which it shares with the command line. */
 export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]> {
   const bundle = await rolldown({
     input: { 'sdk/client': join(root, 'src/sdk/client.ts') },
@@ -31,7 +31,7 @@ export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]
     plugins: [sharedZod()],
     logLevel: 'warn',
     onLog(level, log, print) {
-      // The client below loads the catalog late, for the command line's sake; here all of it is there at once.
+      // Below, the client loads the catalog on demand for the sake of the command line; here all of it is there from the start.
       if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') print(level, log)
     },
   })
@@ -41,7 +41,7 @@ export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]
     entryFileNames: '[name].js',
     chunkFileNames: 'sdk/[name]-[hash].js',
     sourcemap: false,
-    // Its types say it all again.
+    // The types contain the comments.
     comments: false,
   })
   await Promise.all([bundle.close(), buildOwnFiles(outDir)])
@@ -59,10 +59,10 @@ export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]
   )
 }
 
-/** What programs import, as sources. */
+/** The sources of the modules that programs import. */
 const doors = ['sdk/client', 'testing/testing']
 
-/** Writes the types of what programs import and what those name, and nothing else: no type of a bundled package is in them. */
+/** Writes the types of the modules that programs import, the types that these name, and nothing else; none comes from a bundled package. */
 export function writeLibraryTypes(outDir: string): void {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-types-'))
   try {
@@ -83,7 +83,7 @@ export function writeLibraryTypes(outDir: string): void {
         files: doors.map((door) => join(root, 'src', `${door}.ts`)),
       }),
     )
-    // Several of them check again what they share, which is nearly all of it.
+    // Several checkers would each check again what they share, which is nearly everything.
     execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config, '--checkers', '1'], {
       stdio: ['ignore', 'inherit', 'inherit'],
     })
@@ -96,7 +96,7 @@ export function writeLibraryTypes(outDir: string): void {
   }
 }
 
-/** `from './x.ts'`, and `import("./x.ts")` where a type has no import of its own. */
+/** `from './x.ts'`, and `import("./x.ts")` where a type has no import statement. */
 const named = /(from '|import\(")(\.[^'"]*)\.ts(['"])/g
 
 interface Copying {
@@ -105,7 +105,7 @@ interface Copying {
   readonly copied: Set<string>
 }
 
-/** Copies a file and what it imports; the endings become those that every compiler follows. */
+/** Copies a file and its imports, with endings that every compiler follows. */
 function copyReachable(from: string, { to, file, copied }: Copying): void {
   if (copied.has(file)) return
   copied.add(file)

@@ -2,16 +2,16 @@ import { dirname, join } from 'node:path/posix'
 
 import { addressOf, exportsOf, START, type Chunks } from './chunks.ts'
 
-/** As no-facades.ts writes it: what is picked of a chunk that may have been loaded long ago. */
+/** A chunk's names as no-facades.ts picks them; the chunk may have been loaded long before. */
 const pick = /import\((["'`])([^"'`]+)\1\)\.then\(m=>\(\{([^}]*)\}\)\)/g
 
-/** At the head of main.js. */
+/** Stands at the head of main.js. */
 const keeper =
   'const loadedChunks=new Map;function lateChunk(name,load){const chunk=loadedChunks.get(name);return chunk===undefined?load():Promise.resolve(chunk)}export{loadedChunks,lateChunk};'
 
 /**
- * `import()` of a chunk that is loaded already takes half a millisecond, since Node looks for its file again; a call would do so six times. So each chunk that is
- * asked for in this way notes in main.js what is asked of it, and whoever wants it looks there first. Changes the chunks in place.
+ * `import()` of a chunk that is already loaded takes half a millisecond, because Node searches for its file again, and a call would do so six times. So each
+ * chunk that is imported in this way records its picked names in main.js, and an importer looks there first. Changes the chunks in place.
  */
 export function handOver(chunks: Chunks): void {
   const wanted = new Map<string, Set<string>>()
@@ -35,7 +35,7 @@ export function handOver(chunks: Chunks): void {
   if (start !== undefined) start.code = keeper + start.code
 }
 
-/** The code of a chunk, which at its end notes what is asked of it: as it is then, should it change. */
+/** The code of a chunk that records its picked names at its end. It records functions that read them, because their values may change. */
 function noted(name: string, code: string, faces: ReadonlySet<string>): string {
   const { names } = exportsOf(code)
   const getters = [...faces].map((face) => {

@@ -1,18 +1,18 @@
 /**
- * What the bundle does to @oclif/core so that a start stays near bare Node (BENCH.md section 2): its modules load when they are first used instead of
- * all at once, and packages that a bundled CLI never reaches are left out. This touches its inside, so it is written for one version, and
+ * What the bundle changes in @oclif/core so that a start takes little longer than bare Node (BENCH.md section 2): its modules load at their first use instead
+ * of all at once, and packages that a bundled CLI never reaches are left out. This changes its inside, so it is written for one version, and
  * test/bin/oclif.test.ts fails when another one is installed.
  */
 export const oclifVersion = '5.1.9'
 
 const isOclif = /[\\/]@oclif[\\/]core[\\/]lib[\\/].*\.js$/
 
-/** `const x_1 = require("y")`, also wrapped in TypeScript's `__importDefault` or `__importStar`. */
+/** `const x_1 = require("y")`, also inside TypeScript's `__importDefault` or `__importStar`. */
 const topLevelRequire = /^const (\w+) = ((?:__import(?:Default|Star)\()?require\("[^"]+"\)\)?);$/gm
 
 /**
- * Makes the top-level requires of a CommonJS module lazy: each becomes a function that is called where its name is used. TypeScript's output uses such
- * a name only as `name.member`, so the text is enough to go by.
+ * Makes the top-level requires of a CommonJS module lazy: each becomes a function that is called where its name is used. TypeScript prints these names only as
+ * `name.member`, so replacing text is enough.
  */
 export function lazyRequires(code: string): string {
   const names: string[] = []
@@ -31,7 +31,7 @@ export function lazyRequires(code: string): string {
 }
 
 interface Replacement {
-  /** Below @oclif/core/lib. */
+  /** The path below @oclif/core/lib. */
   readonly file: string
   readonly from: string
   readonly to: string
@@ -39,7 +39,7 @@ interface Replacement {
 
 export const replacements: readonly Replacement[] = [
   {
-    // Opens stdout at every start, 4 ms; context/signals.ts watches over it as soon as it is written to.
+    // Opens stdout at every start, which takes 4 ms; context/signals.ts watches stdout from the first write.
     file: 'command.js',
     from: `process.stdout.on('error', (err) => {
     if (err && err.code === 'EPIPE')
@@ -49,13 +49,13 @@ export const replacements: readonly Replacement[] = [
     to: '',
   },
   {
-    // Starts the ICU collator, 6 ms, to sort what the manifest has sorted already.
+    // Starts the ICU collator, which takes 6 ms, to sort what the manifest has already sorted.
     file: 'config/plugin.js',
     from: 'a.id.localeCompare(b.id)',
     to: '(a.id < b.id ? -1 : 1)',
   },
   {
-    // Looks for its own package.json, which a bundle does not have.
+    // Searches for its own package.json, which a bundle does not have.
     file: 'cache.js',
     from: 'this.getOclifCoreMeta()',
     to: `{ name: '@oclif/core', version: '${oclifVersion}' }`,
@@ -64,7 +64,7 @@ export const replacements: readonly Replacement[] = [
 
 const unreachable = (what: string) => `throw new Error('${what} is not part of the published package.')`
 
-/** Packages that only oclif asks for and that a bundled CLI does not need: globbing for commands, plugins, rc files, its own spinner, tsconfig. */
+/** Packages that only oclif uses and that a bundled CLI does not need: searches for commands, plugins, rc files, its own spinner, tsconfig. */
 export const stubs: Readonly<Record<string, string>> = {
   tinyglobby: `exports.glob = () => { ${unreachable('Looking for command files')} }`,
   minimatch: `exports.minimatch = () => { ${unreachable('Matching plugins')} }`,
@@ -73,7 +73,7 @@ export const stubs: Readonly<Record<string, string>> = {
   'wsl-utils': `
     const isWsl = process.platform === 'linux' && /microsoft/i.test(require('node:os').release())
     module.exports = { isWsl, powerShellPath: async () => 'powershell.exe' }`,
-  // The rule of terminal/style.ts; the package asks node:tty, 3 ms.
+  // Follows the rule of terminal/style.ts; the package itself loads node:tty, which takes 3 ms.
   'supports-color': `
     const { env } = process
     const forced = env.FORCE_COLOR
@@ -86,7 +86,7 @@ export const stubs: Readonly<Record<string, string>> = {
 
 const STUB = '\0svcapp-stub:'
 
-/** The rolldown plugin of all this. */
+/** The rolldown plugin that does all this. */
 export function oclifLean() {
   return {
     name: 'oclif-lean',

@@ -1,7 +1,7 @@
 /**
- * A command uses a dozen of oclif's modules; the rest (config, help, errors, colours) is asked for by a mistake on the command line, or never. As its modules ask
- * for each other by a synchronous `require`, a bundler puts all into what every command loads, 140 kB of it for nothing. So the rest becomes one CommonJS file of
- * its own beside the bundle, which the first such `require` loads.
+ * A command uses a dozen of oclif's modules. The rest (config, help, errors, colours) is needed only after a mistake on the command line, or never. Because
+ * oclif's modules load each other with a synchronous `require`, a bundler would put all of them into what every command loads, 140 kB for nothing. So the rest
+ * becomes one separate CommonJS file next to the bundle, which the first such `require` loads.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,7 +16,7 @@ const restFile = 'oclif.cjs'
 
 const lib = join(dirname(createRequire(import.meta.url).resolve('@oclif/core/package.json')), 'lib')
 
-/** Below @oclif/core/lib: what a command that goes well runs through (test/bin/startup.test.ts). */
+/** The modules, below @oclif/core/lib, that every successful command uses (test/bin/startup.test.ts). */
 export const hotModules = [
   'args',
   'cache',
@@ -35,24 +35,24 @@ export const hotModules = [
 const REST = '\0svcapp-oclif-rest:'
 const LOADER = '\0svcapp-oclif-loader'
 
-/** Asked for by oclif, or asked of it by us. */
+/** Whether oclif imports it, or we import it from oclif. */
 function isForOclif(source: string, importer: string): boolean {
   if (source.startsWith('node:')) return false
   return importer.startsWith(lib) || source.startsWith('@oclif/core/')
 }
 
-/** `help/index` for a module of oclif, its name for a package. */
+/** `help/index` for a module of oclif, the name of the package for any other. */
 function nameOf(id: string): string {
   return id.startsWith(lib) ? relative(lib, id).replaceAll(sep, '/').replace(/\.js$/, '') : id
 }
 
-/** From its place in dist/chunks/. */
+/** Loads the rest from dist/chunks/. */
 const loader = `
 const { createRequire } = process.getBuiltinModule('node:module')
 let rest
 export const part = (name) => (rest ??= createRequire(import.meta.url)('../${restFile}'))[name]()`
 
-/** The rolldown plugin that sends each `require` out of the hot modules to the rest; `wanted` collects what is asked for there. */
+/** The rolldown plugin that redirects each `require` that leaves the hot modules to the rest; `wanted` collects the required names. */
 export function oclifRest(wanted: Set<string>) {
   return {
     name: 'oclif-rest',
@@ -63,7 +63,7 @@ export function oclifRest(wanted: Set<string>) {
     ) {
       if (source === LOADER) return LOADER
       if (!isForOclif(source, importer)) return null
-      // Packages that oclif asks for keep their name; they are looked for from its own folder.
+      // Packages that oclif uses keep their name and are resolved from its own folder.
       const isPackage = importer.startsWith(lib) && !source.startsWith('.')
       const id = isPackage ? source : (await this.resolve(source, importer))?.id
       const name = id === undefined ? null : nameOf(id)

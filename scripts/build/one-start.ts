@@ -2,15 +2,15 @@ import { dirname, join } from 'node:path/posix'
 
 import { exportsOf, pairsOf, START, withAddresses, type Chunk, type Chunks } from './chunks.ts'
 
-/** The bundler's own helpers, which it puts into a file of their own. */
+/** The bundler's own helpers, which it puts into a separate file. */
 const RUNTIME = 'chunks/rolldown-runtime-'
 
 /** `import{a as b}from"./rolldown-runtime-….js";` */
 const runtimeImport = /\bimport\s*\{([^}]*)\}\s*from\s*(["'])([^"']*\/rolldown-runtime-[^"']+)\2;?/g
 
 /**
- * What every start loads becomes one file: the bundler makes three of it, the entry (a line that hands on what lies in the chunk `start`), that chunk, and its own
- * runtime. A file costs a third of a millisecond, which is a hundredth of a bare start. Changes the chunks in place.
+ * Puts everything that every start loads into one file. The bundler makes three: the entry, which re-exports the chunk `start` in one line, that chunk, and its
+ * own runtime. Each file takes a third of a millisecond, a hundredth of a bare start. Changes the chunks in place.
  */
 export function foldStart(chunks: Chunks): void {
   const [, faces = '', from = ''] = entryOfStart.exec(codeOf(chunks, START)) ?? []
@@ -26,7 +26,7 @@ export function foldStart(chunks: Chunks): void {
       return target === from || target === runtime ? START : target
     })
   }
-  // It was in the folder of the chunks.
+  // The code came from the folder of the chunks.
   chunks.set(START, { code: withAddresses(code, START, (address) => join('chunks', address)) })
 }
 
@@ -39,7 +39,7 @@ function codeOf(chunks: ReadonlyMap<string, Chunk>, name: string): string {
   return chunk.code
 }
 
-/** As main.js calls a helper of the bundler's runtime. */
+/** The name by which main.js calls a helper of the bundler's runtime. */
 function helper(name: string): string {
   return `runtime_${name}`
 }
@@ -49,7 +49,7 @@ function asOfStart(_whole: string, clause: string, quote: string, address: strin
   return `import{${names.join(',')}}from${quote}${address}${quote};`
 }
 
-/** The code of the chunk with the runtime before it, which keeps its names to itself. */
+/** The code of the chunk after the code of the runtime, whose names stay private. */
 function joined(code: string, { runtime, faces }: { readonly runtime: string; readonly faces: string }): string {
   const start = exportsOf(code)
   const helpers = exportsOf(runtime)

@@ -1,10 +1,8 @@
 /**
- * Two things lie beside the bundle in files of their own, and zod's core, which both need, in a third.
- *
- * zod: a plain call needs nothing of it (src/catalog/schema/fits.ts), and the client library, which is no part of the bundle, has it too. The command line asks for it in the
- * middle of a function, where only `require` answers at once; the library imports it, so that a bundler can follow.
- *
- * The MCP SDK: nothing but `app mcp` loads it. Its checker of JSON Schemas (ajv, a quarter of a megabyte) is left out, since src/mcp hands its own in.
+ * Two packages get separate files next to the bundle, and the core of zod, which both need, gets a third.
+ * zod: a plain call does not need it (src/catalog/schema/fits.ts), and the client library, which is not part of the bundle, uses it too. The command line loads
+ * it in the middle of a function, where only `require` returns at once; the library imports it, so that a bundler can follow.
+ * The MCP SDK: only `app mcp` loads it. Its checker of JSON Schemas (ajv, a quarter of a megabyte) is left out, because src/mcp passes its own one in.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,19 +17,19 @@ const root = join(import.meta.dirname, '..', '..')
 const zodSource = join(root, 'src/catalog/schema/zod.ts')
 const sdkSource = join(root, 'src/mcp/serve/sdk.ts')
 
-/** From dist/chunks/ and from dist/sdk/. */
+/** Valid from dist/chunks/ and from dist/sdk/. */
 const zodAddress = '../zod.js'
 
 const lateZod = `
 let loaded
 export const zod = () => (loaded ??= globalThis.process.getBuiltinModule('node:module').createRequire(import.meta.url)('${zodAddress}').zod())`
 
-/** From dist/commands/ or dist/chunks/. */
+/** Valid from dist/commands/ and dist/chunks/. */
 const lateSdk = `
 const sdk = await import(new URL('../mcp-sdk.js', import.meta.url).href)
 export const { ProtocolError, ProtocolErrorCode, Server, serveStdio, StdioServerTransport } = sdk`
 
-/** The rolldown plugin that leaves both to their files: zod is loaded by the first schema that is needed. */
+/** The rolldown plugin that keeps both out of the bundle; the first schema that is needed loads zod. */
 export function ownFiles() {
   const codes = new Map([
     [zodSource, lateZod],
@@ -46,7 +44,7 @@ export function ownFiles() {
   }
 }
 
-/** The rolldown plugin for the client library, which imports zod from its file. */
+/** The rolldown plugin that makes the client library import zod from its file. */
 export function sharedZod() {
   return {
     name: 'shared-zod',
@@ -59,7 +57,7 @@ export function sharedZod() {
 const SHIMS = '@modelcontextprotocol/server/_shims'
 const SHIM_ID = '\0svcapp-mcp-shims'
 
-/** The SDK takes its checker and the process from one module. */
+/** The module from which the SDK takes its checker and the process. */
 const shims = `
 export { default as process } from 'node:process'
 export class DefaultJsonSchemaValidator {

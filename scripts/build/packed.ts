@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..', '..')
 
 export interface Installed {
-  /** The folder that the package was installed into; it is a user's project. */
+  /** The folder into which the package was installed, as a user's project. */
   readonly dir: string
   /** The published bin/run.js in it. */
   readonly bin: string
@@ -17,17 +17,17 @@ export interface Installed {
   remove(): void
 }
 
-/** `npm pack` of this checkout (build first) into `dir`; answers with the tarball. */
+/** Runs `npm pack` in this checkout (build first) and puts the tarball into `dir`; returns its path. */
 function pack(dir: string): string {
   const output = npm(['pack', '--json', '--pack-destination', dir], root)
-  // npm's own answer to --json; older ones give an array, npm 12 an object by package name.
+  // The output of npm's --json: an array from older versions, an object by package name from npm 12.
   const answer = JSON.parse(output) as { filename: string }[] | Record<string, { filename: string }>
   const [packed] = Array.isArray(answer) ? answer : Object.values(answer)
   if (packed === undefined) throw new Error(`npm pack answered: ${output}`)
   return join(dir, packed.filename)
 }
 
-/** Installs a tarball without any install script, as a user would, into a fresh folder; with an empty cache the time is that of a cold install. */
+/** Installs a tarball without install scripts, as a user would, into a new folder; with an empty cache the time is that of a cold install. */
 export function installPacked({ isCold }: { readonly isCold: boolean }): Installed {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-packed-'))
   const tarball = pack(dir)

@@ -11,9 +11,9 @@ import { statePaths } from '../../src/project/paths.ts'
 import { appTomlText } from '../../src/scaffold/app-toml-text.ts'
 
 export interface TrialPlatform {
-  /** The folder of a project whose app is installed. */
+  /** The folder of a project with an installed app. */
   readonly project: string
-  /** What a command needs to find it. */
+  /** The environment in which a command finds it. */
   readonly env: Readonly<Record<string, string>>
   readonly close: () => void
 }
@@ -42,7 +42,7 @@ const answers: Readonly<Record<string, unknown>> = {
   },
 }
 
-/** What trial runs meet in place of a platform: a server of a few answers, a project, an install on record and its token, all in a folder of its own below `parent`. */
+/** Replaces a platform for trial runs: a server with a few answers, a project, a recorded install and its token, all in a separate folder below `parent`. */
 export async function openTrialPlatform(parent: string): Promise<TrialPlatform> {
   const dir = mkdtempSync(join(parent, 'trial-'))
   const server = createServer((request, response) => {
@@ -52,7 +52,7 @@ export async function openTrialPlatform(parent: string): Promise<TrialPlatform> 
       .end(JSON.stringify(answer ?? {}))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // It listens on a port.
+  // A server that listens on a port has an address object.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const home = join(dir, 'state')
   const project = join(dir, 'project')

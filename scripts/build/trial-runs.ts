@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..')
 
 const run = promisify(execFile)
 
-/** What stands for the many starts of a day: each room that most commands go through is in one of them. */
+/** Stands for the starts of a day: together these commands use every room that most commands use. */
 const commands: readonly string[] = [
   'call orders list --region tr --json',
   'call orders list',
@@ -22,7 +22,7 @@ const commands: readonly string[] = [
   'explain net.timeout',
 ]
 
-/** Runs some commands of a bundle against a small platform of its own and answers with the functions that they called, by file of the bundle. */
+/** Runs some commands of a bundle against a small platform and returns the functions that they called, by file of the bundle. */
 export async function functionsCalled(outDir: string): Promise<ReadonlyMap<string, readonly FunctionPlace[]>> {
   const platform = await openTrialPlatform(tmpdir())
   const { project, env } = platform
@@ -45,7 +45,7 @@ export async function functionsCalled(outDir: string): Promise<ReadonlyMap<strin
   }
 }
 
-/** What V8 writes of each file. */
+/** The coverage that V8 writes for each file. */
 interface Coverage {
   readonly result: readonly {
     readonly url: string

@@ -15,7 +15,7 @@ const callTypes = [
   'UploadedFile',
 ]
 
-/** The published types of the client's calls, `sdk/resources.d.ts`: written out from the catalog, so that they name no type of a bundled library. */
+/** The published types of the client's calls, `sdk/resources.d.ts`. They are written out from the catalog, so that they name no type of a bundled library. */
 export function resourcesTypes(): string {
   const resources: readonly (readonly [string, readonly EndpointFacts[]])[] = Object.entries(catalog).map(
     ([resource, verbs]) => [resource, Object.values(verbs)],

@@ -38,7 +38,7 @@ function listed(lines: readonly string[]): string {
   return lines.map((line) => `- ${plain(line)}`).join('\n')
 }
 
-/** `<name>` outside of backticks would be taken for HTML. */
+/** Outside of backticks, `<name>` would be read as HTML. */
 function plain(line: string): string {
   return line
     .split('`')
@@ -46,7 +46,7 @@ function plain(line: string): string {
     .join('`')
 }
 
-/** docs/errors.md: the table of codes with their explanations. */
+/** The text of docs/errors.md: the table of codes with their explanations. */
 export function errorsPage(): string {
   return `<!-- Made by \`npm run generate\`. Change src/errors/ instead. -->
 

@@ -2,20 +2,20 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 
 export interface Generated {
-  /** Text by path below `root`. */
+  /** The texts by path below `root`. */
   readonly files: ReadonlyMap<string, string>
   readonly root: string
-  /** Files of this pattern that are not among `files` are left over. */
+  /** Files that match this pattern and are not among `files` are leftovers. */
   readonly owns: string
 }
 
-/** The generated files that are stale, missing or left over, as paths below `root`. */
+/** The paths, below `root`, of generated files that are stale, missing or left over. */
 export function staleFiles({ files, root, owns }: Generated): string[] {
   const stale = [...files].filter(([path, text]) => readOrNull(join(root, path)) !== text).map(([path]) => path)
   return [...stale, ...leftOver({ files, root, owns })]
 }
 
-/** Writes all generated files, and removes those that are left over. */
+/** Writes all generated files and removes leftovers. */
 export function writeGenerated(generated: Generated): void {
   const { files, root } = generated
   for (const path of leftOver(generated)) rmSync(join(root, path))

@@ -9,10 +9,10 @@ interface Described {
   readonly summary?: string
 }
 
-/** llms.txt (llmstxt.org): what the tool is and where each thing is said, for a program that reads the package instead of the network. */
+/** The text of llms.txt (llmstxt.org): what the tool is and where to find each topic, for a program that reads the package instead of the network. */
 export function llmsText(root: string, manifest: string): string {
   const { commands } = JSON.parse(manifest) as { readonly commands: Readonly<Record<string, Described>> }
-  // package.json is ours; its shape is checked by test/bin/oclif.test.ts.
+  // package.json is our own file; test/bin/oclif.test.ts checks its shape.
   const { description, oclif } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly description: string
     readonly oclif: { readonly topics: Readonly<Record<string, Described & { readonly description?: string }>> }

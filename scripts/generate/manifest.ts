@@ -8,9 +8,9 @@ import type { PackageJson } from '../../src/main/small-config.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The manifest of the commands as they are in src/ now, as the text of the file. */
+/** The text of the manifest for the commands as they are in src/ now. */
 export async function manifestText(): Promise<string> {
-  // package.json is ours; its shape is checked by test/bin/oclif.test.ts.
+  // package.json is our own file; test/bin/oclif.test.ts checks its shape.
   const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageJson
   const config = await Config.load(oclifOptions({ root, pjson, ignoreManifest: true, isSource: true }))
   const commands = Object.fromEntries(
@@ -19,7 +19,7 @@ export async function manifestText(): Promise<string> {
   return `${JSON.stringify({ commands, version: pjson.version }, null, 1)}\n`
 }
 
-/** A command as the published package has it: its file is in dist/, and nothing says where this checkout is. */
+/** A command as in the published package: its file is in dist/, and nothing reveals where this checkout is. */
 function published(command: { readonly id: string }): Record<string, unknown> {
   const { pluginAlias: _alias, load: _load, plugin: _plugin, ...rest } = command as Record<string, unknown>
   return { ...rest, isESM: true, relativePath: ['dist', 'commands', ...`${command.id}.js`.split(':')] }

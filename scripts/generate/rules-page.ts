@@ -37,20 +37,20 @@ interface Shown {
   readonly file: string
 }
 
-/** A test's title that begins with ids: `it('PIN-003 PIN-004 refuses …'`, also behind `.each(…)`. */
+/** The title of a test that begins with ids: `it('PIN-003 PIN-004 refuses …'`, also after `.each(…)`. */
 const title =
   /(?<![\w.])(?:it|test|describe)(?:\.\w+(?:\([^()]*\))?)*\(\s*(?<quote>['"`])(?<ids>(?:[A-Z]{2,6}-\d{3} )+)(?<sentence>(?:\\.|(?!\k<quote>).)*)\k<quote>/gs
 
 function shownIn(file: string, text: string): Shown[] {
   return [...text.matchAll(title)].map(({ groups: { ids = '', sentence = '' } = {} }) => ({
     ids: ids.trim().split(' '),
-    // What a table of cases puts in is left open.
+    // What a table of cases inserts is replaced by an ellipsis.
     sentence: sentence.replaceAll(/\\(.)/g, '$1').replaceAll(/%[a-z]|\$\{[^}]*\}|\$\w+/g, '…'),
     file,
   }))
 }
 
-/** docs/rules.md: what is shown of each rule of the platform's documents, in the words of the tests that show it. */
+/** The text of docs/rules.md: for each rule of the platform's documents, the titles of the tests that show it. */
 export function rulesPage(root: string): string {
   const files = globSync('{test,templates/*/test}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
   const shown = files.toSorted().flatMap((file) => shownIn(file, readFileSync(join(root, file), 'utf8')))

@@ -11,13 +11,13 @@ const KEY = 'app.acme.loyalty'
 
 export interface ShownPage {
   readonly name: string
-  /** Brings the page there and waits until all of it is drawn. */
+  /** Opens the page and waits until it is drawn completely. */
   readonly open: (page: Page) => Promise<unknown>
 }
 
 type Ready = Extract<DevEvent, { event: 'ready' }>
 
-/** An app under `app dev`, installed, with orders and deliveries, and the pages that show it. */
+/** Starts an installed app under `app dev` with orders and deliveries; returns the pages that show it. */
 export async function openShop(stage: Stage) {
   await run(stage, ['init', KEY, '--yes', '--dir', stage.project], stage.home)
   await moveAppPort(stage.project)
@@ -34,7 +34,7 @@ export async function openShop(stage: Stage) {
     await page.waitForTimeout(list === 'orders' ? 2500 : 0)
   }
   const pages: ShownPage[] = [
-    // First: the slots of an order know who looks from the session that the panel began.
+    // Must come first: the slots of an order identify the person by the session that the panel began.
     {
       name: 'container',
       open: async (page) => {
@@ -162,7 +162,7 @@ async function startDev(stage: Stage): Promise<Ready> {
   throw new Error('app dev ended before the app was installed.')
 }
 
-/** Runs one command, without its words. */
+/** Runs one command without its output. */
 async function run(stage: Stage, args: readonly string[], cwd = stage.project): Promise<string> {
   stage.interrupted.throwIfAborted()
   const child = stage.start(args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })

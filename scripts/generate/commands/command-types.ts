@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { API, SymbolFlags, TypeFlags, type Checker, type Project, type Type } from 'typescript/unstable/sync'
 
-/** What a command prints with `--json`, as types: one document, or a line for each thing that happens. */
+/** What a command prints with `--json`, as types: one document, or a line for each event. */
 export interface PrintedTypes {
   readonly document: Type | null
   readonly line: Type | null
@@ -10,13 +10,13 @@ export interface PrintedTypes {
 
 export interface CommandTypes extends Disposable {
   readonly checker: Checker
-  /** By the id of a command: `Document` and `Line` of its file, else what its `run()` returns. */
+  /** The types by the id of a command: `Document` and `Line` of its file, otherwise the result of its `run()`. */
   readonly printedBy: (id: string) => PrintedTypes
-  /** The type of this name in a file below the root. */
+  /** The type of that name in a file below the root. */
   readonly named: (file: string, name: string) => Type
 }
 
-/** Opens the sources of the commands with TypeScript's own checker: the types are the one declaration of what is printed. */
+/** Opens the sources of the commands with TypeScript's own checker, because the types are the only declaration of what is printed. */
 export function openCommandTypes(root: string): CommandTypes {
   const config = join(root, 'scripts/generate/commands/tsconfig.json')
   const api = new API({ cwd: root })
@@ -42,7 +42,7 @@ function printedBy(project: Project, file: string): PrintedTypes {
   return { document: types.get('Document') ?? returned, line }
 }
 
-/** Each exported name with its type: of a class or interface that of its objects. */
+/** Each exported name with its type; for a class or interface the type of its instances. */
 function exported({ checker, program }: Project, file: string): ReadonlyMap<string, Type> {
   const source = program.getSourceFile(file)
   const module = source === undefined ? undefined : checker.getSymbolAtLocation(source)
@@ -59,7 +59,7 @@ function exported({ checker, program }: Project, file: string): ReadonlyMap<stri
   )
 }
 
-/** What the `run()` of a command resolves with; null for nothing. */
+/** The result of a command's `run()`; null for none. */
 function returnedBy(checker: Checker, command: Type | undefined): Type | null {
   const run = command === undefined ? undefined : checker.getPropertyOfType(command, 'run')
   const method = run === undefined ? undefined : checker.getTypeOfSymbol(run)

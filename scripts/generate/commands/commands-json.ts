@@ -7,7 +7,10 @@ import { inlineOnce } from './inline-once.ts'
 import { readReach } from './raised-codes.ts'
 import { typeSchemas } from './type-schema.ts'
 
-/** schema/commands.json: what each command prints and may end with, as far as the manifest does not say it. A line a command, for the one who reads a change. */
+/**
+ * The text of schema/commands.json: what each command prints and which codes it may end with, beyond what the manifest says. Each command has one line, which
+ * makes a change easy to read.
+ */
 export function commandsText(root: string): string {
   const ids = globSync('src/commands/**/*.ts', { cwd: root })
     .map((file) => relative('src/commands', file).slice(0, -'.ts'.length).replaceAll(sep, ':'))
@@ -33,7 +36,7 @@ export function commandsText(root: string): string {
   return oneLineEach(written)
 }
 
-/** JSON with a line for each definition and each command. */
+/** JSON with one line for each definition and each command. */
 function oneLineEach({ $defs, commands, ...rest }: CommandSchemas): string {
   return `{${members(rest)},\n"$defs":{\n${members($defs)}\n},\n"commands":{\n${members(commands)}\n}}\n`
 }

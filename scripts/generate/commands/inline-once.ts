@@ -1,6 +1,6 @@
 import type { CommandSchemas } from '../../../src/tasks/commands/command-schemas.ts'
 
-/** The same with every definition that is used once in the place where it is used: names are for what is shared, or leads back to itself. */
+/** The same schemas, with every definition that is used once moved to its place of use. Only shared and recursive definitions keep a name. */
 export function inlineOnce(schemas: CommandSchemas): CommandSchemas {
   const text = JSON.stringify(schemas)
   const counts = new Map<string, number>()

@@ -2,7 +2,7 @@ import { operations } from '../../../src/control/operations.ts'
 import { errorCodes } from '../../../src/errors/codes.ts'
 import { readSources, type Imports, type Unit } from './source-units.ts'
 
-/** What the context and the emulator's tools hand in, so that no import leads there: how its use looks, and what is behind it. */
+/** What the context and the emulator's tools pass in, so that no import leads there: the text of its use, and the unit behind it. */
 const doors: readonly (readonly [use: RegExp, key: string])[] = [
   [/\.credentials\(|\bcredentials\.\w+\(/, 'src/credentials/policy.ts#openCredentials'],
   [/\bsend\(|\bsend\b[,:]/, 'src/client/node-send.ts#createNodeSend'],
@@ -12,11 +12,11 @@ const doors: readonly (readonly [use: RegExp, key: string])[] = [
   [/\.foreground\(/, 'src/context/foreground.ts#createForeground'],
 ]
 
-/** Here a request ends: what is raised behind is answered to who asked, and not raised by who serves. */
+/** A request ends here: an error that is raised behind this point becomes an answer to the client, and the command that serves does not raise it. */
 const answering =
   /^src\/emulator\/(?:api|admin|portal|panel|lab|consent|exchange|explorer|storefront|control|deliveries)\//
 
-/** What comes before the handler of every operation of the control interface. */
+/** What runs before the handler of every operation of the control interface. */
 const everyOperation = ['refuse', 'answer'].map((name) => `src/emulator/control/control.ts#${name}`)
 
 function isAsked(key: string): boolean {
@@ -26,18 +26,18 @@ function isAsked(key: string): boolean {
 const BASE = 'src/command.ts#AppCommand'
 
 export interface Reach {
-  /** The codes that a command may end with beside those of all, sorted. */
+  /** The codes that a command may end with, sorted, without those of all commands. */
   readonly codesOf: (id: string) => readonly string[]
-  /** Those that every command may end with, sorted. */
+  /** The codes that every command may end with, sorted. */
   readonly codesOfAll: readonly string[]
-  /** The operations of the control interface that a command may ask for, sorted. */
+  /** The operations of the control interface that a command may call, sorted. */
   readonly operationsOf: (id: string) => readonly string[]
 }
 
 /**
- * Which error codes each command may end with, found in the sources: a code counts where it stands as a value in a function that `run` leads to, by the names
- * that it uses. Conditions are not read, so more is found than happens. What is only reached by an interface is found by the doors, and by the operations of
- * the control interface, whose handlers raise what a command then raises.
+ * Finds in the sources which error codes each command may end with. A code counts where it appears as a value in a function that `run` reaches through the
+ * names in the code. Conditions are ignored, so the result holds more than can happen. What is only reached through an interface is found through the doors,
+ * and through the operations of the control interface, whose handlers raise what a command then raises.
  */
 export function readReach(root: string): Reach {
   const { units: own, imports, all } = readSources(root)
@@ -53,7 +53,7 @@ export function readReach(root: string): Reach {
   }
   const reachedFrom = (starts: readonly string[]): readonly string[] => {
     const seen = new Set(starts)
-    // What is added while it is gone through is visited too.
+    // Keys that are added during the loop are visited too.
     for (const key of seen) for (const next of leadsTo(key)) seen.add(next)
     return [...seen]
   }
@@ -84,7 +84,7 @@ function startsOf(id: string): readonly string[] {
 
 const OPERATION = 'operation#'
 
-/** What answers each operation of the control interface, as `operation#<name>`. */
+/** The unit that handles each operation of the control interface, as `operation#<name>`. */
 function handlersOf({ file, text }: { readonly file: string; readonly text: string }) {
   if (!text.includes(': ControlHandlersFor<')) return []
   return text.split(/^(?= {2}(?:async )?\w+(?::|\())/m).flatMap((block): (readonly [string, Unit])[] => {
@@ -98,7 +98,7 @@ interface Known {
   readonly units: ReadonlyMap<string, Unit>
 }
 
-/** The keys of the units that the names in a unit stand for. */
+/** The keys of the units that the names in a unit refer to. */
 function namedBy({ file, text, of }: Unit, { imported, units }: Known): readonly string[] {
   const words = new Set(text.match(/(?<![.\w$'-])[A-Za-z_$][\w$]*(?!['\w$-])/g))
   const own = [...text.matchAll(/\bthis\.([#\w$]+)/g)].map(([, name = '']) => name)
@@ -113,7 +113,7 @@ function namedBy({ file, text, of }: Unit, { imported, units }: Known): readonly
   ].filter((key): key is string => key !== undefined && units.has(key) && (isServer || isAsked(key)))
 }
 
-/** An operation of the control interface that is asked for leads to its handler. */
+/** A call of an operation of the control interface leads to its handler. */
 function operationsIn(text: string): readonly string[] {
   const named = [...text.matchAll(/\bcontrol\S*\.(\w+)\(|Command\(\s*'(\w+)'|\bcontrol\.(\w+)/g)]
   const keys = named
@@ -123,7 +123,7 @@ function operationsIn(text: string): readonly string[] {
   return keys.length === 0 ? [] : [...keys, ...everyOperation]
 }
 
-/** The codes that stand in a text as values; one that something is compared with is not raised there. */
+/** The codes that appear in a text as values. A code in a comparison is not raised there. */
 function codesIn(text: string): readonly string[] {
   return [...text.matchAll(/(?<!(?:[!=]==|case) )'([a-z]+\.[a-z-]+)'(?! [!=]==)/g)].flatMap(([, code = '']) =>
     Object.hasOwn(errorCodes, code) ? [code] : [],

@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 
-/** A piece of the sources that runs as a whole: a function, a method, a value at the top of a file. */
+/** A piece of the sources that runs as a whole: a function, a method, or a top-level value of a file. */
 export interface Unit {
   readonly file: string
   /** Without comments. */
   readonly text: string
-  /** Keys of the class that it belongs to, and of the one that this extends. */
+  /** Keys of its class, and of the class that this one extends. */
   readonly of: readonly string[]
 }
 
-/** Key by name: what an import stands for, by the name that it has in the file. */
+/** What an import refers to: a key by the name that it has in the file. */
 export type Imports = ReadonlyMap<string, string>
 
 interface Source {
@@ -20,13 +20,13 @@ interface Source {
 }
 
 export interface Sources {
-  /** By key: `<file>#<name>`, methods as `<file>#<class>.<name>`, what a file exports by default as `<file>#default`. */
+  /** Units by key: `<file>#<name>`, methods as `<file>#<class>.<name>`, the default export of a file as `<file>#default`. */
   readonly units: ReadonlyMap<string, Unit>
   readonly imports: ReadonlyMap<string, Imports>
   readonly all: readonly Source[]
 }
 
-/** The sources below `src/` in pieces. They are read as text: oxfmt lays them out, so that what stands at the top of a file begins a line. */
+/** The sources below `src/` in units. They are read as text: oxfmt formats them, so that every top-level statement begins a line. */
 export function readSources(root: string): Sources {
   const paths = globSync('src/**/*.ts', {
     cwd: root,
@@ -65,12 +65,12 @@ function unitsOf({ file, text, imported }: Source): readonly (readonly [string, 
 }
 
 interface Import {
-  /** Names between braces. */
+  /** The names between braces. */
   readonly list: string
   readonly from: string
 }
 
-/** A dynamic import gives names too. */
+/** A dynamic import provides names too. */
 function importedNames(file: string, text: string): Imports {
   const names = new Map<string, string>()
   for (const { list, from } of importsIn(text)) {
@@ -96,7 +96,7 @@ function importsIn(text: string): readonly Import[] {
   return [...plain, ...together.flatMap(([, lists = '', froms = '']) => pairs(lists, froms))]
 }
 
-/** Of `[{ a }, { b }] = await Promise.all([import('./a.ts'), import('./b.ts')])`. */
+/** Pairs of `[{ a }, { b }] = await Promise.all([import('./a.ts'), import('./b.ts')])`. */
 function pairs(lists: string, froms: string): readonly Import[] {
   const paths = [...froms.matchAll(/import\('(\.[^']*)'\)/g)]
   return [...lists.matchAll(/\{([^}]*)\}/g)].map(([, list = ''], at) => ({ list, from: paths[at]?.[1] ?? '' }))

@@ -1,7 +1,7 @@
 import { EXACT, type JsonSchema } from '../../../src/catalog/field-schema.ts'
 import type { Node } from '../../../src/catalog/typed/type-text.ts'
 
-/** One field as a line of a table: nested ones by their path (`items[].quantity`). */
+/** One field as a line of a table; nested fields have a path (`items[].quantity`). */
 export interface FieldRow {
   readonly path: string
   readonly type: string
@@ -22,7 +22,7 @@ export function fieldRows(schema: JsonSchema, at = ''): FieldRow[] {
   })
 }
 
-/** The fields of a field: of an object, of the rows of a list, of each shape where there are several. */
+/** The fields below a field: of an object, of the rows of a list, or of each of several shapes. */
 function rowsBelow(field: Node, path: string): FieldRow[] {
   const shapes = (field.anyOf ?? field.oneOf ?? [field]).filter(({ type }) => type !== 'null')
   return shapes.flatMap((shape) => fieldRows(shape, path))
@@ -30,7 +30,7 @@ function rowsBelow(field: Node, path: string): FieldRow[] {
 
 /** A path parameter, query value or body field as a row. */
 export function rowOf(field: Node, { path, isRequired }: { path: string; isRequired: boolean }): FieldRow {
-  // The type says `decimal`, and the index what that means.
+  // The type says `decimal`, and the index explains it.
   const about = (field.description ?? '').replace(` ${EXACT}`, '')
   return { path, type: typeWords(field), isRequired, about: plain(about), limits: limitWords(field) }
 }
@@ -42,7 +42,7 @@ function typeWords(field: Node): string {
   return types.map((type) => oneType(type, field)).join(' or ')
 }
 
-/** Prose in Markdown: `<provider>` is no tag. */
+/** Prose in Markdown, in which `<provider>` must not be read as a tag. */
 export function plain(text: string): string {
   return text.replaceAll('<', '\\<')
 }

@@ -1,4 +1,4 @@
-/** Rules that an app keeps or breaks without a check of their own: what breaks one makes this check fail too. */
+/** Rules that have no check themselves: an app that breaks one also fails the named check. */
 export const shownBy: Readonly<Record<string, readonly string[]>> = {
   'install.works': [
     'GEN-001',
@@ -69,7 +69,7 @@ export interface Unchecked {
   readonly rules: readonly string[]
 }
 
-/** Rules for which there can be no check, or is none. */
+/** Rules that cannot be checked, or are not. */
 export const unchecked: readonly Unchecked[] = [
   {
     why: 'The platform ignores it when an app does otherwise, so nothing is to be seen but a field or parameter too much.',

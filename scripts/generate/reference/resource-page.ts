@@ -104,7 +104,7 @@ function answerTable(rows: readonly FieldRow[], { paging }: EndpointFacts): stri
   ]
 }
 
-/** Those of every call stand in the index. */
+/** The errors of this endpoint; those that every call can get are in the index. */
 function errorTable(endpoint: EndpointFacts): string[] {
   const rows = errorRows(endpoint)
   const every = '[those of every call](README.md#what-holds-for-every-call)'
@@ -119,7 +119,7 @@ function errorRows(endpoint: EndpointFacts): string[][] {
     .map(({ status, when, message }) => [String(status), plain(when), message === undefined ? '' : code(message)])
 }
 
-/** What the documents leave open here, and what was chosen. */
+/** What the documents leave open here, and what the emulator does. */
 function assumedTable({ assumed }: EndpointFacts): string[] {
   const rows = assumptions
     .filter(({ id }) => assumed.includes(id))
@@ -144,7 +144,7 @@ function fence(language: string, text: string): string {
   return ['```' + language, text, '```'].join('\n')
 }
 
-/** A table of Markdown. */
+/** A Markdown table. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   return [line(heads), `|${' --- |'.repeat(heads.length)}`, ...rows.map(line)].join('\n')
 }
