@@ -39,9 +39,11 @@ export interface Watchdog {
 export function startWatchdog(nodePath: string): Watchdog {
   const guarded = new Set<number>()
   let isClosing = false
+  let shortLives = 0
   let dog = startDog(nodePath)
   const replace = ({ ranMs }: DogEnd) => {
-    if (isClosing || ranMs < SHORTEST_LIFE_MS) return
+    shortLives = ranMs < SHORT_LIFE_MS ? shortLives + 1 : 0
+    if (isClosing || shortLives > MOST_SHORT_LIVES) return
     dog = startDog(nodePath)
     for (const pid of guarded) dog.tell(pid)
     void dog.gone.then(replace)
@@ -65,8 +67,9 @@ export function startWatchdog(nodePath: string): Watchdog {
   }
 }
 
-/** One that ends sooner cannot run here, and another would not either. */
-const SHORTEST_LIFE_MS = 200
+/** One may be killed this soon; where one after the other ends so, none can run here. */
+const SHORT_LIFE_MS = 200
+const MOST_SHORT_LIVES = 3
 
 interface DogEnd {
   readonly ranMs: number
