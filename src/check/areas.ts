@@ -32,7 +32,7 @@ export const areas: readonly Area[] = [
   webArea,
 ]
 
-/** An app that keeps one store only forgets, while it is checked, where the checks of these areas have installed it: whatever fails of them does so because of that. */
+/** An app that keeps only one store loses the installs of these areas' checks while it is checked, so their failures have that cause. */
 const ofStores: ReadonlySet<string> = new Set(['signature', 'answer', 'once', 'lifecycle', 'api', 'money'])
 
 export const allChecks: readonly Check[] = areas.flatMap(({ id, checks }) =>

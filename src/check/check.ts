@@ -1,53 +1,54 @@
 import type { AppConfig } from '../project/app-config.ts'
 import type { Bench } from './bench/bench.ts'
 
-/** `error` contradicts the documents, or lets a secret or a stranger's data out; `warning` is allowed and will hurt; `note` is neither. */
+/** `error` contradicts the documents, or exposes a secret or a stranger's data; `warning` is allowed and will hurt; `note` is neither. */
 export type Severity = 'error' | 'warning' | 'note'
 
-/** What was seen, by its kind; further members are plain data. Tokens, secrets and codes in it are masked when it is reported. */
+/** What was seen, by kind; further members are plain data. The report masks tokens, secrets and codes in it. */
 export interface Evidence {
   readonly kind: 'request' | 'call' | 'log' | 'file' | 'page' | 'process'
   readonly [fact: string]: unknown
 }
 
-/** What a reviewer would say of the app. */
+/** What a reviewer would say about the app. */
 export interface Finding {
   readonly severity: Severity
   /** One sentence that says what the app does. */
   readonly title: string
-  /** Why it matters; where `rules` is empty, also whose advice it is. */
+  /** Why it matters; where `rules` is empty, also who gives the advice. */
   readonly why: string
   /** What to change. */
   readonly remedy: string
   readonly evidence: readonly [Evidence, ...Evidence[]]
-  /** Ids of the documents' rules that are broken; those of the check when left out. */
+  /** Ids of the documents' rules that are broken; the rules of the check when left out. */
   readonly rules?: readonly string[]
 }
 
 /**
- * One thing that a right app does. `run` answers with what is wrong, nothing when all is right; it throws `CannotJudge` when there is nothing to judge. It
- * meets the app only through the bench, waits for conditions and never for a time that is tight, and leaves nothing behind that another check could stumble over.
+ * One thing that a correct app does. `run` returns what is wrong, and nothing when all is right; it throws `CannotJudge` when there is nothing to judge. A
+ * check meets the app only through the bench, waits for conditions and never relies on tight timing, and leaves nothing behind that could disturb another
+ * check.
  */
 export interface Check {
-  /** `<area>.<name>`; never renamed. */
+  /** `<area>.<name>`, which never changes. */
   readonly id: string
-  /** What holds when it passes, as a sentence. */
+  /** A sentence that is true when the check passes. */
   readonly title: string
   readonly rules: readonly string[]
-  /** Ids of the checks without which this one says nothing; when one of them failed this one is skipped. */
+  /** Ids of the checks without which this one says nothing; it is skipped when one of them fails. */
   readonly needs: readonly string[]
-  /** Ids of checks that fail of the same causes and others: run side by side with them, and skipped in the report when one of them failed. */
+  /** Ids of checks that fail for the same causes and for others: this check runs beside them, and the report skips it when one of them failed. */
   readonly unless?: readonly string[]
   readonly run: (bench: Bench) => Promise<readonly Finding[]>
-  /** Each makes one app of its own, for which this check will ask in any case; begun with the run, and nobody waits for it. The shared app is left alone. */
+  /** Each prepares a separate app that this check always needs. They begin with the run and nobody waits for them; they do not touch the shared app. */
   readonly ahead?: readonly ((bench: Bench) => Promise<unknown>)[]
 }
 
-/** The checks of one subject; a folder `checks/<id>/`. */
+/** The checks of one subject, in a folder `checks/<id>/`. */
 export interface Area {
   readonly id: string
   readonly checks: readonly Check[]
-  /** Why there is nothing to check for an app with this app.toml; null when there is. */
+  /** Why there is nothing to check for an app with this app.toml; null when there is something. */
   readonly absent?: (config: AppConfig) => string | null
 }
 

@@ -14,7 +14,9 @@ export function readNames(given: readonly string[]): string[] {
   return given.flatMap((text) => text.split(',').map((name) => name.trim())).filter((name) => name !== '')
 }
 
-/** What `--only` names; all when it was not typed. Raises `usage.invalid` when it was, and names nothing: a variable of a script was empty. */
+/**
+ * What `--only` names; everything when it was not given. Raises `usage.invalid` when it was given without a name, for example by an empty variable of a script.
+ */
 export function onlyOf(given: readonly string[] | undefined): string[] {
   const names = readNames(given ?? [])
   if (given !== undefined && names.length === 0) {
@@ -23,7 +25,7 @@ export function onlyOf(given: readonly string[] | undefined): string[] {
   return names
 }
 
-/** The checks that are meant, in their order. Raises `usage.invalid` for a name that is none, with the nearest one, and when nothing is left. */
+/** The chosen checks in their order. Raises `usage.invalid` for an unknown name, with the nearest known one, and when no check is left. */
 export function chooseChecks(all: readonly Check[], { only, skip }: Choice): readonly Check[] {
   const known = new Set(all.flatMap(({ id }) => [areaOf(id), id]))
   for (const name of [...only, ...skip]) if (!known.has(name)) throw unknownName(name, [...known])
@@ -38,7 +40,7 @@ function isNamed({ id }: Check, names: readonly string[]): boolean {
   return names.includes(id) || names.includes(areaOf(id))
 }
 
-/** The chosen checks and all that they need, in the order of `all`. */
+/** The chosen checks and all checks that they need, in the order of `all`. */
 export function withNeeds(all: readonly Check[], chosen: readonly Check[]): readonly Check[] {
   const wanted = new Set(chosen)
   for (const check of wanted) {

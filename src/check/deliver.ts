@@ -2,12 +2,12 @@ import type { AppInstance } from './bench/app-instance.ts'
 import type { Delivery } from './bench/delivery.ts'
 import { isRefused, isTaken, type Reply } from './bench/raw-request.ts'
 
-/** As the platform has it (N5), only sooner. */
+/** As on the platform (N5), only sooner. */
 const PAUSES_MS = [300, 600, 1200]
 
 /**
- * Sends a delivery again as long as the app says that it cannot take it now, as the platform would: on a busy machine its calls may take too long for it.
- * Answers with all answers; the last is the one that counts.
+ * Sends a delivery again, as the platform would, as long as the app says that it cannot accept it now: on a busy machine its calls may time out. Returns all
+ * answers; the last one counts.
  */
 export async function deliver(
   { sleep }: { readonly sleep: (ms: number) => Promise<void> },
@@ -25,7 +25,7 @@ export async function deliver(
   return replies
 }
 
-/** What the app says to a delivery in the end. */
+/** The app's final answer to a delivery. */
 export async function lastAnswer(...given: Parameters<typeof deliver>): Promise<Reply> {
   const replies = await deliver(...given)
   return replies.at(-1) ?? replies[0]

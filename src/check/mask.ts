@@ -1,6 +1,6 @@
 import { redactSecrets } from '../protocol/redact.ts'
 
-/** The same data with every secret in its texts hidden: those of a known shape, and `known` values. Member names are ours and stay. */
+/** The same data with every secret in its texts masked: those of a known shape, and the `known` values. Member names are ours and stay. */
 export function maskDeep<T>(value: T, known: readonly string[]): T {
   return masked(value, known) as T
 }

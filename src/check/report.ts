@@ -6,7 +6,7 @@ export interface ReportedCheck {
   readonly id: string
   readonly title: string
   readonly outcome: CheckOutcome
-  /** Why it was skipped; else null. */
+  /** Why it was skipped; null when it was not. */
   readonly reason: string | null
   readonly ms: number
 }
@@ -24,7 +24,7 @@ export interface ReportedFinding {
 /** The document of `app check --json`. */
 export interface CheckReport {
   readonly app: { readonly key: string; readonly name: string; readonly installScope: string }
-  /** False when the time was over before all was looked at. */
+  /** False when the time was over before every check was done. */
   readonly complete: boolean
   readonly ms: number
   readonly counts: {
@@ -49,7 +49,7 @@ export interface ReportParts {
   readonly findings: readonly ReportedFinding[]
 }
 
-/** The document from its parts: what is counted and listed twice is derived here. */
+/** Makes the document from its parts, and derives the counts and lists that repeat them. */
 export function makeReport({ app, complete, ms, checks, findings }: ReportParts): CheckReport {
   const withOutcome = (outcome: CheckOutcome) => checks.filter((check) => check.outcome === outcome)
   const ofSeverity = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length
@@ -72,7 +72,7 @@ export function makeReport({ app, complete, ms, checks, findings }: ReportParts)
   }
 }
 
-/** An error, or something that was not looked at for want of time. */
+/** Whether there is an error, or a check that was left out because the time was over. */
 export function isFailure({ complete, counts }: CheckReport): boolean {
   return !complete || counts.errors > 0
 }

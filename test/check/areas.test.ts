@@ -4,13 +4,13 @@ import { allChecks } from '../../src/check/areas.ts'
 
 const checks = new Map(allChecks.map((check) => [check.id, check]))
 
-it('each check that another one names is one', () => {
+it('every check that another one names exists', () => {
   const named = allChecks.flatMap(({ needs, unless = [] }) => [...needs, ...unless])
 
   expect(named.filter((id) => !checks.has(id))).toEqual([])
 })
 
-it('no check waits for itself, whatever lies between', () => {
+it('no check waits for itself, directly or through others', () => {
   const waitsFor = (id: string, seen: ReadonlySet<string>): boolean => {
     if (seen.has(id)) return true
     const { needs = [], unless = [] } = checks.get(id) ?? {}

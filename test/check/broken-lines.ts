@@ -1,10 +1,10 @@
-/** One line of a right app, broken. */
+/** A broken line of a correct app. */
 export interface BrokenLine {
-  /** What the app does then. */
+  /** What the app does wrong with it. */
   readonly says: string
-  /** Whose checks have to find it. */
+  /** The area whose checks must find it. */
   readonly area: string
-  /** Stands once in the sources of the template `node`. */
+  /** The correct line, which occurs once in the sources of the template `node`. */
   readonly before: string
   readonly after: string
   /** `region` when left out. */

@@ -12,12 +12,12 @@ import { checkHere } from './support/check-here.ts'
 
 const packageRoot = join(import.meta.dirname, '../..')
 
-/** All with SVCAPP_LONG=1; else every seventeenth: each is an app that is started and installed. */
+/** All with SVCAPP_LONG=1; otherwise every seventeenth, because each starts and installs an app. */
 const isLong = process.env['SVCAPP_LONG'] === '1'
 
 const lines = Object.entries(brokenLines).map(([name, line]) => ({ name, shape: 'region' as const, ...line }))
 
-/** On a machine with other work. */
+/** Enough on a machine with other work. */
 const LONG = { timeout: 240_000 }
 
 describe('one line of the template node is broken', LONG, () => {
@@ -35,14 +35,14 @@ describe('one line of the template node is broken', LONG, () => {
   )
 })
 
-it('every line that is to be broken stands in the template once', () => {
+it('every line that is to be broken occurs once in the template', () => {
   const dir = newApp()
 
   expect(lines.length).toBeGreaterThanOrEqual(30)
   expect(lines.map((line) => sourcesWith(dir, line.before).length)).toEqual(lines.map(() => 1))
 })
 
-it.runIf(isLong)('nothing is found in the template as it is', LONG, async () => {
+it.runIf(isLong)('the unchanged template has no findings', LONG, async () => {
   const dir = newApp()
   takeTypesOut(dir)
 
@@ -51,7 +51,7 @@ it.runIf(isLong)('nothing is found in the template as it is', LONG, async () => 
   expect({ findings, complete }).toEqual({ findings: [], complete: true })
 })
 
-/** With the packages that it asks for, each on its own: a copy of all would take longer than the check. */
+/** Links each package that it needs: copying all of them would take longer than the check. */
 function newApp(): string {
   const cwd = mkdtempSync(join(tmpdir(), 'svcapp-broken-'))
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true, maxRetries: 3 }))
@@ -67,7 +67,7 @@ function newApp(): string {
   return dir
 }
 
-/** Taking them out at each start would cost more than the rest of the start. */
+/** Without types, because removing them at each start would take longer than the rest of the start. */
 function takeTypesOut(dir: string): void {
   for (const path of sources(dir)) {
     const text = stripTypeScriptTypes(readFileSync(path, 'utf8'))
@@ -81,7 +81,7 @@ function sources(dir: string): string[] {
   return names.filter((name) => name.endsWith('.ts')).map((name) => join(dir, 'src', name))
 }
 
-/** The files in which a text stands, as often as it does. */
+/** The files that contain a text, once for each occurrence. */
 function sourcesWith(dir: string, text: string): string[] {
   return sources(dir).flatMap((path) =>
     readFileSync(path, 'utf8')

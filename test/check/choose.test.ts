@@ -31,7 +31,7 @@ describe('the choice of checks', () => {
   it.each([
     ['signatur', 'signature'],
     ['signature.windw', 'signature.window'],
-  ])('an unknown name %s is refused with the nearest', (name, meant) => {
+  ])('an unknown name %s is refused with the nearest known one', (name, meant) => {
     const choose = () => chooseChecks(all, { only: [], skip: [name] })
 
     expect(choose).toThrow(AppError)
@@ -39,11 +39,11 @@ describe('the choice of checks', () => {
     expect(choose).toThrow(expect.objectContaining({ suggestions: expect.arrayContaining([`Did you mean ${meant}?`]) }))
   })
 
-  it('nothing left to check is refused', () => {
+  it('a choice that leaves no check is refused', () => {
     expect(() => chooseChecks(all, { only: ['once'], skip: ['once'] })).toThrow('No check is left')
   })
 
-  it('what a chosen check needs is added, and what that needs', () => {
+  it('checks that a chosen one needs are added, and those that these need', () => {
     const chosen = chooseChecks(all, { only: ['signature.window'], skip: [] })
 
     expect(idsOf(withNeeds(all, chosen))).toEqual(['install.works', 'signature.genuine', 'signature.window'])
@@ -51,7 +51,7 @@ describe('the choice of checks', () => {
 })
 
 describe('the list of checks', () => {
-  it('each id is one of a kind and begins with its area, and all that is needed is there', () => {
+  it('has unique ids that begin with their area, and every needed check', () => {
     const ids = idsOf(allChecks)
 
     expect(new Set(ids).size).toBe(ids.length)

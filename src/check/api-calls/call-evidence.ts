@@ -1,10 +1,10 @@
 import type { ApiCall } from '../bench/calls.ts'
 import type { Evidence, Finding } from '../check.ts'
 
-/** Calls as they came, each with when: at most so many. */
+/** The most calls that are shown, each with its time. */
 const MOST = 6
 
-/** What was seen of calls; at least one is needed. */
+/** The evidence of some calls; at least one is needed. */
 export function callEvidence(calls: readonly ApiCall[]): Finding['evidence'] {
   const [first, ...more] = calls.slice(0, MOST).map(evidenceOf)
   if (first === undefined) throw new Error('A finding needs a call that was seen.')

@@ -8,25 +8,25 @@ import { workMs } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
 import { callsWith, isWith, tokenOf } from '../stores/tokens.ts'
 
-/** An install of the app at which its calls are watched. */
+/** An install of the app whose calls are watched. */
 export interface WatchedInstall {
   readonly place: Place
-  /** As the exchange answered it: it tells this install's calls from all others. */
+  /** The token from the exchange's answer, which tells the calls of this install from all others. */
   readonly token: string
 }
 
-/** An app of its own, between two installs for which nothing ever happens. */
+/** A separate app, with two installs that never get an event. */
 export interface ApiStage {
   readonly app: AppInstance
   readonly idle: readonly WatchedInstall[]
-  /** A further install of this app, in a store of its own. */
+  /** Makes a further install of this app, in a separate store. */
   readonly install: () => Promise<WatchedInstall>
 }
 
 export const apiStage = onceARun(async (bench): Promise<ApiStage> => {
   const app = await bench.ownApp()
   const install = async () => installOn(bench, app)
-  // What takes "the" token takes the first or the last.
+  // An app that confuses tokens uses the first or the last one.
   const first = await install()
   const last = await install()
   return { app, idle: [first, last], install }
@@ -39,23 +39,23 @@ async function installOn(bench: Bench, app: AppInstance): Promise<WatchedInstall
   return watched(app, place)
 }
 
-/** An install of the app that has ended well. Throws `CannotJudge` where its exchange was not seen. */
+/** An install of the app that has succeeded. Throws `CannotJudge` where its exchange was not seen. */
 export function watched(app: AppInstance, place: Place): WatchedInstall {
   const token = tokenOf(app, place)
   if (token === null) throw new CannotJudge('the exchange of the install was not seen')
   return { place, token }
 }
 
-/** An order is paid, and the app is told. */
+/** A paid order of which the app got the event. */
 export interface Told {
   readonly reply: Reply
-  /** The same event once more, as the platform sends it again. */
+  /** Sends the same event again, as the platform does. */
   readonly again: () => Promise<Reply>
   readonly orderId: number
   readonly eventId: string
 }
 
-/** Tells the app of a new order of the place, with the topic that it does something about. */
+/** Sends the app the event of a new order of the place, with the topic that makes the app work. */
 export async function tell(bench: Bench, app: AppInstance, place: Place, topic = bench.usualTopic): Promise<Told> {
   const order = await bench.placeOrder(place)
   const { delivery, envelope } = await bench.event({ place, topic, order })
@@ -79,7 +79,7 @@ export async function callingInstall(bench: Bench): Promise<WatchedInstall> {
   return install()
 }
 
-/** The event that made the app of the stage call, with whichever token: whose it has to be is another question. Null when it calls nothing. */
+/** The event that made the app of the stage call, with any token: another check judges which one. Null when the app calls nothing. */
 export const firstCalled = onceARun(async (bench): Promise<Told | null> => {
   const { app, idle, install } = await apiStage(bench)
   const own = await install()
@@ -90,7 +90,7 @@ export const firstCalled = onceARun(async (bench): Promise<Told | null> => {
   return (await app.calls.wait(isNew, workMs(bench))) === null ? null : told
 })
 
-/** While `work` runs, this happens to the calls of an install. */
+/** Injects a fault into the calls of an install while `work` runs. */
 export async function whileFaulty<T>(
   app: AppInstance,
   { token }: WatchedInstall,

@@ -6,14 +6,14 @@ import { apiStage, callingInstall, tell } from './stage.ts'
 
 export interface TopicCalls {
   readonly topic: string
-  /** What an event of it makes the app ask the platform. */
+  /** The calls to which an event of this topic leads. */
   readonly calls: readonly ApiCall[]
 }
 
-/** For what follows a first call, in ms. */
+/** Time for calls that follow the first one, in ms. */
 const AFTER_MS = 700
 
-/** Of each topic of orders to which app.toml subscribes, each tried in a store of its own. Throws `CannotJudge` for an app that calls nothing. */
+/** The calls for each topic of orders to which app.toml subscribes, each tried in a separate store. Throws `CannotJudge` for an app that calls nothing. */
 export const topicCalls = onceARun(async (bench): Promise<readonly TopicCalls[]> => {
   const { app } = await apiStage(bench)
   const topics = bench.config.webhooks.topics.filter((topic) => topic.startsWith('order.'))

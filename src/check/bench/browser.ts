@@ -10,14 +10,14 @@ export interface Hop {
 }
 
 export interface Page {
-  /** Where it ended; after a redirect to elsewhere the last address that was asked. */
+  /** Where it ended; after a redirect to another origin, the last address that was requested. */
   readonly url: URL
   readonly status: number | null
-  /** Of the last answer. */
+  /** The text of the last answer. */
   readonly text: string
   readonly reply: Reply
   readonly hops: readonly Hop[]
-  /** Where a redirect led that was not followed: another origin, or one too many. */
+  /** The target of a redirect that was not followed, because it led to another origin or was one too many. */
   readonly leftTo: URL | null
 }
 
@@ -26,25 +26,25 @@ export interface Visit {
   readonly form?: readonly (readonly [name: string, value: string])[]
   readonly headers?: readonly RawHeader[]
   readonly body?: Uint8Array
-  /** `none` hands the first answer back as it is. */
+  /** `none` returns the first answer unchanged. */
   readonly redirects?: 'follow' | 'none'
 }
 
-/** A person's browser: cookies of its own, redirects followed by hand, no scripts. */
+/** A person's browser: it has its own cookies, follows redirects itself, and runs no scripts. */
 export interface Browser {
-  /** Goes to an address of the app (under its registered origin) or of the store admin. */
+  /** Opens an address of the app (under its registered origin) or of the store admin. */
   readonly open: (url: URL | string, visit?: Visit) => Promise<Page>
   readonly cookies: (url: URL) => readonly Cookie[]
 }
 
 export interface BrowserTools {
-  /** Ports of this machine by the origins that the browser may go to. */
+  /** Ports of this machine by the origins that the browser may visit. */
   readonly portOf: (origin: string) => number | null
-  /** Over the wire as it stands when left out. */
+  /** Sends over the wire unchanged when left out. */
   readonly send?: (request: RawRequest) => Promise<Reply>
 }
 
-/** As many as browsers follow. */
+/** As many redirects as browsers follow. */
 const MAX_HOPS = 20
 
 export function createBrowser({ portOf, send = sendRaw }: BrowserTools): Browser {
@@ -84,7 +84,7 @@ export function createBrowser({ portOf, send = sendRaw }: BrowserTools): Browser
   }
 }
 
-/** Where an answer sends the browser to; null when it does not. */
+/** The address to which an answer redirects the browser; null when it does not. */
 export function redirectOf({ reply, url }: Hop): URL | null {
   if (!reply.answered || reply.status < 300 || reply.status > 399) return null
   const location = headerOf(reply, 'location')

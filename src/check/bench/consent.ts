@@ -10,24 +10,24 @@ export interface ConsentTools {
 }
 
 export interface ConsentPlace {
-  /** Code of the store, and the region that its manager has selected. */
+  /** The code of the store, and the region that its manager has selected. */
   readonly store: string
   readonly regionId: number
 }
 
-/** What came of a consent: the address that the browser is sent back to, or the words of the page that gave none. */
+/** The result of a consent: the address to which the browser is sent back, or the text of the page that gave none. */
 export type Consent =
   | { readonly ok: true; readonly returnUrl: URL }
   | { readonly ok: false; readonly words: string; readonly page: Page }
 
-/** Signs the manager of a store in, in a browser; may be called any number of times. */
+/** Signs the manager of a store in, in a browser; may be called repeatedly. */
 async function signIn({ control }: ConsentTools, browser: Browser, { store, regionId }: ConsentPlace) {
   await browser.open(await control.signInUrl({ store, regionId, next: null }))
 }
 
 /**
- * Approves (or declines) as the store's manager would: signed in, on the real consent page, by its real form. Without an authorize address it is the install
- * that the manager begins in the Plugins list. The return address is read and not visited.
+ * Approves (or declines) as the store's manager would: signed in, on the real consent page, with its real form. Without an authorize address it is the install
+ * that the manager begins in the Plugins list. Reads the return address and does not open it.
  */
 export async function consent(
   tools: ConsentTools,
@@ -37,7 +37,7 @@ export async function consent(
   const page = await browser.open(authorizeUrl ?? `${tools.adminUrl}/admin/plugins/install/${tools.appKey}`)
   const form = readForm(page.text, '/approve')
   if (form === null) return refused(page)
-  // Both buttons send the same form; Cancel sends it elsewhere.
+  // Both buttons send the same form; Cancel sends it to another address.
   const action = form.action.replace(/approve$/, answer)
   const sent = await browser.open(new URL(action, page.url), { form: form.fields, redirects: 'none' })
   const [hop] = sent.hops
@@ -48,7 +48,7 @@ export async function consent(
 export interface ConsentToGive {
   readonly browser: Browser
   readonly place: ConsentPlace
-  /** Where the app has sent the browser; null for an install that begins in the store admin. */
+  /** The address to which the app has sent the browser; null for an install that begins in the store admin. */
   readonly authorizeUrl: URL | null
   readonly answer?: 'approve' | 'deny'
 }

@@ -7,10 +7,10 @@ export interface Cookie {
   readonly attributes: readonly string[]
 }
 
-/** The cookies of one browser, apart for each host; ports share them, as in a browser. */
+/** The cookies of one browser, separate for each host; ports share them, as in a browser. */
 export interface CookieJar {
   readonly keep: (host: string, cookies: readonly Cookie[]) => void
-  /** Value of the `Cookie` header; null when there is none to send. */
+  /** The value of the `Cookie` header; null when there are no cookies to send. */
   readonly header: (host: string) => string | null
   readonly all: (host: string) => readonly Cookie[]
 }
@@ -53,7 +53,7 @@ function isOver({ attributes }: Cookie): boolean {
   return attributes.some((attribute) => {
     const [name = '', value = ''] = attribute.split('=')
     if (name === 'max-age') return Number(value) <= 0
-    // A date in the past is how a cookie is removed; every other date is later than any check.
+    // A date in the past removes a cookie; every other date is later than the end of any check.
     return name === 'expires' && /\b19[67]\d\b|\b2000\b/.test(value)
   })
 }

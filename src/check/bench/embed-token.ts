@@ -5,13 +5,13 @@ import { resolveSlotPath } from '../../protocol/manifest-slots.ts'
 import type { Place } from './place.ts'
 
 export interface EmbedTokenToMake {
-  /** Members of the payload that are otherwise than the platform would write them; undefined leaves one out. */
+  /** Members of the payload with other values than the platform would write; undefined leaves a member out. */
   readonly payload?: Readonly<Record<string, unknown>>
-  /** Instead of the payload's JSON. */
+  /** A text to sign in place of the payload's JSON. */
   readonly json?: string
-  /** Instead of the app's own. */
+  /** The secret to sign with in place of the app's own. */
   readonly secret?: string | Uint8Array
-  /** Seconds ago that it was issued. */
+  /** How many seconds ago the token was issued. */
   readonly ageSeconds?: number
 }
 
@@ -25,7 +25,7 @@ export interface TokenPlace {
 
 const LIFETIME_SECONDS = 120
 
-/** An embed token as the platform issues it for a place, but for what is asked to be otherwise. */
+/** An embed token as the platform issues it for a place, except for the given changes. */
 export function makeEmbedToken({ appKey, secret, now, place }: TokenPlace, given: EmbedTokenToMake = {}): string {
   const { store, installRegionId } = place
   const issuedAt = now - (given.ageSeconds ?? 0)
@@ -44,15 +44,15 @@ export function makeEmbedToken({ appKey, secret, now, place }: TokenPlace, given
   return `${text}.${signEmbedText(given.secret ?? secret, text)}`
 }
 
-/** The signature over the first part of a token, as it stands in it. */
+/** The signature over the first part of a token, as the token contains it. */
 export function signEmbedText(secret: string | Uint8Array, text: string): string {
   return createHmac('sha256', secret).update(`service-embed-v1\n${text}`).digest('hex')
 }
 
-/** Half of a token's life: so many can be given out at once for one place. */
+/** Half of a token's life; this many tokens can be issued at once for one place. */
 const MOST_AGES = 60
 
-/** Answers how many seconds ago a token of a place is to be issued, so that no two are of the same second. */
+/** Returns a function that says how many seconds ago a token of a place is to be issued, so that no two are of the same second. */
 export function createUnusedAges(): (place: Place, now: number) => number {
   const used = new Set<string>()
   return ({ store, installRegionId }, now) => {
@@ -72,7 +72,7 @@ export interface SlotPage {
   readonly url: URL
 }
 
-/** The slots of app.toml under the registered address; the platform drops what leads nowhere. */
+/** The slots of app.toml under the registered address; the platform drops those that lead nowhere. */
 export function slotPages({ manifest }: AppConfig, appUrl: string): readonly SlotPage[] {
   return (manifest?.slots ?? []).flatMap(({ type, path }) => {
     const url = resolveSlotPath(new URL(appUrl), path)
@@ -80,7 +80,7 @@ export function slotPages({ manifest }: AppConfig, appUrl: string): readonly Slo
   })
 }
 
-/** Where the store admin opens the panel, with a token or without one. */
+/** The address at which the store admin opens the panel, with or without a token. */
 export function panelUrl(slots: readonly SlotPage[], appUrl: string, token: string | null): URL {
   const url = new URL(slots.find(({ type }) => type === 'fullpage')?.url ?? appUrl)
   if (token !== null) url.searchParams.append('embed_token', token)

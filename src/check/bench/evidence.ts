@@ -2,7 +2,7 @@ import type { Evidence } from '../check.ts'
 import type { Page } from './browser.ts'
 import type { Reply } from './raw-request.ts'
 
-/** Of a body, as much as a person looks at. */
+/** How many characters of a body a person reads. */
 const EXCERPT = 300
 
 /** A request of ours and what the app answered. */
@@ -12,7 +12,7 @@ export function requestEvidence(request: { readonly method: string; readonly pat
   return { kind: 'request', method, path, status: reply.status, body: excerpt(reply.body.toString('utf8')) }
 }
 
-/** Where a browser ended, and by which way. */
+/** Where a browser ended, and how it got there. */
 export function pageEvidence(page: Page, said: string): Evidence {
   return {
     kind: 'page',

@@ -17,7 +17,7 @@ export interface Forwarded {
   readonly body: Buffer
 }
 
-/** Headers that are about one connection (RFC 9110, 7.6.1), and those that follow from the body. */
+/** Headers that describe one connection (RFC 9110, 7.6.1), and those that follow from the body. */
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -30,11 +30,11 @@ const ofConnection = new Set([
 
 export interface Upstream {
   readonly upstream: string
-  /** The `Authorization` that the platform knows, for the one that the app has sent. */
+  /** The `Authorization` that the platform knows, in place of the one that the app has sent. */
   readonly real: (authorization: string) => string
 }
 
-/** Hands a call of the app on to the platform. Rejects where that cannot be reached. */
+/** Sends a call of the app to the platform. Rejects where the platform cannot be reached. */
 export function forward({ method, path, headers, body }: Call, { upstream, real }: Upstream): Promise<Forwarded> {
   const { hostname, port, host } = new URL(upstream)
   const length = body.length > 0 || method === 'POST' ? { 'content-length': body.length } : {}
@@ -51,8 +51,8 @@ export function forward({ method, path, headers, body }: Call, { upstream, real 
 const EXCHANGE = '/api/apps/oauth/token'
 
 /**
- * The platform takes 30 exchanges a minute from one address (LIM-004), and a check makes the installs of many stores in seconds. All of 127/8 is this machine,
- * but on macOS, which knows the first of them only.
+ * The platform allows 30 exchanges a minute from one address (LIM-004), and a check makes the installs of many stores in seconds. All of 127/8 belongs to this
+ * machine, except on macOS, which knows only the first address.
  */
 function anyLoopbackAddress(): string {
   return `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`
@@ -83,7 +83,7 @@ export async function readAll(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of stream) {
-    // A request without an encoding comes in buffers.
+    // A request without an encoding arrives in buffers.
     const bytes = chunk as Buffer
     length += bytes.length
     if (length > MAX_BODY) throw new Error('too long')

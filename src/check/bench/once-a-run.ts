@@ -1,7 +1,7 @@
 import type { Bench } from './bench.ts'
 import { onceFor } from './once-for.ts'
 
-/** What several checks of a run look at, made once: by the first that asks for it. */
+/** Makes something that several checks of a run look at, once: when the first of them asks for it. */
 export function onceARun<T>(make: (bench: Bench) => Promise<T>): (bench: Bench) => Promise<T> {
   return onceFor(make)
 }

@@ -1,11 +1,13 @@
 import { noteCutOff } from '../run/cut-off.ts'
 
-/** Something that knows how often the shared app has ended by itself. */
+/** Knows how often the shared app has ended unasked. */
 interface Ending {
   readonly app: { readonly crashes: () => readonly unknown[] }
 }
 
-/** Makes something once for each `owner`; anew for whoever asks later when the shared app ended by itself meanwhile: what was seen then is nobody's. */
+/**
+ * Makes something once for each `owner`, and again for later callers when the shared app has ended unasked meanwhile, because that end spoils what was seen.
+ */
 export function onceFor<Owner extends Ending, T>(make: (owner: Owner) => Promise<T>): (owner: Owner) => Promise<T> {
   const made = new WeakMap<Owner, Promise<T>>()
   return async (owner) => {

@@ -1,11 +1,11 @@
 import type { Store, StoreRegion } from '../../control/contract.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 
-/** A store, and a region of it. */
+/** A store and one of its regions. */
 export interface Place {
   readonly store: Store
   readonly region: StoreRegion
-  /** The region of the install there: null for a store-wide one. */
+  /** The region of the install there; null for a store-wide install. */
   readonly installRegionId: number | null
 }
 

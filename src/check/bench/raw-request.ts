@@ -1,16 +1,16 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 
-/** A header as it goes over the wire; a name may come more than once. */
+/** A header as it is sent; a name may occur more than once. */
 export type RawHeader = readonly [name: string, value: string]
 
 export interface RawRequest {
   readonly method: string
-  /** Of this machine: 127.0.0.1. */
+  /** A port on 127.0.0.1. */
   readonly port: number
-  /** Path and query, as they are sent. */
+  /** Path and query as they are sent. */
   readonly path: string
   readonly headers?: readonly RawHeader[]
-  /** Several pieces are sent one after the other, with a pause, as a slow network brings them. */
+  /** Several pieces are sent one after the other with a pause, as a slow network would. */
   readonly body?: Uint8Array | readonly Uint8Array[]
 }
 
@@ -25,19 +25,19 @@ export interface RawAnswer {
 
 export interface NoAnswer {
   readonly answered: false
-  /** `too-slow`: nothing, or not all of it, in 5 s; `closed`: the connection ended first; `garbage`: no HTTP. */
+  /** `too-slow`: nothing, or only a part of the answer, within 5 s; `closed`: the connection ended first; `garbage`: the answer is not HTTP. */
   readonly why: 'too-slow' | 'closed' | 'refused' | 'garbage'
   readonly ms: number
 }
 
 export type Reply = RawAnswer | NoAnswer
 
-/** An answer that takes longer is not waited for. */
+/** The longest wait for an answer, in ms. */
 const ANSWER_MS = 5000
 
 const MAX_BODY = 8 * 1024 * 1024
 
-/** Sends one request on a connection of its own and never fails: what goes wrong is the answer. */
+/** Sends one request on a separate connection and never fails: an error is returned as the reply. */
 export function sendRaw({ method, port, path, headers = [], body = [] }: RawRequest): Promise<Reply> {
   const startedAt = performance.now()
   const ms = () => Math.round(performance.now() - startedAt)
@@ -79,7 +79,7 @@ interface ToFrame {
   readonly method: string
 }
 
-/** Host, and how the body ends, unless the headers say it. */
+/** Adds Host and the framing of the body, unless the headers contain them. */
 function framed({ headers, pieces, port, method }: ToFrame): RawHeader[] {
   const has = (name: string) => headers.some(([given]) => given.toLowerCase() === name)
   const own: RawHeader[] = has('host') ? [] : [['Host', `127.0.0.1:${port}`]]
@@ -89,7 +89,7 @@ function framed({ headers, pieces, port, method }: ToFrame): RawHeader[] {
   return [...own, ...headers]
 }
 
-/** Between two pieces: they must not meet in one packet. */
+/** The pause between two pieces, so that they do not meet in one packet, in ms. */
 const PAUSE_MS = 150
 
 async function write(outgoing: ReturnType<typeof httpRequest>, pieces: readonly Uint8Array[]): Promise<void> {
@@ -128,22 +128,22 @@ function whyOf({ code = '' }: NodeJS.ErrnoException): NoAnswer['why'] {
   return code.startsWith('HPE_') ? 'garbage' : 'closed'
 }
 
-/** The first value of a header; null when it is not there. */
+/** The first value of a header; null when it is missing. */
 export function headerOf({ headers }: RawAnswer, name: string): string | null {
   return headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1] ?? null
 }
 
-/** The body as text; empty where nothing was answered. */
+/** The body as text; empty without an answer. */
 export function sentText(reply: Reply): string {
   return reply.answered ? reply.body.toString('utf8') : ''
 }
 
-/** Whether it is a 2xx: the app has taken what was sent. */
+/** Whether it is a 2xx: the app has accepted the request. */
 export function isTaken(reply: Reply): boolean {
   return reply.answered && reply.status >= 200 && reply.status < 300
 }
 
-/** Whether it is a 4xx: the app has refused what was sent. */
+/** Whether it is a 4xx: the app has refused the request. */
 export function isRefused(reply: Reply): boolean {
   return reply.answered && reply.status >= 400 && reply.status < 500
 }

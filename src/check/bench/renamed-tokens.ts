@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 
-/** Tokens that the app knows under other names than the platform. */
+/** Tokens that the app knows under other texts than the platform. */
 export interface RenamedTokens {
-  /** The body of an exchange, with a name in place of its token where it is for this store. */
+  /** The body of an exchange; where it is for this store, with another text in place of its token. */
   readonly rename: (body: string, storeId: number) => string
-  /** A header, with the platform's token in place of a name. */
+  /** A header with the platform's token in place of that other text. */
   readonly real: (authorization: string) => string
 }
 
-/** Names are texts that a token may be (RFC 6750, 2.1), and longer and of another shape than the platform's. */
+/** The other texts are valid tokens (RFC 6750, 2.1), longer and of another shape than the platform's. */
 export function createRenamedTokens(): RenamedTokens {
   const tokens = new Map<string, string>()
   return {

@@ -3,8 +3,8 @@ import { homedir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 
 /**
- * Makes the folders around a project again below `to`, as links to the real ones, and answers with the path where its copy belongs: packages of a workspace,
- * a shared tsconfig or a file one folder up are found from there as from the project. A project that stands alone gets `to` itself.
+ * Recreates the folders around a project below `to`, as links to the real ones, and returns the path for its copy. From there the app finds packages of a
+ * workspace, a shared tsconfig or a file one folder up, as it does from the project. A project without surroundings gets `to` itself.
  */
 export async function mirrorSurroundings(project: string, to: string): Promise<string> {
   const root = await outermostRoot(project)
@@ -21,7 +21,7 @@ export async function mirrorSurroundings(project: string, to: string): Promise<s
 
 const marks = ['.git', 'package.json', 'pnpm-workspace.yaml', 'node_modules']
 
-/** The outermost folder above the project that looks like part of it; null when there is none. A home folder is nobody's project. */
+/** The outermost folder above the project that looks like part of it; null when there is none. A home folder is never part of a project. */
 async function outermostRoot(project: string): Promise<string | null> {
   let root: string | null = null
   const home = homedir()

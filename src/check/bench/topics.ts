@@ -1,6 +1,6 @@
 import type { AppConfig } from '../../project/app-config.ts'
 
-/** Topics that apps most often do something about, the likeliest first. */
+/** Topics for which apps most often do work, the likeliest first. */
 export const busiestTopics: readonly string[] = [
   'order.paid',
   'order.created',
@@ -9,7 +9,7 @@ export const busiestTopics: readonly string[] = [
   'order.refunded',
 ]
 
-/** The topic of events that are about no topic: one to which app.toml subscribes. */
+/** The topic for checks in which the topic does not matter: one to which app.toml subscribes. */
 export function usualTopicOf({ webhooks: { topics } }: AppConfig): string {
   return busiestTopics.find((topic) => topics.includes(topic)) ?? topics[0] ?? 'order.paid'
 }

@@ -2,7 +2,7 @@ import { NotStarted } from '../bench/app-instance.ts'
 import type { Bench } from '../bench/bench.ts'
 import { onceARun } from '../bench/once-a-run.ts'
 
-/** The app started without a signing secret; null when it refuses to, which is right too. */
+/** The app, started without a signing secret; null when it refuses to start, which is right too. */
 export const appWithoutSecret = onceARun(async (bench: Bench) => {
   try {
     return await bench.ownApp({ env: { SVCAPP_SIGNING_SECRET: null } })

@@ -10,14 +10,14 @@ export interface FramedPage {
   readonly seen: PanelSeen
 }
 
-/** The slots that stand on pages of the store admin beside the panel; a `storefront-block` is framed by whatever domain the store has. */
+/** The slots on pages of the store admin other than the panel. A `storefront-block` is not among them: the store's own domain frames it. */
 export const adminSlots = onceARun(async (bench): Promise<readonly FramedPage[]> => {
   const { genuine } = await panelFacts(bench)
   const slots = bench.slots.filter(({ type }) => type !== 'fullpage' && type !== 'storefront-block')
   return Promise.all(slots.map(async ({ type, url }) => ({ what: `slot ${type}`, seen: await openSlot(genuine, url) })))
 })
 
-/** The panel as it opens, as it does not, and the slots, all in the browser that has the panel's session. */
+/** The open panel, the closed panel and the slots, all in the browser that has the panel's session. */
 export async function framedPages(bench: Bench): Promise<readonly FramedPage[]> {
   const { genuine, missing, forged } = await panelFacts(bench)
   return [

@@ -8,20 +8,20 @@ import { readScripts } from './scripts.ts'
 import { twoPanels } from './session.ts'
 import type { PanelSeen } from './visit.ts'
 
-/** A page behind the panel that shows something of its own store alone. */
+/** A page behind the panel that shows data of its own store only. */
 export interface InnerPage {
   readonly url: URL
-  /** In the session of the first of two panels. */
+  /** The page in the session of the first of two panels. */
   readonly own: Page
 }
 
-/** So many addresses are tried. */
+/** How many addresses are tried. */
 const MOST = 12
 
-/** What is not only looked at. */
+/** Addresses that do something, which a check must not open. */
 const acts = /log-?out|sign-?out|uninstall|remove|delete|disconnect/i
 
-/** The pages of the first of two panels to which it leads by a link, or which its scripts ask, and which show the session of the other one something else. */
+/** Pages behind the first of two panels, from its links or scripts, which look different in the session of the other panel. */
 export const innerPages = onceARun(async (bench): Promise<readonly InnerPage[]> => {
   const { one, other } = await twoPanels(bench)
   const { app } = await installedStores(bench)

@@ -11,7 +11,7 @@ export function withCookies(
   return browser.open(url, value === '' ? {} : { headers: [['Cookie', value]] })
 }
 
-/** Where a panel ended, without a token in it. */
+/** The address at which a panel ended, without a token. */
 export function pageUrl(page: Page): URL {
   const url = new URL(page.url)
   url.searchParams.delete('embed_token')

@@ -11,15 +11,15 @@ import { codeIn, visitPanel, type PanelSeen, type PanelVisit } from './visit.ts'
 export interface PanelFacts {
   readonly genuine: PanelSeen
   readonly missing: PanelSeen
-  /** With a token that somebody else signed. */
+  /** The panel with a token that somebody else has signed. */
   readonly forged: PanelSeen
-  /** Kinds of cookies that are set only with a genuine token, and without which the panel shows nothing: the session. */
+  /** Kinds of cookies that only a genuine token sets, and without which the panel shows nothing: the session. */
   readonly sessionKinds: readonly string[]
-  /** Of a panel whose script sends the token in a header: a path that answers only with one. */
+  /** For a panel whose script sends the token in a header: a path that answers only with a token. */
   readonly probe: string | null
 }
 
-/** The panel as it looks with a genuine token, with none, and with a forged one; the standard by which every other opening is judged. */
+/** The panel with a genuine token, without a token, and with a forged one: the standard by which every other opening is judged. */
 export const panelFacts = onceARun(async (bench): Promise<PanelFacts> => {
   const place = await bench.installedPlace()
   const forgedToken = signedToken('a secret of somebody else', tokenFields(bench, place))
@@ -41,13 +41,13 @@ function kinds({ cookies }: PanelSeen): ReadonlySet<string> {
 
 export interface Opening extends PanelSeen {
   readonly isOpen: boolean
-  /** All that it showed: the page, and what its script would have fetched. */
+  /** Everything that it showed: the page, and what its script would have fetched. */
   readonly shown: string
 }
 
 /**
- * Opens the panel and tells whether it opened: by the session that it gave, by what it showed of the store, by what a script of it would be given, or because
- * it looks like an open one and not like a closed one.
+ * Opens the panel and says whether it opened: by the session that it gave, by what it showed of the store, by the data that its script would get, or because it
+ * looks like an open panel and not like a closed one.
  */
 export async function openPanel(bench: Bench, place: Place, visit: PanelVisit): Promise<Opening> {
   const facts = await panelFacts(bench)
@@ -75,14 +75,14 @@ async function judged(bench: Bench, { facts, seen, place, visit }: ToJudge): Pro
   return { ...seen, shown, isOpen, code: seen.code ?? codeIn(data) }
 }
 
-/** Like an open one, where an open one looks unlike both closed ones. */
+/** Whether it looks like an open panel, where an open one differs from both closed ones. */
 function looksOpen({ genuine, missing, forged }: PanelFacts, seen: PanelSeen): boolean {
   if (genuine.page.status === null || genuine.page.status >= 300 || genuine.code !== null) return false
   const isTelling = (part: 'way' | 'look') => genuine[part] !== missing[part] && genuine[part] !== forged[part]
   return (isTelling('way') && seen.way === genuine.way) || (isTelling('look') && seen.look === genuine.look)
 }
 
-/** The panel of an install, opened with a genuine token. Throws `CannotJudge` where it does not open: another check says so. */
+/** The panel of an install, opened with a genuine token. Throws `CannotJudge` where it does not open, which another check reports. */
 export async function openGenuine(bench: Bench, place: Place, visit: Omit<PanelVisit, 'token'> = {}): Promise<Opening> {
   const opening = await openPanel(bench, place, { ...visit, token: genuineToken(bench, place) })
   if (!opening.isOpen) throw new CannotJudge('the panel does not open')

@@ -4,12 +4,12 @@ import { isRefused, isTaken, type Reply } from '../bench/raw-request.ts'
 import { readScripts } from './scripts.ts'
 import type { PanelSeen } from './visit.ts'
 
-/** So many addresses are tried. */
+/** How many addresses are tried. */
 const MOST = 8
 
 /**
- * A path from which the panel's script gets data with the token in `X-Service-Embed-Token`: one that stands in the page or its scripts, answers 2xx with a
- * genuine token and 4xx without. Null for a panel with a cookie, or one whose ways cannot be read.
+ * A path from which the panel's script gets data with the token in `X-Service-Embed-Token`: one in the page or its scripts that answers 2xx with a genuine
+ * token and 4xx without. Null for a panel with a cookie, or for one whose scripts reveal no path.
  */
 export async function findProbe(bench: Bench, seen: PanelSeen, freshToken: () => string): Promise<string | null> {
   const scripts = await readScripts(seen)
@@ -25,7 +25,7 @@ export async function findProbe(bench: Bench, seen: PanelSeen, freshToken: () =>
   return null
 }
 
-/** What the panel's script would be answered. */
+/** The data that the panel's script would get. */
 export async function askProbe(
   app: AppInstance,
   { path, token }: { readonly path: string; readonly token: string | null },

@@ -1,9 +1,9 @@
 import type { PanelSeen } from './visit.ts'
 
-/** So many files of one page are read. */
+/** How many files of one page are read. */
 const MOST = 10
 
-/** The scripts of a page: those in it, those of the app's own server that it loads, and the modules that these import. */
+/** The scripts of a page: inline ones, those that it loads from the app's own server, and the modules that these import. */
 export async function readScripts({ page, browser }: Pick<PanelSeen, 'page' | 'browser'>): Promise<string[]> {
   const tags = [...page.text.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)]
   const inline = tags.map(([, , text = '']) => text).filter((text) => text.trim() !== '')
@@ -13,7 +13,7 @@ export async function readScripts({ page, browser }: Pick<PanelSeen, 'page' | 'b
   })
   const read = async (url: URL) => {
     const first = await browser.open(url)
-    // What does not answer on a busy machine is asked once more.
+    // On a busy machine a request may fail, so it is sent once more.
     const { text } = first.status === null ? await browser.open(url) : first
     return { url, text }
   }
@@ -30,7 +30,7 @@ export async function readScripts({ page, browser }: Pick<PanelSeen, 'page' | 'b
 /** `import 'x'`, `import a from 'x'`, `export * from 'x'` and `import('x')`. */
 const imported = /(?<!\.)\b(?:import|from)\s*\(?\s*(["'`])(\.{0,2}\/[^"'`\s]+)\1/g
 
-/** The file of the app's own server that is meant; nothing for another's, and for the page itself. */
+/** The file of the app's own server at this address; none for another server's file, and for the page itself. */
 function ownFile(address: string, base: URL, page: URL): URL[] {
   const url = URL.parse(address, base.href)
   return url !== null && url.origin === page.origin && url.href !== page.href ? [url] : []

@@ -11,11 +11,11 @@ import { panelsOfStores, type InstalledStores } from '../stores/installed-stores
 import { inDetail, looksAlike } from './look.ts'
 import { openGenuine, panelFacts, type Opening } from './panel.ts'
 
-/** Panels of two stores, each opened in a browser of its own, as they are before a check does something with them. */
+/** The panels of two stores, each opened in a separate browser, before a check changes anything. */
 export interface TwoPanels {
   readonly one: PanelOf
   readonly other: PanelOf
-  /** Whether a page is the panel of the one of them, and not that of the other; null where they look the same. */
+  /** Whether a page is the panel of the one, and not of the other; null where they look the same. */
   readonly isOf: ((page: Page, panel: PanelOf) => boolean) | null
 }
 
@@ -26,7 +26,7 @@ export interface PanelOf {
   readonly cookies: readonly Cookie[]
 }
 
-/** Throws `CannotJudge` for a panel that has no session of its own, because its script sends the token each time. */
+/** Throws `CannotJudge` for a panel without a session, because its script sends the token each time. */
 export const twoPanels = onceARun(async (bench): Promise<TwoPanels> => {
   const { app, second, third } = await panelsOfStores(bench)
   const { sessionKinds } = await panelFacts(bench)
@@ -41,26 +41,26 @@ export const twoPanels = onceARun(async (bench): Promise<TwoPanels> => {
   return toldApart(bench, app, { one, other, open })
 })
 
-/** The panels, and what tells them from each other. Throws `CannotJudge` where nothing does. */
+/** The panels and what distinguishes them. Throws `CannotJudge` where nothing does. */
 export function apart(panels: TwoPanels): TwoPanels & { readonly isOf: NonNullable<TwoPanels['isOf']> } {
   const { isOf } = panels
   if (isOf === null) throw new CannotJudge('the panels of two stores show the same')
   return { ...panels, isOf: (page, panel) => isGood(page) && isOf(page, panel) }
 }
 
-/** Whether a page is open, be it whose it may: it names one of the stores, or looks like this panel. */
+/** Whether a page is an open panel of any store: it names one of the stores, or looks like this panel. */
 export function showsPanel(page: Page, panel: PanelOf, { first, second, third }: InstalledStores): boolean {
   if (!isGood(page)) return false
   const isSomebodys = [first, second, third].some(({ store }) => page.text.includes(store.name))
   return isSomebodys || (!isNamed(panel) && looksAlike(page.text) === panel.opening.look)
 }
 
-/** Whether it was answered with what was asked for. */
+/** Whether the answer is a success. */
 function isGood({ status }: Page): boolean {
   return status !== null && status < 300
 }
 
-/** Whether the name of its store stands there. */
+/** Whether the page contains the name of its store. */
 function isNamed({ place, opening }: PanelOf, { text } = opening.page): boolean {
   return text.includes(place.store.name)
 }
@@ -71,7 +71,7 @@ interface Nameless {
   readonly open: (place: Place) => Promise<PanelOf>
 }
 
-/** Orders are paid in one of the stores, so that panels which show how many differ. */
+/** Pays orders in one of the stores, so that panels which show the number of orders differ. */
 async function toldApart(bench: Bench, app: AppInstance, { one, other, open }: Nameless): Promise<TwoPanels> {
   const isSame = (panel: PanelOf) => inDetail(panel.opening.page.text) === inDetail(one.opening.page.text)
   let told = other
@@ -94,10 +94,13 @@ async function toldApart(bench: Bench, app: AppInstance, { one, other, open }: N
   return { one, other: again, isOf }
 }
 
-/** Between two looks at a panel, in ms. */
+/** The pause between two looks at a panel, in ms. */
 const PAUSE_MS = 300
 
-/** The same text as it would be for another install: its ids in place of these, wherever they stand alone: `panel_1001_7`, `1001-7`. Null where none of them does. */
+/**
+ * The text for another install: its ids in place of these, wherever they are separate words: `panel_1001_7`, `1001-7`. Null where the text contains none of
+ * them.
+ */
 export function asIfOf(text: string, from: Place, to: Place): string | null {
   const ids = new Map([
     [String(from.store.id), String(to.store.id)],

@@ -7,28 +7,28 @@ import type { RawHeader } from '../bench/raw-request.ts'
 import { looksAlike } from './look.ts'
 
 export interface PanelVisit {
-  /** The shared one when left out. */
+  /** The shared app when left out. */
   readonly app?: AppInstance
-  /** A new one when left out. */
+  /** A new browser when left out. */
   readonly browser?: Browser
-  /** Null for none at all. */
+  /** Null for no token at all. */
   readonly token: string | null
-  /** Beside the token. */
+  /** Parameters in addition to the token. */
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: readonly RawHeader[]
 }
 
-/** What an opening of the panel showed. */
+/** What the panel showed when it was opened. */
 export interface PanelSeen {
   readonly page: Page
   readonly browser: Browser
-  /** Status and path at which it ended, ids left out. */
+  /** The status and path at which it ended, without ids. */
   readonly way: string
-  /** Its text, without what differs from one time to the next. */
+  /** Its text, without what differs between two visits. */
   readonly look: string
   /** Cookies that were set on the way, their names without ids. */
   readonly cookies: readonly (Cookie & { readonly kind: string })[]
-  /** The one of the eight codes that it says; null when it says none, or more than one. */
+  /** The one of the eight codes that it names; null when it names none, or more than one. */
   readonly code: EmbedTokenError | null
 }
 
@@ -55,10 +55,10 @@ export function seenOn(page: Page, browser: Browser): PanelSeen {
   }
 }
 
-/** What runs, and says nothing by itself: a script may know all codes. Data for one is none. */
+/** Code that runs and is not text of the page: a script may know all codes. Data for a script does not count as one. */
 const script = /<script\b(?![^>]*\btype\s*=\s*["']?[\w.+/-]*json)[^>]*>[\s\S]*?<\/script>/gi
 
-/** The embed code that a text says; null for none, or for a list of them. */
+/** The embed code that a text names; null for none, and for a list of codes. */
 export function codeIn(text: string): EmbedTokenError | null {
   const said = new Set(
     text.match(
@@ -66,6 +66,6 @@ export function codeIn(text: string): EmbedTokenError | null {
     ),
   )
   const [only] = said
-  // The pattern has exactly these.
+  // The pattern matches only these codes.
   return said.size === 1 && only !== undefined ? (only as EmbedTokenError) : null
 }

@@ -6,7 +6,7 @@ interface Attempt {
 
 const attempts = new AsyncLocalStorage<Attempt>()
 
-/** Runs something, and answers also whether a request of it was cut off by an end of the app. */
+/** Runs something, and also says whether an end of the app cut off one of its requests. */
 export async function noticingCutOff<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly isCutOff: boolean }> {
@@ -15,7 +15,7 @@ export async function noticingCutOff<T>(
   return { result, isCutOff: attempt.isCutOff }
 }
 
-/** Called where a request was cut off, in whatever is running. */
+/** Records in whatever is running that a request was cut off. */
 export function noteCutOff(): void {
   const attempt = attempts.getStore()
   if (attempt !== undefined) attempt.isCutOff = true

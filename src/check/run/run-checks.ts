@@ -6,24 +6,24 @@ import type { CheckOutcome } from '../report.ts'
 import { noticingCutOff } from './cut-off.ts'
 import { createSharedLock, type SharedLock } from './shared-lock.ts'
 
-/** So many at once: what they do is mostly waiting, and an app that is asked more at a time answers later. */
+/** How many run at once: they mostly wait, and an app that gets more requests at a time answers later. */
 const AT_ONCE = 24
 
 export interface RunTools {
   readonly bench: (check: Check) => Bench
-  /** Why there is nothing to look at for this app; null when there is. What needs such a check is skipped with the same reason. */
+  /** Why there is nothing to check for this app; null when there is something. Checks that need a skipped check are skipped for the same reason. */
   readonly absence: (check: Check) => string | null
-  /** How often the app that all share has ended by itself so far, and how it ended last. */
+  /** How often the shared app has ended unasked so far, and how it ended. */
   readonly crashes: () => readonly Crash[]
   /** In ms, from any origin. */
   readonly clock: () => number
-  /** Aborted when the time is over: what is left then is skipped. */
+  /** Aborted when the time is over; the remaining checks are skipped. */
   readonly deadline: AbortSignal
 }
 
 export interface Crash {
   readonly how: string
-  /** The last that it wrote. */
+  /** The last lines that it printed. */
   readonly log: readonly string[]
 }
 
@@ -33,19 +33,20 @@ export interface RanCheck {
   readonly reason: string | null
   readonly findings: readonly Finding[]
   readonly ms: number
-  /** It has failed in itself, and says nothing of the app. */
+  /** Whether the check itself has failed, so that it says nothing about the app. */
   readonly isBroken: boolean
-  /** The end of the app that it has brought about. */
+  /** The end of the app that the check has caused. */
   readonly crash?: Crash
 }
 
-/** What a check is skipped with when the time is over. */
+/** The reason of checks that are skipped when the time is over. */
 export const OUT_OF_TIME = 'the time was over'
 
 /**
- * Runs checks side by side, each as soon as what it needs has passed. What needs something that failed is skipped and names it, as is what has failed of the
- * same cause, so that one cause is one finding. A check that lost a request when the shared app ended by itself is run again, alone: what others did then is
- * not its own. What fails in a check itself is not the app's fault, and ends no other check. In the order of `checks`. Raises what has a code of its own.
+ * Runs checks side by side, each as soon as the checks that it needs have passed. A check that needs a failed one is skipped and names it, and so is a check
+ * that failed for the same cause, so that one cause is one finding. When a check loses a request because the shared app ended unasked, it runs again alone,
+ * without the effects of other checks. A failure of a check itself is not the app's fault and ends no other check. Returns the results in the order of
+ * `checks`. Raises every `AppError`.
  */
 export async function runChecks(checks: readonly Check[], tools: RunTools): Promise<readonly RanCheck[]> {
   const lock = createSharedLock(AT_ONCE)
@@ -56,7 +57,7 @@ export async function runChecks(checks: readonly Check[], tools: RunTools): Prom
     return found
   }
   const start = async (check: Check): Promise<RanCheck> => {
-    // The others must be known before the first of them is asked for.
+    // All checks must be registered before the first one asks for another.
     await Promise.resolve()
     const absent = tools.absence(check)
     if (absent !== null) return skipped(check, absent)
@@ -74,7 +75,7 @@ export async function runChecks(checks: readonly Check[], tools: RunTools): Prom
   return toldOnce(await Promise.all(running.values()))
 }
 
-/** Of the checks over which the app ended with the same last words the first one tells of it. */
+/** When the app ended with the same last words in several checks, only the first one reports it. */
 function toldOnce(ran: readonly RanCheck[]): readonly RanCheck[] {
   const first = new Map<string, RanCheck>()
   return ran.map((one) => {
@@ -86,7 +87,7 @@ function toldOnce(ran: readonly RanCheck[]): readonly RanCheck[] {
   })
 }
 
-/** Without what differs from one time to the next. */
+/** The end of the app, without what differs between two runs. */
 function lastWords({ how, log }: Crash): string {
   const thrown = log.findLast((line) => /^\s*(?:Uncaught )?[\w.]*(?:Error|Exception)\b/.test(line)) ?? ''
   return `${how} ${thrown.replaceAll(/\d+/g, '#')}`
@@ -107,7 +108,7 @@ function reasonOf({ check, outcome, reason }: RanCheck): string {
   return outcome === 'failed' ? failedReason(check) : (reason ?? '')
 }
 
-/** Why a check is skipped that needs this one, which failed. */
+/** The reason of checks that are skipped because they need this one, which failed. */
 export function failedReason({ id }: Check): string {
   return `${id} failed`
 }
@@ -154,7 +155,7 @@ async function underDeadline<T>(begin: () => Promise<T>, deadline: AbortSignal):
   const over = Promise.withResolvers<never>()
   const stop = () => over.reject(new CannotJudge(OUT_OF_TIME))
   deadline.addEventListener('abort', stop, { once: true })
-  // What ends after it has nobody to tell.
+  // After the deadline nobody waits for its error.
   work.catch(() => {})
   try {
     return await Promise.race([work, over.promise])
@@ -167,7 +168,7 @@ function skipped(check: Check, reason: string): RanCheck {
   return { check, outcome: 'skipped', reason, findings: [], ms: 0, isBroken: false }
 }
 
-/** What the check found beside it came of the same end. */
+/** The end of the app also caused what else the check found. */
 function crashed(ran: RanCheck, { how, log }: Crash): RanCheck {
   const finding: Finding = {
     severity: 'error',

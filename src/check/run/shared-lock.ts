@@ -1,4 +1,4 @@
-/** Many may hold it at once, or one alone; who waits to be alone goes before those that come after. */
+/** A lock that many may share, or one may hold alone. Whoever waits to hold it alone goes before those that come later. */
 export interface SharedLock {
   readonly share: <T>(work: () => Promise<T>) => Promise<T>
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>

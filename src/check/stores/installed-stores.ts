@@ -6,19 +6,19 @@ import { CannotJudge } from '../check.ts'
 import { genuineToken } from '../panel/embed-token.ts'
 import { openPanel, type Opening } from '../panel/panel.ts'
 
-/** An app of its own that is installed in several places. */
+/** A separate app that is installed in several places. */
 export interface InstalledStores {
   readonly app: AppInstance
-  /** Uninstalled by checks of the lifecycle, after all others have looked. */
+  /** Checks of the lifecycle uninstall it after all other checks are done with it. */
   readonly first: Place
-  /** Another region of its store; null where an install is for the whole store. */
+  /** Another region of the same store; null where an install covers the whole store. */
   readonly region: Place | null
   /** Two more stores, which stay installed. */
   readonly second: Place
   readonly third: Place
 }
 
-/** Installed one after the other, as stores do: what a later install does to an earlier one shows. */
+/** Installed one after the other, as stores do, so that an effect of a later install on an earlier one shows. */
 export const installedStores = onceARun(async (bench): Promise<InstalledStores> => {
   const [app, first, second, third] = await Promise.all([
     bench.ownApp(),
@@ -35,7 +35,7 @@ export const installedStores = onceARun(async (bench): Promise<InstalledStores> 
   return { app, first, region, second, third }
 })
 
-/** The panels of all places after all were installed. */
+/** The panels of all places, opened after all installs. */
 export const panelsOfStores = onceARun(async (bench) => {
   const stores = await installedStores(bench)
   const { app, first, region, second, third } = stores
@@ -49,7 +49,7 @@ export const panelsOfStores = onceARun(async (bench) => {
   return { ...stores, panels: { first: ofFirst, region: ofRegion, second: ofSecond, third: ofThird } }
 })
 
-/** The panel of a place in a new browser, open or not. */
+/** The panel of a place in a new browser, whether it opens or not. */
 export function openAt(bench: Bench, app: AppInstance, place: Place): Promise<Opening> {
   return openPanel(bench, place, { app, token: genuineToken(bench, place) })
 }

@@ -5,12 +5,12 @@ import { isAbout, workMs } from '../bench/work.ts'
 import { installedStores } from './installed-stores.ts'
 import { isWith, tokenOf } from './tokens.ts'
 
-/** For what an app does after its call was answered, in ms. */
+/** Time for the app to go on after its call was answered, in ms. */
 const SETTLE_MS = 300
 
 /**
- * The call with the token of one region to which an event of the other has led; null where there is none. The event is over then: an app that does its work in
- * order must not have it before it when the store leaves.
+ * The call with the token of one region that an event of the other region has caused; null where there is none. Returns when the event is finished, because an
+ * app that works in order must not have it ahead of the uninstall.
  */
 export const callOfOtherRegion = onceARun(async (bench): Promise<ApiCall | null> => {
   const { app, first, region } = await installedStores(bench)

@@ -6,7 +6,7 @@ import { onceARun } from '../bench/once-a-run.ts'
 import { CannotJudge } from '../check.ts'
 import { exchangesOf } from './tokens.ts'
 
-/** A store for attempts at an install of the shared app, most of which must come to nothing. Nobody looks at what is installed there. */
+/** A store for attempts to install the shared app, most of which must fail. No check looks at installs there. */
 const sparePlace = onceARun((bench) => bench.openPlace())
 
 export interface Begun {
@@ -22,7 +22,7 @@ export async function begin(bench: Bench, browser: Browser): Promise<Begun> {
   return { authorizeUrl, state: authorizeUrl.searchParams.get('state') }
 }
 
-/** The address to which the store admin sends the browser back after the manager's answer; not visited yet. */
+/** The address to which the store admin sends the browser after the manager's answer; it is not opened yet. */
 export async function approve(
   bench: Bench,
   browser: Browser,
@@ -41,7 +41,7 @@ export interface Returned {
   readonly exchanges: number
 }
 
-/** Comes back to the app as a browser would. */
+/** Returns to the app as a browser would. */
 export async function comeBack(bench: Bench, browser: Browser, returnUrl: URL): Promise<Returned> {
   const page = await browser.open(returnUrl)
   const code = returnUrl.searchParams.get('code') ?? ''

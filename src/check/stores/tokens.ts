@@ -2,7 +2,7 @@ import type { AppInstance } from '../bench/app-instance.ts'
 import type { ApiCall } from '../bench/calls.ts'
 import type { Place } from '../bench/place.ts'
 
-/** A token that the app was given. */
+/** A token that the app received. */
 export interface IssuedToken {
   readonly token: string
   readonly code: string
@@ -14,12 +14,12 @@ export function isExchange({ method, path }: Pick<ApiCall, 'method' | 'path'>): 
   return method === 'POST' && path.startsWith('/api/apps/oauth/token')
 }
 
-/** How often a code was sent to the exchange, well or badly spelled. */
+/** The calls that sent this code to the exchange, whether or not they were spelled right. */
 export function exchangesOf({ calls }: AppInstance, code: string): readonly ApiCall[] {
   return calls.list().filter((call) => isExchange(call) && call.body.includes(code))
 }
 
-/** Every token that was issued to this instance, in their order. */
+/** Every token that this instance received, in order. */
 export function issuedTokens({ calls }: AppInstance): IssuedToken[] {
   return calls.list().flatMap((call): IssuedToken[] => {
     if (!isExchange(call)) return []
@@ -31,7 +31,7 @@ export function issuedTokens({ calls }: AppInstance): IssuedToken[] {
   })
 }
 
-/** The newest token of a place; null when none was issued. */
+/** The newest token of a place; null without one. */
 export function tokenOf(app: AppInstance, { store, installRegionId }: Place): string | null {
   const ofPlace = issuedTokens(app).filter(
     ({ storeId, regionId }) => storeId === store.id && regionId === installRegionId,
@@ -39,12 +39,12 @@ export function tokenOf(app: AppInstance, { store, installRegionId }: Place): st
   return ofPlace.at(-1)?.token ?? null
 }
 
-/** Whether a call was made with this token. */
+/** A test whether a call was made with this token. */
 export function isWith(token: string): (call: ApiCall) => boolean {
   return ({ headers, path }) => headers.authorization === `Bearer ${token}` || path.includes(token)
 }
 
-/** The calls made with a token, in their order. */
+/** The calls with a token, in order. */
 export function callsWith({ calls }: AppInstance, token: string): readonly ApiCall[] {
   return calls.list().filter(isWith(token))
 }

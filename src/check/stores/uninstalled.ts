@@ -10,30 +10,30 @@ import { openAt, panelsOfStores } from './installed-stores.ts'
 import { callOfOtherRegion } from './other-region.ts'
 import { callsWith, tokenOf } from './tokens.ts'
 
-/** What an app does when one of its installs ends, and begins again. */
+/** What an app does when one of its installs ends and begins again. */
 export interface Uninstalled {
-  /** What app.uninstalled was answered, try after try. */
+  /** The answers to app.uninstalled, one for each try. */
   readonly replies: readonly Reply[]
-  /** The ended install's panel, opened again; and its page, visited with the session from before. */
+  /** The panel of the ended install, opened again; and its page, visited with the earlier session. */
   readonly panel: Opening
   readonly visited: Page
   readonly before: Opening
-  /** Calls with the dead token after the app took the event, also about an order of the store. */
+  /** Calls with the dead token after the app accepted the event, including calls about an order of the store. */
   readonly deadCalls: readonly ApiCall[]
   readonly others: { readonly region: Opening | null; readonly second: Opening; readonly third: Opening }
   /** The panel after the app was installed there again. */
   readonly again: Opening
-  /** The same, after the platform told of the uninstall once more; null when it was not open before. */
+  /** The same after the platform sent app.uninstalled once more; null when it was not open before. */
   readonly late: Opening | null
 }
 
-/** How long an app takes to ask about its token, or to end an install, after it took the event. */
+/** How long an app may take to check its token, or to end an install, after it accepted the event, in ms. */
 const ASKED_MS = 700
 
-/** Between two looks at the panel. */
+/** The pause between two looks at the panel, in ms. */
 const PAUSE_MS = 300
 
-/** Uninstalls the app from one region (or store) of several, tells it, looks around, and installs it again. */
+/** Uninstalls the app from one region (or store) of several, sends the event, looks around, and installs it again. */
 export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
   const { app, first, region, second, third, panels } = await panelsOfStores(bench)
   await callOfOtherRegion(bench)
@@ -48,7 +48,7 @@ export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
   })
   const replies = await deliver(bench, app, delivery)
   const panel = await untilPanel((opening) => !opening.isOpen)
-  // What its panel asks for until it has worked the event off is its own business.
+  // Until the app has processed the event, the requests of its panel are its own business.
   const taken = callsWith(app, token).length
   const visited = await browser.open(before.page.url)
   const told = await bench.event({ place: first })
@@ -84,7 +84,7 @@ export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
     }
   }
 
-  /** An event of its own, as when the first one was never taken: the app has not seen it before. */
+  /** Sent as a new event, as if the first one had never been accepted: the app has not seen it before. */
   async function toldLate(): Promise<Opening> {
     const uninstall = await bench.event({
       place: first,

@@ -40,7 +40,7 @@ it('finds packages and files of the folders around a project from its copy', asy
   expect(readFileSync(join(project, 'state.txt'), 'utf8')).toBe('as it was')
 })
 
-it('leaves a project that stands alone where it is asked for', async () => {
+it('copies a project without surroundings to the requested path', async () => {
   const [root, to] = [newFolder(), join(newFolder(), 'app')]
   const project = join(root, 'loyalty')
   mkdirSync(project)

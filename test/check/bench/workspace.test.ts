@@ -16,7 +16,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { copyProject } from '../../../src/check/bench/app-state/workspace.ts'
 
-it('what is written into the copy is not in the project: files, caches beside packages, and links that lead into the project', async () => {
+it('writing into the copy does not change the project: files, caches next to packages, and links that lead into the project', async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-test-')))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const [dir, copy] = [join(root, 'project'), join(root, 'copy')]

@@ -8,13 +8,13 @@ import { runChecks, type Crash } from '../../../src/check/run/run-checks.ts'
 import { AppError } from '../../../src/errors.ts'
 import { finding, makeCheck } from '../support/make-check.ts'
 
-// The checks of these tests look at nothing.
+// The checks of these tests examine nothing.
 const bench = () => ({}) as Bench
 
 interface Ran {
   readonly crashes?: Crash[]
   readonly deadline?: AbortSignal
-  /** Ids of checks for which there is nothing to look at. */
+  /** Ids of checks without a subject. */
   readonly absent?: readonly string[]
 }
 
@@ -33,7 +33,7 @@ const run = async (
 }
 
 describe('a run of checks', () => {
-  it('one cause is one finding: what needs it is skipped and names it, through all that lies between', async () => {
+  it('one cause is one finding: checks that need it, even through others, are skipped and name it', async () => {
     const ran = await run([
       makeCheck('install.works', { run: async () => [finding] }),
       makeCheck('signature.genuine', { needs: ['install.works'] }),
@@ -49,7 +49,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('a check without a subject is skipped, and what needs it is skipped with the same reason', async () => {
+  it('a check without a subject is skipped, and checks that need it are skipped for the same reason', async () => {
     const ran = await run(
       [makeCheck('embed.opens'), makeCheck('web.script', { needs: ['embed.opens'] }), makeCheck('web.cors')],
       {
@@ -64,7 +64,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('independent checks run side by side, and a need before what needs it', async () => {
+  it('independent checks run side by side, and a needed check runs first', async () => {
     const both = Promise.withResolvers<void>()
     let waiting = 0
     const meet = async () => {
@@ -108,7 +108,7 @@ describe('a run of checks', () => {
     expect(run1).toEqual([['money.sum', 'skipped', 'no page shows an amount', 0]])
   })
 
-  it('what is left when the time is over is skipped', async () => {
+  it('checks that are left when the time is over are skipped', async () => {
     const over = new AbortController()
     const ran = run(
       [
@@ -127,7 +127,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('an end of the app is a finding of the check that ends it when it runs alone, and of no other', async () => {
+  it('an end of the app is a finding only of the check that ends it when it runs alone', async () => {
     const crashes: Crash[] = []
     const beside = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
@@ -162,7 +162,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('of two that end the app with the same last words the first one tells it', async () => {
+  it('of two checks that end the app with the same last words, the first one reports it', async () => {
     const crashes: Crash[] = []
     const ends = (id: string, words: string) =>
       makeCheck(id, {
@@ -188,7 +188,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('what lost no request when the app ended is believed', async () => {
+  it('a check that lost no request when the app ended counts', async () => {
     const crashes: Crash[] = []
     let tries = 0
     const ran = await run(
@@ -223,7 +223,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('what has a code of its own is raised', async () => {
+  it('an error with a code is raised', async () => {
     const taken = makeCheck('a.first', {
       run: async () => {
         throw new AppError('gateway.port-taken', 'No port is free.')
@@ -245,7 +245,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('of two that fail of the same cause only the cause is told, also where the other has failed before', async () => {
+  it('of two checks that fail for the same cause only the cause is reported, even when the other one failed first', async () => {
     const order: string[] = []
     const ran = await run([
       makeCheck('a.effect', {
@@ -273,7 +273,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('what fails of a cause that is known is waited for no longer', async () => {
+  it('a check is not waited for once its cause has failed', async () => {
     const ran = await run([
       makeCheck('a.effect', { unless: ['a.cause'], run: () => new Promise(() => {}) }),
       makeCheck('a.cause', { run: async () => [finding] }),
@@ -285,7 +285,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('no check is begun when the time is over, and its failing ends nothing', async () => {
+  it('no check begins when the time is over, and a late failure ends nothing', async () => {
     let begun = 0
     const ran = await run(
       [

@@ -23,13 +23,13 @@ import { freePort } from '../../support/processes/free-port.ts'
 const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
 
 export interface CheckHere {
-  /** Where app.toml is. */
+  /** The folder of app.toml. */
   readonly project: string
-  /** What is copied and started. */
+  /** The folder that is copied and started. */
   readonly dir: string
-  /** Of Node. */
+  /** Options of Node. */
   readonly argv: readonly string[]
-  /** Beside what the app gets in any case. */
+  /** Variables in addition to those that every app gets. */
   readonly env?: Readonly<Record<string, string>>
   readonly shape?: 'region' | 'store'
   /** Areas and checks; all when left out. */

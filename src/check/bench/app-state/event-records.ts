@@ -1,13 +1,13 @@
 import type { PlacedOrder } from '../../../control/contract.ts'
 import type { StateRecord } from './state-records.ts'
 
-/** What an event tells of. */
+/** What identifies an event. */
 export interface Told {
   readonly eventId: string
   readonly order: Pick<PlacedOrder, 'id' | 'orderNumber'>
 }
 
-/** Rows, elements of lists and lines that tell of one event or of its order, by the table, list or file in which they stand. */
+/** Rows, elements of lists and lines that mention one event or its order, by the table, list or file that holds them. */
 export function recordsAbout(records: readonly StateRecord[], told: Told): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   const add = (at: string, text: string) => void found.set(at, [...(found.get(at) ?? []), text])
@@ -41,7 +41,7 @@ function walk(value: unknown, at: string, { told, add }: Walk): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, one] of Object.entries(value)) {
     const text = JSON.stringify(one)
-    // A list, or an object whose members are named by events or orders.
+    // A list, or an object whose members are named after events or orders.
     const isOne = Array.isArray(value) ? isElementAbout(one, text, told) : isNamed(name, told)
     if (isOne) add(at, text)
     else walk(one, Array.isArray(value) ? at : `${at}.${name}`, { told, add })

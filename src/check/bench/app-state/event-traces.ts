@@ -2,15 +2,15 @@ import type { AppInstance } from '../app-instance.ts'
 import { readStateRecords, type StateRecord } from './state-records.ts'
 
 /**
- * What the files of an app say of one event, as sorted texts without ids and numbers: of two events that were treated alike these are the same, and one that
- * waits to be worked on has something that a finished one has not.
+ * What the files of an app hold about one event, as sorted texts without ids and numbers. Two events that were treated alike have the same texts, and an event
+ * that waits to be processed has a text that a finished one lacks.
  */
 export async function tracesOf(app: AppInstance, eventId: string): Promise<readonly string[]> {
   const records = await readStateRecords(app)
   return records.flatMap((record) => tracesIn(record, eventId)).toSorted((a, b) => a.localeCompare(b))
 }
 
-/** Whether the files keep more of the one event than of the other, which is done. */
+/** Whether the files hold more about the one event than about the other, which is finished. */
 export function keepsMore(waiting: readonly string[], done: readonly string[]): boolean {
   const left = [...done]
   return waiting.some((trace) => {
@@ -45,7 +45,7 @@ interface Place {
   readonly eventId: string
 }
 
-/** The members under the event's id, and each object or list in which it stands. */
+/** The members under the event's id, and each object or list that contains it. */
 function jsonTraces(value: unknown, { at, eventId }: Place): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   const entries = Object.entries(value)

@@ -1,16 +1,16 @@
-/** What an app process has written, stdout and stderr apart, each as it came. */
+/** What an app process has written, as it came, stdout and stderr apart. */
 export interface Output {
   readonly add: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void
-  /** Lines of both in the order in which they came, as far as they are kept. */
+  /** Lines of both streams in order of arrival, as far as they are kept. */
   readonly lines: () => readonly string[]
-  /** All of one stream as far as it is kept: its first and its last 4 MiB. */
+  /** All of one stream that is kept: its first and its last 4 MiB. */
   readonly text: (stream: 'stdout' | 'stderr') => string
 }
 
-/** Of each stream: an app that writes without end must not fill our memory. */
+/** The limit for each stream: an app that writes without end must not fill our memory. */
 const KEPT = 4 * 1024 * 1024
 
-/** How much of a line is shown. */
+/** How many characters of a line are shown. */
 const SHOWN = 2000
 
 export function createOutput(): Output {

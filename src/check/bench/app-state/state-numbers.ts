@@ -1,27 +1,27 @@
 import type { StateRecord } from './state-records.ts'
 
 /**
- * Numbers that an app keeps in its files, by where they stand: file, table, key of the row, column. Values are decimal text. How many rows a table, a list or a
- * file of lines has is one of them too: a row that names an event does not count, since such rows tell which events came and not what they did.
+ * Numbers that an app keeps in its files, as decimal text by their place: file, table, key of the row, column. The number of rows of a table, a list or a file
+ * of lines is among them. Rows that name an event do not count, because they say which events came and not what they did.
  */
 export type StateNumbers = ReadonlyMap<string, string>
 
-/** Whether a number is one of rows, and not one that the app itself has written. */
+/** Whether a number counts rows, in contrast to one that the app itself has written. */
 export function isCount(at: string): boolean {
   return at.startsWith(COUNT)
 }
 
-/** Of which table, list or file of lines a number of rows is. */
+/** The table, list or file of lines whose rows a number counts. */
 export function recordOf(at: string): string {
   return at.slice(COUNT.length)
 }
 
 const COUNT = 'rows of '
 
-/** The platform's ids of events, wherever they stand. */
+/** The platform's ids of events, anywhere in a text. */
 const eventId = /\bevt_[0-9a-f]{32}\b/
 
-/** Of every row of a SQLite database and every member of a JSON file. */
+/** The numbers of every row of a SQLite database and of every member of a JSON file. */
 export function numbersIn(records: readonly StateRecord[]): StateNumbers {
   const numbers = new Map<string, string>()
   for (const record of records) addNumbers(record, numbers)

@@ -8,9 +8,9 @@ import type { WrittenFile } from './written-files.ts'
 export type StateRecord =
   | {
       readonly kind: 'table'
-      /** File and table. */
+      /** The file and the table. */
       readonly at: string
-      /** Columns of the primary key. */
+      /** The columns of the primary key. */
       readonly keys: readonly string[]
       readonly rows: readonly Readonly<Record<string, unknown>>[]
     }
@@ -19,7 +19,7 @@ export type StateRecord =
 
 const MAGIC = 'SQLite format 3\0'
 
-/** All that the app has written so far and that can be read; what is half written or locked is left out. */
+/** Everything readable that the app has written so far; leaves out what is half written or locked. */
 export async function readStateRecords(app: AppInstance): Promise<readonly StateRecord[]> {
   const files = await app.written()
   return files.flatMap((file): readonly StateRecord[] => {
@@ -35,7 +35,7 @@ function tablesOf(dir: string, { path }: WrittenFile): readonly StateRecord[] {
   try {
     db = new DatabaseSync(join(dir, path), { readOnly: true })
   } catch {
-    // Gone again, or locked by an app that is alone with it.
+    // The file is gone again, or the app has locked it for itself.
     return []
   }
   try {
@@ -61,7 +61,7 @@ function jsonOf({ path, bytes }: WrittenFile): readonly StateRecord[] {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
     return [{ kind: 'json', at: `${path}: `, value }]
   } catch {
-    // Half written: the next look finds it whole.
+    // Half written; the next look finds all of it.
     return []
   }
 }

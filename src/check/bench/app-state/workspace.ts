@@ -3,14 +3,14 @@ import { copyFile, lstat, mkdir, open, readdir, readlink, symlink } from 'node:f
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 
 /**
- * Copies a project into `to`, so that its own folder stays as it is whatever the app writes. Packages are links, each on its own, so that a cache beside them is the
- * copy's. Left out are `.git` and the databases that the app has made on this machine: the check begins with an app that is new.
+ * Copies a project into `to`, so that its own folder stays unchanged whatever the app writes. Each package becomes a separate link, so that a cache next to the
+ * packages belongs to the copy. Leaves out `.git` and the databases that the app has made on this machine: the check begins with a new app.
  */
 export async function copyProject(from: string, to: string): Promise<void> {
   await copyFolder(from, to, { from, to })
 }
 
-/** A word that names a file of the project means the copy's. */
+/** A word that names a file of the project, changed to name the file of the copy. */
 export function inCopy(word: string, from: string, to: string): string {
   return word === from || word.startsWith(`${from}/`) ? to + word.slice(from.length) : word
 }
@@ -35,7 +35,7 @@ async function copyFolder(from: string, to: string, roots: Roots): Promise<void>
   )
 }
 
-/** Folders beside the packages that only hold packages again. */
+/** Folders next to the packages that only contain packages. */
 const linkedWhole = new Set(['.bin', '.pnpm'])
 
 async function linkPackages(from: string, to: string, roots: Roots): Promise<void> {
@@ -53,7 +53,7 @@ async function linkPackages(from: string, to: string, roots: Roots): Promise<voi
   )
 }
 
-/** Where the copy of a link leads: within the project to the copy, and elsewhere to the same place. */
+/** The target of a copied link: inside the project the copy of the target, elsewhere the same target. */
 async function leadOf(link: string, { from, to }: Roots): Promise<string> {
   const real = resolve(dirname(link), await readlink(link))
   const within = relative(from, real)
@@ -62,7 +62,7 @@ async function leadOf(link: string, { from, to }: Roots): Promise<string> {
 
 const MAGIC = 'SQLite format 3\0'
 
-/** A SQLite database, or one of the files beside it. */
+/** Whether it is a SQLite database or one of its companion files. */
 async function isDatabase(path: string): Promise<boolean> {
   const name = basename(path)
   if (/\.(db|sqlite3?|db3)-(wal|shm|journal)$/i.test(name)) return true

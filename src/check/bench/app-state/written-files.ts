@@ -9,19 +9,19 @@ export interface WrittenFile {
   readonly bytes: Buffer
 }
 
-/** How each file stood when the app began: size and time of the last change. */
+/** The size and time of the last change of each file when the app began. */
 export type FolderMark = ReadonlyMap<string, string>
 
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** What is in a folder now, to tell later what was written since. Packages that are links are not looked into. */
+/** Records what is in a folder now, to find later what was written since. Does not enter packages that are links. */
 export async function markFolder(dir: string): Promise<FolderMark> {
   const marks = new Map<string, string>()
   for await (const path of filesBelow(dir)) marks.set(path, await markOf(path))
   return marks
 }
 
-/** The files that were made or changed since; one that goes while it is read is left out. */
+/** The files that were made or changed since; leaves out a file that disappears while it is read. */
 export async function writtenSince(dir: string, before: FolderMark): Promise<readonly WrittenFile[]> {
   const written: WrittenFile[] = []
   for await (const path of filesBelow(dir)) {

@@ -8,12 +8,12 @@ import { mustTake } from './must-take.ts'
 
 const BIG = 64 * 1024
 
-/** Longer than what a limit for forms would let through, and cut into three. */
+/** A length above usual limits for forms; sent in three pieces. */
 const CUT = 1500
 
 const HUGE = 12 * 1024 * 1024
 
-/** Bodies of an unusual size, and as networks bring them. */
+/** Bodies of an unusual size, and in pieces as networks bring them. */
 export const bodyChecks: readonly Check[] = [
   mustTake({
     id: 'big-body',
@@ -75,7 +75,7 @@ export const bodyChecks: readonly Check[] = [
   },
 ]
 
-/** A delivery whose body is so long: spaces in JSON mean nothing, so it holds nothing unusual. */
+/** A delivery with a body of this length. It is padded with spaces, which mean nothing in JSON, so its content is usual. */
 async function padded(bench: Bench, length: number): Promise<Delivery> {
   const place = await bench.installedPlace()
   const { envelope } = await bench.event({ place })

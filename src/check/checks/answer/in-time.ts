@@ -10,7 +10,7 @@ export const inTime: Check = {
   run: async (bench) => {
     const { delivery } = await bench.event({ place: await bench.installedPlace() })
     const reply = await bench.app.send(delivery)
-    // A machine may be busy for a while: an app that is too slow is so twice.
+    // A machine may be busy for a while; only an app that is too slow twice counts as slow.
     if (!isTooSlow(reply) || !isTooSlow(await bench.app.send(delivery))) return []
     return [
       {

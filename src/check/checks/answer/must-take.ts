@@ -8,18 +8,18 @@ import { lastAnswer } from '../../deliver.ts'
 export interface MustTake {
   readonly id: string
   readonly title: string
-  /** What is wrong when it is not so. */
+  /** What is wrong when the app refuses. */
   readonly refused: string
   readonly why: string
   readonly remedy: string
   readonly rules: readonly string[]
   readonly severity: Severity
-  /** Checks that fail of the same cause, beside `answer.order`. */
+  /** Checks that fail for the same cause, in addition to `answer.order`. */
   readonly needs?: readonly string[]
   readonly make: (bench: Bench) => Promise<readonly Delivery[]>
 }
 
-/** A check that sends genuine deliveries of an unusual kind, which a right app takes. */
+/** A check that sends genuine deliveries of an unusual kind, which a correct app accepts. */
 export function mustTake({ id, title, refused, why, remedy, rules, severity, needs = [], make }: MustTake): Check {
   return {
     id: `answer.${id}`,

@@ -6,7 +6,7 @@ import type { Check, Evidence } from '../../check.ts'
 import { callsWith, tokenOf } from '../../stores/tokens.ts'
 import { firstEvent } from '../signature/genuine.ts'
 
-/** That a genuine delivery is refused is found with the signatures; here it is believed, and its work fails. */
+/** A check of the signatures finds a genuine delivery that is refused; here its signature is accepted, and the work fails. */
 export const takesOrder: Check = {
   id: 'answer.order',
   title: 'A genuine event of an order ends well',

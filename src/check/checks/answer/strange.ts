@@ -4,7 +4,7 @@ import { isRefused, isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 
-/** Genuine by their signature, and of no use: what must not happen is that the app fails over them. */
+/** Genuine by their signature but useless: the app must not crash over them. */
 const bodies: Readonly<Record<string, string>> = {
   'no JSON': '{"eventId":',
   'no object': '[]',

@@ -8,12 +8,12 @@ import { recovered } from './recovery.ts'
 /** How long the app is watched after the platform refused a call, in ms. */
 export const WATCH_MS = 1500
 
-/** What is on its way when the answer comes, in ms. */
+/** Time for calls that are on their way when the answer comes, in ms. */
 const UNDER_WAY_MS = 500
 
 export const WAIT_SECONDS = 20
 
-/** A token that has used up its calls. */
+/** The answer to a token that has used up its calls. */
 export const refusal = {
   kind: 'answer',
   status: 429,
@@ -21,17 +21,17 @@ export const refusal = {
 } as const
 
 export interface LimitTrial {
-  /** The calls after the first event, all of them refused. */
+  /** The calls after the first event, all of which are refused. */
   readonly hammering: readonly ApiCall[]
   /** The first call that was refused; null for an app that made none. */
   readonly first: ApiCall | null
-  /** Calls with the token although its time was not over. */
+  /** Calls with the token before its waiting time was over. */
   readonly early: readonly ApiCall[]
 }
 
 /**
- * What an app does with a token that has to wait for long. After all other troubles: an app that does its work in order is right to do nothing else meanwhile, and
- * would look as if it had lost what comes after it.
+ * What an app does with a token that has to wait for long. Runs after all other trials: an app that works in order is right to do nothing else meanwhile, and
+ * would seem to have lost later events.
  */
 export const limitTrial = onceARun(async (bench): Promise<LimitTrial> => {
   const { app } = await apiStage(bench)
@@ -43,7 +43,7 @@ export const limitTrial = onceARun(async (bench): Promise<LimitTrial> => {
     const first = await app.calls.wait((call) => isWith(install.token)(call) && call.faulty, workMs(bench))
     await bench.sleep(WATCH_MS)
     const hammering = callsWith(app, install.token).slice(before)
-    // The platform sends an event again that was refused, and others come meanwhile.
+    // The platform sends a refused event again, and other events come meanwhile.
     await told.again()
     await tell(bench, app, install.place)
     await bench.sleep(UNDER_WAY_MS)

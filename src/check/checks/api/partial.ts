@@ -10,7 +10,7 @@ import { CannotJudge, type Check } from '../../check.ts'
 import { looksAlike } from '../../panel/look.ts'
 import { callsWith, isWith } from '../../stores/tokens.ts'
 
-/** How long what follows the call is waited for, in ms. */
+/** The wait for what follows the call, in ms. */
 const AFTER_MS = 700
 
 export const partial: Check = {
@@ -40,16 +40,16 @@ function unnoticed({ call }: Reaction) {
   } as const
 }
 
-/** What is seen of an app after it has written rows. */
+/** What an app does after it has written rows. */
 interface Reaction {
   readonly call: ApiCall
-  /** What the event was answered. */
+  /** The status of the answer to the event. */
   readonly status: number | null
   /** Its calls, without ids. */
   readonly calls: readonly string[]
-  /** The kinds of lines that it has written. */
+  /** The kinds of lines that it has printed. */
   readonly lines: ReadonlySet<string>
-  /** What its files say of the event. */
+  /** What its files hold about the event. */
   readonly traces: readonly string[]
 }
 
@@ -59,7 +59,7 @@ interface Rows {
   readonly change: (body: string) => string
 }
 
-/** Null where the app writes no rows, or may not. */
+/** Null where the app writes no rows, or has no scope for it. */
 async function reaction(bench: Bench, { install, topic, change }: Rows): Promise<Reaction | null> {
   const { app } = await apiStage(bench)
   const act = { kind: 'change', change } as const
@@ -84,7 +84,7 @@ async function reaction(bench: Bench, { install, topic, change }: Rows): Promise
   })
 }
 
-/** Lines of other stores may be among them: then the app is believed. */
+/** Lines of other stores may be among them, which counts in favour of the app. */
 function isNoticed(well: Reaction, badly: Reaction): boolean {
   const isOther = well.status !== badly.status || well.calls.join('\n') !== badly.calls.join('\n')
   const isTold = [...badly.lines].some((line) => !well.lines.has(line))
@@ -98,7 +98,7 @@ function isOfRows(call: ApiCall): boolean {
 /** The answer in which all rows were written, or none. */
 function withAll(isWritten: boolean): (body: string) => string {
   return (body) => {
-    // An answer of the platform.
+    // The body is an answer of the platform.
     const answer = JSON.parse(body) as { readonly results?: readonly { readonly id?: number | null }[] }
     const results = (answer.results ?? []).map((row) =>
       isWritten

@@ -40,7 +40,7 @@ export const pin: Check = {
   },
 }
 
-/** Header or query; an endpoint that needs no region is right either way. */
+/** By header or query; a call to an endpoint that needs no region is right in any case. */
 function isPinned(call: ApiCall, regionId: number): boolean {
   const pinned = call.headers['x-region-id'] ?? addressOf(call).searchParams.get('regionId')
   if (pinned === null) return calledEndpoint(call)?.pin !== 'required'

@@ -38,18 +38,18 @@ const troubles: readonly Trouble[] = [
   { id: 'after-broken', what: 'a broken connection', act: { kind: 'break', when: 'before' }, waitMs: 0 },
 ]
 
-/** What is lost over this one is lost over the others for the same reason. */
+/** An event that is lost here is lost in the other troubles for the same reason. */
 const PLAINEST = 'after-unavailable'
 
 /** One trial for each trouble. */
 const trials = troubles.map((trouble) => ({ trouble, lost: onceARun((bench) => isLost(bench, trouble)) }))
 
-/** Until it is known of every trouble whether an event was lost in it. */
+/** Resolves when every trial has shown whether its trouble loses an event. */
 export async function recovered(bench: Bench): Promise<void> {
   await Promise.allSettled(trials.map(({ lost }) => lost(bench)))
 }
 
-/** An event whose call failed is not lost: the app has refused it and takes it later, or does the work by itself. */
+/** An event whose call failed is not lost when the app refuses it and accepts it later, or does the work itself later. */
 export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: lostOf }) => ({
   id: `api.${trouble.id}`,
   title: `An event whose call met ${trouble.what} is not lost`,
@@ -72,14 +72,14 @@ export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: los
   },
 }))
 
-/** How often a refused event comes again, and with which pause, as the platform has it (N5), only sooner. */
+/** How often a refused event comes again, and with which pause: as on the platform (N5), only sooner. */
 const TRIES = 3
 const PAUSE_MS = 1200
 
-/** For what an app does about a call that failed, in ms. */
+/** Time for the app to react to a failed call, in ms. */
 const SETTLE_MS = 700
 
-/** What was seen, or null when the work was done in the end. */
+/** The evidence, or null when the work was done in the end. */
 async function isLost(
   bench: Bench,
   { act, waitMs }: Trouble,
@@ -105,7 +105,7 @@ async function isLost(
     : { status, afterwards: 'taken when it was sent again, without a call' }
 }
 
-/** The last answer to an event that comes again: on a busy machine a call may take too long for the app once more. */
+/** The last answer to an event that comes again: on a busy machine the app's call may time out once more. */
 async function untilTaken(bench: Bench, told: Told): Promise<Reply> {
   let again = await told.again()
   for (let left = TRIES; left > 0 && !isTaken(again) && !isRefused(again); left -= 1) {
@@ -119,7 +119,7 @@ function refusedAgain(reply: Reply): { readonly afterwards: string } {
   return { afterwards: `refused again (${reply.answered ? reply.status : reply.why})` }
 }
 
-/** Twice as long as work after the answer may take: the app waits before it tries again. */
+/** Waits twice as long as for other work after the answer, because the app waits before it tries again. */
 async function workDone(bench: Bench, { token }: WatchedInstall): Promise<boolean> {
   const { app } = await apiStage(bench)
   const isGood = (call: ApiCall) => isWith(token)(call) && !call.faulty
@@ -130,7 +130,7 @@ async function isDone(bench: Bench, install: WatchedInstall, told: Told): Promis
   return (await workDone(bench, install)) || isKept(bench, told)
 }
 
-/** Whether the app has written down more of the event than of one that is done: how long it waits before it tries again is its own. */
+/** Whether the app has recorded more about the event than about a finished one; how long it waits before it tries again is its own decision. */
 async function isKept(bench: Bench, { eventId }: Told): Promise<boolean> {
   const [{ app }, done] = await Promise.all([apiStage(bench), firstCalled(bench)])
   if (done === null) return false
@@ -138,7 +138,7 @@ async function isKept(bench: Bench, { eventId }: Told): Promise<boolean> {
   return keepsMore(waiting ?? [], finished ?? [])
 }
 
-/** With 5xx an app says that it takes the event later, however long that may be; but not when it has forgotten the store, which its panel shows. */
+/** With a 5xx the app promises to accept the event later, however late; not when it has forgotten the store, which its panel shows. */
 async function isStillComing(bench: Bench, { place }: WatchedInstall, reply: Reply): Promise<boolean> {
   if (isRefused(reply)) return false
   if (bench.config.manifest === null) return true

@@ -3,7 +3,7 @@ import { apiStage, callingInstall, tell, whileFaulty } from '../../api-calls/sta
 import type { Check } from '../../check.ts'
 import { callsWith } from '../../stores/tokens.ts'
 
-/** Longer than anybody waits for the answer to a delivery, in ms. */
+/** Longer than any wait for the answer to a delivery, in ms. */
 const SLOW_MS = 20_000
 
 export const slow: Check = {

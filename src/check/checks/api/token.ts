@@ -16,7 +16,7 @@ export const token: Check = {
     const before = idle.map((one) => callsWith(app, one.token).length)
     const seen = app.calls.list().length
     await tell(bench, app, own.place)
-    // One of the two comes: its own call, or one with a stranger's token.
+    // One of the two calls comes: with its own token or with a stranger's.
     const tokens = [own, ...idle].map((one) => isWith(one.token))
     const isNew = (call: ApiCall) => app.calls.list().indexOf(call) >= seen && tokens.some((is) => is(call))
     await app.calls.wait(isNew, workMs(bench) / 5)

@@ -36,7 +36,7 @@ export const writes: Check = {
   },
 }
 
-/** The writes for one event, none of which was answered: at first, and when the app had refused the event and it came again. */
+/** The unanswered writes for one event: the first ones, and those after the app had refused the event and it came again. */
 interface WrittenFor {
   readonly first: readonly ApiCall[]
   readonly again: readonly ApiCall[]
@@ -59,14 +59,14 @@ async function writtenFor(bench: Bench, topic: string): Promise<WrittenFor> {
   })
 }
 
-/** The same write several times, where the platform does not know a repeat. */
+/** Equal writes that the platform does not recognise as repeats. */
 function sameTwice({ first, again }: WrittenFor): readonly (readonly ApiCall[])[] {
   const unsafe = [...first, ...again].filter(isRepeatable)
-  // What an order leads to may be several writes to one path: their bodies differ.
+  // An order may lead to several writes to one path, whose bodies differ.
   return [...Map.groupBy(unsafe, (call) => `${call.method} ${call.path} ${withoutBoundary(call.body)}`).values()]
 }
 
-/** A write that came again under another key than any of the first time: what makes the key makes a new one each time. */
+/** A write that came again with a key that none of the first writes had: the app makes a new key each time. */
 function otherKeys({ first, again }: WrittenFor): readonly (readonly ApiCall[])[] {
   const known = new Set(first.map(keyOf))
   return again.flatMap((call) => {
@@ -77,7 +77,7 @@ function otherKeys({ first, again }: WrittenFor): readonly (readonly ApiCall[])[
   })
 }
 
-/** A form of files has a boundary that differs each time. */
+/** A multipart form has a new boundary each time. */
 function withoutBoundary(body: Buffer): string {
   return body.toString('latin1').replaceAll(/-{4,}[\w'()+,./:=?-]+/g, '--')
 }

@@ -28,7 +28,7 @@ export const ready: Check = {
   },
 }
 
-/** A repetition shortly before or behind the word. */
+/** A repetition shortly before or after the word. */
 const repeated = /setInterval\s*\([^]{0,300}?service:ready|service:ready[^]{0,120}?\}\s*,\s*\d+\s*\)/
 
 export const readyOnce: Check = {
@@ -108,7 +108,7 @@ function indexOf(script: string, pattern: RegExp): number {
   return pattern.exec(script)?.index ?? -1
 }
 
-/** Where the scripts of each framed page have it: the first place in each. */
+/** Where the scripts of each framed page match: the first match of each page. */
 async function placesOf(bench: Bench, find: (script: string) => number): Promise<readonly Evidence[]> {
   const pages = await framedScripts(bench)
   return pages.flatMap((page: FramedScripts) =>

@@ -5,29 +5,29 @@ import { openSlot } from '../../panel/framed-pages.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import { readScripts } from '../../panel/scripts.ts'
 
-/** What the store admin hints at in `storeContext`. */
+/** What the store admin passes as a hint in `storeContext`. */
 export interface Hint {
   readonly storeId: number
   readonly regionId: number
   readonly entityId: number
 }
 
-/** The way by which the slot of an order gets its data from the app's own server. */
+/** How the slot of an order gets its data from the app's own server. */
 export interface SlotWay {
-  /** Path and query for a record that the admin hints at. */
+  /** Path and query for a record that the store admin names. */
   readonly path: (hint: Hint) => string
-  /** A paid order of the place where the app is installed, which the way shows to the panel's session. */
+  /** A paid order of the place with the install, which this way shows to the panel's session. */
   readonly order: PlacedOrder
   readonly place: Place
   readonly hint: Hint
 }
 
-/** So many spellings are tried. */
+/** How many spellings are tried. */
 const MOST = 24
 
 /**
- * Reads the slot's scripts for paths of the app and for the names that it gives to the members of `storeContext`, and tries them with the session of the
- * panel until the order's number comes back. Null when there is no slot on the page of an order, or its way cannot be read.
+ * Searches the slot's scripts for paths of the app and for its names of the members of `storeContext`, and tries them with the session of the panel until the
+ * order's number comes back. Null when the page of an order has no slot, or when the scripts do not reveal the way.
  */
 export const orderSlotWay = onceARun(async (bench): Promise<SlotWay | null> => {
   const slot = bench.slots.find(({ type }) => type === 'order-detail')
@@ -44,14 +44,14 @@ export const orderSlotWay = onceARun(async (bench): Promise<SlotWay | null> => {
   return null
 })
 
-/** Whether a text tells of this order: its number stands in no page of another. */
+/** Whether a text shows this order, whose number is on no other order's page. */
 export function isShown(text: string, { orderNumber }: Pick<PlacedOrder, 'orderNumber'>): boolean {
   return text.includes(orderNumber)
 }
 
 const members = ['storeId', 'regionId', 'entityId'] as const
 
-/** The addresses that a script may ask: its paths, with the hint as a query or as segments. */
+/** The addresses that a script may request: its paths, with the hint as a query or as segments. */
 function waysIn(script: string): ((hint: Hint) => string)[] {
   const names = namesIn(script)
   const query = (hint: Hint) =>
@@ -71,7 +71,7 @@ function waysIn(script: string): ((hint: Hint) => string)[] {
     })
 }
 
-/** What the script calls the members when it asks: `{ order: entityId }`, `?order=${entityId}`, `'?order=' + entityId`, else their own names. */
+/** The script's names for the members in its requests: `{ order: entityId }`, `?order=${entityId}`, `'?order=' + entityId`, otherwise their own names. */
 function namesIn(script: string): Record<(typeof members)[number], string> {
   const nameOf = (member: string) => {
     const value = `(?:String\\(|encodeURIComponent\\(|\\$\\{)*[\\w$.?]*\\b${member}\\b`

@@ -8,7 +8,7 @@ import { openPanel } from '../../panel/panel.ts'
 interface MustOpen {
   readonly id: string
   readonly title: string
-  /** What is wrong when it does not open. */
+  /** What is wrong when the panel does not open. */
   readonly closed: string
   readonly rules: readonly string[]
   readonly why: string
@@ -16,7 +16,7 @@ interface MustOpen {
   readonly make: (bench: Bench, place: Place) => string
 }
 
-/** Tokens that are written otherwise and mean the same. */
+/** Tokens that are written differently and mean the same. */
 export const acceptedTokens: readonly Check[] = [
   mustOpen({
     id: 'signature-capitals',

@@ -13,10 +13,10 @@ export interface MustRefuse {
   readonly rules: readonly string[]
   readonly why: string
   readonly remedy: string
-  /** The code of all these tokens. */
+  /** The error code for all these tokens. */
   readonly code: EmbedTokenError
   readonly make: (bench: Bench, place: Place) => readonly BadToken[]
-  /** Beside the missing token. */
+  /** In addition to the check for a missing token. */
   readonly needs?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface BadToken {
   readonly token: string
 }
 
-/** A check that opens the panel with tokens that no app may take. Where the page says a code it must be the right one; an app need not say any. */
+/** A check that opens the panel with tokens that every app must refuse. Where the page shows a code it must be the right one; an app need not show one. */
 export function mustRefuse(given: MustRefuse): Check {
   return {
     id: `embed.${given.id}`,
@@ -47,7 +47,7 @@ interface Seen {
   readonly opening: Opening
 }
 
-/** One finding at most: what opened, else what was called by a wrong name. */
+/** At most one finding: a token that opened the panel, otherwise a wrong code. */
 export async function judgeRefusals(
   bench: Bench,
   { opened, why, remedy, code }: Pick<MustRefuse, 'opened' | 'why' | 'remedy' | 'code'>,
@@ -74,7 +74,7 @@ export async function judgeRefusals(
   return crashed(bench, seen)
 }
 
-/** Another answer than to a forged token, and one that nobody writes on purpose. */
+/** An answer that differs from the one to a forged token and that nobody gives on purpose. */
 async function crashed(bench: Bench, seen: readonly Seen[]): Promise<Finding[]> {
   const { forged } = await panelFacts(bench)
   if (forged.page.status === 500) return []

@@ -19,7 +19,7 @@ export const noSecret: Check = {
     const seen = await Promise.all(
       keys.map((key) => visitPanel(bench, { app, token: signedToken(key, tokenFields(bench, place)) })),
     )
-    // This app has no install: a token that is believed ends at that, and not at the secret.
+    // This app has no install, so a token that it accepts fails for that reason, and not for the missing secret.
     const [believed] = seen.filter(
       ({ code, cookies }) => code === 'embed_store_not_installed' || cookies.length > forged.cookies.length,
     )

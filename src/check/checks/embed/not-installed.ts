@@ -3,7 +3,7 @@ import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 import { judgeRefusals } from './must-refuse.ts'
 
-/** As many as no platform of a check ever has. */
+/** An id that no platform of a check ever reaches. */
 const NOBODYS = 900_000
 
 const why = 'Who opens the app where it is not installed sees the data of another install.'

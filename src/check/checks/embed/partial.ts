@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 
-/** What a forged token says of its store; no word of any page. */
+/** The store in a forged token, a word that no page uses. */
 const CANARY = 'store-code-nobody-signed'
 
 export const partial: Check = {

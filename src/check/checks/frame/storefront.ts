@@ -2,7 +2,7 @@ import { framingOf, mayFrame } from '../../../http/framing.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge, type Check } from '../../check.ts'
 
-/** The domain of some store: which one it is, an app does not know beforehand. */
+/** Stands for the domain of any store, which the app cannot know in advance. */
 const shop = new URL('https://shop.svcapp-check.example')
 
 export const storefront: Check = {

@@ -23,7 +23,7 @@ export const admin: Check = {
   },
 }
 
-/** Of nobody that the app could know. */
+/** Origins that the app cannot know. */
 const strangers = ['https://svcapp-check.example', 'http://svcapp-check.example:8080'].map((url) => new URL(url))
 
 function isOpenToAll({ framing, url }: SeenFrame): boolean {

@@ -5,24 +5,24 @@ import { onceARun } from '../../bench/once-a-run.ts'
 import type { Place } from '../../bench/place.ts'
 import { wordsOf } from '../../panel/words.ts'
 
-/** The page after an install that ended well, and the app's page for everybody. */
+/** The page after a successful install, and the app's public page. */
 const ends = onceARun(async (bench) => {
   const { trip } = await bench.firstInstall()
   const root = await bench.app.browser().open(bench.appUrl)
   return { success: trip.page, root }
 })
 
-/** Whether a page says what the one after an install that ended well says, whatever the names of the stores are; a page that says nothing is none. */
+/** Whether a page says the same as the one after a successful install, whatever the names of the stores are. False for a page without text. */
 export async function looksInstalled(bench: Bench, page: Page): Promise<boolean> {
   const { success, root } = await ends(bench)
   const [said, known] = [wordsOf(page.text), wordsOf(success.text)]
-  // Both lead away: what is said there is not the app's, but its panel is where one goes who has it.
+  // Both redirect: their text is not the app's, but only an installed store is sent to its panel.
   if (said.size === 0) return known.size === 0 && isSameWay(page, success)
   const forAll = wordsOf(root.text)
   return [...said].every((word) => known.has(word)) && [...said].some((word) => !forAll.has(word))
 }
 
-/** Whether an install in this store ended as the first one did, the names of stores left out. */
+/** Whether an install in this store ended as the first one did, apart from the names of stores. */
 export async function endsWell(bench: Bench, page: Page, { store }: Place): Promise<boolean> {
   const { success } = await ends(bench)
   const { place } = await bench.firstInstall()

@@ -61,7 +61,7 @@ export const refusedCode: Check = {
   },
 }
 
-/** What is wrong with a page after an install that came to nothing: it looks like success, or like a crash. Null for anything else. */
+/** What is wrong with a page after a failed install: it looks like success, or like a crash. Null for any other page. */
 async function wrongWith(bench: Bench, page: Page, because: string): Promise<string | null> {
   if (page.status === 500) return `The app fails with an error of the server where ${because}`
   return (await looksInstalled(bench, page)) ? `The app says that it is installed where ${because}` : null

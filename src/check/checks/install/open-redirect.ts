@@ -4,7 +4,7 @@ import { beginInstall } from '../../bench/install.ts'
 import type { Check } from '../../check.ts'
 import { approve } from '../../stores/spare-place.ts'
 
-/** Somebody's, and asked by nobody: the browser of a check goes nowhere else. */
+/** An origin that the check's browser never visits, so nobody gets a request. */
 const ELSEWHERE = 'https://elsewhere.example/'
 
 const names =

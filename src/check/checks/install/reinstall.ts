@@ -36,7 +36,7 @@ export const reinstall: Check = {
       },
     ]
 
-    /** What makes an app call the platform: its panel, and an event. */
+    /** Makes the app call the platform, by opening its panel and by an event. */
     async function work(): Promise<void> {
       if (bench.config.manifest !== null) await openPanel(bench, place, { token: genuineToken(bench, place) })
       if (bench.config.webhooks.topics.length === 0) return

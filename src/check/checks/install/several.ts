@@ -20,7 +20,7 @@ export const stores: Check = {
     const seen = [
       { place: second, panel: panels.second },
       { place: third, panel: panels.third },
-      // With regions of its own the first store is looked at by install.regions too; here it must not be lost altogether.
+      // Where the first store has regions, install.regions judges it too; here it only must not be lost completely.
       { place: first, panel: panels.region?.isOpen === true ? null : panels.first },
     ]
     const lost = seen.find(({ panel }) => panel !== null && !panel.isOpen)

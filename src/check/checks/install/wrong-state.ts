@@ -30,7 +30,7 @@ const wrongStates: readonly ((state: string) => string)[] = [
   () => '',
 ]
 
-/** A return with a real code, in the browser that has begun. */
+/** Returns with a real code, in the browser that began the install. */
 async function returnWith(bench: Bench, change: (state: string) => string): Promise<Returned> {
   const browser = bench.app.browser()
   const { authorizeUrl, state } = await begin(bench, browser)

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts'
 import { uninstalled } from '../../stores/uninstalled.ts'
 
-/** One may ask whether the token still lives. */
+/** The app may call once to learn whether the token still works. */
 const ALLOWED = 1
 
 export const deadToken: Check = {

@@ -36,7 +36,7 @@ export const sessionEnds: Check = {
     const { before, visited, panel } = await uninstalled(bench)
     const { way, look } = seenOn(visited, panel.browser)
     const showsStore = before.page.status === 200 && way === before.way && look === before.look && look !== panel.look
-    // A page that is there for every visitor shows nothing of a store.
+    // A public page shows nothing of a store.
     if (!before.isOpen || before.page.url.searchParams.has('embed_token') || !showsStore) return []
     return [
       {

@@ -5,7 +5,7 @@ import { openSlot } from '../../panel/framed-pages.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import type { PanelSeen } from '../../panel/visit.ts'
 
-/** The panel itself is judged by the area `embed`. */
+/** The checks of the area `embed` judge the panel itself. */
 export const slots: Check = {
   id: 'manifest.slots',
   title: 'Each slot of app.toml leads to a page',
@@ -25,7 +25,7 @@ export const slots: Check = {
   },
 }
 
-/** A page that asks to open the panel first is one; a page that is not there, fails, or leads elsewhere is none. */
+/** A page that asks to open the panel first is fine; a page that is missing, fails, or redirects elsewhere is not. */
 function whatIsWrong({ page }: PanelSeen): string | null {
   const { reply, leftTo, status } = page
   if (!reply.answered) return 'does not answer'

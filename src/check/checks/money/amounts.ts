@@ -1,9 +1,9 @@
 import Big from 'big.js'
 
-/** A number of a text, and how it was written. */
+/** A number in a text, and how it is written. */
 export interface Amount {
   readonly written: string
-  /** In decimal, without separators of thousands. */
+  /** Decimal, without thousands separators. */
   readonly value: Big
 }
 
@@ -14,7 +14,7 @@ export function amountsIn(text: string): readonly Amount[] {
   return found.map((written) => ({ written, value: new Big(normal(written)) }))
 }
 
-/** The last mark is the decimal one, unless it only groups three digits as the others do. */
+/** The last mark is the decimal separator, unless it only groups three digits as the others do. */
 function normal(written: string): string {
   const marks = written.match(/[.,]/g) ?? []
   const last = Math.max(written.lastIndexOf('.'), written.lastIndexOf(','))
@@ -29,7 +29,7 @@ export function sumOf(texts: readonly string[]): Big {
   return texts.reduce((sum, text) => sum.plus(text), new Big(0))
 }
 
-/** Whether a number has the many digits behind the point that only a float's error has. */
+/** Whether a number has the many decimals that only the rounding error of a float has. */
 export function isFloatError({ written }: Amount): boolean {
   return /[.,]\d*(?:0{6,}\d|9{6,}\d?)$|[.,]\d{11,}$/.test(written)
 }

@@ -27,7 +27,7 @@ export const shown: Check = {
   },
 }
 
-/** A number that is nearly the sum and not the sum; null when the sum stands there, or none that is like it. */
+/** A number that is close to the sum and not equal to it; null when the sum itself is there, or no number is close. */
 function inexactIn({ panel, totals }: PaidRegion): Amount | null {
   const amounts = amountsIn(panel)
   const float = amounts.find(isFloatError)
@@ -61,13 +61,13 @@ export const currency: Check = {
   id: 'money.currency',
   title: 'Amounts are written in the currency of their region',
   rules: ['GEN-012'],
-  // The platform refuses such a write, and the event comes to nothing.
+  // The platform refuses the write, and the event has no effect.
   needs: ['signature.genuine'],
   run: async (bench) => {
     const regions = await paidRegions(bench)
     const wrong = regions.flatMap((region) =>
       (region?.writes ?? []).filter(({ body, headers }) => {
-        // The store-wide token is that of both regions.
+        // The store-wide token belongs to both regions.
         const pin = headers['x-region-id']
         const isOther = pin !== undefined && String(pin) !== String(region?.place.region.id)
         const named = currencyIn(body.toString('latin1'))

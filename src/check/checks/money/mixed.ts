@@ -11,7 +11,7 @@ export const mixed: Check = {
     const [home, other] = await takenRegions(bench)
     if (other === null || other.currency === home.currency)
       throw new CannotJudge('the stores of this app have one currency only')
-    // Each could have been left out of a total that the other is in.
+    // A mixed total may contain all orders of the home region, or only its newest one.
     const sums = [
       [...home.totals, ...other.totals],
       [home.totals.at(-1) ?? '0', ...other.totals],

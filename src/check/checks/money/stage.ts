@@ -12,25 +12,25 @@ import { lastAnswer } from '../../deliver.ts'
 import { panelTextOf } from '../../panel/panel-text.ts'
 import { callsWith, isWith } from '../../stores/tokens.ts'
 
-/** Paid orders of one region, whose totals are chosen so that floats show. */
+/** Paid orders of one region, with totals that reveal floats. */
 export interface PaidRegion {
   readonly place: Place
   readonly currency: string
-  /** Whether the app has taken all of them. */
+  /** Whether the app has accepted all of them. */
   readonly isTaken: boolean
-  /** Decimal texts, as the platform answers them. */
+  /** Decimal texts, as the platform returns them. */
   readonly totals: readonly string[]
   /** The writes that the app made about them. */
   readonly writes: readonly ApiCall[]
-  /** The text of the panel afterwards, scripts and styles left out; empty without a panel. */
+  /** The text of the panel afterwards, without scripts and styles; empty without a panel. */
   readonly panel: string
 }
 
-/** 1.1 + 2.2 is no 3.3 for a float, and the third has more digits than are at times kept. */
+/** As floats, 1.1 + 2.2 is not 3.3, and the third amount has more digits than some apps keep. */
 const HOME = ['1.10', '2.20', '1234567.83']
 const OTHER = ['7654321.12']
 
-/** Two regions of one store with different currencies, each with paid orders that the app was told of; the second is null where there is only one. */
+/** Two regions of one store with different currencies, each with paid orders whose events the app got; the second is null where there is only one. */
 export const paidRegions = onceARun(async (bench): Promise<readonly [PaidRegion, PaidRegion | null]> => {
   const topic = 'order.paid'
   if (!bench.config.webhooks.topics.includes(topic)) throw new CannotJudge('app.toml has no topic order.paid')
@@ -47,7 +47,7 @@ export const paidRegions = onceARun(async (bench): Promise<readonly [PaidRegion,
   ]
 })
 
-/** Throws `CannotJudge` where the app has not taken all of the orders. */
+/** Throws `CannotJudge` where the app has not accepted all of the orders. */
 export async function takenRegions(bench: Bench): Promise<readonly [PaidRegion, PaidRegion | null]> {
   const regions = await paidRegions(bench)
   if (regions.every((region) => region?.isTaken !== false)) return regions
@@ -59,7 +59,7 @@ interface Pay {
   readonly totals: readonly string[]
 }
 
-/** Places paid orders whose totals arrive as given, and tells the app of them one after the other; false when it does not take one. */
+/** Places paid orders with the given totals and sends the app their events one after the other; false when it does not accept one. */
 async function payIn(bench: Bench, app: AppInstance, { place, totals }: Pay): Promise<boolean> {
   const { token } = watched(app, place)
   let isAsking = (await firstCalled(bench)) !== null
@@ -80,7 +80,7 @@ async function payIn(bench: Bench, app: AppInstance, { place, totals }: Pay): Pr
   return true
 }
 
-/** Work after the answer has come to its call, in ms. */
+/** The time until work after the answer has reached its call, in ms. */
 const SETTLE_MS = 150
 
 interface Settling {
@@ -88,13 +88,13 @@ interface Settling {
   readonly order: PlacedOrder
 }
 
-/** Waits until the app has asked for the order; false where it does not with this token. */
+/** Waits until the app has requested the order; false where it does not with this token. */
 async function isAskedFor(bench: Bench, app: AppInstance, { token, order }: Settling): Promise<boolean> {
   const isMeant = (call: ApiCall) => isWith(token)(call) && isAbout(order)(call) && call.status !== null
   return (await app.calls.wait(isMeant, workMs(bench))) !== null
 }
 
-/** Waits until no more calls come, and not for long. */
+/** Waits, for a short time at most, until no more calls come. */
 async function settled(bench: Bench, app: AppInstance, token: string): Promise<void> {
   for (let before = -1, now = callsWith(app, token).length; before !== now; now = callsWith(app, token).length) {
     before = now
@@ -112,7 +112,7 @@ async function lookAt(
   return { place, currency: place.region.currencyCode, isTaken: wasTaken, totals, writes, panel }
 }
 
-/** Of a store-wide install the panel also of the region, as its picker chooses it. */
+/** For a store-wide install also the panel of the region, as its picker selects it. */
 function panelText(bench: Bench, app: AppInstance, place: Place): Promise<string> {
   const queries = place.installRegionId === null ? [{}, { region: String(place.region.id) }] : [{}]
   return panelTextOf(bench, { app, place, queries })

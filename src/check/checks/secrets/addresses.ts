@@ -9,7 +9,7 @@ export const addresses: Check = {
   needs: ['install.works'],
   run: async (bench) => {
     const { pages, secrets } = await day(bench)
-    // The panel's own token is looked at by itself.
+    // Another check judges the panel's own token.
     const kept = secrets.filter(({ kind }) => kind !== 'embed token')
     const redirects = pages.flatMap(({ hops }) =>
       hops.flatMap(({ reply }) => {

@@ -23,20 +23,20 @@ export interface Secret {
   readonly value: string
 }
 
-/** What an app sees of secrets on an ordinary day, with its accidents. */
+/** Where an app meets secrets on an ordinary day, accidents included. */
 export interface Day {
   readonly pages: readonly Page[]
-  /** Answers to deliveries that are signed and no events. */
+  /** Answers to signed deliveries that are not events. */
   readonly answers: readonly { readonly delivery: Delivery; readonly reply: Reply }[]
   /** Null without a panel, or where it does not open. */
   readonly panel: Opening | null
   readonly secrets: readonly Secret[]
 }
 
-/** For what is written a moment after an answer. */
+/** Time for what is written shortly after an answer, in ms. */
 const SETTLE_MS = 400
 
-/** An install, a panel, an event; a code that is refused, an exchange that fails, a return that is garbage, a forged token. */
+/** An install, a panel, an event; a refused code, a failed exchange, a return with garbage, a forged token. */
 export const day = onceARun(async (bench): Promise<Day> => {
   const { place, trip } = await bench.firstInstall()
   if (!trip.ok) throw new CannotJudge('install.works failed')
@@ -71,7 +71,7 @@ export const day = onceARun(async (bench): Promise<Day> => {
   }
 })
 
-/** An event, and bodies over which careless code stumbles and shows what it has. */
+/** An event, and bodies that make careless code fail and reveal what it holds. */
 async function delivered(bench: Bench, place: Place): Promise<Day['answers']> {
   const bodies = ['{', 'null', '{"eventId":"evt_strange"}'].map((text) => Buffer.from(text))
   const events = await Promise.all([bench.event({ place }), ...bodies.map((body) => bench.event({ place, body }))])
@@ -89,7 +89,7 @@ async function failedInstall(bench: Bench, act: { readonly kind: 'answer'; reado
   return page
 }
 
-/** The kinds of secrets that stand in a text, plain or in one of the usual spellings. */
+/** The kinds of secrets in a text, plain or in one of the usual encodings. */
 export function secretsIn(text: string, secrets: readonly Secret[]): SecretKind[] {
   const found = secrets.filter(({ value }) => spellings(value).some((spelling) => text.includes(spelling)))
   return [...new Set(found.map(({ kind }) => kind))].toSorted((a, b) => a.localeCompare(b))
@@ -97,7 +97,7 @@ export function secretsIn(text: string, secrets: readonly Secret[]): SecretKind[
 
 function spellings(value: string): string[] {
   const base64 = Buffer.from(value).toString('base64')
-  // The last characters depend on what follows.
+  // The last characters depend on the text that follows.
   return [value, encodeURIComponent(value), base64.slice(0, Math.floor(value.length / 3) * 4)]
 }
 

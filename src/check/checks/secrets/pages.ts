@@ -11,7 +11,7 @@ export const pages: Check = {
   needs: ['install.works'],
   run: async (bench) => {
     const { pages: seen, answers, panel, secrets } = await day(bench)
-    // A page may hand its own token to its own script.
+    // A page may pass its own token to its own script.
     const kept = secrets.filter(({ kind }) => kind !== 'embed token')
     const found = seen.find((page) => secretsIn(textOf(page), kept).length > 0)
     const shown = panel === null ? [] : secretsIn(panel.shown, kept)
@@ -43,7 +43,7 @@ function answered({ delivery, reply }: Day['answers'][number], kept: readonly Se
   }
 }
 
-/** Every answer on the way, with its headers but for those that other checks look at. */
+/** Every answer on the way, with its headers except those that other checks judge. */
 function textOf({ hops }: Page): string {
   return hops
     .flatMap(({ reply }) => {
@@ -54,7 +54,7 @@ function textOf({ hops }: Page): string {
     .join('\n')
 }
 
-/** The line in which a secret stands. */
+/** The line that contains a secret. */
 function around(text: string, secrets: readonly Secret[]): string {
   return text.split('\n').find((line) => secretsIn(line, secrets).length > 0) ?? text
 }

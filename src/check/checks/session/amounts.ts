@@ -6,7 +6,7 @@ import { regionNames, storeNames } from '../../panel/store-names.ts'
 import { amountsIn, type Amount } from '../money/amounts.ts'
 import { takenRegions, type PaidRegion } from '../money/stage.ts'
 
-/** Stores and regions whose panels name no store give themselves away by what is paid in them. */
+/** A panel that names no store reveals the store and region through the amounts that were paid there. */
 export const amounts: Check = {
   id: 'session.amounts',
   title: 'The panel of one store or region shows no amounts of another',
@@ -38,10 +38,10 @@ function found(title: string, written: string): Finding {
   }
 }
 
-/** More than any other order of a check is worth: what a page shows above it comes of those that were paid for this. */
+/** More than any other order of a check costs, so a larger amount on a page comes from the orders of this check. */
 const LEAST = 100_000
 
-/** Amounts of so many digits that nothing else on a page is the same by chance. */
+/** Amounts with so many digits that no other text of a page equals one by chance. */
 function telling(text: string): readonly string[] {
   return amountsIn(text)
     .filter(isTelling)
@@ -52,7 +52,7 @@ function isTelling({ written, value }: Amount): boolean {
   return /[.,]\d{2}$/.test(written) && value.gte(LEAST) && !value.round(0).eq(value)
 }
 
-/** The panel of a store in which nothing was paid, also when its address names the others. */
+/** The panel of a store without paid orders, also with the other stores in its address. */
 async function strangersPanel(bench: Bench, paid: readonly PaidRegion[]): Promise<string> {
   const { app, idle } = await apiStage(bench)
   const [stranger] = idle

@@ -52,7 +52,7 @@ const flags: readonly Flag[] = [
   },
 ]
 
-/** Flags of the cookies that only a genuine token sets. Names, lifetimes and further attributes are the app's own. */
+/** Flags of the cookies that only a genuine token sets. Names, lifetimes and further attributes are up to the app. */
 export const cookieChecks: readonly Check[] = flags.map(({ id, title, wrong, rules, why, remedy, isRight }) => ({
   id: `session.${id}`,
   title,

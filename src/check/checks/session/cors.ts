@@ -20,7 +20,7 @@ export const cors: Check = {
       ['Access-Control-Request-Headers', HEADER],
     ] as const
     const reply = await bench.app.send({ method: 'OPTIONS', path: probe, headers })
-    // On the panel's own origin no browser asks first.
+    // On the panel's own origin a browser sends no preflight.
     if (!reply.answered || headerOf(reply, 'access-control-allow-origin') === null) return []
     const allowed = (headerOf(reply, 'access-control-allow-headers') ?? '').toLowerCase().split(/[\s,]+/)
     if (allowed.includes(HEADER) || allowed.includes('*')) return []

@@ -17,7 +17,7 @@ export const kept: Check = {
     const brought = one.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     const token = bench.embedToken(other.place)
     const { page } = await openPanel(bench, other.place, { app, token, headers: [['Cookie', brought]] })
-    // A redirect is followed with the cookies that the browser was given since.
+    // The browser follows a redirect with the cookies that it got meanwhile.
     const end = page.hops.length > 1 && page.url.pathname === one.opening.page.url.pathname ? page.url : null
     const isOld = isOf(page, one) || (end !== null && end.pathname !== other.opening.page.url.pathname)
     if (!isOld) return []

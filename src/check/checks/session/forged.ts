@@ -33,7 +33,7 @@ export const forged: Check = {
   },
 }
 
-/** The session of one store, written as one of the other: as plain text, percent-encoded, or as base64 of either kind, whole or part by part. */
+/** The session of one store, rewritten to name the other one: as plain text, percent-encoded, or as base64 of either kind, as a whole or part by part. */
 function forgeries({ place: from, cookies }: PanelOf, { place: to }: PanelOf): Pick<Cookie, 'name' | 'value'>[][] {
   const changed = cookies.map(({ name, value }) => ({
     name: asIfOf(name, from, to) ?? name,

@@ -2,7 +2,7 @@ import type { Check } from '../../check.ts'
 import { openGenuine } from '../../panel/panel.ts'
 import { readScripts } from '../../panel/scripts.ts'
 
-/** Something called a token that is written into localStorage or sessionStorage. */
+/** Code that writes something named a token into localStorage or sessionStorage. */
 const stored =
   /\b(?:local|session)Storage\s*(?:\.\s*setItem\s*\([^;]{0,200}?token|\[[^\]]{0,80}token[^\]]{0,80}\]\s*=[^=]|\.\s*\w*token\w*\s*=[^=])/i
 

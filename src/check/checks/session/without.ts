@@ -31,7 +31,7 @@ export const without: Check = {
   },
 }
 
-/** A page behind the panel that shows without a session what it shows with one. */
+/** A page behind the panel that shows the same without a session as with one. */
 async function openInner(bench: Bench): Promise<Page | undefined> {
   const [{ app }, inner] = await Promise.all([installedStores(bench), innerPages(bench)])
   const tries = await Promise.all(

@@ -5,7 +5,7 @@ import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 
-/** A genuine event of the usual topic, and what the app says to it in the end. */
+/** A genuine event of the usual topic, and the app's final answer to it. */
 export const firstEvent = onceARun(async (bench) => {
   const { delivery, topic, order } = await bench.event({ place: await bench.installedPlace() })
   return { delivery, topic, order, reply: await lastAnswer(bench, bench.app, delivery) }
@@ -32,7 +32,7 @@ export const genuine: Check = {
   },
 }
 
-/** Whether it is the work that fails and not the signature: a test event, about which there is nothing to do, is taken. */
+/** Whether the work fails rather than the signature: the app accepts a test event, which needs no work. */
 async function isVerified(bench: Bench, reply: Reply): Promise<boolean> {
   if (isRefused(reply)) return false
   const place = await bench.installedPlace()

@@ -15,7 +15,7 @@ const headers: readonly Header[] = [
   { part: 'timestamp', name: 'X-Service-Timestamp', rule: 'HOOK-008' },
 ]
 
-/** Headers that are missing, empty or doubled. */
+/** Headers that are missing, empty or repeated. */
 export const headerChecks: readonly Check[] = [...headers.map(missing), ...headers.map(doubled)]
 
 function missing({ part, name, rule }: Header): Check {

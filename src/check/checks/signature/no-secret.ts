@@ -14,10 +14,10 @@ export const noSecret: Check = {
   needs: ['signature.value'],
   run: async (bench) => {
     const app = await appWithoutSecret(bench)
-    // To refuse to start is the best answer.
+    // Refusing to start is the best answer.
     if (app === null) return []
     const place = await bench.openPlace()
-    // An app takes events of stores alone in which it is installed.
+    // An app accepts only events of stores in which it is installed.
     await bench.install(app, place)
     const { delivery } = await bench.event({ place })
     const forged = [

@@ -6,17 +6,17 @@ import type { Check, Finding, Severity } from '../../check.ts'
 
 export interface MustRefuse {
   readonly id: string
-  /** What holds: `A changed body is refused`. */
+  /** What is true when the app is correct: `A changed body is refused`. */
   readonly title: string
-  /** What is wrong when it does not: `A delivery with a changed body is accepted`. */
+  /** What is true when it is not: `A delivery with a changed body is accepted`. */
   readonly accepted: string
   readonly why: string
   readonly remedy: string
   readonly rules: readonly string[]
-  /** Checks that fail of the same cause, beside `signature.genuine`; `signature.value` when left out. */
+  /** Checks that fail for the same cause, in addition to `signature.genuine`; `signature.value` when left out. */
   readonly needs?: readonly string[]
   readonly severity?: Severity
-  /** The deliveries that no app may accept, each with what it is in words. */
+  /** Deliveries that no app may accept, each with a description. */
   readonly make: (bench: Bench) => Promise<readonly Forged[]>
 }
 
@@ -25,7 +25,9 @@ export interface Forged {
   readonly delivery: Delivery
 }
 
-/** A check that sends deliveries which a right app answers with 4xx. The first that is taken is the finding: the others have the same cause. */
+/**
+ * A check that sends deliveries which a correct app answers with 4xx. Only the first accepted one becomes a finding, because the others have the same cause.
+ */
 export function mustRefuse({
   id,
   title,
@@ -63,7 +65,7 @@ function evidenceOf(seen: readonly Seen[]): Finding['evidence'] {
   return [first, ...others]
 }
 
-/** Neither taken nor refused: the platform sends it again, and behind it is code that did not expect such a request. */
+/** Neither accepted nor refused: the platform sends it again, and the answer comes from code that did not expect the request. */
 function unclear(seen: readonly Seen[]): Finding[] {
   if (seen.length === 0) return []
   return [

@@ -4,7 +4,7 @@ import type { Check } from '../../check.ts'
 import { mustRefuse } from './refused.ts'
 import { signedWith } from './signed-with.ts'
 
-/** Deliveries that were signed with something else than the text of the signing secret. */
+/** Deliveries that are signed with something other than the text of the signing secret. */
 export const secretChecks: readonly Check[] = [
   mustRefuse({
     id: 'secret',

@@ -6,7 +6,7 @@ const why = 'Anybody who has seen one delivery can make others of it, for any st
 const remedy =
   'Sign exactly what arrived: topic, LF, store id, LF, timestamp, LF, raw body, and refuse with 401 what differs.'
 
-/** A genuine delivery of which one part was changed afterwards. */
+/** Genuine deliveries of which one part was changed afterwards. */
 export const tamperedChecks: readonly Check[] = [
   mustRefuse({
     id: 'body',

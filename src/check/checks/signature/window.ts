@@ -4,10 +4,10 @@ import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { mustRefuse } from './refused.ts'
 
-/** How far beyond the five minutes a delivery is that must be refused: the request itself takes time, on a busy machine some. */
+/** How many seconds beyond the five minutes a delivery is that must be refused; the request itself takes time, more on a busy machine. */
 const BEYOND = 30
 
-/** How far within the five minutes one is that must be accepted. */
+/** How many seconds within the five minutes a delivery is that must be accepted. */
 const WITHIN = 30
 
 /** Five minutes (LIM-008). */

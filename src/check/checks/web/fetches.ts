@@ -6,7 +6,7 @@ import { listenOnLoopback } from '../../../http/loopback-port.ts'
 import type { Check } from '../../check.ts'
 import { askAll, knownPaths } from './visited.ts'
 
-/** Names under which apps take addresses. */
+/** Names of parameters in which apps take addresses. */
 const params = [
   'url',
   'uri',
@@ -74,13 +74,13 @@ export const fetches: Check = {
 }
 
 interface Canary {
-  /** An address of this machine that says by which parameter of which path it became known. */
+  /** An address of this machine that reveals which parameter of which path passed it on. */
   readonly address: (path: string, parameter: string) => string
   readonly visits: () => readonly { readonly path: string; readonly parameter: string }[]
   readonly close: () => Promise<void>
 }
 
-/** Raises `gateway.port-taken` where no port is to be had. */
+/** Raises `gateway.port-taken` where no port is free. */
 async function openCanary(): Promise<Canary> {
   const known = new Map<string, { readonly path: string; readonly parameter: string }>()
   const visited: { readonly path: string; readonly parameter: string }[] = []

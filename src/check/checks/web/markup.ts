@@ -5,7 +5,7 @@ import { genuineToken } from '../../panel/embed-token.ts'
 import { visitPanel } from '../../panel/visit.ts'
 import { askAll, isDocument, knownPaths } from './visited.ts'
 
-/** Ends a script, an attribute and a title; as text it is only odd. */
+/** Closes a script, an attribute and a title; as text it is harmless. */
 const HOSTILE = `</script></title>"'><svcapp-check>`
 const MARK = '<svcapp-check>'
 
@@ -32,7 +32,7 @@ export const names: Check = {
   },
 }
 
-/** Names that apps read from an address. */
+/** Names of parameters that apps read from an address. */
 const params = [
   'error',
   'error_description',
@@ -58,7 +58,7 @@ export const reflected: Check = {
     const query = Object.fromEntries(params.map((name) => [name, HOSTILE]))
     const asked = paths.flatMap((path) => [
       { path, query },
-      // An error goes one way, a code another.
+      // An error and a code take different paths through the app.
       ...params.slice(0, 6).map((name) => ({ path, query: { [name]: HOSTILE } })),
     ])
     const unknown = { path: `/svcapp-check-${encodeURIComponent(HOSTILE)}`, query: {} }

@@ -5,11 +5,11 @@ import { headerOf, sentText } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { askAll, knownPaths } from './visited.ts'
 
-/** Lines that only a stack trace has: of Node, Python, Java, .NET, PHP, Ruby, Go. */
+/** Lines that only a stack trace has, in Node, Python, Java, .NET, PHP, Ruby or Go. */
 const trace =
   /^\s*at (?:async )?(?:[\w$.<>[\] ]+ \()?(?:file:\/\/|node:|\/|[A-Z]:\\)[^\n]*:\d+|Traceback \(most recent call last\)|^\s*at [\w$.]+\([\w$]+\.java:\d+\)|^\s*at [\w.`<>]+\(.*\) in .*:line \d+|^#\d+ \/[^\n]+\.php\(\d+\)|^\s*from \/[^\n]+\.rb:\d+:in|^goroutine \d+ \[/m
 
-/** The same in a page, where the lines are broken by markup and quotes are written otherwise. */
+/** The same in a page, where markup breaks the lines and quotes are escaped. */
 function hasTrace(text: string): boolean {
   const plain = text.replaceAll(/<br\s*\/?>|\\n/gi, '\n').replaceAll(/<[^>]*>/g, '')
   return trace.test(plain) || trace.test(plain.replaceAll('&nbsp;', ' ').replaceAll('&#x2F;', '/'))
@@ -51,7 +51,7 @@ interface Provoked {
   readonly text: string
 }
 
-/** Requests over which careless code stumbles. */
+/** Requests that make careless code fail. */
 function provocations(bench: Bench): Promise<readonly Provoked[]>[] {
   const paths = knownPaths(bench)
   const odd = [
@@ -85,7 +85,7 @@ async function raw(
   return [{ method, path, status: reply.answered ? reply.status : null, text: sentText(reply) }]
 }
 
-/** A return with a code of the right shape, whose exchange is answered with something else than JSON. */
+/** A return with a code of the right shape, whose exchange gets an answer that is not JSON. */
 async function brokenExchange(bench: Bench): Promise<readonly Provoked[]> {
   const code = randomBytes(32).toString('hex')
   const end = bench.app.calls.fault({

@@ -15,7 +15,7 @@ export interface Asked {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** Opens each address in a browser that is signed in nowhere, without following where it leads. */
+/** Opens each address in a browser that is not signed in anywhere, without following redirects. */
 export async function askAll(bench: Bench, asked: readonly Asked[], browser?: Browser): Promise<readonly Page[]> {
   return Promise.all(
     asked.map(async ({ path, query }) => {
@@ -26,7 +26,7 @@ export async function askAll(bench: Bench, asked: readonly Asked[], browser?: Br
   )
 }
 
-/** Whether a browser shows it as a page, so that markup in it is markup. */
+/** Whether a browser shows it as a page, so that markup in it takes effect. */
 export function isDocument({ reply }: Page): boolean {
   if (!reply.answered) return false
   const type = headerOf(reply, 'content-type') ?? 'text/html'

@@ -11,7 +11,7 @@ import { writtenSince } from '../../../../src/check/bench/app-state/written-file
 
 const [done, waiting] = ['evt_11111111111111111111111111111111', 'evt_22222222222222222222222222222222']
 
-/** An app of which only the files are looked at. */
+/** An app of which only the files matter. */
 function appWith(write: (dir: string) => void): AppInstance {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-traces-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
@@ -21,7 +21,7 @@ function appWith(write: (dir: string) => void): AppInstance {
 
 const isKept = async (app: AppInstance) => keepsMore(await tracesOf(app, waiting), await tracesOf(app, done))
 
-it('a row of a job tells an event that waits from one that is done', async () => {
+it('the row of a job distinguishes a waiting event from a finished one', async () => {
   const app = appWith((dir) => {
     const db = new DatabaseSync(join(dir, 'app.db'))
     db.exec('CREATE TABLE seen (id TEXT); CREATE TABLE jobs (id INTEGER, event TEXT)')
@@ -33,7 +33,7 @@ it('a row of a job tells an event that waits from one that is done', async () =>
   expect(await isKept(app)).toBe(true)
 })
 
-it('another word in the same row does so too, and another number or id does not', async () => {
+it('a different word in the same row does so too, and a different number or id does not', async () => {
   const rows = (left: string, right: string) =>
     appWith((dir) => {
       const db = new DatabaseSync(join(dir, 'app.db'))
