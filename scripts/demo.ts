@@ -35,7 +35,7 @@ try {
 }
 
 async function tellTheStory(): Promise<void> {
-  chapter('1', 'Scaffold an app. It is a real project with tests of its own.')
+  chapter('1', 'Scaffold an app. It is a real project with its own tests.')
   await app(['init', 'app.acme.loyalty', '--yes', '--dir', project], home)
   if (!(await portsAreFree([3000]))) await moveAppPort(project)
 

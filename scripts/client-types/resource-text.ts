@@ -43,7 +43,7 @@ function callLines(endpoint: EndpointFacts): string[] {
   const name = verb === 'list' ? 'iterate' : `iterate${pascal(verb)}`
   return [
     ...own,
-    `  /** Every row of \`${verb}\`, over all its pages, fetched as they are asked for. */`,
+    `  /** Every row of \`${verb}\`, over all its pages, which are fetched on demand. */`,
     `  readonly ${name}: Iterate<${inputOf(endpoint, base).type}, ${base}Answer['items'][number]>`,
   ]
 }

@@ -28,7 +28,7 @@ const areas: Readonly<Record<string, string>> = {
   WH: 'warehouses',
   INV: 'stock',
   MEDIA: 'images',
-  DISC: 'what else a store can be asked for: tax rules, tariffs, boxes, pages of the storefront',
+  DISC: 'further data of a store: tax rules, tariffs, boxes, pages of the storefront',
 }
 
 interface Shown {

@@ -22,10 +22,10 @@ export const prompts: readonly Prompt[] = [
     text: ({ topic = '' }) => {
       const known = topicNames.find((name) => name === topic)
       return [
-        `Find out why ${known ?? 'a webhook'} does not come to my app, or is refused by it.`,
+        `Find out why ${known ?? 'a webhook'} does not reach my app, or is refused by it.`,
         `1. \`status\`: does \`app dev\` run? If not, start it with \`dev\`.`,
         `2. \`why\`${known === undefined ? '' : ` with topic ${known}`}: the first broken link and what to do about it.`,
-        '3. If everything is sound there, look at the newest deliveries (`timeline`, `delivery`) and at the output of the app (`logs`); `verify` says what is wrong with a signature.',
+        '3. If all links are fine, look at the newest deliveries (`timeline`, `delivery`) and at the output of the app (`logs`); `verify` says what is wrong with a signature.',
         '4. Mend the cause in the code or in app.toml, and say what it was.',
         '5. Prove it: `replay` the delivery that failed, or place an order by `emulator`, and show the answer of the app.',
         data,

@@ -35,7 +35,8 @@ export function createExchangeReader(clientId: () => string | null): ExchangeRea
 }
 
 function judge(body: Exclude<Awaited<ReturnType<BodyReader>>, 'gone'>, clientId: string | null): ExchangeVerdict {
-  if (typeof body === 'string') return refused(body === 'too-large' ? 413 : 408, 'The exchange did not come in whole.')
+  if (typeof body === 'string')
+    return refused(body === 'too-large' ? 413 : 408, 'The exchange did not arrive completely.')
   const fields = fieldsOf(body)
   const given = fields['clientId']
   // The platform's own words, because the app would hear them from the platform too.

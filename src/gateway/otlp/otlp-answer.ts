@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-const WORDS = 'Not all of it is kept: app dev takes in what a developer looks at.'
+const WORDS = 'Not all of it is kept: app dev keeps only what a developer looks at.'
 
 export interface Taken {
   /** Rows that are not kept. */

@@ -18,7 +18,7 @@ export function queryMistake({ refused, sql }: { readonly refused: string; reado
   const [, table] = /^no such table: (.+)$/.exec(refused) ?? []
   if (table !== undefined) return { message: refused, suggestions: [...meant(nearest(table, viewNames)), allowed] }
   if (refused.startsWith('near ";"') || refused === ONE_STATEMENT)
-    return { message: ONE_STATEMENT, suggestions: ['Leave out the ; and what follows it, and ask for that by itself.'] }
+    return { message: ONE_STATEMENT, suggestions: ['Leave out the ; and what follows it, and run that separately.'] }
   if (refused.startsWith('unrecognized token: "\''))
     return {
       message: "A ' is not closed.",

@@ -13,7 +13,7 @@ import { tool, type Bench, type Told } from '../tool.ts'
 export const call = tool({
   name: 'call',
   about:
-    "One request to the platform's API as the install of this project, by the guards of `app call`: region, budget, scopes, live lock. `search` finds endpoints. A write to the live platform needs a person (`app live allow`).",
+    "One request to the platform's API as the install of this project, with the guards of `app call`: region, budget, scopes, live lock. `search` finds endpoints. A write to the live platform needs a person (`app live allow`).",
   input: {
     method: orElse(oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], ''), 'GET'),
     path: text({ about: 'Below /api/apps/v1, such as /orders/42.', max: 500 }),

@@ -5,7 +5,7 @@ import { tool } from '../tool.ts'
 export const check = tool({
   name: 'check',
   about:
-    'Is the app ready for review? Runs it on a platform of its own and tries what apps get wrong: install, signatures, retries, region pins, refusals, panel. Takes up to half a minute.',
+    'Is the app ready for review? Runs it on a separate platform and tries what apps get wrong: install, signatures, retries, region pins, refusals, panel. Takes up to half a minute.',
   input: {
     only: optional(listOf(text({ about: '', max: 100 }), { about: 'Only these areas and checks.' })),
     skip: optional(listOf(text({ about: '', max: 100 }), { about: 'Not these.' })),

@@ -5,7 +5,7 @@ import { tool } from '../tool.ts'
 /** The emulator's clock. */
 export const clock = tool({
   name: 'clock',
-  about: "The emulator's clock; with `advance` it is moved, and what became due (retries of deliveries) is worked off.",
+  about: "The emulator's clock; `advance` moves it and does what became due (retries of deliveries).",
   input: { advance: optional(text({ about: 'How far forward: 90s, 10m, 2d.', max: 20 })) },
   effect: ({ advance }) => (advance === undefined ? 'reads' : 'changes'),
   run: async ({ control }, { advance }) => {

@@ -9,7 +9,7 @@ import { tool } from '../tool.ts'
 /** One delivery of the journal, whole. */
 export const delivery = tool({
   name: 'delivery',
-  about: 'One delivery whole: headers, body, every attempt, and what the app answered.',
+  about: 'One delivery in full: headers, body, every attempt, and what the app answered.',
   input: { id: optional(region('Its number, or its eventId; the newest when left out.')) },
   effect: 'reads',
   run: async ({ context, project }, { id }) => {

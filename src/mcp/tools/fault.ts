@@ -6,16 +6,16 @@ import { tool } from '../tool.ts'
 /** The faults that the emulator injects. */
 export const fault = tool({
   name: 'fault',
-  about: 'Let requests of the app go wrong on the emulator, list what is set, or clear it.',
+  about: 'Make requests of the app fail on the emulator, list the faults that are set, or clear them.',
   input: {
     do: orElse(oneOf(['list', 'set', 'clear'], ''), 'list'),
     kind: optional(oneOf(faultKinds, 'Of set.')),
     path: optional(text({ about: 'Only these paths: /orders*', max: 300 })),
     method: optional(oneOf(faultMethods, '')),
     times: orElse(nullable(int({ about: 'Requests; null for all.', min: 1, max: 1_000_000 })), 1),
-    retryAfter: optional(text({ about: 'With 429, 503: seconds.', max: 60 })),
-    delayMs: optional(int({ about: 'With slow.', min: 1, max: 600_000 })),
-    id: optional(int({ about: 'Of clear; all when left out.', min: 1 })),
+    retryAfter: optional(text({ about: 'Seconds, with 429 or 503.', max: 60 })),
+    delayMs: optional(int({ about: 'In ms, with slow.', min: 1, max: 600_000 })),
+    id: optional(int({ about: 'The fault to clear; all when left out.', min: 1 })),
   },
   effect: ({ do: act = 'list' }) => (act === 'list' ? 'reads' : 'changes'),
   run: async ({ control }, { do: act = 'list', kind, id, ...given }) => {

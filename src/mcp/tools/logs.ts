@@ -10,8 +10,8 @@ export const logs = tool({
   about: 'What `app dev` printed, oldest first: output of the app, events of platform and gateway. Secrets are masked.',
   input: {
     source: optional(oneOf(logSources, 'Only of this source.')),
-    since: optional(text({ about: 'Not older than: 90s, 5m, 2h.', max: 20 })),
-    last: orElse(int({ about: 'The last so many.', min: 1, max: 500 }), 50),
+    since: optional(text({ about: 'No older than: 90s, 5m, 2h.', max: 20 })),
+    last: orElse(int({ about: 'How many of the last entries.', min: 1, max: 500 }), 50),
   },
   effect: 'reads',
   run: async ({ context, project }, { source, since, last = 50 }) => {

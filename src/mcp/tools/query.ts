@@ -11,7 +11,7 @@ export const query = tool({
     'The journal by SQL (SQLite, one SELECT, read-only, 5 s). Views: deliveries, attempts, calls, installs; `search` "journal views" names their columns.',
   input: {
     sql: text({ about: '', max: 20_000 }),
-    limit: orElse(int({ about: 'Rows at most.', min: 1, max: 1000 }), 100),
+    limit: orElse(int({ about: 'The most rows.', min: 1, max: 1000 }), 100),
   },
   effect: 'reads',
   run: async ({ context, project }, { sql, limit = 100 }) => {

@@ -16,7 +16,7 @@ export const replay = tool({
   about: 'Send a delivery of the journal, or the last ones, to the app again, freshly signed.',
   input: {
     id: optional(int({ about: 'Number of the delivery.', min: 1 })),
-    last: optional(int({ about: 'Or so many of the last ones, oldest first.', min: 1, max: 50 })),
+    last: optional(int({ about: 'Or how many of the last ones, oldest first.', min: 1, max: 50 })),
     state: optional(oneOf(deliveryStates, 'With last: only in this state.')),
     mode: orElse(
       oneOf(['re-sign', 'as-is', 'new-event'], 'as-is: as it came; new-event: under another eventId.'),

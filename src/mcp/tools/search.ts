@@ -9,7 +9,7 @@ export const search = tool({
     "Find in the platform's catalog and the reference, offline: endpoints with their fields and scopes, topics, scopes, operations of the emulator, settings, views of the journal, error codes, pages.",
   input: {
     query: text({ about: 'Words: "orders list", "order.paid", "stock".', min: 1, max: 200 }),
-    limit: orElse(int({ about: 'Hits at most.', min: 1, max: 30 }), 8),
+    limit: orElse(int({ about: 'The most hits.', min: 1, max: 30 }), 8),
   },
   effect: 'reads',
   run: async ({ context }, { query, limit = 8 }) => ({ said: { hits: findFacts(context.packageRoot, query, limit) } }),

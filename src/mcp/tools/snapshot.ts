@@ -8,10 +8,10 @@ import { tool } from '../tool.ts'
 export const snapshot = tool({
   name: 'snapshot',
   about:
-    'Put the whole state of the emulator aside, take it back (the present one is gone unless saved), list or remove.',
+    'Save the whole state of the emulator, load one (the present state is lost unless saved), list or remove snapshots.',
   input: {
     do: orElse(oneOf(['list', 'save', 'load', 'remove'], ''), 'list'),
-    name: optional(text({ about: 'Not of list.', max: 100 })),
+    name: optional(text({ about: 'Needed except for list.', max: 100 })),
   },
   effect: ({ do: act = 'list' }) => (act === 'list' ? 'reads' : 'changes'),
   run: async (bench, { do: act = 'list', name }) => {

@@ -10,13 +10,13 @@ import { tool } from '../tool.ts'
 export const timeline = tool({
   name: 'timeline',
   about:
-    'What went through the gateway of `app dev`, newest first: deliveries, further attempts, API calls of the app, installs. Each has its kind and id; `delivery` shows one whole.',
+    'What went through the gateway of `app dev`, newest first: deliveries, further attempts, API calls of the app, installs. Each has its kind and id; `delivery` shows one in full.',
   input: {
     kinds: optional(listOf(oneOf(timelineKinds, ''), { about: 'Only these.' })),
-    topic: optional(text({ about: 'Only this topic, or a start such as order.*', max: 100 })),
+    topic: optional(text({ about: 'Only this topic, or a prefix such as order.*', max: 100 })),
     state: optional(oneOf(deliveryStates, 'Only deliveries in this state.')),
     status: optional(text({ about: '200, 5xx, or none for no answer.', pattern: /^(?:[1-5]xx|\d{3}|none)$/ })),
-    text: optional(text({ about: 'Only where body, id, path or hint hold this.', max: 200 })),
+    text: optional(text({ about: 'Only where body, id, path or hint contain this.', max: 200 })),
     limit: orElse(int({ about: 'At most this many.', min: 1, max: 200 }), 20),
   },
   effect: 'reads',

@@ -12,13 +12,13 @@ import { tool, type Bench } from '../tool.ts'
 export const verify = tool({
   name: 'verify',
   about:
-    'Whether a request is a genuine delivery; if not, which of some hundred mistaken recipes explains its signature. Give a delivery of the journal, or headers and body. `computed` explains what the app computed.',
+    'Whether a request is a genuine delivery; if not, which of about a hundred wrong recipes explains its signature. Give a delivery of the journal, or headers and body. `computed` explains what the app computed.',
   input: {
     delivery: optional(int({ about: 'Number of a delivery.', min: 1 })),
     headers: optional(mapOf(text({ about: '', max: 5000 }), { about: 'Headers by name.' })),
     body: optional(text({ about: 'The body, byte for byte.' })),
     receivedAt: optional(text({ about: 'ISO-8601; now when left out.', max: 40 })),
-    computed: optional(text({ about: 'Signature that the app computed, in hex.', max: 500 })),
+    computed: optional(text({ about: 'The signature that the app computed, in hex.', max: 500 })),
   },
   effect: 'reads',
   run: async (bench, input) => {

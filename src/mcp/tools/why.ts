@@ -10,7 +10,7 @@ import { tool } from '../tool.ts'
 export const why = tool({
   name: 'why',
   about:
-    'Why no webhook comes: every link on the way of an event (emulator, secret, topic, status, install, scope, payment, region, subscription, address, tunnel, gateway, app, token, last delivery), the first broken one, and what to do. Words such as {1} stand for what `foreign` lists.',
+    'Why no webhook arrives: every link on the way of an event (emulator, secret, topic, status, install, scope, payment, region, subscription, address, tunnel, gateway, app, token, last delivery), the first broken one, and what to do. `{1}` and the like stand for what `foreign` lists.',
   input: {
     topic: optional(oneOf(topicNames, 'All topics of app.toml when left out.')),
     store: optional(text({ about: 'Code or id; the current store when left out.', max: 100 })),
