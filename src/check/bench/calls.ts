@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 import { closeServer } from '../../http/close-server.ts'
 import { listenOnLoopback } from '../../http/loopback-port.ts'
-import { forward, readAll } from './forward-call.ts'
-import { createRenamedTokens, type RenamedTokens } from './renamed-tokens.ts'
+import { forward, readAll } from './forwarding/forward-call.ts'
+import { createRenamedTokens, type RenamedTokens } from './forwarding/renamed-tokens.ts'
 
 /** A request of the app to the platform, and what it got. */
 export interface ApiCall {
