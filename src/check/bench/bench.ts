@@ -7,7 +7,6 @@ import { unixSeconds } from '../../protocol/hmac.ts'
 import { isWith, tokenOf } from '../stores/tokens.ts'
 import type { AppInstance, InstanceOptions } from './app-instance.ts'
 import type { Browser } from './browser.ts'
-import { eventData, makeDelivery, type Delivery, type Envelope } from './delivery.ts'
 import {
   createUnusedAges,
   makeEmbedToken,
@@ -16,6 +15,7 @@ import {
   type EmbedTokenToMake,
   type SlotPage,
 } from './embed-token.ts'
+import { makeEvent, type EventToMake, type MadeEvent } from './event.ts'
 import { installApp, type InstallTools, type InstallTrip } from './install.ts'
 import { onceFor } from './once-for.ts'
 import { homeOf, placeOf, type Place } from './place.ts'
@@ -32,34 +32,6 @@ export interface AppFacts {
   readonly adminUrl: string
   /** The registered address of the app. */
   readonly appUrl: string
-}
-
-export interface EventToMake {
-  readonly place: Place
-  /** One that app.toml subscribes to when left out. */
-  readonly topic?: string
-  /** One of its own when left out. */
-  readonly eventId?: string
-  /** Which order it tells of; the one that all share when left out. */
-  readonly order?: Pick<PlacedOrder, 'id' | 'orderNumber'>
-  /** Members beside those of the envelope. */
-  readonly extra?: Readonly<Record<string, unknown>>
-  /** Instead of its JSON. */
-  readonly body?: Uint8Array
-  /** Instead of Unix seconds. */
-  readonly timestamp?: string
-  /** How far from now it says that it was sent, in seconds. */
-  readonly ageSeconds?: number
-  /** Instead of the app's own. */
-  readonly secret?: string
-}
-
-/** An event and the delivery that brings it. */
-export interface MadeEvent {
-  readonly envelope: Envelope
-  readonly topic: string
-  readonly order: Pick<PlacedOrder, 'id' | 'orderNumber'>
-  readonly delivery: Delivery
 }
 
 export interface FirstInstall {
@@ -196,25 +168,13 @@ export function createBench(tools: BenchTools): Bench {
       const ageSeconds = given?.ageSeconds ?? unusedAge(place, second)
       return makeEmbedToken({ ...signer, now: second, place }, { ...given, ageSeconds })
     },
-    event: async ({ place, topic = usualTopic, eventId = newEventId(), ...given }) => {
-      const order = given.order ?? (await anyOrder(place))
-      const { store, region } = place
-      const envelope = {
-        eventId,
-        storeId: store.id,
-        regionId: region.id,
-        data: eventData(topic, order),
-        ...given.extra,
-      }
-      const delivery = makeDelivery({
-        path: config.webhooks.path,
-        secret: given.secret ?? tools.signingSecret,
-        topic,
-        storeId: store.id,
-        timestamp: given.timestamp ?? String(unixSeconds(now()) - (given.ageSeconds ?? 0)),
-        body: given.body ?? Buffer.from(JSON.stringify(envelope)),
-      })
-      return { envelope, topic, order, delivery }
+    event: async (event) => {
+      const order = event.order ?? (await anyOrder(event.place))
+      const { path } = config.webhooks
+      return makeEvent(
+        { topic: usualTopic, eventId: newEventId(), path, secret: tools.signingSecret, now: now() },
+        { ...event, order },
+      )
     },
   }
   return bench

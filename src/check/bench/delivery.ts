@@ -55,14 +55,19 @@ export function valueOf({ headers }: Delivery, part: SignedPart): string {
 }
 
 /** What stands in an event of this topic, as the emulator has it (N3, N4). */
-export function eventData(topic: string, order: { readonly id: number; readonly orderNumber: string }): unknown {
+export function eventData(
+  topic: string,
+  order: { readonly id: number; readonly orderNumber: string; readonly currency: string },
+): unknown {
   const status: Readonly<Record<string, string>> = {
     'order.created': 'pending',
     'order.paid': 'paid',
     'order.shipped': 'shipped',
     'order.cancelled': 'cancelled',
     'order.refunded': 'refunded',
+    'fulfillment.requested': 'paid',
   }
   if (topic === 'app.uninstalled') return {}
-  return { orderId: order.id, orderNumber: order.orderNumber, ...(status[topic] && { status: status[topic] }) }
+  const { id: orderId, orderNumber, currency } = order
+  return { orderId, orderNumber, ...(status[topic] && { status: status[topic] }), currency }
 }

@@ -4,8 +4,8 @@ import type { AppInstance } from '../../bench/app-instance.ts'
 import { recordsAbout } from '../../bench/app-state/event-records.ts'
 import { numbersIn, type StateNumbers } from '../../bench/app-state/state-numbers.ts'
 import { readStateRecords, type StateRecord } from '../../bench/app-state/state-records.ts'
-import type { MadeEvent } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
+import type { MadeEvent } from '../../bench/event.ts'
 import { isAbout } from '../../bench/work.ts'
 
 /** An event about an order of which nothing else tells. */
@@ -35,10 +35,18 @@ export interface Told {
 
 export function toldOf({ records }: Look, { envelope, order }: OwnEvent): ReadonlyMap<string, Told> {
   const found = recordsAbout(records, { eventId: envelope.eventId, order })
-  const known = new RegExp(`\\b(?:${order.currency}|${order.grandTotal.replaceAll('.', String.raw`\.`)})\\b`)
+  const known = totalIn(order.grandTotal)
   return new Map(
     [...found].map(([at, texts]) => [at, { count: texts.length, hasOrder: texts.some((text) => known.test(text)) }]),
   )
+}
+
+/** As text, as a number, or in the smallest unit. Its currency says nothing: that stands in the event itself. */
+function totalIn(total: string): RegExp {
+  const [units = '', cents = ''] = total.split('.')
+  const told = cents.replace(/0+$/, '')
+  const asNumber = told === '' ? String.raw`${units}(?:\.0+)?` : String.raw`${units}\.${told}0*`
+  return new RegExp(String.raw`(?<![\d.])(?:${asNumber}|${units}${cents})(?!\d)`)
 }
 
 /** The writes about an event's order that the platform has done: one that it knows to be a repeat is none. */

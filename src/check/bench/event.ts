@@ -1,0 +1,60 @@
+import type { PlacedOrder } from '../../control/contract.ts'
+import { unixSeconds } from '../../protocol/hmac.ts'
+import { eventData, makeDelivery, type Delivery, type Envelope } from './delivery.ts'
+import type { Place } from './place.ts'
+
+/** What an event says of its order. */
+export type OrderTold = Pick<PlacedOrder, 'id' | 'orderNumber' | 'currency'>
+
+export interface EventToMake {
+  readonly place: Place
+  /** One that app.toml subscribes to when left out. */
+  readonly topic?: string
+  /** One of its own when left out. */
+  readonly eventId?: string
+  /** Which order it tells of; the one that all share when left out. */
+  readonly order?: OrderTold
+  /** Members beside those of the envelope. */
+  readonly extra?: Readonly<Record<string, unknown>>
+  /** Instead of its JSON. */
+  readonly body?: Uint8Array
+  /** Instead of Unix seconds. */
+  readonly timestamp?: string
+  /** How far from now it says that it was sent, in seconds. */
+  readonly ageSeconds?: number
+  /** Instead of the app's own. */
+  readonly secret?: string
+}
+
+/** An event and the delivery that brings it. */
+export interface MadeEvent {
+  readonly envelope: Envelope
+  readonly topic: string
+  readonly order: OrderTold
+  readonly delivery: Delivery
+}
+
+/** What holds where the event does not say otherwise. */
+export interface UsualEvent {
+  readonly topic: string
+  readonly eventId: string
+  readonly path: string
+  readonly secret: string
+  readonly now: Date
+}
+
+/** An event of the platform about an order, signed now. */
+export function makeEvent(usual: UsualEvent, event: EventToMake & Pick<MadeEvent, 'order'>): MadeEvent {
+  const { place, order, topic = usual.topic, eventId = usual.eventId, ...given } = event
+  const { store, region } = place
+  const envelope = { eventId, storeId: store.id, regionId: region.id, data: eventData(topic, order), ...given.extra }
+  const delivery = makeDelivery({
+    path: usual.path,
+    secret: given.secret ?? usual.secret,
+    topic,
+    storeId: store.id,
+    timestamp: given.timestamp ?? String(unixSeconds(usual.now) - (given.ageSeconds ?? 0)),
+    body: given.body ?? Buffer.from(JSON.stringify(envelope)),
+  })
+  return { envelope, topic, order, delivery }
+}
