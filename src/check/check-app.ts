@@ -3,6 +3,7 @@ import { areaOf } from './area-of.ts'
 import { areas, allChecks } from './areas.ts'
 import { startInstance, type AppInstance, type InstanceOptions, type InstanceTools } from './bench/app-instance.ts'
 import { createBench, type AppFacts, type Bench } from './bench/bench.ts'
+import { createCallHub } from './bench/calls.ts'
 import type { Area, Check, Finding } from './check.ts'
 import { withNeeds } from './choose.ts'
 import { maskDeep } from './mask.ts'
@@ -30,12 +31,13 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
   const { facts, control, now, clock, sleep, busyness, deadline } = tools
   const instances: Promise<AppInstance>[] = []
   let isOver = false
+  const hub = createCallHub()
   const turns = createSharedLock(STARTS_AT_ONCE)
   const start = async (options: InstanceOptions) => {
     // A check that was left because the time was over may still go on.
     const instance = turns.share(async () => {
       if (isOver) throw new Error('The check is over.')
-      return startInstance(tools, options)
+      return startInstance({ ...tools, hub }, options)
     })
     instances.push(instance)
     return instance

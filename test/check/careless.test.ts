@@ -56,6 +56,7 @@ const mixtures = [
   'replace-state,keeps-event-rows,installs-by-name,joined-addresses',
   'no-names,refuses-for-long',
   'answers-first,waits-a-minute',
+  'keeps-elsewhere,answers-first',
 ]
 
 describe('a whole check', LONG, () => {

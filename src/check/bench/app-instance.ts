@@ -7,7 +7,7 @@ import { createOutput, type Output } from './app-state/output.ts'
 import { copyProject } from './app-state/workspace.ts'
 import { markFolder, writtenSince, type WrittenFile } from './app-state/written-files.ts'
 import { createBrowser, type Browser } from './browser.ts'
-import { openCalls, type Calls } from './calls.ts'
+import { openCalls, type CallHub, type Calls } from './calls.ts'
 import { sendRaw, type RawRequest, type Reply } from './raw-request.ts'
 import { mirrorSurroundings } from './surroundings.ts'
 
@@ -107,10 +107,13 @@ const LISTEN_MS = 40
 const CRASH_MS = 2000
 
 /** Starts the app and waits until it listens on its port. Throws `NotStarted`; nothing of it runs then. */
-export async function startInstance(tools: InstanceTools, options: InstanceOptions = {}): Promise<AppInstance> {
-  const { projectDir, folder, clock, upstream, adminUrl, appUrl, sleep, startMs, deadline } = tools
+export async function startInstance(
+  tools: InstanceTools & { readonly hub: CallHub },
+  options: InstanceOptions = {},
+): Promise<AppInstance> {
+  const { hub, projectDir, folder, clock, upstream, adminUrl, appUrl, sleep, startMs, deadline } = tools
   const { beside } = options
-  const calls = await openCalls({ upstream, clock })
+  const calls = await openCalls({ upstream, clock, hub })
   const port = options.port ?? (await tools.freePort())
   const dir = beside?.dir ?? (await mirrorSurroundings(projectDir, join(folder, `app-${port}`)))
   const output = createOutput()

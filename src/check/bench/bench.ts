@@ -4,9 +4,10 @@ import type { PlacedOrder } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import { unixSeconds } from '../../protocol/hmac.ts'
-import { isWith, tokenOf } from '../stores/tokens.ts'
+import { isExchange, isWith, tokenOf } from '../stores/tokens.ts'
 import type { AppInstance, InstanceOptions } from './app-instance.ts'
 import type { Browser } from './browser.ts'
+import type { ApiCall, FaultAct } from './calls.ts'
 import {
   createUnusedAges,
   makeEmbedToken,
@@ -64,7 +65,12 @@ export interface Bench extends AppFacts {
   readonly install: (
     app: AppInstance,
     place: Place,
-    how?: { readonly browser?: Browser; readonly begun?: 'app' | 'admin' },
+    how?: {
+      readonly browser?: Browser
+      readonly begun?: 'app' | 'admin'
+      /** What happens to the exchange of its code. */
+      readonly exchange?: FaultAct
+    },
   ) => Promise<InstallTrip>
   readonly installTools: InstallTools
   /** A new, paid order of the place. */
@@ -125,8 +131,20 @@ export function createBench(tools: BenchTools): Bench {
     })
     return homeOf(store, config)
   }
-  const install: Bench['install'] = (app, { store, region }, { browser = app.browser(), begun = 'app' } = {}) =>
-    installApp(installTools, { browser, place: { store: store.code, regionId: region.id }, begun })
+  const install: Bench['install'] = (
+    app,
+    { store, region },
+    { browser = app.browser(), begun = 'app', exchange } = {},
+  ) => {
+    const beforeReturn = (returnUrl: URL) => {
+      const code = returnUrl.searchParams.get('code') ?? ''
+      // Other installs go on meanwhile.
+      const meets = (call: ApiCall) => isExchange(call) && call.body.includes(code)
+      return exchange === undefined ? () => {} : app.calls.fault({ meets, act: exchange })
+    }
+    const place = { store: store.code, regionId: region.id }
+    return installApp(installTools, { browser, place, begun, beforeReturn })
+  }
   const placeOrder = ({ store, region }: Place) =>
     control.placeOrder({ store: store.code, region: String(region.id), paid: true })
   const orders = new Map<string, Promise<PlacedOrder>>()

@@ -32,7 +32,7 @@ export type FaultAct =
     }
   /** The platform's own answer, so many ms later. */
   | { readonly kind: 'slow'; readonly ms: number }
-  /** Not handed on for so long, and then only when the app still waits. */
+  /** Not handed on for so long, or until the fault ends, and then only when the app still waits. */
   | { readonly kind: 'hold'; readonly ms: number }
   /** The platform's own answer, with another body. */
   | { readonly kind: 'change'; readonly change: (body: string) => string }
@@ -48,7 +48,7 @@ export interface CallFault {
   readonly times?: number
 }
 
-/** The way of one app process to the platform. */
+/** The way of one app process to the platform, and the calls of all of them. */
 export interface Calls {
   /** SVCAPP_BASE_URL of the app. */
   readonly url: string
@@ -64,23 +64,42 @@ export interface Calls {
   readonly close: () => Promise<void>
 }
 
+interface ActiveFault {
+  readonly fault: CallFault
+  left: number
+  readonly ended: AbortController
+}
+
+/**
+ * What all copies of an app share: each has a way of its own, but copies may have one database, and then any of them does the work of the others. So a call is
+ * seen, and a fault meets it, whichever copy makes it.
+ */
+export interface CallHub {
+  readonly calls: ApiCall[]
+  readonly faults: ActiveFault[]
+  readonly watchers: Set<(call: ApiCall) => void>
+  readonly renamed: RenamedTokens
+}
+
+export function createCallHub(): CallHub {
+  return { calls: [], faults: [], watchers: new Set(), renamed: createRenamedTokens() }
+}
+
 export interface CallsTools {
   /** The platform's API. */
   readonly upstream: string
   readonly clock: () => number
+  readonly hub: CallHub
 }
 
 /** Raises `gateway.port-taken` where no port is to be had. */
-export async function openCalls({ upstream, clock }: CallsTools): Promise<Calls> {
-  const calls: ApiCall[] = []
-  const faults: { readonly fault: CallFault; left: number }[] = []
-  const watchers = new Set<(call: ApiCall) => void>()
-  const renamed = createRenamedTokens()
-  const actFor = (call: ApiCall): FaultAct | null => {
+export async function openCalls({ upstream, clock, hub }: CallsTools): Promise<Calls> {
+  const { calls, faults, watchers, renamed } = hub
+  const faultFor = (call: ApiCall): ActiveFault | null => {
     const met = faults.find(({ fault, left }) => left > 0 && fault.meets(call))
     if (met === undefined) return null
     met.left -= 1
-    return met.fault.act
+    return met
   }
   const server = createServer((incoming, outgoing) => {
     void serve(incoming, outgoing).catch(() => outgoing.destroy())
@@ -98,12 +117,12 @@ export async function openCalls({ upstream, clock }: CallsTools): Promise<Calls>
       answer: Buffer.alloc(0),
       faulty: false,
     }
-    const act = actFor(call)
-    call.faulty = act !== null
+    const met = faultFor(call)
+    call.faulty = met !== null
     calls.push(call)
     const tellAll = () => watchers.forEach((watcher) => watcher(call))
     tellAll()
-    await answer(call, { act, upstream, outgoing, renamed })
+    await answer(call, { act: met?.fault.act ?? null, ended: met?.ended.signal ?? null, upstream, outgoing, renamed })
     tellAll()
   }
   const port = await listenOnLoopback(server, { port: 0, what: 'way of the app to the platform' })
@@ -111,10 +130,13 @@ export async function openCalls({ upstream, clock }: CallsTools): Promise<Calls>
     url: `http://127.0.0.1:${port}`,
     list: () => calls,
     fault: (fault) => {
-      const entry = { fault, left: fault.times ?? Number.POSITIVE_INFINITY }
+      const entry = { fault, left: fault.times ?? Number.POSITIVE_INFINITY, ended: new AbortController() }
       // The newest goes first.
       faults.unshift(entry)
-      return () => void (entry.left = 0)
+      return () => {
+        entry.left = 0
+        entry.ended.abort()
+      }
     },
     wait: (isMeant, timeoutMs) => {
       const found = calls.find(isMeant)
@@ -136,13 +158,15 @@ export async function openCalls({ upstream, clock }: CallsTools): Promise<Calls>
 
 interface Answering {
   readonly act: FaultAct | null
+  /** Aborted when what happens to the call is over. */
+  readonly ended: AbortSignal | null
   readonly upstream: string
   readonly outgoing: ServerResponse
   readonly renamed: RenamedTokens
 }
 
 async function answer(call: ApiCall, answering: Answering): Promise<void> {
-  const { act, outgoing } = answering
+  const { act, ended, outgoing } = answering
   if (act?.kind === 'break' && act.when === 'before') return void outgoing.destroy()
   if (act?.kind === 'answer') {
     const { status, headers = {}, body = JSON.stringify({ success: false, message: 'Made by app check.' }) } = act
@@ -150,7 +174,7 @@ async function answer(call: ApiCall, answering: Answering): Promise<void> {
     call.answer = Buffer.from(body)
     return void outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body)
   }
-  if (act?.kind === 'hold') await untilClosed(outgoing, act.ms)
+  if (act?.kind === 'hold') await untilClosed(outgoing, { ms: act.ms, ended })
   if (!outgoing.destroyed) await answerOfPlatform(call, answering)
 }
 
@@ -166,15 +190,21 @@ async function answerOfPlatform(call: ApiCall, { act, upstream, outgoing, rename
   outgoing.writeHead(status, headers).end(sent)
 }
 
-/** Until whoever waits for the answer is gone, or the time is over. */
-function untilClosed(outgoing: ServerResponse, ms: number): Promise<void> {
+/** Until whoever waits for the answer is gone, or the time or the fault is over. */
+function untilClosed(
+  outgoing: ServerResponse,
+  { ms, ended }: { readonly ms: number; readonly ended: AbortSignal | null },
+): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    timer.unref()
-    outgoing.once('close', () => {
+    const settle = () => {
       clearTimeout(timer)
+      ended?.removeEventListener('abort', settle)
       resolve()
-    })
+    }
+    const timer = setTimeout(settle, ms)
+    timer.unref()
+    outgoing.once('close', settle)
+    ended?.addEventListener('abort', settle)
   })
 }
 

@@ -17,10 +17,13 @@ export interface InstallToMake {
   readonly place: ConsentPlace
   /** Who begins: the app, with a state, or the store admin, without one. */
   readonly begun: 'app' | 'admin'
+  /** Called with the address of the return before the browser goes there; answers with what is to be done afterwards. */
+  readonly beforeReturn?: (returnUrl: URL) => () => void
 }
 
 /** Installs the app as a browser would: the app begins, the manager approves, the app takes the code and exchanges it. */
-export async function installApp(tools: InstallTools, { browser, place, begun }: InstallToMake): Promise<InstallTrip> {
+export async function installApp(tools: InstallTools, given: InstallToMake): Promise<InstallTrip> {
+  const { browser, place, begun, beforeReturn } = given
   let authorizeUrl: URL | null = null
   if (begun === 'app') {
     const begin = await beginInstall(tools, browser)
@@ -33,7 +36,9 @@ export async function installApp(tools: InstallTools, { browser, place, begun }:
   const consented = await consent(tools, { browser, place, authorizeUrl })
   if (!consented.ok) return { ok: false, at: 'consent', words: consented.words, page: consented.page }
   const { returnUrl } = consented
+  const after = beforeReturn?.(returnUrl)
   const page = await browser.open(returnUrl)
+  after?.()
   if (await tools.isInstalled(place)) return { ok: true, authorizeUrl, returnUrl, page }
   return { ok: false, at: 'exchange', words: 'The code was not exchanged for a token.', page }
 }

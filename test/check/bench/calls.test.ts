@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { openCalls, type Calls } from '../../../src/check/bench/calls.ts'
+import { createCallHub, openCalls, type Calls } from '../../../src/check/bench/calls.ts'
 import { untilDone } from '../../../src/check/bench/work.ts'
 
 const opened: Calls[] = []
@@ -14,13 +14,19 @@ afterEach(async () => {
 })
 
 /** Nobody listens there: only calls that a fault answers get an answer. */
-async function open(upstream = 'http://127.0.0.1:9'): Promise<Calls> {
-  const calls = await openCalls({ upstream, clock: () => performance.now() })
+async function open(upstream = 'http://127.0.0.1:9', hub = createCallHub()): Promise<Calls> {
+  const calls = await openCalls({ upstream, clock: () => performance.now(), hub })
   opened.push(calls)
   return calls
 }
 
 const idle = { busyness: () => 0 }
+
+function urlOf(server: Server): string {
+  // A port of TCP has an address that is no text.
+  const { port } = server.address() as { readonly port: number }
+  return `http://127.0.0.1:${port}`
+}
 
 describe('who waits for a call of the app', () => {
   it('sees the first that a fault meets', async () => {
@@ -33,13 +39,40 @@ describe('who waits for a call of the app', () => {
     expect(await waited).toMatchObject({ path: '/api/apps/v1/orders/1', status: 503 })
   })
 
+  it('sees it whichever copy of the app makes it, and a fault meets it there', async () => {
+    const hub = createCallHub()
+    const [one, other] = [await open(undefined, hub), await open(undefined, hub)]
+    one.fault({ meets: ({ path }) => path === '/work', act: { kind: 'answer', status: 503 } })
+    const waited = one.wait(({ path }) => path === '/work', 5000)
+
+    await fetch(`${other.url}/work`)
+
+    expect(await waited).toMatchObject({ path: '/work', status: 503 })
+    expect(one.list()).toBe(other.list())
+  })
+
+  it('a call that is held goes on when the holding ends', async () => {
+    const platform = createServer((_, answer) => void answer.end('{}')).listen(0, '127.0.0.1')
+    await once(platform, 'listening')
+    try {
+      const calls = await open(urlOf(platform))
+      const heal = calls.fault({ meets: () => true, act: { kind: 'hold', ms: 60_000 } })
+      const asked = fetch(`${calls.url}/held`)
+      await calls.wait(({ path }) => path === '/held', 5000)
+
+      heal()
+
+      expect((await asked).status).toBe(200)
+    } finally {
+      platform.close()
+    }
+  })
+
   it('does not count a failed one as work that is done', async () => {
     const platform = createServer((_, answer) => void answer.end('{}')).listen(0, '127.0.0.1')
     await once(platform, 'listening')
     try {
-      // A port of TCP has an address that is no text.
-      const { port } = platform.address() as { readonly port: number }
-      const calls = await open(`http://127.0.0.1:${port}`)
+      const calls = await open(urlOf(platform))
       const heal = calls.fault({ meets: () => true, act: { kind: 'answer', status: 503 } })
       const done = untilDone(idle, { calls }, () => true)
       await fetch(`${calls.url}/first`)

@@ -43,5 +43,11 @@ export async function checkCareless({
   only = [],
 }: CarelessRun = {}): Promise<CheckReport> {
   plain ??= plainProject()
-  return checkHere({ project, dir: plain, argv: ['src/server.js'], env: { CARELESS: careless }, shape, only })
+  const elsewhere = mkdtempSync(join(tmpdir(), 'svcapp-careless-database-'))
+  const env = { CARELESS: careless, CARELESS_DATABASE: join(elsewhere, 'app.db') }
+  try {
+    return await checkHere({ project, dir: plain, argv: ['src/server.js'], env, shape, only })
+  } finally {
+    rmSync(elsewhere, { recursive: true, force: true, maxRetries: 3 })
+  }
 }

@@ -113,6 +113,7 @@ async function doneEvent(bench: Bench, { app, place, topic }: ToFail): Promise<M
   const order = await bench.placeOrder(place)
   const event = await bench.event({ place, topic, order })
   await app.send(event.delivery)
-  await untilDone(bench, app, isAbout(order))
+  const isOurs = isWith(tokenOf(app, place) ?? '')
+  await untilDone(bench, app, (call) => isOurs(call) && isAbout(order)(call))
   return event
 }

@@ -4,7 +4,7 @@ import { pageEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import { workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check, type Evidence, type Finding } from '../../check.ts'
-import { exchangesOf, isExchange, isWith } from '../../stores/tokens.ts'
+import { exchangesOf, isWith } from '../../stores/tokens.ts'
 
 export const opaqueToken: Check = {
   id: 'api.opaque-token',
@@ -15,10 +15,8 @@ export const opaqueToken: Check = {
     await whenItCalls(bench)
     const { app } = await apiStage(bench)
     const place = await bench.openPlace()
-    const act = { kind: 'rename-token', storeId: place.store.id } as const
-    const end = app.calls.fault({ meets: isExchange, act })
-    const trip = await bench.install(app, place)
-    end()
+    const exchange = { kind: 'rename-token', storeId: place.store.id } as const
+    const trip = await bench.install(app, place, { exchange })
     if (!trip.ok) return [found(pageEvidence(trip.page, trip.page.text))]
     const { token } = watched(app, place)
     const { reply } = await tell(bench, app, place)

@@ -2,7 +2,6 @@ import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge, type Check } from '../../check.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
-import { isExchange } from '../../stores/tokens.ts'
 import { endsWell } from './looks-installed.ts'
 
 export const answer: Check = {
@@ -13,13 +12,7 @@ export const answer: Check = {
   unless: ['embed.opens'],
   run: async (bench) => {
     const place = await bench.openPlace()
-    // Only the exchange of this store.
-    const end = bench.app.calls.fault({
-      meets: isExchange,
-      act: { kind: 'change', change: (body) => withMore(body, place.store.id) },
-    })
-    const trip = await bench.install(bench.app, place)
-    end()
+    const trip = await bench.install(bench.app, place, { exchange: { kind: 'change', change: withMore } })
     if (!trip.ok) throw new CannotJudge(`the install does not end: ${trip.words}`)
     if (await endsWell(bench, trip.page, place)) return []
     if (bench.config.manifest !== null) {
@@ -38,11 +31,10 @@ export const answer: Check = {
   },
 }
 
-function withMore(body: string, storeId: number): string {
+function withMore(body: string): string {
   try {
     // What the platform answers is an object.
-    const value = JSON.parse(body) as { readonly store_id?: unknown }
-    return value.store_id === storeId ? JSON.stringify({ ...value, store_plan: 'pro', later: { more: [1] } }) : body
+    return JSON.stringify({ ...(JSON.parse(body) as object), store_plan: 'pro', later: { more: [1] } })
   } catch {
     return body
   }

@@ -6,7 +6,7 @@ import { textsOf } from '../../bench/app-state/state-records.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { Evidence } from '../../check.ts'
 import { movesBetween, newEvent, poll, SHARE_DIGITS, type Effect } from './effect.ts'
-import { lookAt, toldOf, writesOf, type Look, type OwnEvent } from './measure.ts'
+import { toldOf, writesOf, type Look, type OwnEvent } from './measure.ts'
 
 /** `later`: not yet, and the app has it written down. */
 export type Times = 'once' | 'never' | 'more' | 'later'
@@ -33,24 +33,24 @@ interface ToCount {
  * never waits for what does not come.
  */
 export async function countEffects(bench: Bench, effect: Effect, { act, earlier }: ToCount): Promise<Counted> {
-  const { app } = effect
-  const before = await lookAt(app)
+  const { app, look } = effect
+  const before = await look()
   const event = await newEvent(bench, effect)
   await act(event)
   const fence = await newEvent(bench, effect)
   await app.send(fence.delivery)
-  const after = await poll(bench, app, (now) => isReached(effect, { before, now, fence, events: 2 }))
+  const after = await poll(bench, look, (now) => isReached(effect, { before, now, fence, events: 2 }))
   const seen = { before, after, events: earlier === undefined ? [event] : [event, earlier] }
   return { ...verdict(effect, seen), event, fence }
 }
 
 /** Sends an event, and answers with it when its effect shows. */
 export async function takeOne(bench: Bench, effect: Effect): Promise<OwnEvent> {
-  const { app } = effect
-  const before = await lookAt(app)
+  const { app, look } = effect
+  const before = await look()
   const event = await newEvent(bench, effect)
   await app.send(event.delivery)
-  await poll(bench, app, (now) => isReached(effect, { before, now, fence: event, events: 1 }))
+  await poll(bench, look, (now) => isReached(effect, { before, now, fence: event, events: 1 }))
   return event
 }
 

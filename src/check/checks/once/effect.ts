@@ -3,8 +3,10 @@ import { Big } from 'big.js'
 import type { AppInstance } from '../../bench/app-instance.ts'
 import { isCount, type StateNumbers } from '../../bench/app-state/state-numbers.ts'
 import type { Bench } from '../../bench/bench.ts'
+import type { ApiCall } from '../../bench/calls.ts'
 import type { Place } from '../../bench/place.ts'
 import { isAbout, untilDone, workMs } from '../../bench/work.ts'
+import { isWith, tokenOf } from '../../stores/tokens.ts'
 import { lookAt, toldOf, writesOf, type Look, type OwnEvent, type Told } from './measure.ts'
 
 /** An app in which the same kind of event was taken before, and what one event leaves behind. */
@@ -12,6 +14,8 @@ export interface Effect {
   readonly app: AppInstance
   readonly place: Place
   readonly topic: string
+  /** What it has now. */
+  readonly look: () => Promise<Look>
   /** By how much each number in its files moves with one event. */
   readonly moves: ReadonlyMap<string, Big>
   /** How many records tell of one event, by where they stand. */
@@ -34,19 +38,27 @@ type Left = Pick<Effect, 'moves' | 'told' | 'writes'>
 export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'app' | 'topic'>): Promise<Effect> {
   const place = await bench.openPlace()
   await bench.install(app, place)
+  const stage = { app, place, topic, look: () => lookAt(app, place) }
+  return { ...stage, ...(await learn(bench, stage)) }
+}
+
+type Stage = Pick<Effect, 'app' | 'place' | 'topic' | 'look'>
+
+async function learn(bench: Bench, stage: Stage): Promise<Left> {
+  const { app, look } = stage
   let isAsking = true
   /** What there is when all that an event brings about is done, as far as it shows. */
   const afterEvent = async (before: Look): Promise<{ readonly now: Look; readonly left: Left }> => {
-    const event = await newEvent(bench, { place, topic })
+    const event = await newEvent(bench, stage)
     await app.send(event.delivery)
     // An app that answers first is done when its call was answered.
-    const asked = isAsking ? untilDone(bench, app, isAbout(event.order)) : null
-    await poll(bench, app, (now) => isChanged(leftBy(event, { before, now })))
+    const asked = isAsking ? untilDone(bench, app, event.isWork) : null
+    await poll(bench, look, (now) => isChanged(leftBy(event, { before, now })))
     isAsking = asked !== null && (await asked) !== null
-    const now = await untilStill(bench, app)
+    const now = await untilStill(bench, look)
     return { now, left: leftBy(event, { before, now }) }
   }
-  let { now: before, left: last } = await afterEvent(await lookAt(app))
+  let { now: before, left: last } = await afterEvent(await look())
   let steady: Left = { moves: new Map(), told: new Map(), writes: 0 }
   for (let left = MOST_EVENTS; left > 0; left -= 1) {
     const next = await afterEvent(before)
@@ -56,15 +68,20 @@ export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'ap
     if (steady.moves.size > 0 || (isChanged(steady) && next.left.moves.size === 0)) break
     ;({ now: before, left: last } = next)
   }
-  return { app, place, topic, ...steady }
+  return steady
 }
 
 /** After so many further ones it is not to be learned. */
 const MOST_EVENTS = 4
 
-export async function newEvent(bench: Bench, { place, topic }: Pick<Effect, 'place' | 'topic'>): Promise<OwnEvent> {
+export async function newEvent(
+  bench: Bench,
+  { app, place, topic }: Pick<Effect, 'app' | 'place' | 'topic'>,
+): Promise<OwnEvent> {
   const order = await bench.placeOrder(place)
-  return { ...(await bench.event({ place, topic, order })), order }
+  const isOurs = isWith(tokenOf(app, place) ?? '')
+  const isWork = (call: ApiCall) => isOurs(call) && isAbout(order)(call)
+  return { ...(await bench.event({ place, topic, order })), order, isWork }
 }
 
 function leftBy(event: OwnEvent, { before, now }: { readonly before: Look; readonly now: Look }): Left {
@@ -101,10 +118,10 @@ function tellingOf(moves: readonly (readonly [string, Big])[]): readonly (readon
 }
 
 /** Until two looks show the same. */
-async function untilStill(bench: Bench, app: AppInstance): Promise<Look> {
-  let last = await lookAt(app)
+async function untilStill(bench: Bench, look: Effect['look']): Promise<Look> {
+  let last = await look()
   await bench.sleep(2 * LOOK_MS)
-  return poll(bench, app, (now) => {
+  return poll(bench, look, (now) => {
     const isStill = isSame(last, now)
     last = now
     return isStill
@@ -119,11 +136,11 @@ function isSame(before: Look, after: Look): boolean {
 /** Each look reads all that the app has written. */
 const LOOK_MS = 100
 
-export async function poll(bench: Bench, app: AppInstance, isDone: (now: Look) => boolean): Promise<Look> {
+export async function poll(bench: Bench, look: Effect['look'], isDone: (now: Look) => boolean): Promise<Look> {
   const { clock, sleep } = bench
   const endAt = clock() + workMs(bench)
   for (;;) {
-    const now = await lookAt(app)
+    const now = await look()
     if (isDone(now) || clock() > endAt) return now
     await sleep(LOOK_MS)
   }

@@ -6,21 +6,28 @@ import { numbersIn, type StateNumbers } from '../../bench/app-state/state-number
 import { readStateRecords, type StateRecord } from '../../bench/app-state/state-records.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import type { MadeEvent } from '../../bench/event.ts'
-import { isAbout } from '../../bench/work.ts'
+import type { Place } from '../../bench/place.ts'
+import { isWith, tokenOf } from '../../stores/tokens.ts'
 
 /** An event about an order of which nothing else tells. */
-export type OwnEvent = MadeEvent & { readonly order: PlacedOrder }
+export type OwnEvent = MadeEvent & {
+  readonly order: PlacedOrder
+  /** Whether a call is part of its work. Orders of several stores have the same numbers. */
+  readonly isWork: (call: ApiCall) => boolean
+}
 
-/** What an app has in its files, and what it has written at the platform. */
+/** What an app has in its files, and what it has written at the platform for its store. */
 export interface Look {
   readonly numbers: StateNumbers
   readonly records: readonly StateRecord[]
   readonly writes: readonly ApiCall[]
 }
 
-export async function lookAt(app: AppInstance): Promise<Look> {
+export async function lookAt(app: AppInstance, place: Place): Promise<Look> {
   const records = await readStateRecords(app)
-  return { records, numbers: numbersIn(records), writes: app.calls.list().filter(isDoneWrite) }
+  const isOurs = isWith(tokenOf(app, place) ?? '')
+  const writes = app.calls.list().filter((call) => isOurs(call) && isDoneWrite(call))
+  return { records, numbers: numbersIn(records), writes }
 }
 
 function isDoneWrite(call: ApiCall): boolean {
@@ -50,8 +57,8 @@ function totalIn(total: string): RegExp {
 }
 
 /** The writes about an event's order that the platform has done: one that it knows to be a repeat is none. */
-export function writesOf({ writes }: Look, { order }: OwnEvent): readonly ApiCall[] {
-  const own = writes.filter(isAbout(order))
+export function writesOf({ writes }: Look, { isWork }: OwnEvent): readonly ApiCall[] {
+  const own = writes.filter(isWork)
   const seen = new Set<string>()
   return own.filter((call) => {
     const name = `${call.method} ${call.path} ${keyOf(call)}`

@@ -3,7 +3,6 @@ import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
 import type { Bench } from '../../bench/bench.ts'
 import { onceARun } from '../../bench/once-a-run.ts'
 import { isTaken } from '../../bench/raw-request.ts'
-import { isAbout } from '../../bench/work.ts'
 import { CannotJudge } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { countEffects, takeOne, type Counted } from './count.ts'
@@ -93,8 +92,8 @@ async function countFailure(bench: Bench, effect: Effect): Promise<Counted | nul
   const { app } = effect
   try {
     const counted = await countEffects(bench, effect, {
-      act: async ({ delivery, order }) => {
-        const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'answer', status: 503 } })
+      act: async ({ delivery, isWork }) => {
+        const heal = app.calls.fault({ meets: isWork, act: { kind: 'answer', status: 503 } })
         const reply = await app.send(delivery)
         heal()
         if (!isTaken(reply) && !isTaken(await lastAnswer(bench, app, delivery))) throw new NotTaken()
@@ -148,13 +147,14 @@ async function countKilled(bench: Bench, effect: Effect): Promise<Counted | null
   if ((await bench.workingTopic()) === null) return null
   let wasHeld = false
   const counted = await countEffects(bench, effect, {
-    act: async ({ delivery, order }) => {
-      const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'hold', ms: HELD_MS }, times: 1 })
+    act: async ({ delivery, isWork }) => {
+      const heal = app.calls.fault({ meets: isWork, act: { kind: 'hold', ms: HELD_MS }, times: 1 })
       const sent = app.send(delivery)
-      wasHeld = (await app.calls.wait(isAbout(order), HELD_MS)) !== null
+      wasHeld = (await app.calls.wait(isWork, HELD_MS)) !== null
       await app.kill()
-      heal()
       await app.start()
+      // Another copy with the same database may have taken it up: its call goes on.
+      heal()
       if (!isTaken(await sent)) await app.send(delivery)
     },
   })

@@ -1,12 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
+import { otherwise } from './careless.ts'
+
 const schema = `
 CREATE TABLE IF NOT EXISTS installs (
   store_id INTEGER NOT NULL, region_id INTEGER NOT NULL, scope TEXT NOT NULL, regions TEXT NOT NULL, store_name TEXT NOT NULL,
   token TEXT, removed_at INTEGER, PRIMARY KEY (store_id, region_id)) STRICT;
 CREATE TABLE IF NOT EXISTS events (event_id TEXT PRIMARY KEY) STRICT;
-CREATE TABLE IF NOT EXISTS jobs (event_id TEXT PRIMARY KEY, event TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS jobs (event_id TEXT PRIMARY KEY, event TEXT NOT NULL, worker INTEGER) STRICT;
 CREATE TABLE IF NOT EXISTS totals (
   store_id INTEGER NOT NULL, region_id INTEGER NOT NULL, currency TEXT NOT NULL, orders INTEGER NOT NULL, total TEXT NOT NULL,
   PRIMARY KEY (store_id, region_id, currency)) STRICT;
@@ -19,11 +21,17 @@ CREATE TABLE IF NOT EXISTS used_once (value TEXT PRIMARY KEY) STRICT;
 
 /** The app's database, also for a second process beside this one. */
 export function openDatabase(): DatabaseSync {
-  mkdirSync('data', { recursive: true, mode: 0o700 })
-  const db = new DatabaseSync('data/app.db')
+  const db = new DatabaseSync(databasePath())
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')
   db.exec(schema)
   return db
+}
+
+function databasePath(): string {
+  // As with a server's address in the environment: whoever starts a copy says where it is.
+  if (otherwise('keeps-elsewhere')) return String(process.env['CARELESS_DATABASE'])
+  mkdirSync('data', { recursive: true, mode: 0o700 })
+  return 'data/app.db'
 }
 
 /** All of `work` is written, or nothing. */
@@ -42,4 +50,22 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
 /** True the first time that a value is used, and never again. */
 export function useOnce(db: DatabaseSync, value: string): boolean {
   return Number(db.prepare('INSERT OR IGNORE INTO used_once VALUES (?)').run(value).changes) === 1
+}
+
+/** A job stays with the copy that took it first, as long as that lives. */
+export function claim(db: DatabaseSync, { event_id: id, worker }: Record<string, unknown>): boolean {
+  const { changes } = db
+    .prepare('UPDATE jobs SET worker = ? WHERE event_id = ? AND worker IS ?')
+    .run(process.pid, String(id), worker === null ? null : Number(worker))
+  return Number(changes) === 1
+}
+
+/** Whether nobody who lives has taken it. */
+export function isFree(worker: unknown): boolean {
+  if (worker === null || worker === process.pid) return true
+  try {
+    return !process.kill(Number(worker), 0)
+  } catch {
+    return true
+  }
 }

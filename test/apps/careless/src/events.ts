@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { careless, otherwise } from './careless.ts'
 import type { Config } from './config.ts'
-import { inTransaction } from './database.ts'
+import { claim, inTransaction, isFree } from './database.ts'
 import type { Install, Installs } from './installs.ts'
 import { addDecimals, feeOf } from './money.ts'
 import { PlatformError, type Order, type Platform } from './platform.ts'
@@ -88,7 +88,7 @@ function note(db: DatabaseSync, eventId: string): boolean {
 async function keepForLater({ db }: EventTools, event: StoreEvent): Promise<Outcome> {
   return inTransaction(db, () => {
     if (!note(db, event.eventId)) return 'repeated'
-    db.prepare('INSERT INTO jobs VALUES (?, ?)').run(event.eventId, JSON.stringify(event))
+    db.prepare('INSERT INTO jobs VALUES (?, ?, NULL)').run(event.eventId, JSON.stringify(event))
     return 'taken'
   })
 }
@@ -98,9 +98,10 @@ export async function workOff(tools: EventTools): Promise<void> {
   const dueAt = new Map<string, number>()
   for (let failures = 0; ;) {
     const rows = tools.db.prepare('SELECT * FROM jobs ORDER BY rowid').all()
-    const row = rows.find(({ event_id: id }) => (dueAt.get(String(id)) ?? 0) <= Date.now())
+    const row = rows.find(({ event_id: id, worker }) => (dueAt.get(String(id)) ?? 0) <= Date.now() && isFree(worker))
     await new Promise((resolve) => setTimeout(resolve, row === undefined ? 100 : Math.min(failures * 500, 4000)))
     if (row === undefined) continue
+    if (!claim(tools.db, row)) continue
     try {
       // Written by keepForLater.
       const effect = await effectOf(tools, JSON.parse(String(row['event'])) as StoreEvent)

@@ -26,6 +26,7 @@ export const variations = {
   'more-headers': 'Sends further headers',
   'installs-without-redirect': 'Ends an install with a page',
   'installs-by-name': 'Ends an install with a page that names the store',
+  'keeps-elsewhere': 'Keeps its state outside its folder, in one database for all its copies',
   'redirects-with-302': 'Begins an install with 302',
 } as const
 

@@ -1,0 +1,22 @@
+import { afterAll, describe, expect, it } from 'vitest'
+
+import { checkCareless, forgetCareless } from './support/careless.ts'
+
+// Where an app keeps its state is its own.
+
+/** On a machine with other work. */
+const LONG = { timeout: 120_000 }
+
+afterAll(forgetCareless)
+
+describe.concurrent('state that is not in the files of the app', LONG, () => {
+  it('copies with one database do the work of each other', async () => {
+    const { findings, checks } = await checkCareless({ careless: 'keeps-elsewhere,answers-first', only: ['once'] })
+
+    const outcomes = Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome]))
+    expect({ findings, outcomes }).toMatchObject({
+      findings: [],
+      outcomes: { 'once.failure': 'passed', 'once.kill': 'passed', 'once.instances': 'passed' },
+    })
+  })
+})
