@@ -19,4 +19,24 @@ describe.concurrent('state that is not in the files of the app', LONG, () => {
       outcomes: { 'once.failure': 'passed', 'once.kill': 'passed', 'once.instances': 'passed' },
     })
   })
+
+  it('an app that forgets its installs when it is stopped is not told that it loses events', async () => {
+    const { findings, skipped } = await checkCareless({ careless: 'keeps-in-memory', only: ['once'] })
+
+    const reason = expect.stringContaining('the app takes no events any more')
+    expect(findings).toEqual([])
+    expect(skipped).toEqual(
+      ['failure', 'instances', 'restart', 'kill'].map((name) => ({ check: `once.${name}`, reason })),
+    )
+  })
 })
+
+it(
+  'an app that says 503 while it gets ready is waited for, at its start and whenever it starts again',
+  LONG,
+  async () => {
+    const { findings, skipped } = await checkCareless({ careless: 'begins-slowly', only: ['once'] })
+
+    expect({ findings, skipped }).toEqual({ findings: [], skipped: [] })
+  },
+)

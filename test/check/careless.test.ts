@@ -57,6 +57,8 @@ const mixtures = [
   'no-names,refuses-for-long',
   'answers-first,waits-a-minute',
   'keeps-elsewhere,answers-first',
+  'keeps-in-memory',
+  'begins-slowly',
 ]
 
 describe('a whole check', LONG, () => {

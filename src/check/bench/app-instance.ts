@@ -73,6 +73,8 @@ export interface AppInstance {
   readonly send: (request: Omit<RawRequest, 'port'>) => Promise<Reply>
   /** A new browser, which finds this instance under the registered address. */
   readonly browser: () => Browser
+  /** How long ago it began to listen, in ms. */
+  readonly ageMs: () => number
   /** Whether its process lives. */
   readonly isAlive: () => boolean
   /** How it ended each time that nobody had asked it to. */
@@ -121,6 +123,7 @@ export async function startInstance(
   let nextCrash = Promise.withResolvers<void>()
   let running: AppProcess | null = null
   let starting: Promise<void> | null = null
+  let listensSince = 0
   if (beside === undefined) {
     await mkdir(folder, { recursive: true })
     await copyProject(projectDir, dir)
@@ -166,6 +169,7 @@ export async function startInstance(
       await sleep(LISTEN_MS)
     }
     running = process
+    listensSince = clock()
     // It may have ended between the two.
     if (isOver) running = null
   }
@@ -203,6 +207,7 @@ export async function startInstance(
         },
         send: (request) => (request.port === port ? ask(request) : sendRaw(request)),
       }),
+    ageMs: () => clock() - listensSince,
     isAlive: () => running !== null,
     crashes: () => crashes,
     restart: async () => {

@@ -21,6 +21,7 @@ import { installApp, type InstallTools, type InstallTrip } from './install.ts'
 import { onceFor } from './once-for.ts'
 import { homeOf, placeOf, type Place } from './place.ts'
 import { busiestTopics, usualTopicOf } from './topics.ts'
+import { untilReady } from './until-ready.ts'
 import { isAbout, untilDone } from './work.ts'
 
 /** What the platform knows of the app. */
@@ -143,7 +144,9 @@ export function createBench(tools: BenchTools): Bench {
       return exchange === undefined ? () => {} : app.calls.fault({ meets, act: exchange })
     }
     const place = { store: store.code, regionId: region.id }
-    return installApp(installTools, { browser, place, begun, beforeReturn })
+    return untilReady({ app, sleep: tools.sleep }, () =>
+      installApp(installTools, { browser, place, begun, beforeReturn }),
+    )
   }
   const placeOrder = ({ store, region }: Place) =>
     control.placeOrder({ store: store.code, region: String(region.id), paid: true })

@@ -4,7 +4,9 @@ import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { isCount, recordOf } from '../../bench/app-state/state-numbers.ts'
 import { textsOf } from '../../bench/app-state/state-records.ts'
 import type { Bench } from '../../bench/bench.ts'
-import type { Evidence } from '../../check.ts'
+import { isTaken } from '../../bench/raw-request.ts'
+import { CannotJudge, type Evidence } from '../../check.ts'
+import { lastAnswer } from '../../deliver.ts'
 import { movesBetween, newEvent, poll, SHARE_DIGITS, type Effect } from './effect.ts'
 import { toldOf, writesOf, type Look, type OwnEvent } from './measure.ts'
 
@@ -30,7 +32,7 @@ interface ToCount {
 
 /**
  * How often an event took effect whose deliveries `act` has sent. Then another event is sent and awaited: everything before it is done by then, so the check
- * never waits for what does not come.
+ * never waits for what does not come. Throws `NotTaken`.
  */
 export async function countEffects(bench: Bench, effect: Effect, { act, earlier }: ToCount): Promise<Counted> {
   const { app, look } = effect
@@ -38,10 +40,17 @@ export async function countEffects(bench: Bench, effect: Effect, { act, earlier 
   const event = await newEvent(bench, effect)
   await act(event)
   const fence = await newEvent(bench, effect)
-  await app.send(fence.delivery)
+  if (!isTaken(await lastAnswer(bench, app, fence.delivery))) throw new NotTaken()
   const after = await poll(bench, look, (now) => isReached(effect, { before, now, fence, events: 2 }))
   const seen = { before, after, events: earlier === undefined ? [event] : [event, earlier] }
   return { ...verdict(effect, seen), event, fence }
+}
+
+/** The app takes no event, neither now nor in a moment: what it does with one cannot be told. */
+export class NotTaken extends CannotJudge {
+  constructor() {
+    super('the app takes no events any more when this is tried')
+  }
 }
 
 /** Sends an event, and answers with it when its effect shows. */

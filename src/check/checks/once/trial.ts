@@ -5,7 +5,7 @@ import { onceARun } from '../../bench/once-a-run.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import { CannotJudge } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
-import { countEffects, takeOne, type Counted } from './count.ts'
+import { countEffects, NotTaken, takeOne, type Counted } from './count.ts'
 import { isSeen, learnEffect, type Effect } from './effect.ts'
 import type { OwnEvent } from './measure.ts'
 
@@ -70,7 +70,8 @@ function countAgain(bench: Bench, effect: Effect, earlier: OwnEvent): Promise<Co
   return countEffects(bench, effect, {
     earlier,
     act: async ({ delivery }) => {
-      await app.send(delivery)
+      // One that was started again may need a moment.
+      await lastAnswer(bench, app, delivery)
       await app.send(earlier.delivery)
     },
   })
@@ -105,9 +106,6 @@ async function countFailure(bench: Bench, effect: Effect): Promise<Counted | nul
     throw error
   }
 }
-
-/** The app takes the event neither now nor in a moment. */
-class NotTaken extends Error {}
 
 /** Stopped as by a deployment, with an event that it had taken before. */
 async function countRestarted(bench: Bench, effect: Effect): Promise<Counted> {
@@ -155,7 +153,7 @@ async function countKilled(bench: Bench, effect: Effect): Promise<Counted | null
       await app.start()
       // Another copy with the same database may have taken it up: its call goes on.
       heal()
-      if (!isTaken(await sent)) await app.send(delivery)
+      if (!isTaken(await sent)) await lastAnswer(bench, app, delivery)
     },
   })
   if (!wasHeld) return null

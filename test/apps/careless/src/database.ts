@@ -28,6 +28,7 @@ export function openDatabase(): DatabaseSync {
 }
 
 function databasePath(): string {
+  if (otherwise('keeps-in-memory')) return ':memory:'
   // As with a server's address in the environment: whoever starts a copy says where it is.
   if (otherwise('keeps-elsewhere')) return String(process.env['CARELESS_DATABASE'])
   mkdirSync('data', { recursive: true, mode: 0o700 })

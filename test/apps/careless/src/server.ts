@@ -80,7 +80,10 @@ function ancestorsOf(admin: string): string {
   return otherwise('more-ancestors') ? `'self' https://admin.example.com ${admin}` : admin
 }
 
+const READY_MS = 1500
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (otherwise('begins-slowly') && performance.now() < READY_MS) return void response.writeHead(503).end()
   const visit = readVisit(request)
   if (careless('secret-embed-log')) log(`${visit.method} ${request.url}`)
   for (const [name, value] of Object.entries(frameHeaders(visit.path))) response.setHeader(name, value)

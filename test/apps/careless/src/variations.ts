@@ -27,6 +27,8 @@ export const variations = {
   'installs-without-redirect': 'Ends an install with a page',
   'installs-by-name': 'Ends an install with a page that names the store',
   'keeps-elsewhere': 'Keeps its state outside its folder, in one database for all its copies',
+  'keeps-in-memory': 'Keeps its state in memory, so that only its panel shows it',
+  'begins-slowly': 'Says 503 while it gets ready',
   'redirects-with-302': 'Begins an install with 302',
 } as const
 
