@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import { checkCareless, forgetCareless } from './support/careless.ts'
 
-// Where an app keeps its state is its own.
+// Where an app keeps its state is its own: the check looks at its files, and where they show nothing at its panel and its calls.
 
 /** On a machine with other work. */
 const LONG = { timeout: 120_000 }
@@ -10,6 +10,25 @@ const LONG = { timeout: 120_000 }
 afterAll(forgetCareless)
 
 describe.concurrent('state that is not in the files of the app', LONG, () => {
+  it.each(['keeps-in-memory', 'keeps-elsewhere', 'counts-in-memory'])(
+    'the panel shows an effect that comes twice: %s',
+    async (name) => {
+      const { findings } = await checkCareless({ careless: `once-never,${name}`, only: ['once'] })
+
+      expect(findings).toMatchObject([{ check: 'once.duplicate', severity: 'error', evidence: [{ kind: 'page' }] }])
+    },
+  )
+
+  it('a panel whose numbers begin anew with each start loses nothing by it', async () => {
+    const { findings, checks } = await checkCareless({ careless: 'counts-in-memory', only: ['once'] })
+
+    const outcomes = Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome]))
+    expect({ findings, outcomes }).toMatchObject({
+      findings: [],
+      outcomes: { 'once.restart': 'passed', 'once.kill': 'passed' },
+    })
+  })
+
   it('copies with one database do the work of each other', async () => {
     const { findings, checks } = await checkCareless({ careless: 'keeps-elsewhere,answers-first', only: ['once'] })
 

@@ -58,6 +58,7 @@ const mixtures = [
   'answers-first,waits-a-minute',
   'keeps-elsewhere,answers-first',
   'keeps-in-memory',
+  'counts-in-memory',
   'begins-slowly',
 ]
 

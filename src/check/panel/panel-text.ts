@@ -36,6 +36,7 @@ export async function panelTextOf(bench: Bench, { app, place, queries }: PanelTe
   return texts.map(textOf).join('\n')
 }
 
-function textOf(html: string): string {
+/** The text of a page, scripts, styles and markup left out. */
+export function textOf(html: string): string {
   return html.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ').replaceAll(/<[^>]*>/g, ' ')
 }

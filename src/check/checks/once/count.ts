@@ -9,6 +9,7 @@ import { CannotJudge, type Evidence } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { movesBetween, newEvent, poll, SHARE_DIGITS, type Effect } from './effect.ts'
 import { toldOf, writesOf, type Look, type OwnEvent } from './measure.ts'
+import { isPanelNumber } from './panel-numbers.ts'
 
 /** `later`: not yet, and the app has it written down. */
 export type Times = 'once' | 'never' | 'more' | 'later'
@@ -97,16 +98,24 @@ type Verdict = Pick<Counted, 'times' | 'isOfRows' | 'evidence'>
 /** Numbers tell most. Without them it is the first that does not tell of once: records with what an order is worth, writes at the platform, and rows. */
 function verdict(effect: Effect, seen: Seen): Verdict {
   const { moves, told, writes } = effect
-  if ([...moves.keys()].some((at) => !isCount(at))) return byNumbers(effect, seen)
+  const isShown = isOfPanel(effect)
+  if (!isShown && [...moves.keys()].some((at) => !isCount(at))) return byNumbers(effect, seen)
   const verdicts = [
+    // A panel may show what the platform has, and that moves once whatever the app does: the others are asked too.
+    ...(isShown ? [byNumbers(effect, seen)] : []),
     ...([...told.values()].some(({ hasOrder }) => hasOrder) ? [byRecords(effect, seen, true)] : []),
     ...(writes > 0 ? [byWrites(effect, seen)] : []),
-    ...(moves.size > 0 ? [{ ...byNumbers(effect, seen), isOfRows: !isWorth(effect, seen) }] : []),
+    ...(moves.size > 0 && !isShown ? [{ ...byNumbers(effect, seen), isOfRows: !isWorth(effect, seen) }] : []),
     ...(told.size > 0 ? [byRecords(effect, seen, false)] : []),
   ]
   const found = verdicts.find(({ times }) => times !== 'once') ?? verdicts[0]
   if (found === undefined) throw new Error('Nothing was learned of this effect.')
   return found
+}
+
+/** Whether its numbers are those of the panel. */
+export function isOfPanel({ moves }: Pick<Effect, 'moves'>): boolean {
+  return [...moves.keys()].some(isPanelNumber)
 }
 
 /** Whether the rows that are counted hold what the order of an event is worth, so that they are no mere notes of requests. */
@@ -119,7 +128,9 @@ function isWorth({ moves }: Effect, { after, events: [event] }: Seen): boolean {
 /** Amounts tell more than counts: what counts by one may count deliveries, and then not all of them agree. */
 function byNumbers({ moves }: Effect, { before, after }: Seen): Verdict {
   const moved = movesBetween(before.numbers, after.numbers)
-  const shown = [...moves].filter(([cell]) => after.numbers.has(cell))
+  // One that has fallen has begun anew.
+  const hasFallen = (cell: string, by: Big) => (moved.get(cell) ?? new Big(0)).times(by).lt(0)
+  const shown = [...moves].filter(([cell, by]) => after.numbers.has(cell) && !hasFallen(cell, by))
   const amounts = shown.filter(([, by]) => !by.abs().eq(1))
   const [first] = amounts.length > 0 ? amounts : shown
   const shares = (amounts.length > 0 ? amounts : shown).map(([cell, by]) => shareOf(moved.get(cell), by) - 1)
@@ -130,7 +141,7 @@ function byNumbers({ moves }: Effect, { before, after }: Seen): Verdict {
     isOfRows: false,
     evidence: [
       {
-        kind: 'file',
+        kind: isPanelNumber(at) ? 'page' : 'file',
         number: at,
         before: before.numbers.get(at) ?? null,
         after: after.numbers.get(at) ?? null,

@@ -8,6 +8,7 @@ import type { Place } from '../../bench/place.ts'
 import { isAbout, untilDone, workMs } from '../../bench/work.ts'
 import { isWith, tokenOf } from '../../stores/tokens.ts'
 import { lookAt, toldOf, writesOf, type Look, type OwnEvent, type Told } from './measure.ts'
+import { panelReader } from './panel-numbers.ts'
 
 /** An app in which the same kind of event was taken before, and what one event leaves behind. */
 export interface Effect {
@@ -33,13 +34,22 @@ type Left = Pick<Effect, 'moves' | 'told' | 'writes'>
 
 /**
  * What one event does in an app of its own: orders of the same worth are paid, so the same numbers move by the same amount each time, and as many records and
- * writes tell of each.
+ * writes tell of each. Where the files show no more than that an event came, the panel may.
  */
 export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'app' | 'topic'>): Promise<Effect> {
   const place = await bench.openPlace()
   await bench.install(app, place)
   const stage = { app, place, topic, look: () => lookAt(app, place) }
-  return { ...stage, ...(await learn(bench, stage)) }
+  const effect = { ...stage, ...(await learn(bench, stage)) }
+  const isInFiles = effect.moves.size > 0 || [...effect.told.values()].some(({ hasOrder }) => hasOrder)
+  if (isInFiles || bench.config.manifest === null) return effect
+  const readPanel = panelReader(bench, stage)
+  const look = async () => {
+    const [own, numbers] = await Promise.all([lookAt(app, place), readPanel()])
+    return { ...own, numbers }
+  }
+  const shown = { ...stage, look, ...(await learn(bench, { ...stage, look })) }
+  return shown.moves.size > 0 ? shown : effect
 }
 
 type Stage = Pick<Effect, 'app' | 'place' | 'topic' | 'look'>
@@ -51,16 +61,28 @@ async function learn(bench: Bench, stage: Stage): Promise<Left> {
   const afterEvent = async (before: Look): Promise<{ readonly now: Look; readonly left: Left }> => {
     const event = await newEvent(bench, stage)
     await app.send(event.delivery)
-    // An app that answers first is done when its call was answered.
+    // An app that answers first is done a moment after its call was answered.
     const asked = isAsking ? untilDone(bench, app, event.isWork) : null
-    await poll(bench, look, (now) => isChanged(leftBy(event, { before, now })))
+    let doneAt: number | null = null
+    void asked?.then((call) => void (doneAt = call === null ? null : bench.clock()))
+    await poll(
+      bench,
+      look,
+      (now) =>
+        isChanged(leftBy(event, { before, now })) ||
+        now.numbers.size !== before.numbers.size ||
+        (doneAt !== null && bench.clock() > doneAt + AFTER_CALL_MS),
+    )
     isAsking = asked !== null && (await asked) !== null
     const now = await untilStill(bench, look)
     return { now, left: leftBy(event, { before, now }) }
   }
-  let { now: before, left: last } = await afterEvent(await look())
+  const empty = await look()
+  let { now: before, left: last } = await afterEvent(empty)
   let steady: Left = { moves: new Map(), told: new Map(), writes: 0 }
-  for (let left = MOST_EVENTS; left > 0; left -= 1) {
+  // What its first event leaves nothing behind of is not to be learned of others.
+  const isBlind = !isChanged(last) && before.numbers.size === empty.numbers.size
+  for (let left = isBlind ? 0 : MOST_EVENTS; left > 0; left -= 1) {
     const next = await afterEvent(before)
     if (!isChanged(next.left)) break
     steady = steadyOf(last, next.left)
@@ -70,6 +92,9 @@ async function learn(bench: Bench, stage: Stage): Promise<Left> {
   }
   return steady
 }
+
+/** How long what an app does after its call was answered is waited for, in ms. */
+const AFTER_CALL_MS = 1500
 
 /** After so many further ones it is not to be learned. */
 const MOST_EVENTS = 4

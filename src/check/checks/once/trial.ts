@@ -5,7 +5,7 @@ import { onceARun } from '../../bench/once-a-run.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import { CannotJudge } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
-import { countEffects, NotTaken, takeOne, type Counted } from './count.ts'
+import { countEffects, isOfPanel, NotTaken, takeOne, type Counted } from './count.ts'
 import { isSeen, learnEffect, type Effect } from './effect.ts'
 import type { OwnEvent } from './measure.ts'
 
@@ -120,13 +120,17 @@ async function countTogether(bench: Bench, effect: Effect): Promise<Counted | nu
   const { app } = effect
   try {
     const second = await bench.ownApp({ beside: app })
-    return await countEffects(bench, effect, {
+    const counted = await countEffects(bench, effect, {
       act: async ({ delivery }) => {
         await Promise.all([app.send(delivery), second.send(delivery), app.send(delivery), second.send(delivery)])
         await app.send(delivery)
         await second.close()
       },
     })
+    // The other one had it, and nobody asks its panel.
+    if (counted.times === 'never' && isOfPanel(effect))
+      throw new CannotJudge('each instance may keep in memory what its panel shows')
+    return counted
   } catch (error) {
     if (error instanceof NotStarted) return null
     throw error

@@ -23,7 +23,12 @@ CREATE TABLE IF NOT EXISTS used_once (value TEXT PRIMARY KEY) STRICT;
 export function openDatabase(): DatabaseSync {
   const db = new DatabaseSync(databasePath())
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')
-  db.exec(schema)
+  // A temporary table is this connection's alone.
+  db.exec(
+    otherwise('counts-in-memory')
+      ? schema.replace('TABLE IF NOT EXISTS totals', 'TEMP TABLE IF NOT EXISTS totals')
+      : schema,
+  )
   return db
 }
 

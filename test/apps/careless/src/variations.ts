@@ -28,6 +28,7 @@ export const variations = {
   'installs-by-name': 'Ends an install with a page that names the store',
   'keeps-elsewhere': 'Keeps its state outside its folder, in one database for all its copies',
   'keeps-in-memory': 'Keeps its state in memory, so that only its panel shows it',
+  'counts-in-memory': 'Keeps its totals in memory, and all else in its files',
   'begins-slowly': 'Says 503 while it gets ready',
   'redirects-with-302': 'Begins an install with 302',
 } as const

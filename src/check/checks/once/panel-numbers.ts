@@ -1,0 +1,58 @@
+import type { AppInstance } from '../../bench/app-instance.ts'
+import type { StateNumbers } from '../../bench/app-state/state-numbers.ts'
+import type { Bench } from '../../bench/bench.ts'
+import type { Browser } from '../../bench/browser.ts'
+import type { Place } from '../../bench/place.ts'
+import { sentText } from '../../bench/raw-request.ts'
+import { genuineToken } from '../../panel/embed-token.ts'
+import { pageUrl } from '../../panel/pages.ts'
+import { textOf } from '../../panel/panel-text.ts'
+import { panelFacts } from '../../panel/panel.ts'
+import { askProbe } from '../../panel/probe.ts'
+import { visitPanel } from '../../panel/visit.ts'
+import { amountsIn } from '../money/amounts.ts'
+
+/** Reads the numbers of a panel as often as it is called, in one session of it: for an app whose files show none. */
+export function panelReader(
+  bench: Bench,
+  { app, place }: { readonly app: AppInstance; readonly place: Place },
+): () => Promise<StateNumbers> {
+  const token = genuineToken(bench, place)
+  let open: { readonly browser: Browser; readonly url: URL } | null = null
+  const read = async (): Promise<string> => {
+    const { probe } = await panelFacts(bench)
+    if (probe !== null) return sentText(await askProbe(app, { path: probe, token }))
+    if (open !== null) {
+      const page = await open.browser.open(open.url)
+      if (page.status === 200) return page.text
+    }
+    // A session may end with the process.
+    const { page, browser } = await visitPanel(bench, { app, token: genuineToken(bench, place) })
+    open = { browser, url: pageUrl(page) }
+    return page.text
+  }
+  return async () => numbersOn(textOf(await read()))
+}
+
+const numbered = /(\p{L}[\p{L}'-]*)?[^\p{L}\d]{0,12}(\d[\d.,' ]*\d|\d)[^\p{L}\d]{0,4}(\p{L}+)?/gu
+
+const PANEL = 'panel: '
+
+/** Whether a number was read from a panel, by its name. */
+export function isPanelNumber(name: string): boolean {
+  return name.startsWith(PANEL)
+}
+
+/** The numbers of a text, by the words around them: `Paid … orders`, and the how manieth they are between these. */
+export function numbersOn(text: string): StateNumbers {
+  const numbers = new Map<string, string>()
+  const seen = new Map<string, number>()
+  for (const [, before = '', written = '', after = ''] of text.matchAll(numbered)) {
+    const name = `${PANEL}${before} … ${after}`
+    const at = (seen.get(name) ?? 0) + 1
+    seen.set(name, at)
+    const [amount] = amountsIn(written)
+    if (amount !== undefined) numbers.set(`${name} #${at}`, amount.value.toFixed())
+  }
+  return numbers
+}
