@@ -21,7 +21,7 @@ const { project, home, interrupted } = stage
 type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>
 
 try {
-  await tellTheStory()
+  await narrate()
 } catch (error) {
   if (interrupted.aborted) {
     process.exitCode = 130
@@ -34,7 +34,7 @@ try {
   await stage.close()
 }
 
-async function tellTheStory(): Promise<void> {
+async function narrate(): Promise<void> {
   chapter('1', 'Scaffold an app. It is a real project with its own tests.')
   await app(['init', 'app.acme.loyalty', '--yes', '--dir', project], home)
   if (!(await portsAreFree([3000]))) await moveAppPort(project)

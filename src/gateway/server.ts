@@ -229,12 +229,12 @@ function count({ refusals, journal, now }: GatewayParts, reason: RefusalReason):
   journal.refusal({ at: now(), reason })
 }
 
-interface Open {
+interface Connections {
   readonly joined: ReadonlySet<Duplex>
   readonly app: AppClient
 }
 
-async function closeAll(server: Server, { joined, app }: Open): Promise<void> {
+async function closeAll(server: Server, { joined, app }: Connections): Promise<void> {
   const closed = closeServer(server)
   for (const socket of joined) socket.destroy()
   app.close()

@@ -28,7 +28,7 @@ export function mayBeTakenFor(path: string, other: string): boolean {
 function spellings(path: string): string[] {
   const result = [path]
   for (let time = 0; time < DECODINGS; time++) result.push(decoded(result.at(-1) ?? ''))
-  return [...result, ...result.map(withoutHost)].map(straightened)
+  return [...result, ...result.map(withoutHost)].map(normalized)
 }
 
 /** Many apps resolve the target against a base URL; there, `//name/webhooks` is `/webhooks` on another host. */
@@ -40,7 +40,7 @@ function decoded(path: string): string {
   return path.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-function straightened(path: string): string {
+function normalized(path: string): string {
   const parts: string[] = []
   for (const segment of path.toLowerCase().split(/[/\\]+/)) {
     // For some servers, the parameters of a segment (`/webhooks;a=b`) are not part of its name.

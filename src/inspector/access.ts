@@ -34,14 +34,14 @@ export function denyStranger(incoming: IncomingMessage): Denied | null {
 export function denyApi(incoming: IncomingMessage, token: string | null): Denied | null {
   const { headers, headersDistinct } = incoming
   if (isFromAnotherPage(incoming)) return denied(403, 'This page is not the inspector.')
-  if (token !== null && !bears(headersDistinct['authorization'] ?? [], token)) {
+  if (token !== null && !holdsToken(headersDistinct['authorization'] ?? [], token)) {
     return denied(401, 'The token is missing or wrong: open the address that was printed at the start.')
   }
   if (incoming.method === 'POST' && !isJson(headers['content-type'])) return denied(415, 'Send application/json.')
   return null
 }
 
-function bears(values: readonly string[], token: string): boolean {
+function holdsToken(values: readonly string[], token: string): boolean {
   const [value = ''] = values
   const given = value.startsWith('Bearer ') ? value.slice('Bearer '.length) : ''
   // Digests have one length, so that the comparison takes the same time for any guess.

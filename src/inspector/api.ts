@@ -115,8 +115,8 @@ const gets: Readonly<Record<string, Route>> = {
     const [a, b] = [requireRow(journal, idOf(query.get('a'))), requireRow(journal, idOf(query.get('b')))]
     return { a: compared(a), b: compared(b), ...compareDeliveries(a, b) }
   },
-  '/api/deliveries/:id': (tools, _, id) => deliveryDetail(tools, id) ?? unknown(id),
-  '/api/calls/:id': ({ journal, baseUrl }, _, id) => callDetail(journal, id, baseUrl ?? null) ?? unknown(id),
+  '/api/deliveries/:id': (tools, _, id) => deliveryDetail(tools, id) ?? throwUnknown(id),
+  '/api/calls/:id': ({ journal, baseUrl }, _, id) => callDetail(journal, id, baseUrl ?? null) ?? throwUnknown(id),
   '/api/export': async ({ journal, now }, { query }) => exportRows(journal, now(), filterOf(query)),
 }
 
@@ -166,13 +166,13 @@ export async function answerApi(
 }
 
 function requireRow(journal: Journal, id: number): DeliveryRow {
-  return findDelivery(journal, id) ?? unknown(id)
+  return findDelivery(journal, id) ?? throwUnknown(id)
 }
 
 function compared({ id, topic, eventId, receivedAt }: DeliveryRow): ComparedDelivery {
   return { id, topic, eventId, receivedAt: receivedAt.toISOString() }
 }
 
-function unknown(id: number): never {
+function throwUnknown(id: number): never {
   throw new AppError('journal.unknown-delivery', `The journal has no row ${id} of this app.`)
 }

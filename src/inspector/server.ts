@@ -120,14 +120,14 @@ function answerHealth({ health }: OpenInspector, outgoing: ServerResponse): void
 const notFound: Denied = { status: 404, message: 'Not found.' }
 const notThisWay: Denied = { status: 405, message: 'Only GET and POST are answered.' }
 
-interface Asked {
+interface PageRequest {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly url: URL
   readonly method: 'GET' | 'POST'
 }
 
-async function answerData(inspector: OpenInspector, { incoming, outgoing, url, method }: Asked): Promise<void> {
+async function answerData(inspector: OpenInspector, { incoming, outgoing, url, method }: PageRequest): Promise<void> {
   const { pathname: path, searchParams: query } = url
   try {
     if (method === 'GET' && path === '/api/events') return listen(inspector, { incoming, outgoing, url, method })
@@ -159,7 +159,7 @@ function takeTicket(
     })
 }
 
-function listen(inspector: OpenInspector, { outgoing, url }: Asked): void {
+function listen(inspector: OpenInspector, { outgoing, url }: PageRequest): void {
   if (inspector.streams >= MOST_STREAMS) {
     return writeJson(outgoing, { status: 503, body: errorBody('inspector.too-many', 'Too many pages listen already.') })
   }

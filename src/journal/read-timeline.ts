@@ -71,7 +71,7 @@ async function readKind(
     const floor = floorBelow(journal, kind, { high: top, count: LOOK })
     entries.push(...entriesOf(journal, kind, { low: floor + 1, high: top, filter, limit: limit - entries.length }))
     top = floor
-    if (top > 0 && entries.length < limit) await breath()
+    if (top > 0 && entries.length < limit) await letOthersRun()
   }
   return entries
 }
@@ -92,6 +92,6 @@ function placeAfter(entries: readonly TimelineEntry[], taken: number, limit: num
   return entries.length < limit ? 1 : (entries.at(-1)?.id ?? 1)
 }
 
-function breath(): Promise<void> {
+function letOthersRun(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve))
 }

@@ -161,7 +161,7 @@ async function eachRow(journal: Journal, { sql, since }: Walk, work: (row: Row) 
     const last = rows.at(-1)
     if (last === undefined || rows.length < LOOK) return
     place = { at: text(last, 'at'), id: integer(last, 'id') }
-    await breath()
+    await letOthersRun()
   }
 }
 
@@ -174,6 +174,6 @@ function emptyCount(): Counting {
   return { delivered: 0, failed: 0, calls: 0, failedCalls: 0, spent: null, ms: [] }
 }
 
-function breath(): Promise<void> {
+function letOthersRun(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve))
 }

@@ -28,7 +28,7 @@ export interface Recorder {
   readonly commit: () => void
 }
 
-interface Watched {
+interface WatchedDatabase {
   readonly storeId: number | null
   readonly db: DatabaseSync
   readonly session: Session
@@ -46,7 +46,7 @@ export interface RecorderTools {
  * become parts of one transaction in each database. So there is a moment at which all of the step is known and none of it is committed.
  */
 export function createRecorder({ onCreating }: RecorderTools): Recorder {
-  let watched: Watched[] | null = null
+  let watched: WatchedDatabase[] | null = null
   let created: CreatedStore[] = []
   let events: string[] = []
   const watch = (storeId: number | null, db: DatabaseSync) => {

@@ -34,7 +34,7 @@ export interface CallTools {
 
 export type WriteCall = (status: number | null, note: string | null, facts?: AnswerFacts | null) => void
 
-interface Asked {
+interface StartedCall {
   readonly incoming: IncomingMessage
   readonly path: string
   readonly startedAt: number
@@ -43,7 +43,7 @@ interface Asked {
 }
 
 /** Returns a function that journals and reports a call once, however the call ends. A journal that cannot write does not make the app's call fail. */
-export function callWriter(tools: CallTools, { incoming, path, startedAt, content }: Asked): WriteCall {
+export function callWriter(tools: CallTools, { incoming, path, startedAt, content }: StartedCall): WriteCall {
   const at = tools.now()
   const token = tools.tokens.spend(incoming, at)
   const scope = token?.scope ?? null
@@ -67,7 +67,7 @@ export function callWriter(tools: CallTools, { incoming, path, startedAt, conten
       ...(link && { link }),
       ...(token && { spent: token.spent, storeId }),
     }
-    if (token && saysOfToken(status, path)) {
+    if (token && judgesToken(status, path)) {
       tools.onToken?.({ scope, isAccepted: status !== 401, isPinned: pin !== null, begunAt: at })
     }
     tools.writer.call(call, content?.read)
@@ -76,6 +76,6 @@ export function callWriter(tools: CallTools, { incoming, path, startedAt, conten
 }
 
 /** Whether an answer of the platform says whether the token is good; a 5xx says nothing about it. */
-function saysOfToken(status: number | null, path: string): boolean {
+function judgesToken(status: number | null, path: string): boolean {
   return status !== null && status < 500 && path.startsWith(API_PREFIX)
 }

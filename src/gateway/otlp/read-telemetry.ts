@@ -55,7 +55,7 @@ function spanOf(row: Fields, service: string | null, receivedAt: Date): NewSpan 
   const began = nanosOf(row['startTimeUnixNano'])
   const ended = nanosOf(row['endTimeUnixNano'])
   const ms = began === null || ended === null || ended < began ? 0 : Number(ended - began) / 1e6
-  const { at, isClockOff } = believed(began, receivedAt)
+  const { at, isClockOff } = plausibleTime(began, receivedAt)
   const events = listOf(row['events'], most.events).map(fieldsOf)
   return {
     traceId,
@@ -81,7 +81,7 @@ const severities = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 function logOf(row: Fields, service: string | null, receivedAt: Date): NewLog | null {
   const severity = severities[Math.ceil(Number(row['severityNumber'] ?? 0) / 4) - 1]
   const said = nanosOf(row['timeUnixNano']) ?? 0n
-  const { at, isClockOff } = believed(said > 0n ? said : nanosOf(row['observedTimeUnixNano']), receivedAt)
+  const { at, isClockOff } = plausibleTime(said > 0n ? said : nanosOf(row['observedTimeUnixNano']), receivedAt)
   return {
     traceId: idOf(row['traceId'], 32),
     spanId: idOf(row['spanId'], 16),
@@ -118,7 +118,7 @@ const LONGEST_MS = 24 * 3_600_000
 const AHEAD_MS = 60_000
 
 /** The stated time where it is plausible: within the last day and not in the future. Otherwise the time of receipt. */
-function believed(nanos: bigint | null, receivedAt: Date): { readonly at: Date; readonly isClockOff: boolean } {
+function plausibleTime(nanos: bigint | null, receivedAt: Date): { readonly at: Date; readonly isClockOff: boolean } {
   const ms = nanos === null ? Number.NaN : Number(nanos / 1000n) / 1000
   const age = receivedAt.getTime() - ms
   const isClockOff = !(age <= LONGEST_MS && age >= -AHEAD_MS)

@@ -5,13 +5,13 @@ import type { Field, Message } from './protobuf.ts'
  * members that the table does not name.
  */
 export function writeMessage(value: object, message: Message): Buffer {
-  const out: Out = { bytes: Buffer.allocUnsafe(16 * 1024), at: 0 }
+  const out: GrowingBuffer = { bytes: Buffer.allocUnsafe(16 * 1024), at: 0 }
   writeFields(out, value, message)
   return out.bytes.subarray(0, out.at)
 }
 
 /** One buffer that grows: joining the pieces of nested messages would copy them again and again. */
-interface Out {
+interface GrowingBuffer {
   bytes: Buffer
   at: number
 }
@@ -19,7 +19,7 @@ interface Out {
 /** The longest length of a nested message, as a varint. */
 const LENGTH_BYTES = 5
 
-function writeFields(out: Out, value: object, message: Message): void {
+function writeFields(out: GrowingBuffer, value: object, message: Message): void {
   for (const [number, field] of fieldsOf(message)) {
     // An object of any shape reads as a record of unknown values.
     const given = (value as Readonly<Record<string, unknown>>)[field.name]
@@ -39,7 +39,7 @@ function fieldsOf(message: Message): readonly (readonly [number, Field])[] {
   return made
 }
 
-function writeField(out: Out, number: number, { kind }: Field, value: unknown): void {
+function writeField(out: GrowingBuffer, number: number, { kind }: Field, value: unknown): void {
   if (typeof kind === 'function') writeNested(out, number, () => writeFields(out, value as object, kind()))
   else if (kind === 'text' || kind === 'hex' || kind === 'size') writeText(out, number, { kind, text: String(value) })
   else if (kind === 'nanos' || kind === 'double') writeEight(out, number, { kind, value })
@@ -50,7 +50,7 @@ function writeField(out: Out, number: number, { kind }: Field, value: unknown): 
 }
 
 /** The length comes before the message, so the message is written first and then moved up. */
-function writeNested(out: Out, number: number, write: () => void): void {
+function writeNested(out: GrowingBuffer, number: number, write: () => void): void {
   writeVarint(out, (number << 3) | 2)
   const lengthAt = out.at
   out.at += LENGTH_BYTES
@@ -67,7 +67,7 @@ function writeNested(out: Out, number: number, write: () => void): void {
 const encodings = { text: 'utf8', hex: 'hex', size: 'base64' } as const
 
 function writeText(
-  out: Out,
+  out: GrowingBuffer,
   number: number,
   { kind, text }: { readonly kind: keyof typeof encodings; readonly text: string },
 ): void {
@@ -79,7 +79,7 @@ function writeText(
 }
 
 function writeEight(
-  out: Out,
+  out: GrowingBuffer,
   number: number,
   { kind, value }: { readonly kind: 'nanos' | 'double'; readonly value: unknown },
 ): void {
@@ -91,7 +91,7 @@ function writeEight(
 }
 
 /** A negative number takes ten bytes, as the two's complement of 64 bits. */
-function writeVarint(out: Out, value: number | bigint): void {
+function writeVarint(out: GrowingBuffer, value: number | bigint): void {
   makeRoom(out, 10)
   if (typeof value === 'number' && value >= 0 && value < 2 ** 31) {
     let rest = value
@@ -104,7 +104,7 @@ function writeVarint(out: Out, value: number | bigint): void {
   out.bytes[out.at++] = Number(rest)
 }
 
-function makeRoom(out: Out, bytes: number): void {
+function makeRoom(out: GrowingBuffer, bytes: number): void {
   const wanted = out.at + bytes
   if (wanted <= out.bytes.length) return
   const larger = Buffer.allocUnsafe(Math.max(wanted, out.bytes.length * 2))

@@ -1,7 +1,7 @@
 /** `14:03:22.418`, in the time zone of this machine. */
 export function clock(iso: string): string {
   const at = new Date(iso)
-  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`
+  return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}:${twoDigits(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`
 }
 
 /** `21 Nov 2026, 14:03:22.418`. */
@@ -18,7 +18,7 @@ export function day(iso: string): string {
 export function tick(iso: string, windowMs: number): string {
   const at = new Date(iso)
   if (windowMs > 2 * 86_400_000) return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
-  return `${two(at.getHours())}:${two(at.getMinutes())}`
+  return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
 }
 
 export function ms(value: number | null): string {
@@ -42,6 +42,6 @@ export function words(name: string): string {
   return name.replaceAll(/[_-]/g, ' ')
 }
 
-function two(value: number): string {
+function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }

@@ -68,10 +68,10 @@ function wrongText(field: FieldFacts, value: unknown): string | null {
   const { values, takesNumbers } = field
   const text = takesNumbers === true && typeof value === 'number' ? String(value) : value
   if (values !== undefined) return values.some((one) => one === text) ? null : `one of ${values.join(', ')}`
-  return typeof text === 'string' ? unfit(text, field) : 'text'
+  return typeof text === 'string' ? textProblem(text, field) : 'text'
 }
 
-function unfit(text: string, { pattern, min = 0, max = LONGEST_TEXT }: FieldFacts): string | null {
+function textProblem(text: string, { pattern, min = 0, max = LONGEST_TEXT }: FieldFacts): string | null {
   if (text.length > max) return `at most ${max} characters`
   if (text.length < min) return `at least ${min} characters`
   return pattern?.test(text) === false ? `text that fits ${pattern.source}` : null

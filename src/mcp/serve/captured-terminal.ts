@@ -8,7 +8,7 @@ const MOST_BYTES = 4_000_000
 
 /** A terminal with nobody at it, and what was written to it. */
 export function capturedTerminal(interrupted: AbortSignal): { terminal: Terminal; written: Bench['written'] } {
-  const [out, notes] = [createPot(), createPot()]
+  const [out, notes] = [createByteStore(), createByteStore()]
   const terminal = createTerminal({
     stdin: { isTTY: false },
     stdout: out,
@@ -19,7 +19,7 @@ export function capturedTerminal(interrupted: AbortSignal): { terminal: Terminal
   return { terminal, written: () => ({ out: out.bytes(), notes: out.textOf(notes.bytes()) }) }
 }
 
-function createPot() {
+function createByteStore() {
   const chunks: Buffer[] = []
   let size = 0
   return {

@@ -35,7 +35,7 @@ export const emulator = tool({
   effect: ({ operation, describe }) => (describe === true || factsOf(operation).method === 'GET' ? 'reads' : 'changes'),
   run: async (bench, { operation, input = {}, describe }) => {
     const facts = factsOf(operation)
-    if (describe === true) return { said: { operation, takes: takes(facts) } }
+    if (describe === true) return { said: { operation, takes: inputOf(facts) } }
     emulatorOnly(bench.targetName, 'This operation')
     const control = await bench.control()
     const placed = { ...input, ...(await targetFields(bench, facts, input)) }
@@ -53,7 +53,7 @@ function fieldsOf({ params, query, body }: OperationFacts) {
   return { ...params, ...query, ...(body === 'open' ? {} : body) }
 }
 
-function takes(facts: OperationFacts): unknown {
+function inputOf(facts: OperationFacts): unknown {
   return facts.body === 'open' ? 'any fields: {name: value}' : inputSchema(fieldsOf(facts))
 }
 

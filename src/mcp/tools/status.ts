@@ -16,8 +16,8 @@ export const status = tool({
     const { config, dir } = await bench.project()
     const run = runningSession({ paths: bench.context.paths, dir })
     const [app, emulator, dev] = await Promise.all([
-      standing(bench, run !== null),
-      emulatorStanding(bench, config.key),
+      appStatus(bench, run !== null),
+      emulatorStatus(bench, config.key),
       run === null ? null : describeRunning(bench.context, await bench.project(), run),
     ])
     const { name, test_store_codes: testStores, ...facts } = app ?? { name: config.name, test_store_codes: null }
@@ -37,7 +37,7 @@ export const status = tool({
 })
 
 /** Null for an app that the platform does not know, and while the emulator does not run. */
-async function standing(bench: Bench, isDevRunning: boolean) {
+async function appStatus(bench: Bench, isDevRunning: boolean) {
   const project = await bench.project()
   if (bench.targetName === 'live') return liveStanding(project)
   return bench
@@ -47,7 +47,7 @@ async function standing(bench: Bench, isDevRunning: boolean) {
 }
 
 /** Null while the emulator does not run. */
-async function emulatorStanding(bench: Bench, appKey: string) {
+async function emulatorStatus(bench: Bench, appKey: string) {
   if (readRunFile(bench.context.paths) === null) return null
   const control = await bench.control()
   const answers = await Promise.all([control.status(), control.stores(), control.installs({ app: appKey })]).catch(
