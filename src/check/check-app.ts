@@ -16,16 +16,16 @@ export interface CheckAppTools extends InstanceTools {
   readonly control: ControlClient
   readonly now: () => Date
   readonly busyness: () => number
-  /** The port that is registered. */
+  /** The registered port. */
   readonly port: number
 }
 
-/** A start keeps a core busy; more of them side by side would only come up later, all of them. */
+/** A start keeps a core busy; with more starts at once, all of them would take longer. */
 const STARTS_AT_ONCE = 2
 
 /**
- * Starts the app, runs the chosen checks and what they need, and answers with the report; nothing of the app runs then. Throws `NotStarted` when the app does
- * not come up.
+ * Starts the app, runs the chosen checks and those that they need, and returns the report; then nothing of the app runs any more. Throws `NotStarted` when the
+ * app does not come up.
  */
 export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): Promise<CheckReport> {
   const { facts, control, now, clock, sleep, busyness, deadline } = tools
@@ -34,7 +34,7 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
   const hub = createCallHub()
   const turns = createSharedLock(STARTS_AT_ONCE)
   const start = async (options: InstanceOptions) => {
-    // A check that was left because the time was over may still go on.
+    // A check that was left behind when the time was over may still run.
     const instance = turns.share(async () => {
       if (isOver) throw new Error('The check is over.')
       return startInstance({ ...tools, hub }, options)
@@ -48,7 +48,7 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
     const ahead = new Set(checks.flatMap((check) => (absence(check) === null ? (check.ahead ?? []) : [])))
     const starting = start({ port: tools.port })
     const spares = [...ahead].map(() => start({}))
-    // Whoever asks for one learns why there is none.
+    // The caller that asks for one gets its error.
     for (const spare of spares) spare.catch(() => {})
     const app = await starting
     const ownApp: Bench['ownApp'] = (options) =>
@@ -70,7 +70,7 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
   }
 }
 
-/** What was chosen, and what failed of what it needs: else all would be skipped, and nothing be wrong. */
+/** The chosen checks, and those failed ones that they need; otherwise all would be skipped without an error. */
 function counted(ran: readonly RanCheck[], chosen: readonly Check[]): readonly RanCheck[] {
   const ofChosen = ran.filter(({ check }) => chosen.includes(check))
   const reasons = new Set(ofChosen.map(({ reason }) => reason))

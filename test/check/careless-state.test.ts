@@ -2,9 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import { checkCareless, forgetCareless } from './support/careless.ts'
 
-// Where an app keeps its state is its own: the check looks at its files, and where they show nothing at its panel and its calls.
+// An app may keep its state anywhere: the check reads its files, and where they show nothing its panel and its calls.
 
-/** On a machine with other work. */
+/** Enough on a machine with other work. */
 const LONG = { timeout: 120_000 }
 
 afterAll(forgetCareless)
@@ -19,7 +19,7 @@ describe.concurrent('state that is not in the files of the app', LONG, () => {
     },
   )
 
-  it('a panel whose numbers begin anew with each start loses nothing by it', async () => {
+  it('a panel whose numbers begin again with each start is not reported as a loss', async () => {
     const { findings, checks } = await checkCareless({ careless: 'counts-in-memory', only: ['once'] })
 
     const outcomes = Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome]))
@@ -29,7 +29,7 @@ describe.concurrent('state that is not in the files of the app', LONG, () => {
     })
   })
 
-  it('copies with one database do the work of each other', async () => {
+  it('copies with one database may do the work of each other', async () => {
     const { findings, checks } = await checkCareless({ careless: 'keeps-elsewhere,answers-first', only: ['once'] })
 
     const outcomes = Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome]))
@@ -39,7 +39,7 @@ describe.concurrent('state that is not in the files of the app', LONG, () => {
     })
   })
 
-  it('an app that forgets its installs when it is stopped is not told that it loses events', async () => {
+  it('an app that forgets its installs when it is stopped is not reported as losing events', async () => {
     const { findings, skipped } = await checkCareless({ careless: 'keeps-in-memory', only: ['once'] })
 
     const reason = expect.stringContaining('the app takes no events any more')

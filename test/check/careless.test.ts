@@ -6,10 +6,10 @@ import { defects } from '../apps/careless/src/defects.ts'
 import { variations } from '../apps/careless/src/variations.ts'
 import { checkCareless, forgetCareless } from './support/careless.ts'
 
-// A defect is looked for by the checks of its area and what these need, which takes a fraction of a second; what else it makes fail is asked for a few, by
-// whole checks.
+// The checks of its area, and those that these need, search for a defect, which takes a fraction of a second. Whole checks of a few defects show what else
+// they make fail.
 
-/** On a machine with other work. */
+/** Enough on a machine with other work. */
 const LONG = { timeout: 120_000 }
 
 afterAll(forgetCareless)
@@ -17,7 +17,7 @@ afterAll(forgetCareless)
 // An area without its checks yet says so by having one.
 const known = new Set(areas.filter(({ checks }) => checks.length > 1).map(({ id }) => id))
 
-/** All with SVCAPP_LONG=1; else every twelfth: each is an app that is started and installed. */
+/** All with SVCAPP_LONG=1; otherwise every twelfth, because each starts and installs an app. */
 const isLong = process.env['SVCAPP_LONG'] === '1'
 
 const mistakes = Object.entries(defects)
@@ -33,22 +33,26 @@ describe.concurrent('a mistake of the app', LONG, () => {
   })
 })
 
-it('what fails of what a chosen check needs is told, and not only that this was skipped', LONG, async () => {
-  const { checks, findings, counts } = await checkCareless({
-    careless: 'install-redirect-uri',
-    only: ['signature.genuine'],
-  })
+it(
+  'a failed check that a chosen one needs is reported, and not only that the chosen one was skipped',
+  LONG,
+  async () => {
+    const { checks, findings, counts } = await checkCareless({
+      careless: 'install-redirect-uri',
+      only: ['signature.genuine'],
+    })
 
-  const outcomes = Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome]))
-  expect(outcomes).toMatchObject({ 'install.works': 'failed', 'signature.genuine': 'skipped' })
-  expect(findings.map(({ check }) => check)).toContain('install.works')
-  expect(counts.errors).toBeGreaterThan(0)
-})
+    const outcomes = Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome]))
+    expect(outcomes).toMatchObject({ 'install.works': 'failed', 'signature.genuine': 'skipped' })
+    expect(findings.map(({ check }) => check)).toContain('install.works')
+    expect(counts.errors).toBeGreaterThan(0)
+  },
+)
 
-/** Those that most other checks could stumble over. */
+/** The mistakes that could make most other checks fail. */
 const looked = ['install-any-state', 'lifecycle-all-stores', 'embed-unsigned']
 
-/** Variations that go together: a whole check of each would take as long as all other tests of this file. */
+/** Compatible variations together, because a whole check of each would take as long as all other tests of this file. */
 const mixtures = [
   'accepts-with-204,refuses-with-403,no-skew,other-cookie-name,refuses-panel-with-200,more-headers,redirects-with-302,patient,further-cookies,counts-deliveries',
   'accepts-with-202,answers-first,keeps-rows,embed-once,cookie-lifetime,no-codes,more-ancestors,installs-without-redirect',
@@ -63,7 +67,7 @@ const mixtures = [
 ]
 
 describe('a whole check', LONG, () => {
-  it.each(isLong ? looked : looked.slice(0, 1))('of %s finds little beside it', async (name) => {
+  it.each(isLong ? looked : looked.slice(0, 1))('of %s finds little else', async (name) => {
     const { area } = defects[name as keyof typeof defects]
 
     const report = await checkCareless({ careless: name })
@@ -81,20 +85,23 @@ describe('a whole check', LONG, () => {
     },
   )
 
-  it.each(isLong ? mixtures : mixtures.slice(0, 2))('has no error for what is equally right: %s', async (names) => {
-    const report = await checkCareless({ careless: names })
+  it.each(isLong ? mixtures : mixtures.slice(0, 2))(
+    'has no error for variations that are right too: %s',
+    async (names) => {
+      const report = await checkCareless({ careless: names })
 
-    expect({ errors: errorsOf(report), complete: report.complete }).toEqual({ errors: [], complete: true })
-  })
+      expect({ errors: errorsOf(report), complete: report.complete }).toEqual({ errors: [], complete: true })
+    },
+  )
 
-  it('is made for each variation', () => {
+  it('covers every variation', () => {
     const mixed = [...new Set(mixtures.flatMap((names) => names.split(',')))]
 
     expect(mixed.toSorted()).toEqual(Object.keys(variations).toSorted())
   })
 })
 
-/** Where and what, to be read when it fails. */
+/** Where and what was found, readable when the test fails. */
 function errorsOf({ findings }: CheckReport): string[] {
   return findings.filter(({ severity }) => severity === 'error').map(({ check, title }) => `${check}: ${title}`)
 }

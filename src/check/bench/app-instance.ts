@@ -11,14 +11,14 @@ import { openCalls, type CallHub, type Calls } from './calls.ts'
 import { sendRaw, type RawRequest, type Reply } from './raw-request.ts'
 import { mirrorSurroundings } from './surroundings.ts'
 
-/** A process of the app, as the shelves above start it. */
+/** A process of the app, as the rooms above start it. */
 export interface AppProcess {
   readonly pid: number
-  /** Resolves with how it ended. */
+  /** Resolves at its end with how it ended. */
   readonly ended: Promise<string>
-  /** Ends the whole group: SIGTERM, then SIGKILL. */
+  /** Ends the whole process group: SIGTERM, then SIGKILL. */
   readonly stop: () => Promise<void>
-  /** SIGKILL to the whole group at once. */
+  /** Sends SIGKILL to the whole process group at once. */
   readonly kill: () => Promise<void>
 }
 
@@ -31,16 +31,16 @@ export interface StartProcess {
 export interface InstanceTools {
   /** Raises `dev.app-failed` when it cannot be started. */
   readonly startProcess: (start: StartProcess) => Promise<AppProcess>
-  /** The variables of the app for a port and a way to the platform. */
+  /** The variables of the app for its port and the address of its calls. */
   readonly environment: (place: { readonly port: number; readonly baseUrl: string }) => Readonly<Record<string, string>>
   /** The project; it is copied and never written to. */
   readonly projectDir: string
-  /** Where copies are made. */
+  /** The folder for copies. */
   readonly folder: string
   /** The platform's API and its store admin. */
   readonly upstream: string
   readonly adminUrl: string
-  /** The address that is registered: the app's own pages are opened under it, whichever port has them. */
+  /** The registered address: the app's own pages are opened under it, whichever port serves them. */
   readonly appUrl: string
   /** In ms since the check began. */
   readonly clock: () => number
@@ -52,15 +52,15 @@ export interface InstanceTools {
 }
 
 export interface InstanceOptions {
-  /** Instead of what it would get; null takes a variable away. */
+  /** Variables that replace those of the app; null removes a variable. */
   readonly env?: Readonly<Record<string, string | null>>
-  /** Another process on the same files as this one: a second instance of one app. */
+  /** Another process that shares its files with this one: a second instance of the same app. */
   readonly beside?: AppInstance
-  /** The port that everybody expects it on; a free one when left out. */
+  /** The port on which others expect it; a free one when left out. */
   readonly port?: number
 }
 
-/** A running app on a port, a folder and a way to the platform of its own. */
+/** A running app with its own port, folder and address for calls to the platform. */
 export interface AppInstance {
   readonly port: number
   /** Its working folder: a copy of the project, in which it may write. */
@@ -69,25 +69,25 @@ export interface AppInstance {
   readonly output: Output
   /** The files below its folder that it has made or changed so far. */
   readonly written: () => Promise<readonly WrittenFile[]>
-  /** One request as it stands. An app that has ended by itself is started again first. */
+  /** Sends one request unchanged. An app that has ended unasked is started again first. */
   readonly send: (request: Omit<RawRequest, 'port'>) => Promise<Reply>
   /** A new browser, which finds this instance under the registered address. */
   readonly browser: () => Browser
-  /** How long ago it began to listen, in ms. */
+  /** The time since it began to listen, in ms. */
   readonly ageMs: () => number
-  /** Whether its process lives. */
+  /** Whether its process runs. */
   readonly isAlive: () => boolean
-  /** How it ended each time that nobody had asked it to. */
+  /** How it ended each time without being asked to. */
   readonly crashes: () => readonly { readonly how: string; readonly log: readonly string[] }[]
-  /** SIGTERM, and a new process on the same files. */
+  /** Sends SIGTERM, and starts a new process on the same files. */
   readonly restart: () => Promise<void>
-  /** SIGKILL to all of it; `start` brings it back. */
+  /** Sends SIGKILL to the whole group; `start` starts the app again. */
   readonly kill: () => Promise<void>
   readonly start: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Why an app did not come up; `said` is the end of what it wrote. */
+/** Why an app did not come up; `said` is the end of its output. */
 export class NotStarted extends Error {
   readonly said: readonly string[]
 
@@ -99,16 +99,16 @@ export class NotStarted extends Error {
 
 const LOG_TAIL = 12
 
-/** Of an app that does not start: its stack and what is around it. */
+/** Lines of output that are shown for an app that does not start: its stack and what is around it. */
 const START_TAIL = 60
 
-/** Between two looks whether it listens. */
+/** The pause between two tries to reach its port, in ms. */
 const LISTEN_MS = 40
 
-/** How long an end of the process may take to be noticed after its connections ended. */
+/** How long the end of the process may become known after the end of its connections, in ms. */
 const CRASH_MS = 2000
 
-/** Starts the app and waits until it listens on its port. Throws `NotStarted`; nothing of it runs then. */
+/** Starts the app and waits until it listens on its port. Throws `NotStarted`; then none of its processes runs. */
 export async function startInstance(
   tools: InstanceTools & { readonly hub: CallHub },
   options: InstanceOptions = {},
@@ -130,7 +130,7 @@ export async function startInstance(
   }
   const mark = beside === undefined ? await markFolder(dir) : null
 
-  /** What it wrote last, with the paths of the project itself. */
+  /** The end of its output, with the paths of the project itself. */
   const saidLast = (count: number) =>
     output
       .lines()
@@ -144,7 +144,7 @@ export async function startInstance(
     }
     return merged
   }
-  // When the time is over, or Ctrl-C was pressed, nobody waits for what the app still wants to do.
+  // When the time is over, or Ctrl-C was pressed, the app gets no time to finish its work.
   const how = () => (deadline.aborted ? 'kill' : 'stop')
   let isClosed = false
   const launch = async () => {
@@ -170,7 +170,7 @@ export async function startInstance(
     }
     running = process
     listensSince = clock()
-    // It may have ended between the two.
+    // It may have ended between the two lines.
     if (isOver) running = null
   }
   const start = () => {
@@ -187,7 +187,7 @@ export async function startInstance(
     const seen = crashes.length
     const reply = await sendRaw(request)
     if (reply.answered || reply.why === 'too-slow') return reply
-    // That the process has ended is known a moment after its connections are.
+    // The end of the process becomes known shortly after the end of its connections.
     if (running !== null) await Promise.race([nextCrash.promise, sleep(CRASH_MS)])
     if (crashes.length > seen) noteCutOff()
     return reply

@@ -24,7 +24,7 @@ import { busiestTopics, usualTopicOf } from './topics.ts'
 import { untilReady } from './until-ready.ts'
 import { isAbout, untilDone } from './work.ts'
 
-/** What the platform knows of the app. */
+/** What the platform knows about the app. */
 export interface AppFacts {
   readonly config: AppConfig
   readonly clientId: string
@@ -41,58 +41,58 @@ export interface FirstInstall {
   readonly trip: InstallTrip
 }
 
-/** Everything that a check may do and look at. */
+/** Everything that a check may use. */
 export interface Bench extends AppFacts {
   readonly control: ControlClient
-  /** The app that all checks share: they send it requests and neither stop it nor let its calls fail, but for their own store's. */
+  /** The app that all checks share. They send it requests, do not stop it, and let calls fail only for their own store. */
   readonly app: AppInstance
-  /** Another app, from scratch, for what others must not feel. It ends with the check. */
+  /** Starts another app from scratch, for what must not affect other checks. It ends with the check. */
   readonly ownApp: (options?: InstanceOptions) => Promise<AppInstance>
   readonly now: () => Date
   /** In ms since the check began. */
   readonly clock: () => number
   readonly sleep: (ms: number) => Promise<void>
-  /** How many programs want a core of this machine, for each that it has; about 0 where nothing runs or it is not known. */
+  /** How many programs want to run for each core of this machine; about 0 where nothing runs or the number is unknown. */
   readonly busyness: () => number
-  /** A new test store with regions TR, DE and GB, or those of app.toml; the place is its home region. It has a name of its own when none is given. */
+  /** Opens a test store with regions TR, DE and GB, or those of app.toml; the place is its home region. The store gets a unique name when none is given. */
   readonly openPlace: (name?: string) => Promise<Place>
   /** Another region of the same store; null when it has only one. */
   readonly otherRegion: (place: Place) => Place | null
-  /** The install of the shared app that all checks share; made when it is first asked for. */
+  /** The install of the shared app that all checks share; made on first use. */
   readonly firstInstall: () => Promise<FirstInstall>
-  /** Where that install is. */
+  /** The place of that install. */
   readonly installedPlace: () => Promise<Place>
-  /** In a browser of its own when none is given. */
+  /** Uses a new browser when none is given. */
   readonly install: (
     app: AppInstance,
     place: Place,
     how?: {
       readonly browser?: Browser
       readonly begun?: 'app' | 'admin'
-      /** What happens to the exchange of its code. */
+      /** A fault for the exchange of its code. */
       readonly exchange?: FaultAct
     },
   ) => Promise<InstallTrip>
   readonly installTools: InstallTools
-  /** A new, paid order of the place. */
+  /** Places a paid order. */
   readonly placeOrder: (place: Place) => Promise<PlacedOrder>
-  /** An order of the place that all checks share: for deliveries of which nothing must come, or only the answer is looked at. */
+  /** An order of the place that all checks share, for deliveries that must have no effect, or of which only the answer counts. */
   readonly anyOrder: (place: Place) => Promise<PlacedOrder>
-  /** A subscribed topic whose events make the app call the platform about the order; null when none does. Asked once, with events of its own. */
+  /** A subscribed topic whose events make the app call the platform about the order; null when there is none. Determined once, with separate events. */
   readonly workingTopic: () => Promise<string | null>
   readonly newEventId: () => string
-  /** The topic of events in checks that are about no topic: one of those that app.toml subscribes to. */
+  /** The topic for checks in which the topic does not matter: one to which app.toml subscribes. */
   readonly usualTopic: string
   /** An event of the platform, signed now. */
   readonly event: (event: EventToMake) => Promise<MadeEvent>
   /**
-   * A token for the panel of a place, as the platform issues it but for what is asked to be otherwise. Where no age is asked for, no two of one place are of the
-   * same second: they would be equal, and an app may take each token once.
+   * A token for the panel of a place, as the platform issues it except for the given changes. Unless an age is given, no two tokens of one place are of the
+   * same second: they would be equal, and an app may accept each token only once.
    */
   readonly embedToken: (place: Place, given?: EmbedTokenToMake) => string
   /** The slots of app.toml. */
   readonly slots: readonly SlotPage[]
-  /** Where the store admin opens the panel: the first `fullpage` slot, else the app's root. */
+  /** The address at which the store admin opens the panel: the first `fullpage` slot, otherwise the app's root. */
   readonly panelUrl: (token: string | null) => URL
 }
 
@@ -103,11 +103,11 @@ export interface BenchTools extends AppFacts {
   readonly now: () => Date
   readonly clock: () => number
   readonly sleep: (ms: number) => Promise<void>
-  /** How many programs want a core of this machine, for each that it has; about 0 where nothing runs or it is not known. */
+  /** How many programs want to run for each core of this machine; about 0 where nothing runs or the number is unknown. */
   readonly busyness: () => number
 }
 
-/** The bench of one run; every check gets it. */
+/** The bench of one run, which every check gets. */
 export function createBench(tools: BenchTools): Bench {
   const { config, control, adminUrl, appUrl, now } = tools
   const installTools: InstallTools = {
@@ -139,7 +139,7 @@ export function createBench(tools: BenchTools): Bench {
   ) => {
     const beforeReturn = (returnUrl: URL) => {
       const code = returnUrl.searchParams.get('code') ?? ''
-      // Other installs go on meanwhile.
+      // Other installs continue meanwhile.
       const meets = (call: ApiCall) => isExchange(call) && call.body.includes(code)
       return exchange === undefined ? () => {} : app.calls.fault({ meets, act: exchange })
     }
@@ -201,7 +201,7 @@ export function createBench(tools: BenchTools): Bench {
   return bench
 }
 
-/** An event of each topic of orders, each of an order of its own. */
+/** Sends an event for each topic of orders, each about a separate order. */
 const working = onceFor(async (bench: Bench): Promise<string | null> => {
   const { app, config, installedPlace, placeOrder, event } = bench
   const topics = busiestTopics.filter((topic) => config.webhooks.topics.includes(topic))
@@ -210,7 +210,7 @@ const working = onceFor(async (bench: Bench): Promise<string | null> => {
     const order = await placeOrder(place)
     const { delivery } = await event({ place, topic, order })
     await app.send(delivery)
-    // Orders of several stores have the same numbers.
+    // Orders of different stores have the same numbers.
     const isOurs = isWith(tokenOf(app, place) ?? '')
     return { topic, call: await untilDone(bench, app, (call) => isOurs(call) && isAbout(order)(call)) }
   })
@@ -221,7 +221,7 @@ const working = onceFor(async (bench: Bench): Promise<string | null> => {
   return null
 })
 
-/** As the platform makes them. */
+/** In the platform's format. */
 function newEventId(): string {
   return `evt_${randomUUID().replaceAll('-', '')}`
 }

@@ -5,7 +5,7 @@ import { listenOnLoopback } from '../../http/loopback-port.ts'
 import { forward, readAll } from './forwarding/forward-call.ts'
 import { createRenamedTokens, type RenamedTokens } from './forwarding/renamed-tokens.ts'
 
-/** A request of the app to the platform, and what it got. */
+/** A request of the app to the platform, and its answer. */
 export interface ApiCall {
   readonly method: string
   /** Path and query. */
@@ -14,15 +14,15 @@ export interface ApiCall {
   readonly body: Buffer
   /** In ms since the check began. */
   readonly at: number
-  /** What the app was answered; null while it waits, and for a connection that was broken on purpose. */
+  /** The status of the answer; null while the app waits, and for a connection that was broken on purpose. */
   status: number | null
   /** The answer's body. */
   answer: Buffer
-  /** Whether a fault answered in the platform's place. */
+  /** Whether a fault answered instead of the platform. */
   faulty: boolean
 }
 
-/** What happens to a call instead of its going through. */
+/** What happens to a call instead of passing through. */
 export type FaultAct =
   | {
       readonly kind: 'answer'
@@ -30,35 +30,35 @@ export type FaultAct =
       readonly headers?: Readonly<Record<string, string>>
       readonly body?: string
     }
-  /** The platform's own answer, so many ms later. */
+  /** The platform's own answer, delayed by this time. */
   | { readonly kind: 'slow'; readonly ms: number }
-  /** Not handed on for so long, or until the fault ends, and then only when the app still waits. */
+  /** Held back for this time or until the fault ends, and sent on only when the app still waits. */
   | { readonly kind: 'hold'; readonly ms: number }
   /** The platform's own answer, with another body. */
   | { readonly kind: 'change'; readonly change: (body: string) => string }
-  /** Of an exchange for this store: the app is given another text as its token, and its calls with that go through. */
+  /** For an exchange for this store: the app gets another text as its token, and its calls with that text pass through. */
   | { readonly kind: 'rename-token'; readonly storeId: number }
-  /** `before` the platform has seen it, or `after` it was done. */
+  /** Broken `before` the platform has seen the call, or `after` it has done it. */
   | { readonly kind: 'break'; readonly when: 'before' | 'after' }
 
 export interface CallFault {
   readonly meets: (call: ApiCall) => boolean
   readonly act: FaultAct
-  /** How many calls it meets; all when left out. */
+  /** How many calls the fault affects; all when left out. */
   readonly times?: number
 }
 
-/** The way of one app process to the platform, and the calls of all of them. */
+/** The path of one app process to the platform, and the calls of all processes. */
 export interface Calls {
-  /** SVCAPP_BASE_URL of the app. */
+  /** The value of SVCAPP_BASE_URL for the app. */
   readonly url: string
-  /** All so far, in the order in which they came. */
+  /** All calls so far, in order of arrival. */
   readonly list: () => readonly ApiCall[]
-  /** From now on; answers with what ends it. */
+  /** Affects calls from now on; returns a function that ends it. */
   readonly fault: (fault: CallFault) => () => void
   /**
-   * Resolves with the first call, past or to come, that is meant; null when none comes in time. A call is looked at when it comes and again when it was answered,
-   * and from the first on it is known whether a fault meets it.
+   * Resolves with the first matching call, past or future; null when none comes in time. A call is tested on arrival and again after its answer; on arrival it
+   * is already known whether a fault affects it.
    */
   readonly wait: (isMeant: (call: ApiCall) => boolean, timeoutMs: number) => Promise<ApiCall | null>
   readonly close: () => Promise<void>
@@ -71,8 +71,8 @@ interface ActiveFault {
 }
 
 /**
- * What all copies of an app share: each has a way of its own, but copies may have one database, and then any of them does the work of the others. So a call is
- * seen, and a fault meets it, whichever copy makes it.
+ * What all copies of an app share. Each has its own path, but copies may share a database, and then any of them does the work of the others. So a call is seen,
+ * and a fault affects it, whichever copy makes it.
  */
 export interface CallHub {
   readonly calls: ApiCall[]
@@ -92,7 +92,7 @@ export interface CallsTools {
   readonly hub: CallHub
 }
 
-/** Raises `gateway.port-taken` where no port is to be had. */
+/** Raises `gateway.port-taken` where no port is free. */
 export async function openCalls({ upstream, clock, hub }: CallsTools): Promise<Calls> {
   const { calls, faults, watchers, renamed } = hub
   const faultFor = (call: ApiCall): ActiveFault | null => {
@@ -131,7 +131,7 @@ export async function openCalls({ upstream, clock, hub }: CallsTools): Promise<C
     list: () => calls,
     fault: (fault) => {
       const entry = { fault, left: fault.times ?? Number.POSITIVE_INFINITY, ended: new AbortController() }
-      // The newest goes first.
+      // The newest fault comes first.
       faults.unshift(entry)
       return () => {
         entry.left = 0
@@ -158,7 +158,7 @@ export async function openCalls({ upstream, clock, hub }: CallsTools): Promise<C
 
 interface Answering {
   readonly act: FaultAct | null
-  /** Aborted when what happens to the call is over. */
+  /** Aborted at the end of what happens to the call. */
   readonly ended: AbortSignal | null
   readonly upstream: string
   readonly outgoing: ServerResponse
@@ -190,7 +190,7 @@ async function answerOfPlatform(call: ApiCall, { act, upstream, outgoing, rename
   outgoing.writeHead(status, headers).end(sent)
 }
 
-/** Until whoever waits for the answer is gone, or the time or the fault is over. */
+/** Waits until the client is gone, or until the time or the fault is over. */
 function untilClosed(
   outgoing: ServerResponse,
   { ms, ended }: { readonly ms: number; readonly ended: AbortSignal | null },
@@ -208,7 +208,7 @@ function untilClosed(
   })
 }
 
-/** The platform's body, in the time and as the fault has it. */
+/** The platform's body, delayed and changed as the fault says. */
 async function late(body: Buffer, act: FaultAct | null): Promise<Buffer> {
   if (act?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, act.ms).unref())
   return act?.kind === 'change' ? Buffer.from(act.change(body.toString('utf8'))) : body

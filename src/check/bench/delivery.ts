@@ -15,15 +15,15 @@ export interface DeliveryToMake {
   readonly secret: string
   readonly topic: string
   readonly storeId: number
-  /** Unix seconds, or whatever stands in their place. */
+  /** Unix seconds, or any text in their place. */
   readonly timestamp: string
   readonly body: Uint8Array
 }
 
-/** A delivery as the platform would send it. A check changes it before it is sent. */
+/** A delivery as the platform would send it; a check may change it before sending. */
 export type Delivery = Omit<RawRequest, 'port'> & { readonly headers: readonly RawHeader[]; readonly body: Uint8Array }
 
-/** Signed over exactly these bytes. */
+/** Signs exactly these bytes. */
 export function makeDelivery({ path, secret, topic, storeId, timestamp, body }: DeliveryToMake): Delivery {
   const head = `${topic}\n${storeId}\n${timestamp}\n`
   const signature = createHmac('sha256', secret).update(head).update(body).digest('hex')
@@ -40,7 +40,7 @@ export function makeDelivery({ path, secret, topic, storeId, timestamp, body }: 
 
 export type SignedPart = keyof typeof webhookHeaderNames
 
-/** The delivery with another value of a header, without it (null), or with several of it. */
+/** The delivery with another value of a header, without the header (null), or with several values. */
 export function withHeader(delivery: Delivery, part: SignedPart, value: string | null | readonly string[]): Delivery {
   const name = webhookHeaderNames[part]
   const values = value === null ? [] : [value].flat()
@@ -54,7 +54,7 @@ export function valueOf({ headers }: Delivery, part: SignedPart): string {
   return headers.find(([name]) => name === webhookHeaderNames[part])?.[1] ?? ''
 }
 
-/** What stands in an event of this topic, as the emulator has it (N3, N4). */
+/** The `data` of an event of this topic, as the emulator writes it (N3, N4). */
 export function eventData(
   topic: string,
   order: { readonly id: number; readonly orderNumber: string; readonly currency: string },

@@ -3,26 +3,26 @@ import { unixSeconds } from '../../protocol/hmac.ts'
 import { eventData, makeDelivery, type Delivery, type Envelope } from './delivery.ts'
 import type { Place } from './place.ts'
 
-/** What an event says of its order. */
+/** What an event says about its order. */
 export type OrderTold = Pick<PlacedOrder, 'id' | 'orderNumber' | 'currency'>
 
 export interface EventToMake {
   readonly place: Place
-  /** One that app.toml subscribes to when left out. */
+  /** One to which app.toml subscribes when left out. */
   readonly topic?: string
-  /** One of its own when left out. */
+  /** A new one when left out. */
   readonly eventId?: string
-  /** Which order it tells of; the one that all share when left out. */
+  /** The order that it is about; the shared order when left out. */
   readonly order?: OrderTold
-  /** Members beside those of the envelope. */
+  /** Members in addition to those of the envelope. */
   readonly extra?: Readonly<Record<string, unknown>>
-  /** Instead of its JSON. */
+  /** The bytes to send in place of its JSON. */
   readonly body?: Uint8Array
-  /** Instead of Unix seconds. */
+  /** A text in place of Unix seconds. */
   readonly timestamp?: string
-  /** How far from now it says that it was sent, in seconds. */
+  /** How long ago it claims to have been sent, in seconds. */
   readonly ageSeconds?: number
-  /** Instead of the app's own. */
+  /** The secret to sign with in place of the app's own. */
   readonly secret?: string
 }
 
@@ -34,7 +34,7 @@ export interface MadeEvent {
   readonly delivery: Delivery
 }
 
-/** What holds where the event does not say otherwise. */
+/** The values for what the event leaves out. */
 export interface UsualEvent {
   readonly topic: string
   readonly eventId: string

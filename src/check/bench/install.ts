@@ -1,7 +1,7 @@
 import type { Browser, Page } from './browser.ts'
 import { consent, type ConsentPlace, type ConsentTools } from './consent.ts'
 
-/** How far an install came, with the page at which it ended. */
+/** How far an install got, with the page at which it ended. */
 export type InstallTrip =
   | { readonly ok: true; readonly authorizeUrl: URL | null; readonly returnUrl: URL; readonly page: Page }
   | { readonly ok: false; readonly at: 'begin' | 'consent' | 'exchange'; readonly words: string; readonly page: Page }
@@ -15,13 +15,13 @@ export interface InstallTools extends ConsentTools {
 export interface InstallToMake {
   readonly browser: Browser
   readonly place: ConsentPlace
-  /** Who begins: the app, with a state, or the store admin, without one. */
+  /** Whether the app begins, with a state, or the store admin, without a state. */
   readonly begun: 'app' | 'admin'
-  /** Called with the address of the return before the browser goes there; answers with what is to be done afterwards. */
+  /** Called with the return address before the browser opens it; returns what to do afterwards. */
   readonly beforeReturn?: (returnUrl: URL) => () => void
 }
 
-/** Installs the app as a browser would: the app begins, the manager approves, the app takes the code and exchanges it. */
+/** Installs the app as a browser would: the app begins, the manager approves, the app receives the code and exchanges it. */
 export async function installApp(tools: InstallTools, given: InstallToMake): Promise<InstallTrip> {
   const { browser, place, begun, beforeReturn } = given
   let authorizeUrl: URL | null = null
@@ -49,7 +49,7 @@ export interface Begun {
   readonly page: Page
 }
 
-/** Asks the app to begin an install, in a browser that is not signed in anywhere; a page with a link or a form is followed as a person would. */
+/** Asks the app to begin an install, in a browser that is not signed in anywhere; follows a link or a form of the page as a person would. */
 export async function beginInstall(
   tools: Pick<InstallTools, 'startUrl' | 'adminUrl'>,
   browser: Browser,
@@ -63,7 +63,7 @@ export async function beginInstall(
   return { authorizeUrl: passed ?? consentOf(linkTo(page, tools.adminUrl)), page }
 }
 
-/** An address of the consent page that stands in a page: a link, a form or a refresh. */
+/** An address of the consent page in a page: a link, a form or a refresh. */
 function linkTo({ text }: Page, adminUrl: string): URL | null {
   const quoted = text.matchAll(/["'=](https?:\/\/[^"'<>\s]+)/g)
   for (const [, address = ''] of quoted) {

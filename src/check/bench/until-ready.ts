@@ -1,11 +1,11 @@
 import type { AppInstance } from './app-instance.ts'
 import type { InstallTrip } from './install.ts'
 
-/** How long after it has begun to listen an app may still get ready, and how often an install is tried meanwhile, in ms. */
+/** How long an app may still get ready after it has begun to listen, and the pause between tries to install it meanwhile, in ms. */
 const READY_MS = 10_000
 const PAUSE_MS = 250
 
-/** Installs again as long as a young app answers 503: it listens, and brings its database up to date. */
+/** Repeats an install as long as a newly started app answers 503, because it may listen while it still updates its database. */
 export async function untilReady(
   { app, sleep }: { readonly app: Pick<AppInstance, 'ageMs'>; readonly sleep: (ms: number) => Promise<void> },
   install: () => Promise<InstallTrip>,

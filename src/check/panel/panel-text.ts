@@ -9,13 +9,13 @@ import { visitPanel } from './visit.ts'
 
 export interface PanelText {
   readonly app: AppInstance
-  /** Whose panel it is. */
+  /** The install whose panel it is. */
   readonly place: Place
-  /** What is added to its address, one after the other in one session. */
+  /** Queries for its address, opened one after the other in one session. */
   readonly queries: readonly Readonly<Record<string, string>>[]
 }
 
-/** What a panel shows, as text without markup: its pages, or what its script would be answered. */
+/** The text of a panel without markup: of its pages, or of the data that its script would get. */
 export async function panelTextOf(bench: Bench, { app, place, queries }: PanelText): Promise<string> {
   const { probe } = await panelFacts(bench)
   const { page, browser } = await visitPanel(bench, { app, token: genuineToken(bench, place) })
@@ -36,7 +36,7 @@ export async function panelTextOf(bench: Bench, { app, place, queries }: PanelTe
   return texts.map(textOf).join('\n')
 }
 
-/** The text of a page, scripts, styles and markup left out. */
+/** The text of a page, without scripts, styles and markup. */
 export function textOf(html: string): string {
   return html.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ').replaceAll(/<[^>]*>/g, ' ')
 }

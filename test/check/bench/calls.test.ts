@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const calls of opened.splice(0)) await calls.close()
 })
 
-/** Nobody listens there: only calls that a fault answers get an answer. */
+/** Nobody listens there, so only a fault can answer a call. */
 async function open(upstream = 'http://127.0.0.1:9', hub = createCallHub()): Promise<Calls> {
   const calls = await openCalls({ upstream, clock: () => performance.now(), hub })
   opened.push(calls)
@@ -23,13 +23,13 @@ async function open(upstream = 'http://127.0.0.1:9', hub = createCallHub()): Pro
 const idle = { busyness: () => 0 }
 
 function urlOf(server: Server): string {
-  // A port of TCP has an address that is no text.
+  // The address of a TCP port is not a string.
   const { port } = server.address() as { readonly port: number }
   return `http://127.0.0.1:${port}`
 }
 
-describe('who waits for a call of the app', () => {
-  it('sees the first that a fault meets', async () => {
+describe('a wait for a call of the app', () => {
+  it('ends with the first call that a fault affects', async () => {
     const calls = await open()
     calls.fault({ meets: () => true, act: { kind: 'answer', status: 503 } })
     const waited = calls.wait((call) => call.faulty, 5000)
@@ -39,7 +39,7 @@ describe('who waits for a call of the app', () => {
     expect(await waited).toMatchObject({ path: '/api/apps/v1/orders/1', status: 503 })
   })
 
-  it('sees it whichever copy of the app makes it, and a fault meets it there', async () => {
+  it('sees a call of any copy of the app, and a fault affects it there', async () => {
     const hub = createCallHub()
     const [one, other] = [await open(undefined, hub), await open(undefined, hub)]
     one.fault({ meets: ({ path }) => path === '/work', act: { kind: 'answer', status: 503 } })
@@ -51,7 +51,7 @@ describe('who waits for a call of the app', () => {
     expect(one.list()).toBe(other.list())
   })
 
-  it('a call that is held goes on when the holding ends', async () => {
+  it('lets a call that is held continue when the fault ends', async () => {
     const platform = createServer((_, answer) => void answer.end('{}')).listen(0, '127.0.0.1')
     await once(platform, 'listening')
     try {
@@ -68,7 +68,7 @@ describe('who waits for a call of the app', () => {
     }
   })
 
-  it('does not count a failed one as work that is done', async () => {
+  it('does not count a failed call as work that is done', async () => {
     const platform = createServer((_, answer) => void answer.end('{}')).listen(0, '127.0.0.1')
     await once(platform, 'listening')
     try {

@@ -7,7 +7,7 @@ const failed = (status: number) => ({ ok: false, page: { status } }) as InstallT
 const done = { ok: true, page: { status: 200 } } as InstallTrip
 const sleep = async () => {}
 
-/** Installs with these ends, one after the other, of an app that is so old at each. */
+/** Installs that end like this, one after the other, with the age of the app at each. */
 async function tried(trips: InstallTrip[], ages: number[]) {
   let tries = 0
   const app = { ageMs: () => ages[tries - 1] ?? 0 }
@@ -15,11 +15,11 @@ async function tried(trips: InstallTrip[], ages: number[]) {
   return { tries, ok: trip.ok }
 }
 
-it('an app that says 503 while it gets ready is asked again', async () => {
+it('an app that answers 503 while it gets ready is tried again', async () => {
   expect(await tried([failed(503), failed(503), done], [100, 400, 700])).toEqual({ tries: 3, ok: true })
 })
 
-it('one that says so for long, and one that says anything else, is believed', async () => {
+it('an app that answers 503 for long, or anything else, is taken at its word', async () => {
   expect(await tried([failed(503), failed(503)], [9_000, 10_100])).toEqual({ tries: 2, ok: false })
   expect(await tried([failed(500)], [100])).toEqual({ tries: 1, ok: false })
 })

@@ -5,7 +5,7 @@ import { toldOf, type OwnEvent } from '../../../src/check/checks/once/measure.ts
 const order = { id: 42, orderNumber: 'SHOP-1042', grandTotal: '1180.60', currency: 'TRY' }
 const event = { envelope: { eventId: 'evt_1' }, order } as unknown as OwnEvent
 
-/** Whether a line in a file of the app holds what only the platform could tell of the order. */
+/** Whether a line in a file of the app contains what only the platform could say about the order. */
 function hasOrder(line: string): boolean | undefined {
   return toldOf(
     { records: [{ kind: 'lines', at: 'sales.csv', lines: [line] }], numbers: new Map(), writes: [] },
@@ -13,13 +13,13 @@ function hasOrder(line: string): boolean | undefined {
   ).get('sales.csv')?.hasOrder
 }
 
-it('a record with the total of an order shows that the app has asked for it, as text, as a number or in the smallest unit', () => {
+it('a record with the total of an order, as text, as a number or in the smallest unit, shows that the app has requested the order', () => {
   expect(hasOrder('evt_1,1180.60')).toBe(true)
   expect(hasOrder('{"event":"evt_1","totalCents":118060}')).toBe(true)
   expect(hasOrder('{"event":"evt_1","total":1180.6}')).toBe(true)
 })
 
-it('one with what the event itself tells does not', () => {
+it('a record with only what the event itself says does not', () => {
   expect(hasOrder('evt_1,SHOP-1042,TRY')).toBe(false)
   expect(hasOrder('evt_1,2118060')).toBe(false)
   expect(hasOrder('evt_1,21180.60')).toBe(false)

@@ -8,7 +8,7 @@ import { checkHere } from './check-here.ts'
 
 const project = join(import.meta.dirname, '../../apps/careless')
 
-/** The app without types, made once: taking them out at each start would cost more than the rest of the start. */
+/** The app without types, made once, because removing them at each start would take longer than the rest of the start. */
 function plainProject(): string {
   const plain = mkdtempSync(join(tmpdir(), 'svcapp-careless-app-'))
   mkdirSync(join(plain, 'src'))
@@ -21,7 +21,7 @@ function plainProject(): string {
 }
 
 export interface CarelessRun {
-  /** Of a defect or a variation; nothing for the app as it is right. */
+  /** The name of a defect or a variation; empty for the correct app. */
   readonly careless?: string
   readonly shape?: 'region' | 'store'
   /** Areas and checks; all when left out. */
@@ -30,7 +30,7 @@ export interface CarelessRun {
 
 let plain: string | null = null
 
-/** Removes what all checks of this process have shared. */
+/** Removes what the checks of this process have shared. */
 export function forgetCareless(): void {
   if (plain !== null) rmSync(plain, { recursive: true, force: true })
   plain = null

@@ -18,7 +18,7 @@ export const safeEffect: Check = {
   run: async (bench) => {
     const topic = await bench.workingTopic()
     if (topic === null) throw new CannotJudge('no event makes the app call the platform')
-    // Most apps refuse what they cannot work on; only one of our own can be killed.
+    // Most apps refuse events that they cannot process. Only an app that this check has started itself can be killed.
     if (!(await isAccepted(bench, topic))) return []
     const lost = await lostEvent(bench, await bench.ownApp(), topic)
     if (lost === null) return []
@@ -41,10 +41,10 @@ export const safeEffect: Check = {
 
 interface Failing {
   readonly event: MadeEvent
-  /** The calls in which its work is done. */
+  /** The calls that do its work. */
   readonly isMeant: (call: ApiCall) => boolean
   readonly reply: Reply
-  /** Ends the failing. */
+  /** Ends the fault. */
   readonly heal: () => void
 }
 
@@ -54,7 +54,9 @@ interface ToFail {
   readonly topic: string
 }
 
-/** Whether an event is taken while the platform fails whatever is about it. What is refused comes again: that is what every answer but 2xx asks for. */
+/**
+ * Whether the app accepts an event while the platform fails every call about it. A refused event comes again, because every answer except 2xx asks for that.
+ */
 async function isAccepted(bench: Bench, topic: string): Promise<boolean> {
   const { app } = bench
   const { reply, heal } = await sendFailing(bench, { app, place: await installed(bench, app), topic })
@@ -73,16 +75,16 @@ async function sendFailing(bench: Bench, { app, place, topic }: ToFail): Promise
   if (token === null) throw new CannotJudge('the app was not installed a second time')
   const order = await bench.placeOrder(place)
   const event = await bench.event({ place, topic, order })
-  // Orders of several stores have the same numbers.
+  // Orders of different stores have the same numbers.
   const isMeant = (call: ApiCall) => isWith(token)(call) && isAbout(order)(call)
   const heal = app.calls.fault({ meets: isMeant, act: { kind: 'answer', status: 503 } })
   return { event, isMeant, heal, reply: await app.send(event.delivery) }
 }
 
-/** How long an app is watched that tries again by itself, before it is killed, in ms: one that keeps its work in memory has it then, and so has one that gives up soon. */
+/** How long an app that tries again itself is watched before it is killed, in ms: enough to reveal that it keeps its work in memory, or gives up soon. */
 const TRIES_MS = 2500
 
-/** An event that was taken, whose work failed, and of which nothing is left when the process is killed then. */
+/** An event that the app accepted, whose work failed, and of which nothing remains when the process is then killed. */
 async function lostEvent(
   bench: Bench,
   app: AppInstance,
@@ -101,14 +103,14 @@ async function lostEvent(
     const [waiting, finished] = await Promise.all([event, done].map(({ envelope }) => tracesOf(app, envelope.eventId)))
     return keepsMore(waiting ?? [], finished ?? [])
   }
-  // How long it waits before it tries again is its own.
+  // How long the app waits before it tries again is its own decision.
   if (await isKept()) return null
   const calls = app.calls.list().filter(isMeant)
   await app.start()
   return (await untilDone(bench, app, isMeant)) === null ? { ...failing, calls } : null
 }
 
-/** An event whose work was done. */
+/** An event whose work is done. */
 async function doneEvent(bench: Bench, { app, place, topic }: ToFail): Promise<MadeEvent> {
   const order = await bench.placeOrder(place)
   const event = await bench.event({ place, topic, order })

@@ -33,7 +33,7 @@ export const answer: Check = {
 
 function withMore(body: string): string {
   try {
-    // What the platform answers is an object.
+    // The answer of the platform is an object.
     return JSON.stringify({ ...(JSON.parse(body) as object), store_plan: 'pro', later: { more: [1] } })
   } catch {
     return body

@@ -11,15 +11,15 @@ import { movesBetween, newEvent, poll, SHARE_DIGITS, type Effect } from './effec
 import { toldOf, writesOf, type Look, type OwnEvent } from './measure.ts'
 import { isPanelNumber } from './panel-numbers.ts'
 
-/** `later`: not yet, and the app has it written down. */
+/** `later`: not yet, but the app has recorded the event. */
 export type Times = 'once' | 'never' | 'more' | 'later'
 
 export interface Counted {
   readonly times: Times
-  /** Whether only rows could be counted, some of which may be no effect but a note of a request. */
+  /** Whether only rows could be counted, some of which may record a request and no effect. */
   readonly isOfRows: boolean
   readonly evidence: readonly [Evidence, ...Evidence[]]
-  /** The event that was counted, and one after it whose effect shows. */
+  /** The counted event, and a later one whose effect shows. */
   readonly event: OwnEvent
   readonly fence: OwnEvent
 }
@@ -27,13 +27,13 @@ export interface Counted {
 interface ToCount {
   /** Sends the deliveries of the event. */
   readonly act: (event: OwnEvent) => Promise<void>
-  /** An event that took effect before, and must not again. */
+  /** An event that has already taken effect and must not do so again. */
   readonly earlier?: OwnEvent
 }
 
 /**
- * How often an event took effect whose deliveries `act` has sent. Then another event is sent and awaited: everything before it is done by then, so the check
- * never waits for what does not come. Throws `NotTaken`.
+ * Counts how often an event takes effect whose deliveries `act` sends. Then sends another event and waits for its effect. Everything before it is done by then,
+ * so that the check never waits for an effect that does not come. Throws `NotTaken`.
  */
 export async function countEffects(bench: Bench, effect: Effect, { act, earlier }: ToCount): Promise<Counted> {
   const { app, look } = effect
@@ -47,14 +47,14 @@ export async function countEffects(bench: Bench, effect: Effect, { act, earlier 
   return { ...verdict(effect, seen), event, fence }
 }
 
-/** The app takes no event, neither now nor in a moment: what it does with one cannot be told. */
+/** The app accepts no event, neither now nor shortly after, so its handling of events cannot be judged. */
 export class NotTaken extends CannotJudge {
   constructor() {
     super('the app takes no events any more when this is tried')
   }
 }
 
-/** Sends an event, and answers with it when its effect shows. */
+/** Sends an event and returns it when its effect shows. */
 export async function takeOne(bench: Bench, effect: Effect): Promise<OwnEvent> {
   const { app, look } = effect
   const before = await look()
@@ -72,7 +72,7 @@ interface Reached {
   readonly events: number
 }
 
-/** Whether so many events have shown in the numbers, and the last one in all that tells of it. */
+/** Whether this many events show in the numbers, and the last one in everything that records it. */
 function isReached({ moves, told, writes }: Effect, { before, now, fence, events }: Reached): boolean {
   const moved = movesBetween(before.numbers, now.numbers)
   const ofFence = toldOf(now, fence)
@@ -95,13 +95,16 @@ interface Seen {
 
 type Verdict = Pick<Counted, 'times' | 'isOfRows' | 'evidence'>
 
-/** Numbers tell most. Without them it is the first that does not tell of once: records with what an order is worth, writes at the platform, and rows. */
+/**
+ * Numbers say most. Without them, the first of these that does not count one effect decides: records with the total of an order, writes at the platform, and
+ * rows.
+ */
 function verdict(effect: Effect, seen: Seen): Verdict {
   const { moves, told, writes } = effect
   const isShown = isOfPanel(effect)
   if (!isShown && [...moves.keys()].some((at) => !isCount(at))) return byNumbers(effect, seen)
   const verdicts = [
-    // A panel may show what the platform has, and that moves once whatever the app does: the others are asked too.
+    // A panel may show the platform's own numbers, which change once whatever the app does, so the others are compared too.
     ...(isShown ? [byNumbers(effect, seen)] : []),
     ...([...told.values()].some(({ hasOrder }) => hasOrder) ? [byRecords(effect, seen, true)] : []),
     ...(writes > 0 ? [byWrites(effect, seen)] : []),
@@ -113,22 +116,22 @@ function verdict(effect: Effect, seen: Seen): Verdict {
   return found
 }
 
-/** Whether its numbers are those of the panel. */
+/** Whether its numbers come from the panel. */
 export function isOfPanel({ moves }: Pick<Effect, 'moves'>): boolean {
   return [...moves.keys()].some(isPanelNumber)
 }
 
-/** Whether the rows that are counted hold what the order of an event is worth, so that they are no mere notes of requests. */
+/** Whether the counted rows contain the total of the event's order, so that they are more than records of requests. */
 function isWorth({ moves }: Effect, { after, events: [event] }: Seen): boolean {
   const counted = [...moves.keys()].map((at) => recordOf(at))
   const rows = after.records.filter(({ at }) => counted.includes(at)).flatMap((record) => textsOf(record))
   return event !== undefined && rows.some((row) => row.includes(event.order.grandTotal))
 }
 
-/** Amounts tell more than counts: what counts by one may count deliveries, and then not all of them agree. */
+/** Amounts say more than counts: a number that grows by one may count deliveries, and then not all numbers agree. */
 function byNumbers({ moves }: Effect, { before, after }: Seen): Verdict {
   const moved = movesBetween(before.numbers, after.numbers)
-  // One that has fallen has begun anew.
+  // A number that has fallen has begun again.
   const hasFallen = (cell: string, by: Big) => (moved.get(cell) ?? new Big(0)).times(by).lt(0)
   const shown = [...moves].filter(([cell, by]) => after.numbers.has(cell) && !hasFallen(cell, by))
   const amounts = shown.filter(([, by]) => !by.abs().eq(1))

@@ -10,18 +10,18 @@ import { isWith, tokenOf } from '../../stores/tokens.ts'
 import { lookAt, toldOf, writesOf, type Look, type OwnEvent, type Told } from './measure.ts'
 import { panelReader } from './panel-numbers.ts'
 
-/** An app in which the same kind of event was taken before, and what one event leaves behind. */
+/** An app that has already accepted events of this kind, and what one event leaves behind. */
 export interface Effect {
   readonly app: AppInstance
   readonly place: Place
   readonly topic: string
-  /** What it has now. */
+  /** What the app has now. */
   readonly look: () => Promise<Look>
-  /** By how much each number in its files moves with one event. */
+  /** How much each of its numbers changes with one event. */
   readonly moves: ReadonlyMap<string, Big>
-  /** How many records tell of one event, by where they stand. */
+  /** How many records mention one event, by the place that holds them. */
   readonly told: ReadonlyMap<string, Told>
-  /** How many writes at the platform one event leads to. */
+  /** How many writes at the platform one event causes. */
   readonly writes: number
 }
 
@@ -33,8 +33,8 @@ export function isSeen({ moves, told, writes }: Effect): boolean {
 type Left = Pick<Effect, 'moves' | 'told' | 'writes'>
 
 /**
- * What one event does in an app of its own: orders of the same worth are paid, so the same numbers move by the same amount each time, and as many records and
- * writes tell of each. Where the files show no more than that an event came, the panel may.
+ * Learns what one event does in a separate app. Orders of the same total are paid, so the same numbers change by the same amount each time, and the same number
+ * of records and writes mentions each. Where the files show only that an event came, the panel may show more.
  */
 export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'app' | 'topic'>): Promise<Effect> {
   const place = await bench.openPlace()
@@ -57,11 +57,11 @@ type Stage = Pick<Effect, 'app' | 'place' | 'topic' | 'look'>
 async function learn(bench: Bench, stage: Stage): Promise<Left> {
   const { app, look } = stage
   let isAsking = true
-  /** What there is when all that an event brings about is done, as far as it shows. */
+  /** The state when everything that an event causes is done, as far as that shows. */
   const afterEvent = async (before: Look): Promise<{ readonly now: Look; readonly left: Left }> => {
     const event = await newEvent(bench, stage)
     await app.send(event.delivery)
-    // An app that answers first is done a moment after its call was answered.
+    // An app that answers first is done shortly after its call was answered.
     const asked = isAsking ? untilDone(bench, app, event.isWork) : null
     let doneAt: number | null = null
     void asked?.then((call) => void (doneAt = call === null ? null : bench.clock()))
@@ -80,23 +80,23 @@ async function learn(bench: Bench, stage: Stage): Promise<Left> {
   const empty = await look()
   let { now: before, left: last } = await afterEvent(empty)
   let steady: Left = { moves: new Map(), told: new Map(), writes: 0 }
-  // What its first event leaves nothing behind of is not to be learned of others.
+  // When the first event leaves nothing behind, further events will not either.
   const isBlind = !isChanged(last) && before.numbers.size === empty.numbers.size
   for (let left = isBlind ? 0 : MOST_EVENTS; left > 0; left -= 1) {
     const next = await afterEvent(before)
     if (!isChanged(next.left)) break
     steady = steadyOf(last, next.left)
-    // A number that the first event has made moves from the second on.
+    // A number that the first event has created changes from the second event on.
     if (steady.moves.size > 0 || (isChanged(steady) && next.left.moves.size === 0)) break
     ;({ now: before, left: last } = next)
   }
   return steady
 }
 
-/** How long what an app does after its call was answered is waited for, in ms. */
+/** The wait for what an app does after its call was answered, in ms. */
 const AFTER_CALL_MS = 1500
 
-/** After so many further ones it is not to be learned. */
+/** The effect cannot be learned after this many further events. */
 const MOST_EVENTS = 4
 
 export async function newEvent(
@@ -121,7 +121,7 @@ function isChanged({ moves, told, writes }: Left): boolean {
   return moves.size > 0 || told.size > 0 || writes > 0
 }
 
-/** What two events have left behind alike. */
+/** What two events have left behind in the same way. */
 function steadyOf(last: Left, { moves, told, writes }: Left): Left {
   const steady = [...moves].filter(
     ([at, by]) => last.moves.get(at)?.round(SHARE_DIGITS).eq(by.round(SHARE_DIGITS)) === true,
@@ -133,16 +133,16 @@ function steadyOf(last: Left, { moves, told, writes }: Left): Left {
   }
 }
 
-/** A float that grows by the same amount does so only nearly. */
+/** A float that grows by the same amount each time does so only approximately. */
 export const SHARE_DIGITS = 6
 
-/** Rows are looked at where no number moves: a list of requests grows with each repeat too, and means nothing. */
+/** Counts of rows are used only where no other number changes: a list of requests also grows with each repeat, which means nothing. */
 function tellingOf(moves: readonly (readonly [string, Big])[]): readonly (readonly [string, Big])[] {
   const numbers = moves.filter(([at]) => !isCount(at))
   return numbers.length > 0 ? numbers : moves
 }
 
-/** Until two looks show the same. */
+/** Looks until two looks are equal. */
 async function untilStill(bench: Bench, look: Effect['look']): Promise<Look> {
   let last = await look()
   await bench.sleep(2 * LOOK_MS)
@@ -158,7 +158,7 @@ function isSame(before: Look, after: Look): boolean {
   return movesBetween(before.numbers, after.numbers).size === 0
 }
 
-/** Each look reads all that the app has written. */
+/** The pause between two looks, in ms; each look reads everything that the app has written. */
 const LOOK_MS = 100
 
 export async function poll(bench: Bench, look: Effect['look'], isDone: (now: Look) => boolean): Promise<Look> {
@@ -171,7 +171,7 @@ export async function poll(bench: Bench, look: Effect['look'], isDone: (now: Loo
   }
 }
 
-/** Numbers that stand in both and differ. */
+/** Numbers that both contain with different values. */
 export function movesBetween(before: StateNumbers, after: StateNumbers): Map<string, Big> {
   return new Map(
     [...after].flatMap(([at, value]): [string, Big][] => {

@@ -9,10 +9,10 @@ import type { MadeEvent } from '../../bench/event.ts'
 import type { Place } from '../../bench/place.ts'
 import { isWith, tokenOf } from '../../stores/tokens.ts'
 
-/** An event about an order of which nothing else tells. */
+/** An event about an order that no other event mentions. */
 export type OwnEvent = MadeEvent & {
   readonly order: PlacedOrder
-  /** Whether a call is part of its work. Orders of several stores have the same numbers. */
+  /** Whether a call is part of its work; orders of different stores have the same numbers. */
   readonly isWork: (call: ApiCall) => boolean
 }
 
@@ -34,7 +34,7 @@ function isDoneWrite(call: ApiCall): boolean {
   return isWrite(call) && !call.faulty && call.status !== null && call.status < 300
 }
 
-/** How many records tell of an event, by where they stand; `hasOrder` where one holds what only the platform could tell of its order. */
+/** How many records mention an event, by the place that holds them; `hasOrder` where one contains what only the platform could say about its order. */
 export interface Told {
   readonly count: number
   readonly hasOrder: boolean
@@ -48,7 +48,7 @@ export function toldOf({ records }: Look, { envelope, order }: OwnEvent): Readon
   )
 }
 
-/** As text, as a number, or in the smallest unit. Its currency says nothing: that stands in the event itself. */
+/** As text, as a number, or in the smallest unit. Without the currency, which proves nothing because the event itself contains it. */
 function totalIn(total: string): RegExp {
   const [units = '', cents = ''] = total.split('.')
   const told = cents.replace(/0+$/, '')
@@ -56,7 +56,7 @@ function totalIn(total: string): RegExp {
   return new RegExp(String.raw`(?<![\d.])(?:${asNumber}|${units}${cents})(?!\d)`)
 }
 
-/** The writes about an event's order that the platform has done: one that it knows to be a repeat is none. */
+/** The writes about an event's order that the platform has done, without those that it recognised as repeats. */
 export function writesOf({ writes }: Look, { isWork }: OwnEvent): readonly ApiCall[] {
   const own = writes.filter(isWork)
   const seen = new Set<string>()

@@ -12,7 +12,7 @@ import { askProbe } from '../../panel/probe.ts'
 import { visitPanel } from '../../panel/visit.ts'
 import { amountsIn } from '../money/amounts.ts'
 
-/** Reads the numbers of a panel as often as it is called, in one session of it: for an app whose files show none. */
+/** Returns a function that reads the numbers of a panel, always in the same session: for an app whose files show none. */
 export function panelReader(
   bench: Bench,
   { app, place }: { readonly app: AppInstance; readonly place: Place },
@@ -26,7 +26,7 @@ export function panelReader(
       const page = await open.browser.open(open.url)
       if (page.status === 200) return page.text
     }
-    // A session may end with the process.
+    // The session may end with the process.
     const { page, browser } = await visitPanel(bench, { app, token: genuineToken(bench, place) })
     open = { browser, url: pageUrl(page) }
     return page.text
@@ -38,12 +38,12 @@ const numbered = /(\p{L}[\p{L}'-]*)?[^\p{L}\d]{0,12}(\d[\d.,' ]*\d|\d)[^\p{L}\d]
 
 const PANEL = 'panel: '
 
-/** Whether a number was read from a panel, by its name. */
+/** Whether a number comes from a panel, by its name. */
 export function isPanelNumber(name: string): boolean {
   return name.startsWith(PANEL)
 }
 
-/** The numbers of a text, by the words around them: `Paid … orders`, and the how manieth they are between these. */
+/** The numbers of a text, named by the words around them: `Paid … orders`, and by their position between these words. */
 export function numbersOn(text: string): StateNumbers {
   const numbers = new Map<string, string>()
   const seen = new Map<string, number>()

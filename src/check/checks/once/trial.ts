@@ -11,20 +11,20 @@ import type { OwnEvent } from './measure.ts'
 
 export type Experiment = 'duplicate' | 'late' | 'parallel' | 'failure' | 'instances' | 'restart' | 'kill'
 
-/** Each ends when its own counting does; null where the experiment could not be made. */
+/** Each resolves when its own count is complete; with null where the experiment was not possible. */
 export type Trial = Readonly<Record<Experiment, Promise<Counted | null>>>
 
 const AT_ONCE = 5
 
-/** How long a call of the app is held so that its process can be killed meanwhile. */
+/** How long a call of the app is held so that its process can be killed meanwhile, in ms. */
 const HELD_MS = 20_000
 
-/** Begun ahead, with the topic that most likely makes the app do something. */
+/** Begun ahead, with the topic that most likely makes the app work. */
 function learnedEffect() {
   return onceARun(async (bench) => learnEffect(bench, { app: await bench.ownApp(), topic: bench.usualTopic }))
 }
 
-/** Two apps side by side, since what starts a process takes long. */
+/** Two apps at once, because starting a process takes long. */
 export const onceApps = [learnedEffect(), learnedEffect()] as const
 
 async function effectOf(bench: Bench, which: (typeof onceApps)[number]): Promise<Effect> {
@@ -36,20 +36,20 @@ async function effectOf(bench: Bench, which: (typeof onceApps)[number]): Promise
   return found
 }
 
-/** All experiments, one after the other on each app: what an event does can only be counted where nothing else happens. */
+/** All experiments, one after the other on each app: an effect can only be counted while nothing else happens. */
 export const onceTrial = onceARun(async (bench: Bench): Promise<Trial> => {
   const first = effectOf(bench, onceApps[0])
   const duplicate = first.then((effect) => countDuplicate(bench, effect))
   const late = duplicate.then(async () => countAgain(bench, await first, await takeOne(bench, await first)))
   const parallel = late.then(async () => countParallel(bench, await first))
   const restart = parallel.then(async () => countRestarted(bench, await first))
-  // Last: an app may call nothing for a while after a call that failed.
+  // Runs last, because an app may make no calls for a while after a failed one.
   const failure = restart.then(async () => countFailure(bench, await first))
   const second = effectOf(bench, onceApps[1])
   const kill = second.then((effect) => countKilled(bench, effect))
   const instances = kill.then(async () => countTogether(bench, await second))
   const trial = { duplicate, late, parallel, failure, restart, kill, instances }
-  // One that breaks off is told by the check that asks for it.
+  // An experiment that fails is reported by the check that uses it.
   for (const one of Object.values(trial)) one.catch(() => {})
   return trial
 })
@@ -64,13 +64,13 @@ function countDuplicate(bench: Bench, effect: Effect): Promise<Counted> {
   })
 }
 
-/** An event that took effect before comes again, beside another one. */
+/** An event that has already taken effect comes again, together with another one. */
 function countAgain(bench: Bench, effect: Effect, earlier: OwnEvent): Promise<Counted> {
   const { app } = effect
   return countEffects(bench, effect, {
     earlier,
     act: async ({ delivery }) => {
-      // One that was started again may need a moment.
+      // An app that was started again may need a moment.
       await lastAnswer(bench, app, delivery)
       await app.send(earlier.delivery)
     },
@@ -82,13 +82,13 @@ function countParallel(bench: Bench, effect: Effect): Promise<Counted> {
   return countEffects(bench, effect, {
     act: async ({ delivery }) => {
       await Promise.all(Array.from({ length: AT_ONCE }, () => app.send(delivery)))
-      // What was refused for the crowd comes again, as the platform would send it.
+      // An event that was refused under the load comes again, as the platform would send it.
       await app.send(delivery)
     },
   })
 }
 
-/** Null when the event is refused again: the platform sends it until the app takes it, however long that may be. */
+/** Null when the event is refused again: the platform sends it until the app accepts it, however late. */
 async function countFailure(bench: Bench, effect: Effect): Promise<Counted | null> {
   const { app } = effect
   try {
@@ -107,7 +107,7 @@ async function countFailure(bench: Bench, effect: Effect): Promise<Counted | nul
   }
 }
 
-/** Stopped as by a deployment, with an event that it had taken before. */
+/** Stops the app as a deployment would, with an event that it had accepted before. */
 async function countRestarted(bench: Bench, effect: Effect): Promise<Counted> {
   const { app } = effect
   const before = await takeOne(bench, effect)
@@ -127,7 +127,7 @@ async function countTogether(bench: Bench, effect: Effect): Promise<Counted | nu
         await second.close()
       },
     })
-    // The other one had it, and nobody asks its panel.
+    // The other process got the event, and its panel is not read.
     if (counted.times === 'never' && isOfPanel(effect))
       throw new CannotJudge('each instance may keep in memory what its panel shows')
     return counted
@@ -137,13 +137,13 @@ async function countTogether(bench: Bench, effect: Effect): Promise<Counted | nu
   }
 }
 
-/** Whether the app has written down more of the event than of the one after it, which is done. */
+/** Whether the app has recorded more about the event than about the later one, which is finished. */
 async function isKept(app: AppInstance, { event, fence }: Counted): Promise<boolean> {
   const [waiting, done] = await Promise.all([event, fence].map(({ envelope }) => tracesOf(app, envelope.eventId)))
   return keepsMore(waiting ?? [], done ?? [])
 }
 
-/** Kill -9 while the app waits for the platform; null when it asks the platform nothing. */
+/** Sends SIGKILL while the app waits for the platform; null when it makes no call. */
 async function countKilled(bench: Bench, effect: Effect): Promise<Counted | null> {
   const { app } = effect
   if ((await bench.workingTopic()) === null) return null
@@ -155,7 +155,7 @@ async function countKilled(bench: Bench, effect: Effect): Promise<Counted | null
       wasHeld = (await app.calls.wait(isWork, HELD_MS)) !== null
       await app.kill()
       await app.start()
-      // Another copy with the same database may have taken it up: its call goes on.
+      // Another copy with the same database may have continued the work; its call must pass.
       heal()
       if (!isTaken(await sent)) await lastAnswer(bench, app, delivery)
     },

@@ -4,7 +4,7 @@ import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { mustRefuse } from './refused.ts'
 
-/** What is signed are bytes: not the text that they are decoded to, and not the value that they are parsed to. */
+/** Bytes are signed: neither the text that they decode to, nor the value that they parse to. */
 export const rawByteChecks: readonly Check[] = [
   mustRefuse({
     id: 'bytes',
@@ -36,7 +36,7 @@ export const rawByteChecks: readonly Check[] = [
       const place = await bench.installedPlace()
       const { envelope } = await bench.event({ place })
       const { eventId, data: told, ...rest } = envelope
-      // Members of the envelope alone: a further one is another check's.
+      // Only members of the envelope, because another check judges further ones.
       const data = Object.fromEntries(
         Object.entries({ ...Object(told), orderNumber: 'Größe \u{1f600} \u2028' }).toReversed(),
       )
