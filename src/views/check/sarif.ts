@@ -3,7 +3,7 @@ import { evidenceLine } from './evidence-line.ts'
 
 /** The report as SARIF 2.1.0 for code scanning: a rule a check, a result a finding. A finding has no line of code, so each points at app.toml. */
 export function sarifReport({ checks, findings }: CheckReport, version: string): string {
-  const rules = checks.map(({ id, title }) => ({ id, name: id, shortDescription: { text: title } }))
+  const rules = checks.map(({ id, title }) => ({ id, shortDescription: { text: title } }))
   const results = findings.map(({ check, severity, title, why, remedy, rules: broken, evidence }) => ({
     ruleId: check,
     ruleIndex: checks.findIndex(({ id }) => id === check),
