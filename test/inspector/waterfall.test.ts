@@ -72,6 +72,7 @@ it('has order, event, attempts, spans, calls, logs and answers, each below its c
     [3, 'span', 'span 2', 40, 30],
     [4, 'log', 'No stock.', 45, null],
     [4, 'call', 'GET /orders/1', 50, 10],
+    [2, 'span', 'span 3', 20, 5],
     [2, 'call', 'GET /orders/2', 85, 10],
     [2, 'call', 'GET /orders/3', 88, 10],
     [2, 'answer', 'Answer', 100, null],
@@ -98,6 +99,26 @@ it('work of the app that begins after its answer appears below the answer', asyn
     ['Answer', 39],
     ['GET /late', 42],
   ])
+})
+
+it('T39 spans that name each other in a circle are all shown, the earliest first', async () => {
+  const { add, journal } = await makeInspector()
+  const id = add({ traceId: TRACE, receivedAt: AT })
+  appendAttempt(journal, { deliveryId: id, at: after(100), status: 200, ms: 100, error: null, spanId: ATTEMPT })
+  const [first, second, own] = [span('1', '2'.repeat(16), 2, 1), span('2', '1'.repeat(16), 1, 1), span('3', null, 3, 1)]
+  appendSpans(journal, [first, second, own])
+  const delivery = findDelivery(journal, id)
+  if (delivery === null) throw new Error('No delivery.')
+
+  const { steps, isCut } = waterfallOf(journal, delivery)
+
+  const spans = steps.filter(({ kind }) => kind === 'span')
+  expect(spans.map(({ depth, fromMs }) => [depth, fromMs])).toEqual([
+    [2, 1],
+    [3, 2],
+    [2, 3],
+  ])
+  expect(isCut).toBe(false)
 })
 
 it('T39 spans that name each other in a circle end, and a long list of spans is cut', async () => {

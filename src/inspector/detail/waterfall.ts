@@ -7,6 +7,7 @@ import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { logsOfTrace, spansOfTrace, type LogRow, type SpanRow } from '../../journal/telemetry/telemetry.ts'
 import { orderOf } from '../event-order.ts'
+import { partTree } from './part-tree.ts'
 
 /** One step on the way from the order to the answer. */
 export interface WaterfallStep {
@@ -66,11 +67,9 @@ export function waterfallOf(journal: Journal, delivery: DeliveryRow): Waterfall 
     ...headSteps(delivery, placed),
     ...attempts.flatMap((attempt) => [
       { ...attemptStep(attempt), depth: 1, fromMs: placed(begunMs(attempt)) },
-      ...treeBelow(attempt, [...parts, ...answerParts(attempt)]).map(({ part, depth }) => ({
-        ...part.step,
-        depth,
-        fromMs: placed(part.at),
-      })),
+      ...partTree([...parts.filter((part) => part.attempt === attempt), ...answerParts(attempt)]).map(
+        ({ part, depth }) => ({ ...part.step, depth: Math.min(depth + 2, DEEPEST), fromMs: placed(part.at) }),
+      ),
     ]),
   ]
   const ends = steps.map(({ fromMs, ms }) => (fromMs ?? 0) + (ms ?? 0))
@@ -228,19 +227,4 @@ function entriesOf(json: string): (readonly [string, string])[] {
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
-}
-
-/** The parts below an attempt, each under the span that it names, in the order in which they began. */
-function treeBelow(attempt: AttemptRow, parts: readonly Part[]): { readonly part: Part; readonly depth: number }[] {
-  const own = parts.filter((part) => part.attempt === attempt)
-  const ids = new Set(own.map(({ id }) => id))
-  const found: { readonly part: Part; readonly depth: number }[] = []
-  const add = (isHere: (part: Part) => boolean, depth: number) => {
-    for (const part of own.filter(isHere).toSorted((a, b) => a.at - b.at)) {
-      found.push({ part, depth: Math.min(depth, DEEPEST) })
-      if (part.id !== null) add((child) => child.parent === part.id, depth + 1)
-    }
-  }
-  add(({ parent }) => parent === null || !ids.has(parent), 2)
-  return found
 }

@@ -1,0 +1,38 @@
+interface TreePart {
+  readonly id: string | null
+  /** The id of the part that it is below. */
+  readonly parent: string | null
+  /** When it began, in ms. */
+  readonly at: number
+}
+
+interface Placed<Part> {
+  readonly part: Part
+  /** 0 for a part that is below no other. */
+  readonly depth: number
+}
+
+/**
+ * Each part behind the one that it is below, in the order in which they began. Parts that name each other in a circle have no first one: the earliest of them
+ * stands for it.
+ */
+export function partTree<Part extends TreePart>(parts: readonly Part[]): readonly Placed<Part>[] {
+  const own = parts.toSorted((a, b) => a.at - b.at)
+  const ids = new Set(own.map(({ id }) => id))
+  const walk = (part: Part, depth: number, seen: Map<Part, number>) => {
+    if (seen.has(part)) return
+    seen.set(part, depth)
+    if (part.id === null) return
+    for (const child of own.filter(({ parent }) => parent === part.id)) walk(child, depth + 1, seen)
+  }
+  const first = own.filter(({ parent }) => parent === null || !ids.has(parent))
+  const reached = new Map<Part, number>()
+  const roots = [...first, ...own].filter((part) => {
+    const isRoot = !reached.has(part)
+    walk(part, 0, reached)
+    return isRoot
+  })
+  const found = new Map<Part, number>()
+  for (const part of roots.toSorted((a, b) => a.at - b.at)) walk(part, 0, found)
+  return [...found].map(([part, depth]) => ({ part, depth }))
+}
