@@ -2,6 +2,8 @@
 export interface Allowance {
   /** Takes up to `wanted` and returns how much it got. */
   readonly take: (wanted: number) => number
+  /** Takes all of `wanted`, or nothing; whether it did. */
+  readonly takeAll: (wanted: number) => boolean
 }
 
 export function createAllowance(
@@ -10,14 +12,23 @@ export function createAllowance(
 ): Allowance {
   let left = stock
   let lookedAt = clock()
+  const refill = () => {
+    const now = clock()
+    left = Math.min(stock, left + ((now - lookedAt) / 1000) * perSecond)
+    lookedAt = now
+  }
   return {
     take: (wanted) => {
-      const now = clock()
-      left = Math.min(stock, left + ((now - lookedAt) / 1000) * perSecond)
-      lookedAt = now
+      refill()
       const taken = Math.min(wanted, Math.floor(left))
       left -= taken
       return taken
+    },
+    takeAll: (wanted) => {
+      refill()
+      if (wanted > left) return false
+      left -= wanted
+      return true
     },
   }
 }

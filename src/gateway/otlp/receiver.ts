@@ -151,7 +151,7 @@ interface Unpacked {
 /** Keeps the rows of a request and returns how many are left out. Raises for bytes that cannot be read. */
 function keep({ writer, keepsText, now, mayParse, mayKeep, onFlood }: Receiving, unpacked: Unpacked): number {
   const { path, bytes, type, message } = unpacked
-  if (mayParse.take(bytes.length) < bytes.length) {
+  if (!mayParse.takeAll(bytes.length)) {
     onFlood?.()
     return 1
   }

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+
+import { createAllowance } from '../../../src/gateway/otlp/allowance.ts'
+
+it('T39 refills over time up to its stock, and what is refused whole uses nothing up', () => {
+  let ms = 0
+  const allowance = createAllowance(() => ms, { stock: 100, perSecond: 10 })
+
+  const taken = [allowance.take(80), allowance.takeAll(30), allowance.take(30)]
+  ms += 1000
+  const later = [allowance.takeAll(11), allowance.takeAll(10), allowance.take(5)]
+  ms += 3_600_000
+
+  expect(taken).toEqual([80, false, 20])
+  expect(later).toEqual([false, true, 0])
+  expect([allowance.takeAll(101), allowance.takeAll(100)]).toEqual([false, true])
+})
