@@ -20,9 +20,10 @@ import { createJournalWriter, type JournalWriter } from '../journal/writer.ts'
 import { defined } from '../text/defined.ts'
 import { watchAnswer } from './calls/call-answer.ts'
 import { watchContent, type ContentWatch } from './calls/call-content.ts'
-import { callWriter, type TokenUse, type WriteCall } from './calls/call-writer.ts'
+import { callWriter, type TokenUse } from './calls/call-writer.ts'
 import { createExchangeReader, type ExchangeReader, type ExchangeRequest } from './calls/exchange-request.ts'
 import { onwardHeaders } from './calls/onward-headers.ts'
+import { passExchange } from './calls/pass-exchange.ts'
 import { createTokenWatch, type TokenWatch } from './calls/token-watch.ts'
 import { endToEndHeaders } from './headers.ts'
 import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
@@ -71,9 +72,6 @@ export interface Outbound {
   readonly learnToken: TokenWatch['learn']
   readonly close: () => Promise<void>
 }
-
-/** The longest answer of an exchange that is read. */
-const LOOK_LIMIT = 64 * 1024
 
 interface Wire {
   readonly incoming: IncomingMessage
@@ -200,7 +198,7 @@ function passOn(tools: OutboundTools, wire: Wire): void {
       return answer502('The platform answered with a redirect; it was not followed.')
     }
     const { exchange } = wire
-    if (exchange && status === 200) return void passExchange(tools, { response, outgoing, write, exchange })
+    if (exchange && status === 200) return void passExchange(tools.onExchange, { response, outgoing, write, exchange })
     response.on('error', () => outgoing.destroy())
     outgoing.writeHead(status, response.statusMessage ?? '', endToEndHeaders(response.rawHeaders))
     response.pipe(outgoing)
@@ -218,29 +216,6 @@ function contentOf({ keepsContent }: OutboundTools, { incoming, path, exchange }
   if (keepsContent !== true) return null
   const isExchange = path === tokenExchange.path
   return watchContent({ incoming, isExchange, ...(exchange && { readBytes: exchange.body.byteLength }) })
-}
-
-interface ExchangeAnswer {
-  readonly response: IncomingMessage
-  readonly outgoing: ServerResponse
-  readonly write: WriteCall
-  readonly exchange: ExchangeRequest
-}
-
-async function passExchange(tools: OutboundTools, exchanged: ExchangeAnswer): Promise<void> {
-  const { response, outgoing, write, exchange } = exchanged
-  const chunks: Buffer[] = []
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
-  } catch {
-    write(200, 'answer-broken-off')
-    outgoing.destroy()
-    return
-  }
-  const body = Buffer.concat(chunks)
-  write(200, 'token-exchange')
-  if (body.length <= LOOK_LIMIT) await tools.onExchange(body, exchange).catch(() => {})
-  outgoing.writeHead(200, endToEndHeaders(response.rawHeaders)).end(body)
 }
 
 function answer(outgoing: ServerResponse, status: number, message: string): void {

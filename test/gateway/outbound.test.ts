@@ -112,6 +112,16 @@ describe('the outbound side', () => {
     expect(JSON.stringify(journal.db.prepare('SELECT * FROM calls').all())).not.toMatch(/cs_canary|cccc|dddd/)
   })
 
+  it('passes an answer to an exchange on whole that is too large to be looked at', async () => {
+    const answer = JSON.stringify({ success: true, access_token: TOKEN, filler: 'x'.repeat(3_000_000) })
+    const { outbound, exchanges } = await makeOutbound((_, response) => void response.end(answer))
+
+    const response = await fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST', body: exchangeBody })
+
+    expect((await response.text()) === answer).toBe(true)
+    expect(exchanges).toEqual([])
+  })
+
   it('T14 refuses exchanges with another client id, or with none, itself: forty from a page leave the developer the whole budget', async () => {
     const { outbound, server, exchanges, calls, journal } = await makeOutbound((_, response) => void response.end('{}'))
     const send = (body: string) => fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST', body })
