@@ -28,8 +28,8 @@ function isCode(code: string): code is ErrorCode {
 }
 
 /** The first words of our commands; in our hints, only flags without values follow them. */
-const topics =
-  'call|check|context|dev|doctor|emulator|explain|init|install|journal|live|register|scopes|status|store|token|webhook'
+export const topics =
+  'call|chaos|check|commands|completion|context|dev|doctor|embed|emulator|env|explain|init|install|journal|live|manifest|mcp|open|portal|register|scopes|secret|status|store|submit|test|token|types|uninstall|upgrade|version|webhook'
 
 /** Whether the hint is one of our commands, with no word from anywhere else. */
 function isPlainCommand(hint: string): boolean {
