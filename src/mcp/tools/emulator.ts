@@ -1,7 +1,7 @@
 import { oneOf, optional, orElse, bool, type Field } from '../../control/fields.ts'
 import type { OperationFacts } from '../../control/operation.ts'
 import { operations } from '../../control/operations.ts'
-import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
+import { AppError } from '../../errors.ts'
 import { meantApp } from '../../tasks/meant/apps.ts'
 import { meantStore, projectIfAny } from '../../tasks/meant/stores.ts'
 import { checkInput } from '../input/check-input.ts'
@@ -36,7 +36,7 @@ export const emulator = tool({
   run: async (bench, { operation, input = {}, describe }) => {
     const facts = factsOf(operation)
     if (describe === true) return { said: { operation, takes: inputOf(facts) } }
-    emulatorOnly(bench.targetName, 'This operation')
+    if (bench.targetName !== 'emulator') throw notOnLive(operation)
     const control = await bench.control()
     const placed = { ...input, ...(await targetFields(bench, facts, input)) }
     const checked = facts.body === 'open' ? placed : checkInput(fieldsOf(facts), placed)
@@ -44,6 +44,16 @@ export const emulator = tool({
     return { said: { operation }, foreign: { answer: withoutPassword(await run(checked)) } }
   },
 })
+
+function notOnLive(operation: Name): AppError {
+  return new AppError(
+    'usage.invalid',
+    `${operation} is done on the emulator only, and the target is the live platform.`,
+    {
+      suggestions: ['On the live platform, stores, customers and the developer console do it themselves.'],
+    },
+  )
+}
 
 function factsOf(name: Name): OperationFacts {
   return operations[name]
