@@ -40,7 +40,8 @@ export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'ap
   const place = await bench.openPlace()
   await bench.install(app, place)
   const stage = { app, place, topic, look: () => lookAt(app, place) }
-  const effect = { ...stage, ...(await learn(bench, stage)) }
+  const { asks, ...left } = await learn(bench, stage)
+  const effect = { ...stage, ...left }
   const isInFiles = effect.moves.size > 0 || [...effect.told.values()].some(({ hasOrder }) => hasOrder)
   if (isInFiles || bench.config.manifest === null) return effect
   const readPanel = panelReader(bench, stage)
@@ -48,15 +49,16 @@ export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'ap
     const [own, numbers] = await Promise.all([lookAt(app, place), readPanel()])
     return { ...own, numbers }
   }
-  const shown = { ...stage, look, ...(await learn(bench, { ...stage, look })) }
-  return shown.moves.size > 0 ? shown : effect
+  const { asks: _, ...shown } = await learn(bench, { ...stage, look }, asks)
+  return shown.moves.size > 0 ? { ...stage, look, ...shown } : effect
 }
 
 type Stage = Pick<Effect, 'app' | 'place' | 'topic' | 'look'>
 
-async function learn(bench: Bench, stage: Stage): Promise<Left> {
+/** `asks` is whether an event makes the app call the platform; assumed until an event brings no call. */
+async function learn(bench: Bench, stage: Stage, asks = true): Promise<Left & { readonly asks: boolean }> {
   const { app, look } = stage
-  let isAsking = true
+  let isAsking = asks
   /** The state when everything that an event causes is done, as far as that shows. */
   const afterEvent = async (before: Look): Promise<{ readonly now: Look; readonly left: Left }> => {
     const event = await newEvent(bench, stage)
@@ -90,7 +92,7 @@ async function learn(bench: Bench, stage: Stage): Promise<Left> {
     if (steady.moves.size > 0 || (isChanged(steady) && next.left.moves.size === 0)) break
     ;({ now: before, left: last } = next)
   }
-  return steady
+  return { ...steady, asks: isAsking }
 }
 
 /** The wait for what an app does after its call was answered, in ms. */
