@@ -49,6 +49,16 @@ it(
   },
 )
 
+it(
+  'amounts of strangers are told as those of another store, though they show in the other region too',
+  LONG,
+  async () => {
+    const { findings } = await checkCareless({ careless: 'session-all-totals', only: ['session.amounts'] })
+
+    expect(findings.map(({ title }) => title)).toEqual(['The panel of one store shows amounts of another store'])
+  },
+)
+
 /** The mistakes that could make most other checks fail. */
 const looked = ['install-any-state', 'lifecycle-all-stores', 'embed-unsigned']
 

@@ -17,13 +17,14 @@ export const amounts: Check = {
     const paid = (await takenRegions(bench)).filter((region) => region !== null)
     const told = paid.map(({ panel }) => telling(panel))
     if (told.every(({ length }) => length === 0)) throw new CannotJudge('the panel shows no amounts of paid orders')
+    const strangers = telling(await strangersPanel(bench, paid))
+    const leaked = strangers.find((written) => told.flat().includes(written))
+    // What is told to strangers is the worse of the two, and shows in the other region as well.
+    if (leaked !== undefined) return [found('The panel of one store shows amounts of another store', leaked)]
     const [ofHome = [], ofOther = []] = told
     const isApart = paid[0]?.place.installRegionId !== null
     const shared = isApart ? ofHome.find((written) => ofOther.includes(written)) : undefined
-    if (shared !== undefined) return [found('The panel of one region shows amounts of another region', shared)]
-    const strangers = telling(await strangersPanel(bench, paid))
-    const leaked = strangers.find((written) => told.flat().includes(written))
-    return leaked === undefined ? [] : [found('The panel of one store shows amounts of another store', leaked)]
+    return shared === undefined ? [] : [found('The panel of one region shows amounts of another region', shared)]
   },
 }
 
