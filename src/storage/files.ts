@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import {
+  chmodSync,
   constants,
   closeSync,
+  copyFileSync,
   existsSync,
   fstatSync,
   fsyncSync,
@@ -83,6 +85,17 @@ export function ensurePrivateFile(path: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(path, error)
   }
+}
+
+/**
+ * Copies a file for this user only (0600), whatever the mode of what is copied, sharing its blocks where the file system can. Raises `storage.*` and the errors
+ * of the system.
+ */
+export function copyPrivateFile(from: string, to: string): void {
+  ensurePrivateFile(to)
+  copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  // A copy takes the mode over too.
+  chmodSync(to, 0o600)
 }
 
 /**

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, constants, copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { openDatabase } from '../../storage/database.ts'
-import { ensureFolder, ensurePrivateFile, writeFileAtomic } from '../../storage/files.ts'
+import { copyPrivateFile, ensureFolder, writeFileAtomic } from '../../storage/files.ts'
 import { registrySchema } from '../db/registry-schema.ts'
 import { storeSchema } from '../db/store-schema.ts'
 import { SAVING } from './save-snapshot.ts'
@@ -28,10 +28,10 @@ export function stageSnapshot(dir: string, name: string): string {
   try {
     ensureFolder(target)
     ensureFolder(join(target, 'stores'))
-    copyPrivate(join(folder, 'registry.db'), join(target, 'registry.db'))
+    copyPrivateFile(join(folder, 'registry.db'), join(target, 'registry.db'))
     const stores = readdirSync(join(folder, 'stores')).filter((one) => one.endsWith('.db'))
     for (const file of stores) {
-      copyPrivate(join(folder, 'stores', file), join(target, 'stores', file))
+      copyPrivateFile(join(folder, 'stores', file), join(target, 'stores', file))
     }
     openDatabase({ path: join(target, 'registry.db'), ...registrySchema }).close()
     for (const file of stores) openDatabase({ path: join(target, 'stores', file), ...storeSchema }).close()
@@ -88,12 +88,4 @@ function removeLeft(folder: string, prefix: string): void {
   for (const name of readdirSync(folder).filter((one) => one.startsWith(prefix))) {
     rmSync(join(folder, name), { recursive: true, force: true })
   }
-}
-
-/** A copy for this user only, whatever the mode of what is copied. */
-function copyPrivate(from: string, to: string): void {
-  ensurePrivateFile(to)
-  copyFileSync(from, to, constants.COPYFILE_FICLONE)
-  // A copy takes the mode over too.
-  chmodSync(to, 0o600)
 }

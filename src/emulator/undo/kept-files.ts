@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { constants, copyFileSync, existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { ensureFolder, ensurePrivateFile } from '../../storage/files.ts'
+import { copyPrivateFile, ensureFolder } from '../../storage/files.ts'
 
 /** The files of a state, in a folder from which `commitLoad` restores them. */
 export interface KeptFiles {
@@ -24,8 +24,7 @@ export function keepFiles(dir: string): KeptFiles {
   try {
     ensureFolder(folder)
     ensureFolder(join(folder, 'stores'))
-    ensurePrivateFile(join(folder, 'registry.db'))
-    copyFileSync(join(dir, 'registry.db'), join(folder, 'registry.db'), constants.COPYFILE_FICLONE)
+    copyPrivateFile(join(dir, 'registry.db'), join(folder, 'registry.db'))
     if (existsSync(join(dir, 'registry.db-wal'))) throw new Error('Another program reads the registry.')
     const stores = existsSync(join(dir, 'stores')) ? readdirSync(join(dir, 'stores')) : []
     const files = stores.filter((name) => name.endsWith('.db')).map((name) => join('stores', name))
@@ -59,7 +58,7 @@ function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to)
   } catch {
-    copyFileSync(from, to, constants.COPYFILE_FICLONE)
+    copyPrivateFile(from, to)
   }
 }
 

@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest'
+import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
 
 import EmulatorFork from '../../../src/commands/emulator/fork.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
@@ -29,4 +32,19 @@ it('forks a platform: another emulator with the same stores, installs and secret
   expect(identity).not.toBe(install.identity)
   expect(await credentials.get({ ...install, identity, kind: 'token' })).toBe('svcapp_1_token')
   expect(withInstalls(context.paths, (all) => all.find({ ...install, identity }))).toMatchObject({ storeName: 'Demo' })
+})
+
+it('T17 nobody else may read a file or folder of a fork, whatever the umask and the modes of what is copied', async () => {
+  const before = process.umask(0)
+  onTestFinished(() => void process.umask(before))
+  const { context } = await usedMachine()
+  chmodSync(join(context.paths.emulatorDir, 'sealing.key'), 0o644)
+
+  const { result } = await runCommand(EmulatorFork, ['copy'], context)
+
+  const folder = result?.folder ?? ''
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))]
+  expect(paths).toContain(join(folder, 'emulator', 'stores'))
+  expect(paths.filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -11,7 +11,7 @@ import type { StatePaths } from '../../../project/paths.ts'
 import { onPlatform, platformName, platformsDir } from '../../../project/platforms/choose-platform.ts'
 import { copyIdentity } from '../../../project/platforms/identities.ts'
 import { claimPlatform } from '../../../project/platforms/platform-record.ts'
-import { ensureFolder, ensurePrivateFile } from '../../../storage/files.ts'
+import { copyPrivateFile, ensureFolder, ensurePrivateFile } from '../../../storage/files.ts'
 import { openSnapshots } from '../snapshots.ts'
 import { emulatorId } from './emulator-id.ts'
 
@@ -63,11 +63,11 @@ async function copyState(
   const { name } = await snapshots.save(`fork-${mark}`)
   try {
     const folder = join(draft, 'emulator')
-    ensureFolder(folder)
-    for (const part of ['registry.db', 'stores']) {
-      cpSync(join(emulatorDir, 'snapshots', name, part), join(folder, part), { recursive: true })
-    }
-    cpSync(join(emulatorDir, 'sealing.key'), join(folder, 'sealing.key'))
+    const saved = join(emulatorDir, 'snapshots', name)
+    ensureFolder(join(folder, 'stores'))
+    const stores = readdirSync(join(saved, 'stores')).map((file) => join('stores', file))
+    for (const file of ['registry.db', ...stores]) copyPrivateFile(join(saved, file), join(folder, file))
+    copyPrivateFile(join(emulatorDir, 'sealing.key'), join(folder, 'sealing.key'))
   } finally {
     await snapshots.remove(name)
   }
