@@ -106,8 +106,8 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
   stays: {
     says: 'Does nothing when it is uninstalled',
     area: 'lifecycle',
-    before: "(event.topic === 'order.paid' || event.topic === 'app.uninstalled')",
-    after: "event.topic === 'order.paid'",
+    before: "'app.uninstalled': appUninstalled,",
+    after: '',
   },
   'newest-leaves': {
     says: 'Takes the newest install of a store for the one that is meant',

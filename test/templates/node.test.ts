@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { scaffoldWithPackages } from '../support/dev/scaffolded.ts'
 import { hasPostgres, startPostgres } from '../support/postgres.ts'
+import { program } from '../support/program.ts'
 import { rulesOfTests } from './rules-of-tests.ts'
 
 const tests = join(import.meta.dirname, '../../templates/node/test')
@@ -46,9 +47,13 @@ async function postgresForTests(): Promise<NodeJS.ProcessEnv> {
 
 describe('a new app of the template node', { timeout: 180_000 }, () => {
   it(`passes its own tests on ${databases}`, async () => {
+    const dir = newApp()
+    // What its owner commits beside the sources.
+    await runNode(dir, [program, 'types'], { SVCAPP_HOME: join(dir, '..', 'state') })
+    expect(readdirSync(join(dir, 'src'))).toContain('platform-types.ts')
     // All in one process, which takes half the time; `app emulator exec` has its `npm test` run, with a process for each file.
     const { code, output } = await runNode(
-      newApp(),
+      dir,
       ['--test', '--test-isolation=none', 'test/**/*.test.ts'],
       await postgresForTests(),
     )

@@ -1,7 +1,8 @@
 import { installOfEvent, markLeaving } from '../install/installs.ts'
 import type { Tools } from '../tools.ts'
 import { currentTrace } from '../trace.ts'
-import { isTest, type StoreEvent } from './event.ts'
+import type { StoreEvent } from './event.ts'
+import { hasWork } from './work-on.ts'
 
 /** `noted`: there is nothing to do about it. */
 export type Taken = 'taken' | 'noted' | 'repeated'
@@ -25,7 +26,7 @@ export async function takeEvent(
       now().toISOString(),
     )
     if (changes === 0) return 'repeated'
-    if (!isWork(event)) return 'noted'
+    if (!hasWork(event)) return 'noted'
     if (event.topic === 'app.uninstalled') {
       // From this moment on nothing is called with the token, until the job knows whether it is dead.
       const install = await installOfEvent({ db: { sql }, keys }, event)
@@ -34,8 +35,4 @@ export async function takeEvent(
     await queue.enqueue(sql, { ...event, trace: currentTrace() })
     return 'taken'
   })
-}
-
-function isWork(event: StoreEvent): boolean {
-  return !isTest(event) && (event.topic === 'order.paid' || event.topic === 'app.uninstalled')
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../state/database.ts'
 import type { Tools } from '../tools.ts'
 import { inTrace } from '../trace.ts'
 import { appUninstalled } from './app-uninstalled.ts'
-import type { StoreEvent } from './event.ts'
+import { isTest, type StoreEvent } from './event.ts'
 import { orderPaid } from './order-paid.ts'
 
 /** Something to write, or `dead` where only a person can help. */
@@ -38,21 +38,21 @@ export async function workOn(tools: WorkTools, event: Job): Promise<Outcome> {
   return 'done'
 }
 
-/** What to do about each topic. Add yours here. */
+type Works = { readonly [Event in StoreEvent as Event['topic']]?: (tools: WorkTools, event: Event) => Promise<Effect> }
+
+/** What to do about each topic. Add yours here, and nowhere else: an event of a topic without work is noted, and makes no job. */
+const works: Works = {
+  'order.paid': orderPaid,
+  'app.uninstalled': appUninstalled,
+}
+
+/** Whether an event makes a job. */
+export function hasWork(event: StoreEvent): boolean {
+  return !isTest(event) && works[event.topic] !== undefined
+}
+
 async function effectOf(tools: WorkTools, event: StoreEvent): Promise<Effect> {
-  switch (event.topic) {
-    case 'order.paid':
-      return orderPaid(tools, event)
-    case 'app.uninstalled':
-      return appUninstalled(tools, event)
-    case 'order.created':
-    case 'order.shipped':
-    case 'order.cancelled':
-    case 'order.refunded':
-    case 'fulfillment.requested':
-    case 'shipment.create_requested':
-    case 'invoice.submit_requested':
-    case 'other':
-      return nothing
-  }
+  // Each stands under the topics of the events that it takes.
+  const work = works[event.topic] as ((tools: WorkTools, event: StoreEvent) => Promise<Effect>) | undefined
+  return work === undefined ? nothing : work(tools, event)
 }
