@@ -81,7 +81,8 @@ function unknownStore({ stores, what, next }: KnownStores<NamedStore>, text: str
   })
 }
 
-/** Those of the emulator. */
+/** Those of the emulator. To open another one is a next step only where there is none: the new one becomes current, maybe under a name that another has. */
 export function storesOfEmulator<S extends NamedStore>(stores: readonly S[]): KnownStores<S> {
-  return { stores, what: 'Stores of the emulator', next: 'app store open --name Demo' }
+  const next = stores.length === 0 ? 'app store open --name Demo' : 'app store list'
+  return { stores, what: 'Stores of the emulator', next }
 }

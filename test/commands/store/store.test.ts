@@ -188,3 +188,16 @@ describe('the live platform', () => {
     expect(error?.message).toContain('developer console')
   })
 })
+
+it('leads from an unknown store to those that there are, and opens none of a second name', async () => {
+  const { context } = await registered()
+
+  const first = await runCommand(StoreUse, ['nosuch'], context)
+  await runCommand(StoreOpen, ['--empty'], context)
+  const { error } = await runCommand(StoreUse, ['nosuch'], context)
+
+  expect(first.error).toMatchObject({ suggestions: ['Stores of the emulator: none.', 'app store open --name Demo'] })
+  expect(error).toMatchObject({
+    suggestions: [expect.stringMatching(/^Stores of the emulator: demo \(id \d+\)\.$/), 'app store list'],
+  })
+})

@@ -15,6 +15,6 @@ export const store: Explained<'store'> = {
     ],
     example: { run: 'app store admin nope', comes: 'There is no store nope here; nothing was done.' },
     check: ['`app store list` shows the stores of the emulator.', '`app token list` shows the installs.'],
-    mend: ['Name one of those.', 'Or open one: `app store open --name Demo`.'],
+    mend: ['Name one of those.', 'Or open another: `app store open --name "Another store"`.'],
   },
 }
