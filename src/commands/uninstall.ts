@@ -3,9 +3,9 @@ import { installFlags } from '../command/flags.ts'
 import { createControlClient } from '../control/control-client.ts'
 import { AppError } from '../errors.ts'
 import { forgetInstall } from '../tasks/install/forget-install.ts'
+import { shownStore } from '../tasks/meant/choose-install.ts'
 import { findKnownInstall } from '../tasks/meant/known-installs.ts'
 import { storeCodeOf } from '../tasks/meant/stores.ts'
-import { escapeCell } from '../text/escape.ts'
 
 interface Uninstalled {
   readonly appKey: string
@@ -19,7 +19,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
   static override summary = 'Uninstall the app from a store of the emulator; on the live platform the owner does it.'
 
   static override description =
-    'The token is revoked at once, app.uninstalled goes out, and the record of the install here is removed. In `app dev` the key `i` installs again.'
+    'The current store is meant where none is named, and no other one. The token is revoked at once, app.uninstalled goes out, and the record of the install here is removed. In `app dev` the key `i` installs again.'
 
   static override writes = ['state', 'emulator'] as const
 
@@ -33,13 +33,21 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     const target = await this.target(project)
     if (target.control === null) throw onlyInAdmin(target.adminUrl)
     const { store, region } = flags
-    const install = findKnownInstall(this.context, { project, targetName: 'emulator', store, region })
+    const install = findKnownInstall(this.context, {
+      project,
+      targetName: 'emulator',
+      store,
+      region,
+      removal: 'uninstall',
+    })
     const control = createControlClient({ send: this.context.send, ...target.control })
     const { appKey, storeId, regionId } = install
     const code = storeCodeOf(await control.stores(), install)
     const removed = await control.uninstall({ store: code, key: appKey, regionId })
     await forgetInstall(this.context, install)
-    this.show(`Uninstalled ${appKey} from ${escapeCell(install.storeName)}. Its token is revoked, and forgotten here.`)
+    this.show(
+      `Uninstalled ${appKey} from ${shownStore({ ...install, storeCode: code })}. Its token is revoked, and forgotten here.`,
+    )
     return { appKey, storeId, regionId, removed }
   }
 }

@@ -34,10 +34,18 @@ export function chooseOrigin({ installs, current, store, region }: OriginChoice)
   const storeId = String(newest.storeId)
   const siblings = installs.filter((install) => install.storeId === newest.storeId)
   const regions = siblings.flatMap((install) => install.regions)
-  if (region === undefined) return { storeId, regionId: defaultRegion(newest), note: null }
+  const note = store === undefined ? elsewhere(newest, current) : null
+  if (region === undefined) return { storeId, regionId: defaultRegion(newest), note }
   const locked = siblings.find((install) => String(install.regionId) === region)
   const regionId = locked ? locked.regionId : findRegion(regions, region).id
-  return { storeId, regionId: String(regionId), note: null }
+  return { storeId, regionId: String(regionId), note }
+}
+
+/** The event is then said to come from another store than the one that other commands mean. */
+function elsewhere({ storeId, storeCode }: Install, current: CurrentStore | null): string | null {
+  if (current === null || current.storeId === storeId) return null
+  const [wanted, own] = [current.storeCode ?? `store ${current.storeId}`, storeCode ?? `store ${storeId}`]
+  return `The app is not installed in ${wanted}, the current store: the event comes from ${own}.`
 }
 
 function usualInstall(installs: readonly Install[], current: CurrentStore | null): Install | undefined {

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 
+import OrdersList from '../../src/commands/call/orders/list.ts'
 import Install from '../../src/commands/install.ts'
+import StoreUse from '../../src/commands/store/use.ts'
 import Uninstall from '../../src/commands/uninstall.ts'
 import { openInstalls } from '../../src/project/installs.ts'
 import { runCommand } from '../support/command/command.ts'
@@ -71,6 +73,26 @@ it('says that on the live platform the owner does it, and where', async () => {
   expect(platform.sent).toEqual([])
 })
 
+it('INST-065 leaves the install of another store alone after `app store use`, and says where it is', async () => {
+  const platform = await makeInstalledPlatform()
+  const other = await platform.world.openStore({ appKey: platform.app.appKey })
+  await runCommand(StoreUse, [other.code], platform.context())
+
+  const refused = await runCommand(Uninstall, [], platform.context())
+  const call = await runCommand(OrdersList, [], platform.context())
+  const { stdout, error } = await runCommand(Uninstall, ['--store', 'demo'], platform.context())
+
+  expect([refused.error?.code, refused.error?.message]).toEqual([
+    'install.unknown',
+    'app.acme.loyalty is not installed in demo-2, the current store; nothing was done.',
+  ])
+  expect(refused.error).toMatchObject({ suggestions: ['It is in Demo (demo): `app uninstall --store demo`.'] })
+  expect(call.error).toBeUndefined()
+  expect(call.stderr).toContain('not installed in demo-2, the current store: this is about Demo (demo)')
+  expect(error).toBeUndefined()
+  expect(stdout).toContain('from Demo (demo).')
+})
+
 it('T21 shows the control characters of a store name instead of obeying them', async () => {
   const platform = await makeInstalledPlatform()
   const installs = openInstalls(platform.paths)
@@ -79,7 +101,7 @@ it('T21 shows the control characters of a store name instead of obeying them', a
 
   const { stdout } = await runCommand(Uninstall, [], platform.context())
 
-  expect(stdout).toContain('from \\u001b]0;owned\\u0007.')
+  expect(stdout).toContain('from \\u001b]0;owned\\u0007 (demo).')
 })
 
 it('says that there is nothing to uninstall', async () => {

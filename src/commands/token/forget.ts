@@ -2,6 +2,7 @@ import { AppCommand } from '../../command.ts'
 import { installFlags, yesFlag } from '../../command/flags.ts'
 import { AppError } from '../../errors.ts'
 import { forgetInstall } from '../../tasks/install/forget-install.ts'
+import { shownStore } from '../../tasks/meant/choose-install.ts'
 import { findKnownInstall } from '../../tasks/meant/known-installs.ts'
 
 interface Forgotten {
@@ -29,9 +30,10 @@ export default class TokenForget extends AppCommand<Forgotten> {
       targetName: this.targetName,
       store,
       region,
+      removal: 'token forget',
     })
     const { appKey, storeId, regionId } = install
-    const message = `Forget the token of ${appKey} in store ${install.storeCode ?? storeId}? Only a new install gives another.`
+    const message = `Forget the token of ${appKey} in ${shownStore(install)}? Only a new install gives another.`
     const { ask } = this.context.terminal
     if (!flags.yes && !(await ask.confirm({ message, flag: '--yes', default: false }))) {
       throw new AppError('cli.interrupted', 'Nothing was forgotten.')

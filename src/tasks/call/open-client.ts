@@ -12,7 +12,7 @@ import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
 import { requireToken } from '../install/require-token.ts'
 import { trustTools } from '../install/trust-tools.ts'
-import { chooseInstall } from '../meant/choose-install.ts'
+import { chooseInstall, elsewhereNote } from '../meant/choose-install.ts'
 
 export interface Wanted {
   readonly project: Project
@@ -139,12 +139,15 @@ export interface KnownInstall {
 }
 
 /** Null when nothing is on record but the environment brings a token. */
-function findInstall({ paths, env }: Context, { wanted, app }: Finding): KnownInstall | null {
+function findInstall({ paths, env, terminal }: Context, { wanted, app }: Finding): KnownInstall | null {
   const { store, region } = wanted
   return withInstalls(paths, (installs) => {
     const own = installs.list(app)
     if (own.length === 0 && env['SVCAPP_TOKEN']) return null
     const current = installs.current(app)
-    return { current, install: chooseInstall({ installs: own, current, store, region, appKey: app.appKey }) }
+    const install = chooseInstall({ installs: own, current, store, region, appKey: app.appKey })
+    const note = elsewhereNote(install, { current, store })
+    if (note !== null) terminal.note(note)
+    return { current, install }
   })
 }

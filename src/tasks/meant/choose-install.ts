@@ -3,6 +3,7 @@ import { findRegion, listRegions, matchRegions } from '../../named/region.ts'
 import { findStore, listStores } from '../../named/store.ts'
 import { installedStores } from '../../project/installed-stores.ts'
 import type { CurrentStore, Install } from '../../project/installs.ts'
+import { foreignText } from '../../text/foreign-text.ts'
 
 export interface InstallChoice {
   readonly installs: readonly Install[]
@@ -12,6 +13,8 @@ export interface InstallChoice {
   /** Also picks among the installs of a store that has one for each region (PIN-014). */
   readonly region: string | undefined
   readonly appKey: string
+  /** The command that takes an install away, without the word `app`: it means the current store, whatever other one has an install. */
+  readonly removal?: string | undefined
 }
 
 /**
@@ -24,7 +27,7 @@ export function chooseInstall(choice: InstallChoice): Install {
 
 /** All installs in the store that is meant: one, or one for each region. Raises `install.unknown`, `store.*` and `usage.missing`. */
 export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly Install[] {
-  const { installs, current, store, appKey } = choice
+  const { installs, current, store, appKey, removal } = choice
   if (installs.length === 0) {
     throw new AppError('install.unknown', `${appKey} is not installed in any store, as far as this machine knows.`, {
       suggestions: ['Run it: `app dev` installs it through your app. Or `app install`, for calls of this tool alone.'],
@@ -36,13 +39,56 @@ export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly
   }
   const here = installs.filter((one) => one.storeId === current?.storeId)
   if (here.length > 0) return here
-  if (new Set(installs.map((one) => one.storeId)).size === 1) return installs
-  throw new AppError('usage.missing', `${appKey} is installed in several stores, and none is current.`, {
-    suggestions: [
-      `Name one with --store: ${listStores(installedStores(installs).stores)}.`,
-      'Or make one current: `app store use <code>`.',
-    ],
+  if (current !== null && removal !== undefined) throw notInCurrent({ installs, current, appKey, removal })
+  const { stores } = installedStores(installs)
+  if (stores.length === 1) return installs
+  const which = current === null ? 'none is current' : `not in ${codeOf(current)}, the current one`
+  throw new AppError('usage.missing', `${appKey} is installed in several stores, and ${which}.`, {
+    suggestions: [`Name one with --store: ${listStores(stores)}.`, 'Or make one current: `app store use <code>`.'],
   })
+}
+
+/** Said where no store was named and the current one has no install, so that the only store with one was taken; null where nothing has to be said. */
+export function elsewhereNote(
+  { storeId, storeCode, storeName, appKey }: Install,
+  { current, store }: Pick<InstallChoice, 'current' | 'store'>,
+): string | null {
+  if (store !== undefined || current === null || current.storeId === storeId) return null
+  const name = shownStore({ storeId, storeCode, storeName })
+  return `${appKey} is not installed in ${codeOf(current)}, the current store: this is about ${name}, the only one with an install.`
+}
+
+/** `Demo (demo)`, fit to be shown: names repeat, and codes do not. */
+export function shownStore({
+  storeId,
+  storeCode,
+  storeName,
+}: Pick<Install, 'storeId' | 'storeCode' | 'storeName'>): string {
+  const code = storeCode ?? `id ${storeId}`
+  return foreignText(storeName === '' ? code : `${storeName} (${code})`)
+}
+
+function notInCurrent({
+  installs,
+  current,
+  appKey,
+  removal,
+}: Pick<InstallChoice, 'installs' | 'appKey'> & {
+  readonly current: CurrentStore
+  readonly removal: string
+}): AppError {
+  const message = `${appKey} is not installed in ${codeOf(current)}, the current store; nothing was done.`
+  const others = new Map(installs.map((one) => [one.storeId, one]))
+  return new AppError('install.unknown', message, {
+    suggestions: [...others.values()].map(
+      (one) =>
+        `It is in ${shownStore(one)}: \`app ${removal} --store ${foreignText(one.storeCode ?? String(one.storeId))}\`.`,
+    ),
+  })
+}
+
+function codeOf({ storeCode, storeId }: CurrentStore): string {
+  return storeCode === null ? `store ${storeId}` : foreignText(storeCode)
 }
 
 function chooseRegion(installs: readonly Install[], { region, current }: InstallChoice): Install {

@@ -4,27 +4,36 @@ import { AppError } from '../../errors.ts'
 import { findRegion } from '../../named/region.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
-import { chooseInstall } from './choose-install.ts'
+import { chooseInstall, elsewhereNote } from './choose-install.ts'
 
 export interface InstallQuery {
   readonly project: Project
   readonly targetName: string
   readonly store: string | undefined
   readonly region: string | undefined
+  /** As of `InstallChoice`. */
+  readonly removal?: string | undefined
 }
 
 /**
  * The install on record that is meant, without asking the target: what is kept here can be shown and forgotten while the emulator is down. Raises
  * `install.unknown`, `usage.missing` and `pin.*`.
  */
-export function findKnownInstall(context: Context, { project, targetName, store, region }: InstallQuery): Install {
+export function findKnownInstall(context: Context, query: InstallQuery): Install {
+  const { project, targetName, store, region, removal } = query
   const appKey = project.config.key
   return withInstalls(context.paths, (installs) => {
     const own = installs.listAll().filter((one) => one.appKey === appKey)
     const identity = identityOf(own, { context, project, targetName })
     const app = { identity, appKey }
-    const query = { installs: installs.list(app), current: installs.current(app), store, region, appKey }
-    return inRegion(chooseInstall(query), region)
+    const current = installs.current(app)
+    const install = inRegion(
+      chooseInstall({ installs: installs.list(app), current, store, region, appKey, removal }),
+      region,
+    )
+    const note = elsewhereNote(install, { current, store })
+    if (note !== null) context.terminal.note(note)
+    return install
   })
 }
 

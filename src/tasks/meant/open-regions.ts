@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { NamedRegion } from '../../named/region.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
 import { appOf, openClient, openInstall, type OpenClient, type Wanted } from '../call/open-client.ts'
-import { installsOfStore } from './choose-install.ts'
+import { elsewhereNote, installsOfStore } from './choose-install.ts'
 
 /** What is typed for every region of the install. */
 export const ALL_REGIONS = 'all'
@@ -46,6 +46,9 @@ async function openAll(context: Context, wanted: Wanted): Promise<OpenClient[]> 
     if (own.length === 0 && context.env['SVCAPP_TOKEN']) return { installs: [], current: chosen }
     return { installs: installsOfStore({ installs: own, current: chosen, store, appKey: app.appKey }), current: chosen }
   })
+  const [first] = installs
+  const note = first === undefined ? null : elsewhereNote(first, { current, store })
+  if (note !== null) context.terminal.note(note)
   if (installs.length === 0) return [await openClient(context, wanted)]
   const storeWide = installs.find(({ regionId }) => regionId === null)
   const meant = storeWide === undefined ? installs.toSorted(byRegion) : [storeWide]

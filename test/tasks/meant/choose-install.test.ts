@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { Install } from '../../../src/project/installs.ts'
-import { chooseInstall, type InstallChoice } from '../../../src/tasks/meant/choose-install.ts'
+import { chooseInstall, elsewhereNote, type InstallChoice } from '../../../src/tasks/meant/choose-install.ts'
 
 const TR = { id: 1, code: 'TR', countryCode: 'TR', currency: 'TRY' }
 const DE = { id: 2, code: 'DE', countryCode: 'DE', currency: 'EUR' }
@@ -60,6 +60,29 @@ it('takes the store that is named, else the current one', () => {
     }),
   )
   expect(() => choose(all, { store: 'nope' })).toThrow(expect.objectContaining({ code: 'store.unknown' }))
+})
+
+it('takes an install away from the current store only, and says where there is one', () => {
+  const removal = 'token forget'
+
+  expect(choose([elsewhere], current(1001))).toBe(elsewhere)
+  expect(choose([elsewhere], { removal })).toBe(elsewhere)
+  expect(choose([makeInstall(), elsewhere], { ...current(1001), removal }).storeId).toBe(1001)
+  expect(() => choose([elsewhere], { ...current(1001), removal })).toThrow(
+    expect.objectContaining({
+      code: 'install.unknown',
+      suggestions: ['It is in Demo (demo-2): `app token forget --store demo-2`.'],
+    }),
+  )
+  expect(() => choose([makeInstall(), elsewhere], current(1003))).toThrow('not in store 1003, the current one')
+})
+
+it('says of a call that it goes to another store than the current one', () => {
+  const of = (store: string | undefined, id: number) => elsewhereNote(elsewhere, { store, ...current(id) })
+
+  expect(of(undefined, 1001)).toContain('this is about Demo (demo-2)')
+  expect([of('demo-2', 1001), of(undefined, 1002)]).toEqual([null, null])
+  expect(elsewhereNote(elsewhere, { store: undefined, current: null })).toBeNull()
 })
 
 it('PIN-014 picks the install, and so the token, of the region that is named', () => {

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+
+import type { Install } from '../../src/project/installs.ts'
+import { chooseOrigin } from '../../src/webhooks/event-origin.ts'
+
+const inDemo: Install = {
+  identity: 'emulator:x',
+  appKey: 'app.acme.loyalty',
+  storeId: 1001,
+  regionId: 1,
+  storeCode: 'demo',
+  storeName: 'Demo',
+  storeDomain: 'demo.example',
+  installScope: 'region',
+  scopes: [],
+  regions: [{ id: 1, code: 'tr', countryCode: 'TR', currency: 'TRY' }],
+  installedAt: '2026-11-21T12:00:00Z',
+}
+
+it('says that an event comes from another store than the current one, unless that was named', () => {
+  const current = { storeId: 1002, storeCode: 'demo-2', regionId: null }
+  const of = (store?: string) => chooseOrigin({ installs: [inDemo], current, store }).note
+
+  expect(of()).toBe('The app is not installed in demo-2, the current store: the event comes from demo.')
+  expect(of('demo')).toBeNull()
+})
