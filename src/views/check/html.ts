@@ -38,6 +38,7 @@ export async function htmlReport(report: CheckReport, { version, at }: Made): Pr
           </p>
           <h1>${shown(app.name)}: ${verdictOf(report)}</h1>
           ${complete ? '' : html`<p>Not all was looked at: the time was over. Run it again with a longer --timeout.</p>`}
+          ${report.skipped.length === 0 ? '' : html`<p>Not tested: ${shown(reasonsOf(report))}.</p>`}
           <ul class="verdict">
             <li class="good"><strong>${counts.passed}</strong> of ${counts.checks} passed</li>
             <li class="${counts.errors > 0 ? 'bad' : ''}">
@@ -62,6 +63,17 @@ export async function htmlReport(report: CheckReport, { version, at }: Made): Pr
 function momentOf(at: Date): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   return `${format.format(at)} UTC`
+}
+
+/** Each reason for which something was skipped, with the number of checks. */
+function reasonsOf({ skipped }: CheckReport): string {
+  const byReason = Map.groupBy(skipped, ({ reason }) => reason)
+  return [...byReason]
+    .map(
+      ([reason, checks]) =>
+        `${checks.length} ${checks.length === 1 ? 'check' : 'checks'} (${reason.replace(/\.$/, '')})`,
+    )
+    .join('; ')
 }
 
 function verdictOf({ counts, complete }: CheckReport): string {

@@ -8,12 +8,16 @@ import { worstFirst } from './worst-first.ts'
 
 const marks = { error: '✗', warning: '!', note: '·' } as const
 
-/** The findings with their remedies, what was skipped, and one line of figures. For a pipe a line a finding: severity, check, title, separated by tabs. */
+/**
+ * The findings with their remedies, what was skipped, and one line of figures. For a pipe, separated by tabs, a line a finding: severity, check, title, remedy, evidence;
+ * and a line a skipped check: `skipped`, check, reason.
+ */
 export const checkView: View<CheckReport> = (report, looks) => {
   const { findings, skipped } = report
   if (looks.width === 0) {
     return [
-      ...worstFirst(findings).map(({ severity, check, title }) => [severity, check, escapeCell(title)].join('\t')),
+      ...worstFirst(findings).map(findingRow),
+      ...skipped.map(({ check, reason }) => ['skipped', check, escapeCell(reason)].join('\t')),
       figures(report),
     ].join('\n')
   }
@@ -23,6 +27,11 @@ export const checkView: View<CheckReport> = (report, looks) => {
     ...skippedLines(skipped, looks),
     figures(report, style),
   ].join('\n')
+}
+
+function findingRow({ severity, check, title, remedy, evidence }: ReportedFinding): string {
+  const seen = evidence.map((one) => evidenceLine(one)).join('; ')
+  return [severity, check, ...[title, remedy, seen].map((text) => escapeCell(text))].join('\t')
 }
 
 function findingLines(

@@ -3,9 +3,12 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 
 import { makeReport } from '../../../src/check/report.ts'
+import { style } from '../../../src/terminal/style.ts'
+import { evidenceLine } from '../../../src/views/check/evidence-line.ts'
 import { githubAnnotations } from '../../../src/views/check/github.ts'
 import { htmlReport } from '../../../src/views/check/html.ts'
 import { junitReport } from '../../../src/views/check/junit.ts'
+import { checkView } from '../../../src/views/check/report.ts'
 import { sarifReport } from '../../../src/views/check/sarif.ts'
 import { finding } from '../../check/support/make-check.ts'
 
@@ -55,6 +58,24 @@ describe('reports of a check', () => {
       tool: { driver: { name: 'svcapp', version: '1.2.3', rules: [{ id: 'signature.genuine' }, {}, {}] } },
       results: [{ ruleId: 'signature.window', ruleIndex: 1, level: 'error', properties: { rules: ['HOOK-015'] } }],
     })
+  })
+
+  it('a pipe gets a line a finding with remedy and evidence, and a line a skipped check with its reason', () => {
+    const [first = '', second, figures] = checkView(report, { width: 0, style: style(false) }).split('\n')
+
+    expect(first.split('\t')).toEqual([
+      'error',
+      'signature.window',
+      String.raw`Says </script><script>alert(1)</script> & "more"\u001b, 100%`,
+      finding.remedy,
+      finding.evidence.map((one) => evidenceLine(one)).join('; '),
+    ])
+    expect(second).toBe('skipped\tonce.duplicate\tsignature.window failed')
+    expect(figures).toMatch(/1 passed, 1 failed/)
+  })
+
+  it('the page says at its head what was not tested, and why', async () => {
+    expect(await htmlReport(report, made)).toContain('Not tested: 1 check (signature.window failed).')
   })
 
   it('annotations are one line each, with what would end them escaped', () => {
