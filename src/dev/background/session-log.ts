@@ -57,7 +57,10 @@ export function openSessionLog(place: SessionFacts, now: () => Date, mostBytes =
   }
 }
 
-/** The same events, each kept in the log as it goes by, and at last why it ended, also where that is an error. The log is closed then. */
+/**
+ * The same events, each kept in the log as it goes by, and at last why it ended, also where that is an error. The log is closed then. A start that is refused because
+ * another one runs leaves nothing: the log is that one's.
+ */
 export async function* logged(events: AsyncIterable<TimedEvent>, log: SessionLog): AsyncGenerator<TimedEvent, void> {
   try {
     for await (const event of events) {
@@ -65,7 +68,8 @@ export async function* logged(events: AsyncIterable<TimedEvent>, log: SessionLog
       yield event
     }
   } catch (error) {
-    log.write({ event: 'stopped', reason: reasonOf(error) })
+    const isRefused = error instanceof AppError && error.code === 'dev.already-running'
+    if (!isRefused) log.write({ event: 'stopped', reason: reasonOf(error) })
     throw error
   } finally {
     log.close()

@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { logFile, logged, openSessionLog, readSessionLog } from '../../../src/dev/background/session-log.ts'
 import type { TimedEvent } from '../../../src/dev/events/dev-event.ts'
+import { lockProject } from '../../../src/dev/lock.ts'
 import { AppError } from '../../../src/errors.ts'
 import { statePaths } from '../../../src/project/paths.ts'
 
@@ -50,6 +51,25 @@ it.each([
 
   await expect(drain()).rejects.toBe(error)
   expect(readSessionLog(place)()).toMatchObject([{ line: 'one' }, { event: 'stopped', reason, source: 'platform' }])
+})
+
+it('a start that is refused because one runs leaves nothing in the log of that one', async () => {
+  const place = makePlace()
+  const running = lockProject({ ...place, pid: 4711 })
+  onTestFinished(running.release)
+  const log = openSessionLog(place, now)
+  log.write(output('of the one that runs'))
+  const refused = async function* (): AsyncGenerator<TimedEvent, void> {
+    lockProject({ ...place, pid: 4712 }).release()
+    yield output('never')
+  }
+
+  const drain = async () => {
+    for await (const event of logged(refused(), openSessionLog(place, now))) expect(event).toBeUndefined()
+  }
+
+  await expect(drain()).rejects.toMatchObject({ code: 'dev.already-running' })
+  expect(readSessionLog(place)()).toMatchObject([{ line: 'of the one that runs' }])
 })
 
 it('GEN-003 masks tokens, secrets and what opens the inspector or a store admin', () => {
