@@ -27,7 +27,7 @@ export default class DevLogs extends AppCommand<undefined> {
   ]
 
   static override flags = {
-    follow: Flags.boolean({ char: 'F', summary: 'Keep showing new lines, until Ctrl-C.' }),
+    follow: Flags.boolean({ char: 'F', summary: 'Keep showing new lines, until `app dev` ends or Ctrl-C.' }),
     since: Flags.string({ summary: 'Only lines that are at most this old: 90s, 5m, 2h, 1d.', helpValue: '<5m>' }),
     source: Flags.option({ options: logSources, multiple: true })({ summary: 'Only of this source; may be repeated.' }),
   }
@@ -39,7 +39,10 @@ export default class DevLogs extends AppCommand<undefined> {
     const { flags } = await this.parse(DevLogs)
     const { dir } = await this.project()
     const { context } = this
-    const { readSessionLog } = await import('../../dev/background/session-log.ts')
+    const [{ readSessionLog }, { runningSession }] = await Promise.all([
+      import('../../dev/background/session-log.ts'),
+      import('../../dev/lock.ts'),
+    ])
     const place = { paths: context.paths, dir }
     const first =
       flags.since === undefined ? '' : new Date(context.now().getTime() - parseDuration(flags.since)).toISOString()
@@ -52,14 +55,15 @@ export default class DevLogs extends AppCommand<undefined> {
     }
     const read = readSessionLog(place)
     const kept = read()
-    if (kept.length === 0) {
-      const { runningSession } = await import('../../dev/lock.ts')
-      if (runningSession(place) === null) this.note(NOT_RUNNING)
-    }
     show(kept)
-    while (flags.follow && !context.interrupted.aborted) {
+    let isRunning = runningSession(place) !== null
+    if (!isRunning && (flags.follow || kept.length === 0)) this.note(NOT_RUNNING)
+    while (flags.follow && isRunning && !context.interrupted.aborted) {
+      isRunning = runningSession(place) !== null
+      // After its end it still writes down why it ended.
       await context.sleep(LOOK_MS, context.interrupted).catch(() => {})
       show(read())
+      if (!isRunning && !context.interrupted.aborted) this.note('`app dev` has ended.')
     }
     return undefined
   }

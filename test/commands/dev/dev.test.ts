@@ -85,6 +85,31 @@ it('logs says that none runs where there is nothing to show, on stderr', async (
   expect(begun).toMatchObject({ exit: 0, stdout: '', stderr: '' })
 })
 
+it('logs --follow ends with 0 and says so when the run ends, after all that this wrote, and at once where none runs', async () => {
+  const { context, place } = makeFolder()
+  const log = openSessionLog(place, () => NOON)
+  const lock = lockProject({ ...place, pid: 4711 })
+  const notice = (text: string) => log.write({ event: 'notice', text })
+  notice('before')
+  let sleeps = 0
+  const sleep = async () => {
+    sleeps += 1
+    if (sleeps === 2) lock.release()
+    // The lock is let go of before the last line is written.
+    if (sleeps === 3) log.write({ event: 'stopped', reason: 'it was asked to end' })
+    if (sleeps > 9) throw new Error('It looks for ever.')
+  }
+  const world = { cwd: place.dir, paths: place.paths, sleep }
+
+  const followed = await runCommand(DevLogs, ['--follow'], makeContext(world))
+  const later = await runCommand(DevLogs, ['--follow'], context)
+
+  expect(followed).toMatchObject({ exit: 0, stderr: '`app dev` has ended.\n' })
+  expect(followed.stdout).toMatch(/before[^]*Stopped: it was asked to end/)
+  expect(later).toMatchObject({ exit: 0, stderr: '`app dev` does not run in this project.\n' })
+  expect(later.stdout).toContain('Stopped')
+})
+
 it.each([
   [
     'emulator',
