@@ -4,7 +4,7 @@ import type { EventOrigin } from '../webhooks/event-origin.ts'
 import { realOrder, type EventOrder } from '../webhooks/real-order.ts'
 import type { DevEvent } from './events/dev-event.ts'
 import { ensureInstalled, installRegion, type AppInstall } from './installs/app-install.ts'
-import { tellMissingScopes } from './installs/consent.ts'
+import { installAgain, tellMissingScopes } from './installs/consent.ts'
 import { createMilestone } from './milestone.ts'
 import type { Stage } from './stage.ts'
 
@@ -53,7 +53,8 @@ export function emulatorPlace(stage: Stage, place: Omit<AppInstall, 'installed'>
       const install = (await control.installs({ app: options.project.config.key })).find(
         (row) => row.removedAt === null && row.storeId === store.id && (row.regionId === null || row.regionId === id),
       )
-      if (install) tellMissingScopes(stage, { scopes: install.scopes, storeName: store.name })
+      if (install)
+        tellMissingScopes(stage, { scopes: install.scopes, storeName: store.name, next: installAgain(options) })
     },
     origin: () => {
       const id = region()?.id

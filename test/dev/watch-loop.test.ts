@@ -134,6 +134,9 @@ describe('app dev follows changes', () => {
       await endWhole(project, run)
       const again = runCli(project, stays)
       const told = await reach(again, 'consent-needed')
+      await reach(again, 'ready')
+      const pasted = runCli(project, [...String(told['next']).split(' ').slice(1), '--json'])
+      const exit = await pasted.ended
       await endWhole(project, again)
 
       expect(needed).toMatchObject({ scopes: ['products.read'] })
@@ -141,7 +144,8 @@ describe('app dev follows changes', () => {
       expect(named(run, 'config')[1]).toMatchObject({ changed: [], problem: expect.stringContaining('app.toml:') })
       expect(named(run, 'config')[2]).toMatchObject({ changed: [], problem: null })
       expect(JSON.parse(show.stdout())).toMatchObject({ requested_scopes: ['orders.read', 'products.read'] })
-      expect(told).toMatchObject({ scopes: ['products.read'] })
+      expect(told).toMatchObject({ scopes: ['products.read'], next: 'app install --approve' })
+      expect([exit, JSON.parse(pasted.stdout())]).toMatchObject([0, { scopes: ['orders.read', 'products.read'] }])
     },
   )
 

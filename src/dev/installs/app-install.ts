@@ -10,7 +10,7 @@ import { localAddress } from '../../project/registration.ts'
 import { installedEvent } from '../events/dev-event.ts'
 import { aborted, type Milestone } from '../milestone.ts'
 import type { Stage } from '../stage.ts'
-import { tellMissingScopes } from './consent.ts'
+import { installAgain, tellMissingScopes } from './consent.ts'
 import { whyNotHeld } from './token-standing.ts'
 
 export interface AppInstall {
@@ -45,7 +45,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
     const why = whyInstallAgain(stage, install, known)
     if (why === null) {
       emit(installedEvent({ ...known, storeName: install.store.name }, { keptIn: null, already: true }))
-      tellMissingScopes(stage, { scopes: known.scopes, storeName: install.store.name })
+      tellMissingScopes(stage, { scopes: known.scopes, storeName: install.store.name, next: installAgain(options) })
       return
     }
     emit({ event: 'notice', text: `Installing through the app: ${why}.` })

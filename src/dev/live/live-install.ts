@@ -20,6 +20,9 @@ export interface LiveInstall {
   readonly onBegun?: () => void
 }
 
+/** There the owner decides, in a browser. */
+const INSTALL_AGAIN = 'app install --target live'
+
 /**
  * Gets the app installed: where it is on record, the token is tried; else the owner decides in the browser. Resolves when the app has its token, as far as it can be
  * seen from here.
@@ -34,7 +37,7 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
     return makeInstall(stage, live)
   }
   emit(installedEvent(known, { keptIn: null, already: true }))
-  tellMissingScopes(stage, known)
+  tellMissingScopes(stage, { ...known, next: INSTALL_AGAIN })
   const { identity, appKey, storeId, regionId } = known
   const token = await live.credentials.get({ identity, appKey, kind: 'token', storeId, regionId }).catch(() => null)
   if (token === null) {
@@ -73,7 +76,7 @@ export function livePlace(stage: Stage, live: LiveInstall): TargetActions {
     }),
     checkScopes: async () => {
       const install = newest(stage, live)
-      if (install !== null) tellMissingScopes(stage, install)
+      if (install !== null) tellMissingScopes(stage, { ...install, next: INSTALL_AGAIN })
     },
     order: async () => null,
     origin: () => {

@@ -60,9 +60,12 @@ export function configLine({ changed, problem }: ConfigEvent, style: Style): str
   )
 }
 
-export function consentLine({ scopes, storeName }: ConsentNeededEvent, { style, keys }: DevLooks): string {
+export function consentLine(
+  { scopes, storeName, next = 'app install' }: ConsentNeededEvent,
+  { style, keys }: DevLooks,
+): string {
   const are = scopes.length === 1 ? 'is' : 'are'
-  const mend = keys === true ? 'press i to install again' : 'app dev --reinstall installs again'
+  const mend = keys === true ? 'press i to install again' : `${escapeCell(next)} installs again`
   return style.yellow(
     `! ${scopes.map(escapeCell).join(', ')} ${are} required and not granted in ${escapeCell(storeName)}: ${mend}`,
   )

@@ -181,8 +181,8 @@ it.each<[string, TimedEvent]>([
     { event: 'config', changed: [], problem: 'app.toml:3: no\napp.toml:4: neither' },
   ],
   [
-    '! orders.read is required and not granted in Demo: app dev --reinstall installs again',
-    { event: 'consent-needed', scopes: ['orders.read'], storeName: 'Demo' },
+    '! orders.read is required and not granted in Demo: app install --approve installs again',
+    { event: 'consent-needed', scopes: ['orders.read'], storeName: 'Demo', next: 'app install --approve' },
   ],
   [
     '08:14:50 · order.paid DEMO-20 in de: nobody is subscribed\n           the app is not installed there: `app install --region de` installs it',
@@ -319,7 +319,7 @@ it.each<[string, DevEvent]>([
     'an order that nobody heard of',
     { ...unsubscribed, topic: evil, orderNumber: evil, remedy: { next: evil, key: null } },
   ],
-  ['missing scopes', { event: 'consent-needed', scopes: [evil], storeName: evil }],
+  ['missing scopes', { event: 'consent-needed', scopes: [evil], storeName: evil, next: evil }],
   [
     'the last failure',
     { event: 'failure', of: { ...delivery, topic: evil }, said: evil, printed: [evil], next: [evil] },
