@@ -35,7 +35,7 @@ export const apiStage = onceARun(async (bench): Promise<ApiStage> => {
 async function installOn(bench: Bench, app: AppInstance): Promise<WatchedInstall> {
   const place = await bench.openPlace()
   const trip = await bench.install(app, place)
-  if (!trip.ok) throw new CannotJudge('the app was not installed a second time')
+  if (!trip.ok) throw new CannotJudge('a second install does not complete')
   return watched(app, place)
 }
 

@@ -22,15 +22,15 @@ export const bodyChecks: readonly Check[] = [
     rules: [],
     severity: 'warning',
     needs: ['answer.pieces'],
-    why: 'How long a body may be is not documented. The largest orders are the first whose events the app would lose. (Advice of svcapp.)',
-    remedy: 'Let the way of the webhooks read at least 1 MB.',
+    why: 'The documents set no limit for the size of a body. The app would lose the events of the largest orders first. (Advice from svcapp.)',
+    remedy: 'Let the webhook route read bodies of at least 1 MB.',
     make: async (bench) => {
       return [await padded(bench, BIG)]
     },
   }),
   {
     id: 'answer.pieces',
-    title: 'A body that comes in pieces is accepted',
+    title: 'A body that arrives in pieces is accepted',
     rules: ['HOOK-002', 'HOOK-012'],
     needs: ['answer.order'],
     run: async (bench) => {
@@ -42,9 +42,9 @@ export const bodyChecks: readonly Check[] = [
       return [
         {
           severity: 'error',
-          title: 'A genuine delivery whose body comes in pieces is refused',
-          why: 'Networks cut a body where they like. Deliveries fail now and then, and more often the longer they are.',
-          remedy: 'Read the body to its end before verifying it.',
+          title: 'A genuine delivery whose body arrives in pieces is refused',
+          why: 'A network may split a body anywhere. Deliveries fail now and then, and the longer they are, the more often.',
+          remedy: 'Read the body to its end before you verify it.',
           evidence: [requestEvidence(delivery, reply)],
         },
       ]
@@ -52,7 +52,7 @@ export const bodyChecks: readonly Check[] = [
   },
   {
     id: 'answer.huge-body',
-    title: 'A body of 12 MB from anybody does no harm',
+    title: 'An unsigned body of 12 MB does no harm',
     rules: [],
     needs: ['answer.order', 'signature.value'],
     run: async (bench) => {
@@ -65,8 +65,8 @@ export const bodyChecks: readonly Check[] = [
       return [
         {
           severity: 'warning',
-          title: 'After a body of 12 MB that nobody has signed the app does not take a genuine delivery',
-          why: 'Anybody can send such a body to a public address, as often as he likes. (Advice of svcapp.)',
+          title: 'After an unsigned body of 12 MB the app does not accept a genuine delivery',
+          why: 'Anyone can send such a body to a public address, as often as they like. (Advice from svcapp.)',
           remedy: 'Stop reading at a limit, 1 MB for example, and answer 413.',
           evidence: [requestEvidence(delivery, reply), requestEvidence(after.delivery, next)],
         },

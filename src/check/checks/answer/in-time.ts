@@ -16,8 +16,8 @@ export const inTime: Check = {
       {
         severity: 'error',
         title: 'A delivery is not answered within five seconds',
-        why: 'What is not answered counts as failed and is sent again while the first is still being worked on: the work doubles when there is most of it. (How long the platform waits is not documented; five seconds is advice of svcapp.)',
-        remedy: 'Write the event down, answer 2xx, and do what takes long after the answer.',
+        why: 'A delivery without an answer counts as failed and is sent again while the app still works on the first one: the work doubles when there is most of it. (How long the platform waits is not documented; five seconds is advice from svcapp.)',
+        remedy: 'Store the event, answer 2xx, and do the slow work after the answer.',
         evidence: [requestEvidence(delivery, reply)],
       },
     ]

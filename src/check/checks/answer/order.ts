@@ -9,7 +9,7 @@ import { firstEvent } from '../signature/genuine.ts'
 /** A check of the signatures finds a genuine delivery that is refused; here its signature is accepted, and the work fails. */
 export const takesOrder: Check = {
   id: 'answer.order',
-  title: 'A genuine event of an order ends well',
+  title: 'A genuine order event is handled',
   rules: ['HOOK-001', 'EVT-012'],
   needs: ['signature.genuine'],
   unless: ['money.currency'],
@@ -23,12 +23,12 @@ export const takesOrder: Check = {
     return [
       {
         severity: 'error',
-        title: 'The app fails over every genuine event of an order',
-        why: 'The signature is believed, as a test event shows, but the work fails each time: the event comes again and again, and ends as a dead letter.',
+        title: 'The app fails on every genuine order event',
+        why: 'The app accepts the signature, as a test event shows, but its work fails each time: the event is sent again and again, and ends as a dead letter.',
         remedy:
           first === undefined
-            ? 'Look into the log for what is thrown, and handle it.'
-            : 'Look at the call that the platform refuses, and at the message of its answer.',
+            ? 'Find the error in the log, and handle it.'
+            : 'Look at the call that the platform refuses, and at the message in its answer.',
         evidence: [requestEvidence(delivery, reply), ...(first === undefined ? [] : [first, ...more])],
       },
     ]

@@ -12,7 +12,7 @@ import { isWith, tokenOf } from '../../stores/tokens.ts'
 
 export const safeEffect: Check = {
   id: 'answer.safe',
-  title: 'A delivery is answered with 2xx only when its effect is safe',
+  title: 'A delivery is answered with 2xx only once its effect is safe',
   rules: ['EVT-012'],
   needs: ['answer.order'],
   run: async (bench) => {
@@ -27,9 +27,9 @@ export const safeEffect: Check = {
       {
         severity: 'error',
         title: 'A delivery is answered with 2xx although its effect failed, and the effect is lost',
-        why: 'After 2xx the platform never sends the event again. While the API answered 503 the work could not be done, and afterwards nobody does it.',
+        why: 'After a 2xx the platform never sends the event again. The work could not be done while the API answered 503, and nothing does it afterwards.',
         remedy:
-          'Answer 5xx when the work failed; or write the event down before the answer, and try until it is done, also after a restart.',
+          'Answer 5xx when the work fails; or store the event before you answer, and retry until the work is done, also after a restart.',
         evidence: [
           requestEvidence(event.delivery, reply),
           ...calls.map(({ method, path, status }) => ({ kind: 'call' as const, method, path, status })),
@@ -72,7 +72,7 @@ async function installed(bench: Bench, app: AppInstance): Promise<Place> {
 
 async function sendFailing(bench: Bench, { app, place, topic }: ToFail): Promise<Failing> {
   const token = tokenOf(app, place)
-  if (token === null) throw new CannotJudge('the app was not installed a second time')
+  if (token === null) throw new CannotJudge('a second install does not complete')
   const order = await bench.placeOrder(place)
   const event = await bench.event({ place, topic, order })
   // Orders of different stores have the same numbers.

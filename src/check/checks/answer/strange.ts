@@ -6,17 +6,17 @@ import { lastAnswer } from '../../deliver.ts'
 
 /** Genuine by their signature but useless: the app must not crash over them. */
 const bodies: Readonly<Record<string, string>> = {
-  'no JSON': '{"eventId":',
-  'no object': '[]',
+  'not JSON': '{"eventId":',
+  'not an object': '[]',
   null: 'null',
   'no eventId': '{"storeId":1,"regionId":null,"data":{}}',
-  'data of another kind': '{"eventId":"evt_strange","storeId":1,"regionId":"x","data":"text"}',
+  'data of another type': '{"eventId":"evt_strange","storeId":1,"regionId":"x","data":"text"}',
 }
 
 export const strangeChecks: readonly Check[] = [
   {
     id: 'answer.strange-body',
-    title: 'A signed body that is no event is answered without an error of the server',
+    title: 'A signed body that is not an event causes no server error',
     rules: [],
     needs: ['signature.genuine'],
     run: async (bench) => {
@@ -28,9 +28,9 @@ export const strangeChecks: readonly Check[] = [
       return [
         {
           severity: 'warning',
-          title: 'A signed body that is no event ends in an error of the server',
-          why: 'An unexpected error is answered with 5xx, so the same delivery comes again and fails again until it is a dead letter. (Advice of svcapp.)',
-          remedy: 'Parse inside a try, and answer 400 when it is no envelope.',
+          title: 'A signed body that is not an event causes a server error',
+          why: 'An unexpected error is answered with 5xx, so the same delivery is sent and fails again until it is a dead letter. (Advice from svcapp.)',
+          remedy: 'Parse inside a try block, and answer 400 when the body is not an event envelope.',
           evidence: [first, ...others],
         },
       ]

@@ -7,10 +7,10 @@ export const takenChecks: readonly Check[] = [
   mustTake({
     id: 'unknown-fields',
     title: 'An event with unknown fields is accepted',
-    refused: 'An event with a field that the app does not know is refused',
+    refused: 'An event with an unknown field is refused',
     rules: ['VER-005', 'VER-006'],
     severity: 'error',
-    why: 'Fields are added without a new version. On that day every delivery of the app fails.',
+    why: 'The platform adds fields without a new version. From that day on every delivery to the app fails.',
     remedy: 'Read the fields that you need and ignore all others: no strict schema, no exact comparison of keys.',
     make: async (bench) => {
       const place = await bench.installedPlace()
@@ -23,12 +23,12 @@ export const takenChecks: readonly Check[] = [
   }),
   mustTake({
     id: 'unknown-topic',
-    title: 'A topic that the app does nothing about is accepted',
-    refused: 'A genuine delivery of a topic that the app does nothing about is refused',
+    title: 'A delivery of a topic that the app does not handle is accepted',
+    refused: 'A genuine delivery of a topic that the app does not handle is refused',
     rules: [],
     severity: 'warning',
-    why: 'What is refused is sent again and again and ends as a dead letter, where it hides what really failed. Topics are added, and app.toml is changed sooner than the app. (Advice of svcapp.)',
-    remedy: 'Verify, then answer 2xx and do nothing about topics that you do not know.',
+    why: 'A refused delivery is sent again and again and ends as a dead letter, where it hides real failures. Topics are added, and app.toml may change before the app does. (Advice from svcapp.)',
+    remedy: 'Verify the delivery, answer 2xx, and do nothing for topics that you do not know.',
     make: async (bench) => {
       const place = await bench.installedPlace()
       const unsubscribed = topicNames.find(
@@ -42,11 +42,11 @@ export const takenChecks: readonly Check[] = [
   mustTake({
     id: 'test-event',
     title: 'A test event is accepted',
-    refused: "A test event of the app's Webhooks tab is refused",
+    refused: "A test event from the app's Webhooks tab is refused",
     rules: ['EVT-004', 'EVT-024'],
     severity: 'warning',
-    why: 'It is signed and built as any other, only its eventId begins with test:. Whoever tries the connection in the tab is told that the app does not work.',
-    remedy: 'Accept it with 2xx; do nothing about it but note it.',
+    why: 'A test event is signed and built like any other; only its eventId begins with test:. The tab tells anyone who tries the connection that the app does not work.',
+    remedy: 'Accept it with 2xx; log it, and do nothing else.',
     make: async (bench) => {
       const place = await bench.installedPlace()
       const { delivery } = await bench.event({ place, eventId: `test:${bench.newEventId()}` })

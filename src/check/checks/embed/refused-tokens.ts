@@ -69,7 +69,7 @@ export const refusedTokens: readonly Check[] = [
     remedy: 'Refuse what is no JSON object with the documented fields.',
     code: 'embed_token_malformed',
     make: ({ signingSecret }) => [
-      { what: 'no JSON', token: signedToken(signingSecret, 'not JSON') },
+      { what: 'not JSON', token: signedToken(signingSecret, 'not JSON') },
       { what: 'a list', token: signedToken(signingSecret, '[]') },
       { what: 'null', token: signedToken(signingSecret, 'null') },
       { what: 'an empty object', token: signedToken(signingSecret, '{}') },
@@ -162,7 +162,7 @@ function forgedTokens(bench: Bench, place: Place) {
     'another last digit': right.slice(0, -1) + (right.endsWith('0') ? '1' : '0'),
     'half of it': right.slice(0, 32),
     'one digit': right.slice(0, 1),
-    'no hex': 'z'.repeat(64),
+    'not hex': 'z'.repeat(64),
     'the client secret': signEmbedText(clientSecret, payload),
     'an empty secret': signEmbedText('', payload),
     'the secret decoded from hex': signEmbedText(Buffer.from(signingSecret, 'hex'), payload),

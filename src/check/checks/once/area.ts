@@ -13,62 +13,62 @@ interface Once {
 }
 
 const WHY_MORE =
-  'The platform sends an event again whenever it is not sure that it arrived. What takes effect twice is paid, counted or written twice.'
+  'The platform sends an event again whenever it is not sure that it arrived. An event that takes effect twice is paid, counted or written twice.'
 
 const WHY_NEVER =
-  'The event was not answered with 2xx, so it comes again; the app takes the second for a repeat although the first did nothing, and the work is lost.'
+  'The app did not answer the event with 2xx, so the platform sends it again. The app takes the second attempt for a duplicate although the first did nothing, and the work is lost.'
 
 const REMEDY =
-  'Write the eventId and the effect in one transaction, the eventId as a unique key, and skip the effect where the key is there already.'
+  'Write the eventId and the effect in one transaction, with the eventId as a unique key, and skip the effect if the key already exists.'
 
 const experiments: readonly Once[] = [
   {
     experiment: 'duplicate',
-    title: 'An event that comes twice takes effect once',
-    more: 'An event that comes twice takes effect twice',
+    title: 'An event that arrives twice takes effect once',
+    more: 'An event that arrives twice takes effect twice',
   },
   {
     experiment: 'late',
-    title: 'An event that comes again after another one takes effect once',
-    more: 'An event that comes again after another one takes effect again',
+    title: 'An event that arrives again after a different event takes effect once',
+    more: 'An event that arrives again after a different event takes effect again',
     needs: ['once.duplicate'],
   },
   {
     experiment: 'parallel',
-    title: 'An event that comes several times at the same moment takes effect once',
-    more: 'An event that comes several times at the same moment takes effect more than once',
-    never: 'An event that comes several times at the same moment takes no effect',
+    title: 'An event that arrives several times at the same moment takes effect once',
+    more: 'An event that arrives several times at the same moment takes effect more than once',
+    never: 'An event that arrives several times at the same moment takes no effect',
     needs: ['once.duplicate'],
   },
   {
     experiment: 'failure',
-    title: 'An event whose work failed takes effect when it comes again',
+    title: 'An event whose work failed takes effect when it arrives again',
     more: 'An event whose work failed at first takes effect more than once',
-    never: 'An event whose work failed takes no effect when it comes again',
+    never: 'An event whose work failed takes no effect when it arrives again',
     needs: ['once.duplicate', 'answer.safe'],
-    untried: 'the app takes no event for a while after a call that failed',
+    untried: 'the app accepts no event for a while after a failed call',
   },
   {
     experiment: 'instances',
-    title: 'An event that comes to two instances at once takes effect once',
-    more: 'An event that comes to two instances of the app takes effect more than once',
-    never: 'An event that comes to two instances of the app takes no effect',
+    title: 'An event that arrives at two instances at once takes effect once',
+    more: 'An event that arrives at two instances of the app at once takes effect more than once',
+    never: 'An event that arrives at two instances of the app at once takes no effect',
     needs: ['once.parallel'],
-    untried: 'a second instance on the same files does not start',
+    untried: 'a second instance does not start on the same files',
   },
   {
     experiment: 'restart',
-    title: 'An event that comes again after a restart takes effect once',
-    more: 'An event that comes again after a restart takes effect again',
+    title: 'An event that arrives again after a restart takes effect once',
+    more: 'An event that arrives again after a restart takes effect again',
     needs: ['once.duplicate', 'once.late'],
   },
   {
     experiment: 'kill',
-    title: 'An event that is being worked on when the process is killed takes effect once',
-    more: 'An event that was being worked on when the process was killed takes effect more than once',
-    never: 'An event that was being worked on when the process was killed never takes effect',
+    title: 'An event that the app is working on when its process is killed takes effect once',
+    more: 'An event that the app was working on when its process was killed takes effect more than once',
+    never: 'An event that the app was working on when its process was killed never takes effect',
     needs: ['once.restart', 'answer.safe'],
-    untried: 'an event makes the app ask the platform nothing',
+    untried: 'an event does not make the app call the platform',
   },
 ]
 
@@ -99,11 +99,11 @@ function checkOf({ experiment, title, more, never, needs = [], untried = '' }: O
 function waits(evidence: Finding['evidence']): Finding {
   return {
     severity: 'warning',
-    title: 'An event that was being worked on when the process was killed waits for long',
+    title: 'An event that the app was working on when its process was killed is not picked up soon after the restart',
     rules: [],
-    why: 'It is written down, and nobody has taken it up in the seconds after the new start: what is leased to a process that is gone waits until the lease ends. (Advice of svcapp.)',
+    why: 'The event is stored, but nothing picks it up in the seconds after the restart: work leased to a process that is gone waits until the lease ends. (Advice from svcapp.)',
     remedy:
-      'Where one process alone works, give back at its start what was leased; else keep leases short, and renew them.',
+      'If only one process works, release all leases when it starts; otherwise keep leases short, and renew them.',
     evidence,
   }
 }

@@ -50,7 +50,7 @@ export async function countEffects(bench: Bench, effect: Effect, { act, earlier 
 /** The app accepts no event, neither now nor shortly after, so its handling of events cannot be judged. */
 export class NotTaken extends CannotJudge {
   constructor() {
-    super('the app takes no events any more when this is tried')
+    super('the app no longer accepts events when this is tried')
   }
 }
 

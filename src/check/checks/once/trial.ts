@@ -129,7 +129,7 @@ async function countTogether(bench: Bench, effect: Effect): Promise<Counted | nu
     })
     // The other process got the event, and its panel is not read.
     if (counted.times === 'never' && isOfPanel(effect))
-      throw new CannotJudge('each instance may keep in memory what its panel shows')
+      throw new CannotJudge('each instance may keep the data of its panel in memory')
     return counted
   } catch (error) {
     if (error instanceof NotStarted) return null

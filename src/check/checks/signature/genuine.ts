@@ -22,10 +22,10 @@ export const genuine: Check = {
     return [
       {
         severity: 'error',
-        title: 'A genuine delivery of the platform is not accepted',
-        why: `A delivery that is answered with anything but 2xx is sent again and ends as a dead letter, so the app learns of nothing (${topic}).`,
+        title: 'The app does not accept a genuine delivery',
+        why: `The platform retries a delivery that is not answered with 2xx, and it ends as a dead letter: the app misses every event (${topic}).`,
         remedy:
-          'Make the HMAC-SHA256 of topic, LF, store id, LF, timestamp, LF and the raw body with SVCAPP_SIGNING_SECRET as text, compare it with X-Service-Hmac-Sha256, and answer 2xx when the work is safe.',
+          'Compute the HMAC-SHA256 of topic, LF, store id, LF, timestamp, LF and the raw body, with the text of SVCAPP_SIGNING_SECRET as the key. Compare it with X-Service-Hmac-Sha256, and answer 2xx once the work is safe.',
         evidence: [requestEvidence(delivery, reply)],
       },
     ]

@@ -24,7 +24,7 @@ function missing({ part, name, rule }: Header): Check {
     title: `A delivery without ${name} is refused`,
     accepted: `A delivery without ${name} is accepted`,
     rules: [rule],
-    why: 'What is missing is not signed: the app lets a delivery in that nobody has signed as it stands.',
+    why: 'Nobody signed the delivery in this form, without the header, and the app accepts it anyway.',
     remedy: `Refuse with 401 when ${name} is missing or empty.`,
     make: async (bench) => {
       const { delivery } = await bench.event({ place: await bench.installedPlace() })
@@ -39,19 +39,19 @@ function missing({ part, name, rule }: Header): Check {
 function doubled({ part, name }: Header): Check {
   return mustRefuse({
     id: `two-${part}`,
-    title: `A delivery with two ${name} is refused`,
-    accepted: `A delivery with two ${name} that differ is accepted`,
+    title: `A delivery with two ${name} headers is refused`,
+    accepted: `A delivery with two different ${name} headers is accepted`,
     rules: [],
     severity: 'warning',
-    why: 'Of two values nobody can say which one was signed: what verifies the one and works with the other can be deceived. The platform sends each header once. (Advice of svcapp.)',
-    remedy: `Refuse with 401 when ${name} comes more than once; many servers join both with a comma.`,
+    why: 'Nobody can tell which of the two values was signed: an app that verifies one and works with the other can be deceived. The platform sends each header once. (Advice from svcapp.)',
+    remedy: `Refuse with 401 when ${name} occurs more than once; many servers join the two values with a comma.`,
     make: async (bench) => {
       const { delivery } = await bench.event({ place: await bench.installedPlace() })
       const right = valueOf(delivery, part)
       const other = part === 'topic' ? 'order.refunded' : right.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
       return [
-        { what: 'the right one first', delivery: withHeader(delivery, part, [right, other]) },
-        { what: 'the right one last', delivery: withHeader(delivery, part, [other, right]) },
+        { what: 'the right value first', delivery: withHeader(delivery, part, [right, other]) },
+        { what: 'the right value last', delivery: withHeader(delivery, part, [other, right]) },
       ]
     },
   })

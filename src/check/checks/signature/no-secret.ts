@@ -9,7 +9,7 @@ import { signedWith } from './signed-with.ts'
 
 export const noSecret: Check = {
   id: 'signature.no-secret',
-  title: 'Without a signing secret nothing is accepted',
+  title: 'Without a signing secret the app accepts no delivery',
   rules: ['HOOK-011'],
   needs: ['signature.value'],
   run: async (bench) => {
@@ -34,8 +34,8 @@ export const noSecret: Check = {
     return [
       {
         severity: 'error',
-        title: 'Without a signing secret the app accepts what anybody signs with an empty one',
-        why: 'A variable that is missing in production opens the app to everybody, and nothing tells.',
+        title: 'Without a signing secret the app accepts forged deliveries',
+        why: 'If the variable is missing in production, anyone can send events signed with an empty secret, and nothing warns you.',
         remedy: 'Do not start without SVCAPP_SIGNING_SECRET, or refuse every delivery.',
         evidence: [first],
       },

@@ -8,19 +8,19 @@ import { mustRefuse } from './refused.ts'
 export const rawByteChecks: readonly Check[] = [
   mustRefuse({
     id: 'bytes',
-    title: 'A delivery whose bytes were changed is refused, also where the decoded text stays the same',
-    accepted: 'A delivery is accepted whose bytes are not those that were signed',
+    title: 'A delivery whose bytes were changed is refused, even if the decoded text is the same',
+    accepted: 'A delivery whose bytes differ from the signed bytes is accepted',
     rules: ['HOOK-009', 'HOOK-012'],
     needs: ['signature.value', 'signature.body'],
-    why: 'The app signs the decoded text and not the bytes that came: different bytes become the same text, and bytes that are no UTF-8 become another.',
-    remedy: 'Hand the bytes of the body to the HMAC as a Buffer or Uint8Array, and decode them afterwards.',
+    why: 'The app verifies the decoded text instead of the bytes that arrived. Different bytes can decode to the same text, and decoding changes bytes that are not valid UTF-8.',
+    remedy: 'Pass the bytes of the body to the HMAC as a Buffer or Uint8Array, and decode them afterwards.',
     make: async (bench) => {
       const place = await bench.installedPlace()
       const { delivery } = await bench.event({ place, extra: { note: '\ufffd' } })
       const bytes = Buffer.from(delivery.body).toString('latin1')
       return [
         {
-          what: 'a byte that is no UTF-8 instead of U+FFFD',
+          what: 'a byte that is not valid UTF-8 instead of U+FFFD',
           body: Buffer.from(bytes.replace('\xef\xbf\xbd', '\xff'), 'latin1'),
         },
         { what: 'a byte order mark in front', body: Buffer.from(`\xef\xbb\xbf${bytes}`, 'latin1') },
@@ -29,7 +29,7 @@ export const rawByteChecks: readonly Check[] = [
   }),
   {
     id: 'signature.raw',
-    title: 'A genuine delivery is accepted however its JSON is written',
+    title: 'A genuine delivery is accepted however its JSON is formatted',
     rules: ['HOOK-012'],
     needs: ['answer.order', 'signature.reserialised', 'signature.bytes'],
     run: async (bench) => {
@@ -49,9 +49,9 @@ export const rawByteChecks: readonly Check[] = [
       return [
         {
           severity: 'error',
-          title: 'A genuine delivery is refused whose JSON is written with other spaces, order or characters',
-          why: 'How the platform writes its JSON is not promised: what is signed are the bytes, and one day they look otherwise.',
-          remedy: 'Verify the raw bytes of the body, and parse them afterwards.',
+          title: 'A genuine delivery is refused when its JSON has different spacing, key order or characters',
+          why: 'The platform does not promise how it formats its JSON. The signature covers the bytes, and they may look different one day.',
+          remedy: 'Verify the raw bytes of the body before you parse them.',
           evidence: [requestEvidence(delivery, reply)],
         },
       ]

@@ -71,10 +71,11 @@ function unclear(seen: readonly Seen[]): Finding[] {
   return [
     {
       severity: 'warning',
-      title: 'A forged delivery is answered with an error of the server, or not at all',
+      title: 'A forged delivery causes a server error or gets no answer',
       rules: [],
-      why: 'Refusing is 4xx. An unexpected error says that the check itself fails on such a request, which is how checks are got around; and what is answered with 5xx is sent again. (Advice of svcapp.)',
-      remedy: 'Look at headers and lengths before comparing, and answer 401 for everything that is not genuine.',
+      why: 'Refusing means 4xx. An unexpected error shows that the verification itself breaks on such a request, which is how verification gets bypassed; and a delivery that is answered with 5xx is sent again. (Advice from svcapp.)',
+      remedy:
+        'Check headers and lengths before you compare signatures, and answer 401 to everything that is not genuine.',
       evidence: evidenceOf(seen),
     },
   ]

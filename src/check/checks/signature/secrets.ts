@@ -8,11 +8,11 @@ import { signedWith } from './signed-with.ts'
 export const secretChecks: readonly Check[] = [
   mustRefuse({
     id: 'secret',
-    title: 'A delivery that was signed with another secret is refused',
-    accepted: 'A delivery that was signed with another secret is accepted',
+    title: 'A delivery signed with another secret is refused',
+    accepted: 'A delivery signed with another secret is accepted',
     rules: ['HOOK-011'],
-    why: 'Whoever does not know the signing secret can send events to the app all the same.',
-    remedy: 'Sign with SVCAPP_SIGNING_SECRET and with nothing else; refuse with 401 what differs.',
+    why: 'Anyone can send events to the app without knowing the signing secret.',
+    remedy: 'Verify with SVCAPP_SIGNING_SECRET and nothing else, and refuse with 401 if the signature differs.',
     make: async (bench) => {
       const { delivery } = await bench.event({ place: await bench.installedPlace() })
       const secrets: readonly (readonly [string, string | Buffer])[] = [
@@ -27,11 +27,11 @@ export const secretChecks: readonly Check[] = [
   }),
   mustRefuse({
     id: 'hex-key',
-    title: 'A delivery that was signed with the decoded secret is refused',
-    accepted: 'A delivery that was signed with the bytes that the secret would be as hex is accepted',
+    title: 'A delivery signed with the hex-decoded secret is refused',
+    accepted: 'A delivery signed with the hex-decoded secret is accepted',
     rules: ['HOOK-011'],
-    why: 'The key is the text of 64 characters. What also accepts another key accepts more than the platform sends.',
-    remedy: 'Hand the secret to the HMAC as it is, without Buffer.from(secret, "hex").',
+    why: 'The key is the text of 64 characters itself. An app that also accepts another key accepts more than the platform sends.',
+    remedy: 'Pass the secret to the HMAC as it is, without Buffer.from(secret, "hex").',
     make: async (bench) => {
       const { delivery } = await bench.event({ place: await bench.installedPlace() })
       return [

@@ -2,9 +2,9 @@ import { valueOf, withHeader, type Delivery } from '../../bench/delivery.ts'
 import type { Check } from '../../check.ts'
 import { mustRefuse } from './refused.ts'
 
-const why = 'Anybody who has seen one delivery can make others of it, for any store, and the app believes them.'
+const why = 'Anyone who has seen one delivery can make others from it, for any store, and the app believes them.'
 const remedy =
-  'Sign exactly what arrived: topic, LF, store id, LF, timestamp, LF, raw body, and refuse with 401 what differs.'
+  'Verify exactly what arrived (topic, LF, store id, LF, timestamp, LF, raw body), and refuse with 401 if the signature differs.'
 
 /** Genuine deliveries of which one part was changed afterwards. */
 export const tamperedChecks: readonly Check[] = [
@@ -25,11 +25,11 @@ export const tamperedChecks: readonly Check[] = [
   }),
   mustRefuse({
     id: 'reserialised',
-    title: 'A delivery whose body was written again is refused',
-    accepted: 'A delivery whose body was parsed and written again after signing is accepted',
+    title: 'A delivery whose body was parsed and serialised again is refused',
+    accepted: 'A delivery whose body was parsed and serialised again after signing is accepted',
     rules: ['HOOK-012', 'HOOK-013'],
-    why: 'The app signs what its parser made of the body and not the bytes that came: what a parser drops or repairs is then not signed, and a genuine delivery that a parser would write otherwise is refused.',
-    remedy: 'Read the raw bytes before anything parses them (express.raw, request.arrayBuffer()), and sign those.',
+    why: 'The app verifies what its parser made of the body instead of the bytes that arrived: the signature does not cover what the parser drops or repairs, and a genuine delivery that the parser would write differently is refused.',
+    remedy: 'Read the raw bytes before anything parses them (express.raw, request.arrayBuffer()), and verify those.',
     make: async (bench) => {
       const { delivery, envelope } = await bench.event({ place: await bench.installedPlace() })
       return [
@@ -43,7 +43,7 @@ export const tamperedChecks: readonly Check[] = [
   mustRefuse({
     id: 'topic',
     title: 'A delivery whose topic was changed is refused',
-    accepted: 'A delivery under another topic than the signed one is accepted',
+    accepted: 'A delivery whose topic was changed after signing is accepted',
     rules: ['HOOK-005', 'HOOK-009'],
     why: 'An order that was created can be passed off as paid.',
     remedy,
@@ -56,9 +56,9 @@ export const tamperedChecks: readonly Check[] = [
   mustRefuse({
     id: 'store',
     title: 'A delivery whose store was changed is refused',
-    accepted: 'A delivery under another store than the signed one is accepted',
+    accepted: 'A delivery whose store was changed after signing is accepted',
     rules: ['HOOK-006', 'HOOK-009'],
-    why: "One store's events can be booked on another store.",
+    why: 'Events of one store can be booked to another store.',
     remedy,
     make: async (bench) => {
       const { delivery } = await bench.event({ place: await bench.installedPlace() })
@@ -73,9 +73,9 @@ export const tamperedChecks: readonly Check[] = [
   mustRefuse({
     id: 'timestamp',
     title: 'A delivery whose timestamp was changed is refused',
-    accepted: 'A delivery under another timestamp than the signed one is accepted',
+    accepted: 'A delivery whose timestamp was changed after signing is accepted',
     rules: ['HOOK-008', 'HOOK-009', 'HOOK-015'],
-    why: 'An old delivery can be sent again under a new time for ever: the window of five minutes protects nothing.',
+    why: 'An old delivery can be sent again with a new timestamp for ever: the five-minute window protects nothing.',
     remedy,
     make: async (bench) => {
       const { delivery } = await bench.event({ place: await bench.installedPlace() })
@@ -91,8 +91,8 @@ export const tamperedChecks: readonly Check[] = [
     title: 'An invalid signature is refused',
     accepted: 'A delivery with a made-up signature is accepted',
     rules: ['HOOK-009', 'HOOK-011', 'HOOK-014'],
-    why: 'Anybody on the internet can send events to the app.',
-    remedy: 'Compare the whole signature, after checking its length, and refuse with 401 what differs.',
+    why: 'Anyone on the internet can send events to the app.',
+    remedy: 'Check the length of the signature, compare all of it, and refuse with 401 if it differs.',
     make: async (bench) => {
       const { delivery } = await bench.event({ place: await bench.installedPlace() })
       const right = valueOf(delivery, 'signature')
@@ -103,9 +103,9 @@ export const tamperedChecks: readonly Check[] = [
         '63 digits': right.slice(0, 63),
         '65 digits': `${right}0`,
         'one digit': right.slice(0, 1),
-        'no hex': 'z'.repeat(64),
+        'not hex': 'z'.repeat(64),
         zeros: '0'.repeat(64),
-        'no ASCII': `${right.slice(0, 63)}é`,
+        'not ASCII': `${right.slice(0, 63)}é`,
       }
       return Object.entries(values).map(([what, value]) => ({
         what,

@@ -4,12 +4,13 @@ import { mustRefuse } from './refused.ts'
 /** Signed as it is, but not in Unix seconds. */
 export const timestampText: Check = mustRefuse({
   id: 'timestamp-text',
-  title: 'A timestamp that is no number is refused',
-  accepted: 'A delivery with a timestamp that is no number is accepted',
+  title: 'A timestamp that is not a number is refused',
+  accepted: 'A delivery whose timestamp is not a number is accepted',
   rules: ['HOOK-008', 'HOOK-015'],
   needs: ['signature.value', 'signature.window'],
-  why: 'A comparison with what is no number is never true: code that refuses what is "too far away" lets it in, at any time and for ever.',
-  remedy: 'Take digits alone, and ask the other way round: accept when the difference is at most 300 seconds.',
+  why: 'A comparison with something that is not a number is never true: code that only refuses timestamps that are "too far away" accepts this delivery at any time, for ever.',
+  remedy:
+    'Allow only digits, and turn the condition round: accept the delivery only if the difference is at most 300 seconds.',
   make: async (bench) => {
     const place = await bench.installedPlace()
     const texts = ['now', 'NaN', '-', '1e400']

@@ -20,9 +20,9 @@ export const windowChecks: readonly Check[] = [
     title: 'A delivery signed more than five minutes ago is refused',
     accepted: 'A delivery signed more than five minutes ago is accepted',
     rules: ['HOOK-015'],
-    why: 'Whoever has seen one delivery can send it again as long as he likes.',
+    why: 'Anyone who has seen one delivery can send it again for as long as they like.',
     remedy:
-      'Refuse with 401 when the timestamp and the time of now are more than 300 seconds apart, after the signature was verified.',
+      'After verifying the signature, refuse with 401 when the timestamp and the current time are more than 300 seconds apart.',
     make: async (bench) => {
       const place = await bench.installedPlace()
       const [edge, hour] = await Promise.all([
@@ -38,11 +38,11 @@ export const windowChecks: readonly Check[] = [
   mustRefuse({
     id: 'future',
     needs: ['signature.window'],
-    title: 'A delivery signed more than five minutes ahead is refused',
-    accepted: 'A delivery signed more than five minutes ahead is accepted',
+    title: 'A delivery signed more than five minutes in the future is refused',
+    accepted: 'A delivery signed more than five minutes in the future is accepted',
     rules: ['HOOK-015'],
-    why: 'The window is meant either way: a delivery of the future can be kept and sent again until then.',
-    remedy: 'Compare the absolute difference: Math.abs(now - timestamp) > 300 is refused with 401.',
+    why: 'The window applies both ways: a delivery dated in the future can be kept and sent again until then.',
+    remedy: 'Compare the absolute difference: refuse with 401 when Math.abs(now - timestamp) > 300.',
     make: async (bench) => {
       const place = await bench.installedPlace()
       const [edge, hour] = await Promise.all([
@@ -57,7 +57,7 @@ export const windowChecks: readonly Check[] = [
   }),
   {
     id: 'signature.window-open',
-    title: 'A delivery within five minutes is accepted',
+    title: 'A delivery whose timestamp is within five minutes is accepted',
     rules: ['HOOK-016'],
     needs: ['answer.order'],
     run: async (bench) => {
@@ -75,8 +75,8 @@ export const windowChecks: readonly Check[] = [
       return [
         {
           severity: 'error',
-          title: 'A genuine delivery is refused although its timestamp is less than five minutes away',
-          why: 'The platform sends the timestamp in Unix seconds, and clocks differ: within five minutes either way a delivery is good.',
+          title: 'A genuine delivery is refused although its timestamp is within five minutes',
+          why: 'The platform sends the timestamp in Unix seconds, and clocks differ: a delivery is valid within five minutes either way.',
           remedy: 'Read X-Service-Timestamp as whole Unix seconds, and accept a difference of up to 300 seconds.',
           evidence: [wrong, ...others],
         },
