@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import { healthRoutes } from './health.ts'
 import { authRoutes } from './install/auth.ts'
-import { reasonOf } from './log.ts'
+import { placeOf, reasonOf } from './log.ts'
 import { ORDER_SLOT, orderSlotScript, READY, readyScript } from './pages/bridge.ts'
 import { headerPanelRoutes } from './pages/header-panel.ts'
 import { homeRoutes } from './pages/home.ts'
@@ -41,7 +41,7 @@ export function createApp(tools: Tools, trouble: () => Promise<string | null>): 
   app.route('/', panelRoutes(tools))
   app.route('/', orderSlotRoutes(tools))
   app.onError((error, c) => {
-    log('request failed', { method: c.req.method, path: c.req.path, reason: reasonOf(error) })
+    log('request failed', { method: c.req.method, path: c.req.path, reason: reasonOf(error), ...placeOf(error) })
     if (!(error instanceof DatabaseAway)) return c.text('Something went wrong in the app; its log says what.', 500)
     return c.text('The app cannot reach its database. Try again in a moment.', 503, { 'Retry-After': '5' })
   })

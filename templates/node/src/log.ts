@@ -23,3 +23,11 @@ export function reasonOf(error: unknown): string {
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
   return typeof message === 'string' && message !== '' ? message : 'unknown'
 }
+
+/** Where in the sources of this app it was thrown, as in `src/webhooks/order-paid.ts:20`; nothing where the error does not say. */
+export function placeOf(error: unknown): { readonly at?: string } {
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  const own = stack.split('\n').filter((line) => !line.includes('node_modules'))
+  const [, at] = own.map((line) => /.*\/(src\/[\w./-]+:\d+):\d+\)?$/.exec(line)).find((found) => found !== null) ?? []
+  return at === undefined ? {} : { at }
+}

@@ -1,6 +1,6 @@
 import { PgBoss, type Db, type Job as BossJob, type JobResult, type Queue as BossQueue } from 'pg-boss'
 
-import { reasonOf } from '../log.ts'
+import { placeOf, reasonOf } from '../log.ts'
 import type { Database, Sql, Value } from '../state/database.ts'
 import type { Tools } from '../tools.ts'
 import {
@@ -172,7 +172,7 @@ async function doOne({ id, data, retryCount }: BossJob<Job>, handle: Handle, log
     return { id, status: 'deadletter', output: CANNOT }
   } catch (error) {
     const reason = reasonOf(error)
-    log(retryCount < RETRIES ? 'job comes again' : 'dead letter', { ...about, reason })
+    log(retryCount < RETRIES ? 'job comes again' : 'dead letter', { ...about, reason, ...placeOf(error) })
     return { id, status: 'failed', output: reason }
   }
 }

@@ -1,4 +1,4 @@
-import { reasonOf } from '../log.ts'
+import { placeOf, reasonOf } from '../log.ts'
 import type { Database } from '../state/database.ts'
 import type { Tools } from '../tools.ts'
 import { BATCH, FIRST_WAIT_SECONDS, LEASE_SECONDS, LONGEST_WAIT_SECONDS, RETRIES } from './limits.ts'
@@ -123,11 +123,16 @@ async function doOne({ db, log }: QueueTools, handle: Handle, leased: Leased): P
     if (outcome === 'done') {
       await db.sql('DELETE FROM jobs WHERE id = $1', id)
     } else if (outcome === 'dead' || attempts >= RETRIES) {
-      const reason = outcome === 'dead' ? 'cannot be done now' : outcome.reason
-      log('dead letter', { eventId: job.eventId, storeId: job.storeId, reason })
-      await db.sql('UPDATE jobs SET dead_at = $1, leased_until = 0, reason = $2 WHERE id = $3', Date.now(), reason, id)
+      const facts = outcome === 'dead' ? { reason: 'cannot be done now' } : outcome
+      log('dead letter', { eventId: job.eventId, storeId: job.storeId, ...facts })
+      await db.sql(
+        'UPDATE jobs SET dead_at = $1, leased_until = 0, reason = $2 WHERE id = $3',
+        Date.now(),
+        facts.reason,
+        id,
+      )
     } else {
-      log('job comes again', { eventId: job.eventId, storeId: job.storeId, reason: outcome.reason })
+      log('job comes again', { eventId: job.eventId, storeId: job.storeId, ...outcome })
       const due = Date.now() + waitMs(attempts)
       await db.sql('UPDATE jobs SET attempts = attempts + 1, due_at = $1, leased_until = 0 WHERE id = $2', due, id)
     }
@@ -141,7 +146,7 @@ async function tried(handle: Handle, job: Job) {
   try {
     return await handle(job)
   } catch (error) {
-    return { reason: reasonOf(error) }
+    return { reason: reasonOf(error), ...placeOf(error) }
   }
 }
 
