@@ -30,7 +30,7 @@ export const installedStores = onceARun(async (bench): Promise<InstalledStores> 
   for (const place of [first, region, second, third]) {
     if (place === null) continue
     const trip = await bench.install(app, place)
-    if (!trip.ok) throw new CannotJudge('a second install does not work')
+    if (!trip.ok) throw new CannotJudge('a second install does not complete')
   }
   return { app, first, region, second, third }
 })

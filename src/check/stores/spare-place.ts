@@ -18,7 +18,7 @@ export interface Begun {
 /** Begins an install in a browser. Throws `CannotJudge` where the app does not lead to the consent page. */
 export async function begin(bench: Bench, browser: Browser): Promise<Begun> {
   const { authorizeUrl } = await beginInstall(bench.installTools, browser)
-  if (authorizeUrl === null) throw new CannotJudge('the install does not begin')
+  if (authorizeUrl === null) throw new CannotJudge('the install does not start')
   return { authorizeUrl, state: authorizeUrl.searchParams.get('state') }
 }
 
@@ -31,7 +31,7 @@ export async function approve(
   const { store, region } = await sparePlace(bench)
   const place = { store: store.code, regionId: region.id }
   const consented = await consent(bench.installTools, { browser, place, authorizeUrl, answer })
-  if (!consented.ok) throw new CannotJudge(`the consent page refuses: ${consented.words}`)
+  if (!consented.ok) throw new CannotJudge(`the consent page refuses the install: ${consented.words}`)
   return consented.returnUrl
 }
 

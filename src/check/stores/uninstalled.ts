@@ -62,7 +62,7 @@ export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
     openAt(bench, app, third),
   ])
   const trip = await bench.install(app, first)
-  if (!trip.ok) throw new CannotJudge('a reinstall does not end')
+  if (!trip.ok) throw new CannotJudge('a reinstall does not complete')
   const again = await openAt(bench, app, first)
   return {
     late: again.isOpen ? await toldLate() : null,

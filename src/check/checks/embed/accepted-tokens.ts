@@ -58,7 +58,7 @@ export const acceptedTokens: readonly Check[] = [
     closed: 'The panel does not open when the token has a field more',
     rules: ['EMB-089', 'VER-006'],
     why: 'The platform adds fields, as it did with Scope; all panels of the app would be closed from that day on.',
-    remedy: 'Read the fields that are needed, and ignore all others.',
+    remedy: 'Read the fields that you need, and ignore all others.',
     make: (bench, place) => genuineToken(bench, place, { Locale: 'tr-TR', Extra: { later: true } }),
   }),
 ]

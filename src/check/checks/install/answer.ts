@@ -6,14 +6,14 @@ import { endsWell } from './looks-installed.ts'
 
 export const answer: Check = {
   id: 'install.unknown-fields',
-  title: 'Fields of the exchange that the app does not know are ignored',
+  title: 'Unknown fields in the answer of the exchange are ignored',
   rules: ['VER-005', 'VER-006'],
   needs: ['install.works'],
   unless: ['embed.opens'],
   run: async (bench) => {
     const place = await bench.openPlace()
     const trip = await bench.install(bench.app, place, { exchange: { kind: 'change', change: withMore } })
-    if (!trip.ok) throw new CannotJudge(`the install does not end: ${trip.words}`)
+    if (!trip.ok) throw new CannotJudge(`the install does not complete: ${trip.words}`)
     if (await endsWell(bench, trip.page, place)) return []
     if (bench.config.manifest !== null) {
       const { isOpen } = await openPanel(bench, place, { token: genuineToken(bench, place) })
@@ -22,9 +22,9 @@ export const answer: Check = {
     return [
       {
         severity: 'error',
-        title: 'An install fails when the exchange answers with a field more',
-        why: 'The platform adds fields; from that day on nobody could install the app.',
-        remedy: 'Read the fields that are needed, and ignore all others.',
+        title: 'An install fails when the exchange answers with an unknown field',
+        why: 'The platform adds fields; from that day on nobody can install the app.',
+        remedy: 'Read the fields that you need, and ignore all others.',
         evidence: [pageEvidence(trip.page, trip.page.text)],
       },
     ]

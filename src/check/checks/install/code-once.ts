@@ -6,7 +6,7 @@ import { exchangesOf, isExchange } from '../../stores/tokens.ts'
 
 export const codeOnce: Check = {
   id: 'install.code-once',
-  title: 'A code is exchanged once, whatever comes back',
+  title: 'A code is exchanged once, whatever the answer',
   rules: ['EXCH-006', 'INST-053'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -15,17 +15,11 @@ export const codeOnce: Check = {
     const code = trip.returnUrl.searchParams.get('code') ?? ''
     const plain = exchangesOf(bench.app, code).length
     if (plain > 1)
-      return [
-        finding('error', 'The app sends each code to the exchange more than once', [
-          { kind: 'call', exchanges: plain },
-        ]),
-      ]
+      return [finding('error', 'The app exchanges each code more than once', [{ kind: 'call', exchanges: plain }])]
     const counts = await Promise.all(Object.entries(ends).map(([what, act]) => countWith(bench, what, act)))
     const [first, ...others] = counts.filter(({ exchanges }) => exchanges > 1)
     if (first === undefined) return []
-    return [
-      finding('warning', 'The app sends a code to the exchange again when the first time failed', [first, ...others]),
-    ]
+    return [finding('warning', 'The app exchanges a code again after the first exchange failed', [first, ...others])]
   },
 }
 
@@ -49,8 +43,8 @@ function finding(severity: 'error' | 'warning', title: string, evidence: readonl
   return {
     severity,
     title,
-    why: 'A code is single use: the second exchange is always refused with 401, hides why the first one failed, and counts against the 30 a minute of the address.',
-    remedy: 'Send the code once; when no usable answer comes, say so and let the install begin again.',
+    why: 'A code works once: the second exchange is always refused with 401, hides why the first one failed, and counts against the limit of 30 a minute for the address.',
+    remedy: 'Send the code once; if no usable answer arrives, say so and let the owner start the install again.',
     evidence,
   }
 }

@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts'
 
 export const fromAdmin: Check = {
   id: 'install.from-admin',
-  title: 'An install that begins in the store admin has no state, and works',
+  title: 'An install that begins in the store admin works without a state',
   rules: ['INST-037'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -13,8 +13,8 @@ export const fromAdmin: Check = {
       {
         severity: 'error',
         title: 'An install that begins in the store admin does not work',
-        why: 'Owners find the app in the list of plugins: that flow has no state, and ends with an error.',
-        remedy: 'Take a return without a state: exchange its code, and tie it to no session of your own.',
+        why: 'Owners find the app in the list of plugins: an install from there has no state, and here it ends with an error.',
+        remedy: 'Accept a return without a state: exchange its code, and tie it to none of your sessions.',
         evidence: [pageEvidence(trip.page, trip.words)],
       },
     ]

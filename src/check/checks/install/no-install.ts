@@ -8,7 +8,7 @@ import { looksInstalled } from './looks-installed.ts'
 
 export const declined: Check = {
   id: 'install.declined',
-  title: 'An install that the owner declines is told as one',
+  title: 'An install that the owner declines is reported as declined',
   rules: ['INST-042'],
   needs: ['install.state'],
   run: async (bench) => {
@@ -22,8 +22,8 @@ export const declined: Check = {
       {
         severity: 'error',
         title,
-        why: 'The owner comes back with error=access_denied and no code, and has to be told that nothing was changed.',
-        remedy: 'Look for error before code, and show a page that says that the install was declined.',
+        why: 'The owner comes back with error=access_denied and no code, and must learn that nothing was changed.',
+        remedy: 'Check for error before code, and show a page that says that the install was declined.',
         evidence: [pageEvidence(page, page.text)],
       },
     ]
@@ -32,7 +32,7 @@ export const declined: Check = {
 
 export const refusedCode: Check = {
   id: 'install.refused-code',
-  title: 'A code that the platform refuses makes no install',
+  title: 'A code that the platform refuses creates no install',
   rules: ['EXCH-034', 'ERR-021'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -53,8 +53,9 @@ export const refusedCode: Check = {
       {
         severity: 'error',
         title,
-        why: 'The owner believes that the app is installed, and nothing works.',
-        remedy: 'On 401 say that the install has to begin again: the code may be older than five minutes, or used.',
+        why: 'The owner believes that the app is installed, but nothing works.',
+        remedy:
+          'On 401, say that the install has to start again: the code may be older than five minutes, or already used.',
         evidence: [pageEvidence(page, page.text)],
       },
     ]
@@ -63,6 +64,6 @@ export const refusedCode: Check = {
 
 /** What is wrong with a page after a failed install: it looks like success, or like a crash. Null for any other page. */
 async function wrongWith(bench: Bench, page: Page, because: string): Promise<string | null> {
-  if (page.status === 500) return `The app fails with an error of the server where ${because}`
-  return (await looksInstalled(bench, page)) ? `The app says that it is installed where ${because}` : null
+  if (page.status === 500) return `The app fails with a server error after ${because}`
+  return (await looksInstalled(bench, page)) ? `The app says that it is installed after ${because}` : null
 }

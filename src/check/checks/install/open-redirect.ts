@@ -14,7 +14,7 @@ const names =
 
 export const openRedirect: Check = {
   id: 'install.open-redirect',
-  title: 'No address sends the browser to where it says',
+  title: 'The app does not redirect to an address from the query',
   rules: [],
   needs: ['install.works'],
   run: async (bench) => {
@@ -33,9 +33,9 @@ export const openRedirect: Check = {
     return [
       {
         severity: 'error',
-        title: 'The app sends the browser to whatever address it is given',
-        why: 'A link to your app leads to a page of somebody else that looks like yours and asks for the password. (Advice of svcapp, after OWASP: unvalidated redirects.)',
-        remedy: 'Redirect to paths of your own only; take no address from the query.',
+        title: 'The app redirects the browser to any address in the query',
+        why: "A link to your app can lead to someone else's page that looks like yours and asks for the password. (Advice from svcapp, after OWASP: unvalidated redirects.)",
+        remedy: 'Redirect only to your own paths; take no address from the query.',
         evidence: [pageEvidence(sent, String(sent.leftTo))],
       },
     ]

@@ -17,7 +17,7 @@ export const reinstall: Check = {
     for (const _time of ['first', 'second']) {
       const trip = await bench.install(app, place)
       const token = tokenOf(app, place)
-      if (!trip.ok || token === null) throw new CannotJudge('an install does not end')
+      if (!trip.ok || token === null) throw new CannotJudge('an install does not complete')
       tokens.push(token)
     }
     const [old = '', fresh = ''] = tokens
@@ -29,9 +29,9 @@ export const reinstall: Check = {
     return [
       {
         severity: 'error',
-        title: 'After a reinstall the app calls with the old token, which is dead',
-        why: 'A reinstall revokes the token that was there before. Every call of the app is answered with 401, and installing again does not help.',
-        remedy: 'Replace the token of a store and region when a new one comes.',
+        title: 'After a reinstall the app calls with the old, revoked token',
+        why: 'A reinstall revokes the previous token. Every call of the app is answered with 401, and installing again does not help.',
+        remedy: 'Replace the token of a store and region when a new one arrives.',
         evidence: [{ kind: 'call', method: call.method, path: call.path, status: call.status, calls: dead.length }],
       },
     ]

@@ -4,7 +4,7 @@ import { approve, begin, comeBack } from '../../stores/spare-place.ts'
 
 export const secondStart: Check = {
   id: 'install.second-start',
-  title: 'An install that was begun twice can be ended',
+  title: 'An install that was started twice can be completed',
   rules: ['INST-001'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -16,9 +16,9 @@ export const secondStart: Check = {
     return [
       {
         severity: 'error',
-        title: 'After a second start in the same browser the install does not work',
-        why: 'Whoever clicks twice, or comes back a day later, cannot install the app.',
-        remedy: 'Let each start have a state and a cookie of its own.',
+        title: 'An install that was started twice in the same browser does not work',
+        why: 'Someone who clicks twice, or comes back a day later, cannot install the app.',
+        remedy: 'Give each start its own state and its own cookie.',
         evidence: [pageEvidence(page, page.text)],
       },
     ]

@@ -10,7 +10,7 @@ import { callOfOtherRegion } from '../../stores/other-region.ts'
 
 export const stores: Check = {
   id: 'install.stores',
-  title: 'Installs of several stores live side by side',
+  title: 'Installs in several stores work side by side',
   rules: ['EXCH-039', 'EMB-099'],
   needs: ['install.works', 'embed.opens'],
   ahead: [installedStores],
@@ -31,7 +31,7 @@ export const stores: Check = {
 
 export const regions: Check = {
   id: 'install.regions',
-  title: 'Installs of several regions of a store live side by side',
+  title: 'Installs in several regions of a store work side by side',
   rules: ['PIN-014', 'EMB-099'],
   needs: ['install.works'],
   unless: ['install.stores', 'embed.opens', 'api.token'],
@@ -48,15 +48,15 @@ export const regions: Check = {
 
 function withPanel({ config }: Bench): void {
   if (config.manifest === null)
-    throw new CannotJudge('app.toml has no [manifest], so nothing shows which installs live')
+    throw new CannotJudge('app.toml has no [manifest], so nothing shows which installs are live')
 }
 
 function lostTo(what: string, { page, shown }: Opening): Finding {
   return {
     severity: 'error',
-    title: `After an install in ${what} an earlier one is lost`,
-    why: 'Each store and region has an install and a token of its own. The app keeps the last one, and all others stop working.',
-    remedy: 'Keep installs by store_id and region_id of the exchange, both together.',
+    title: `After an install in ${what} the earlier install is lost`,
+    why: 'Each store and region has its own install and token. The app keeps only the last one, and all others stop working.',
+    remedy: 'Key installs by store_id and region_id of the exchange, both together.',
     evidence: [pageEvidence(page, shown)],
   }
 }
@@ -69,9 +69,9 @@ async function lostRegion(bench: Bench): Promise<Opening | null> {
 function takenFor(call: ApiCall): Finding {
   return {
     severity: 'error',
-    title: 'An event of one region leads to a call with the token of another region',
-    why: 'A token is bound to its region: the platform answers that there is no such order, or with what belongs to the other region.',
-    remedy: 'Keep installs by store_id and region_id of the exchange, both together, and look the token up by both.',
+    title: "An event of one region leads to a call with another region's token",
+    why: 'A token is bound to its region: the platform answers that the order does not exist, or with data of the other region.',
+    remedy: 'Key installs by store_id and region_id of the exchange, both together, and look the token up by both.',
     evidence: callEvidence([call]),
   }
 }
@@ -85,8 +85,8 @@ function mixed(seen: readonly { readonly place: Place; readonly panel: Opening |
       {
         severity: 'error',
         title: 'The panel of one store shows another store',
-        why: 'An owner sees the orders, customers and settings of a stranger.',
-        remedy: 'Filter everything that the panel shows by store and region of its own session.',
+        why: 'An owner sees the orders, customers and settings of another store.',
+        remedy: 'Filter everything that the panel shows by the store and region of its session.',
         evidence: [pageEvidence(panel.page, panel.shown)],
       },
     ]

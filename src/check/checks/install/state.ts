@@ -6,7 +6,7 @@ const LONGEST = 512
 
 export const state: Check = {
   id: 'install.state',
-  title: 'Each install that the app begins has a state of its own',
+  title: 'Each install that the app begins has its own state',
   rules: ['INST-016', 'INST-028', 'INST-032', 'INST-033'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -27,24 +27,25 @@ function problemOf(one: string | null, other: string | null): Omit<Finding, 'evi
     return {
       severity: 'warning',
       title: 'The app begins an install without a state',
-      why: 'A state is not required. Without one nothing ties the return to the browser that began: a stranger can end his install in the browser of your user.',
-      remedy: 'Send a random, signed state, and keep what belongs to it in a cookie of the browser that begins.',
+      why: "A state is not required. Without one nothing ties the return to the browser that began the install: a stranger can complete their own install in your user's browser.",
+      remedy:
+        'Send a random, signed state, and keep its counterpart in a cookie of the browser that begins the install.',
     }
   }
   if (one === other) {
     return {
       severity: 'error',
       title: 'Two installs begin with the same state',
-      why: 'A state that is always the same is known to everybody, and protects nothing.',
-      remedy: 'Make the state of random bytes, for each install anew.',
+      why: 'Everyone knows a state that is always the same, so it protects nothing.',
+      remedy: 'Generate the state from random bytes for each install.',
     }
   }
   if (one.length <= LONGEST && !hasControl(one)) return null
   return {
     severity: 'error',
-    title: 'The state is longer than 512 characters, or has control characters',
-    why: 'The store admin refuses it, and the owner cannot approve.',
-    remedy: 'Keep what you need on your own server, and send a short random name for it.',
+    title: 'The state is longer than 512 characters or contains control characters',
+    why: 'The store admin refuses the state, and the owner cannot approve the install.',
+    remedy: 'Keep what you need on your server, and send a short random key for it.',
   }
 }
 

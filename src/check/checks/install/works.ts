@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts'
 
 export const installWorks: Check = {
   id: 'install.works',
-  title: 'The app can be installed by its own way in',
+  title: 'The app can be installed from its own install path',
   rules: ['INST-001'],
   needs: [],
   run: async (bench) => {
@@ -13,7 +13,7 @@ export const installWorks: Check = {
       {
         severity: 'error',
         title: titles[trip.at],
-        why: 'No store can use an app that cannot be installed, and nothing else of it can be judged.',
+        why: 'No store can use an app that cannot be installed, and nothing else about it can be checked.',
         remedy: remedies[trip.at],
         evidence: [pageEvidence(trip.page, trip.words)],
       },
@@ -24,7 +24,7 @@ export const installWorks: Check = {
 const titles = {
   begin: 'The install path does not lead to the consent page of the store admin',
   consent: 'The consent page refuses what the app asks for',
-  exchange: 'The app does not exchange the code that it gets',
+  exchange: 'The app does not exchange its code for a token',
 }
 
 const remedies = {

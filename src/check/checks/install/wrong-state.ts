@@ -5,7 +5,7 @@ import { approve, begin, comeBack, type Returned } from '../../stores/spare-plac
 
 export const foreignState: Check = {
   id: 'install.foreign-state',
-  title: 'A return with a state that the app has not made is refused',
+  title: 'A return with a state that the app did not create is refused',
   rules: ['INST-016', 'INST-028'],
   needs: ['install.state'],
   run: async (bench) => {
@@ -15,9 +15,9 @@ export const foreignState: Check = {
     return [
       {
         severity: 'error',
-        title: 'The app exchanges a code that came with a state which it has not made',
-        why: 'A stranger can send your user to the return address with a code of his own: the user then works in the store of the stranger.',
-        remedy: 'Sign the state, verify it before the exchange, and refuse with 400 what is not yours.',
+        title: 'The app exchanges a code that arrives with a state that it did not create',
+        why: "A stranger can send your user to the return address with the stranger's own code: the user then works in the stranger's store.",
+        remedy: 'Sign the state, verify it before the exchange, and refuse with 400 a state that is not yours.',
         evidence: [evidenceOf(taken), ...others.map(evidenceOf)],
       },
     ]
@@ -42,7 +42,7 @@ async function returnWith(bench: Bench, change: (state: string) => string): Prom
 
 export const stateOnce: Check = {
   id: 'install.state-once',
-  title: 'A state is good for one install',
+  title: 'A state works for one install only',
   rules: ['INST-016'],
   needs: ['install.foreign-state'],
   run: async (bench) => {
@@ -50,13 +50,13 @@ export const stateOnce: Check = {
     const { authorizeUrl } = await begin(bench, browser)
     await comeBack(bench, browser, await approve(bench, browser, { authorizeUrl }))
     const again = await comeBack(bench, browser, await approve(bench, browser, { authorizeUrl }))
-    return again.exchanges === 0 ? [] : [warning('A state is taken a second time', again)]
+    return again.exchanges === 0 ? [] : [warning('A state is accepted a second time', again)]
   },
 }
 
 export const stateBrowser: Check = {
   id: 'install.state-browser',
-  title: 'A state is good in the browser that began',
+  title: 'A state works only in the browser that began the install',
   rules: ['INST-016'],
   needs: ['install.foreign-state'],
   run: async (bench) => {
@@ -66,7 +66,7 @@ export const stateBrowser: Check = {
     const elsewhere = await comeBack(bench, bench.app.browser(), returnUrl)
     return elsewhere.exchanges === 0
       ? []
-      : [warning('A state is taken in another browser than the one that began', elsewhere)]
+      : [warning('A state is accepted in a browser other than the one that began the install', elsewhere)]
   },
 }
 
@@ -74,9 +74,9 @@ function warning(title: string, returned: Returned): Finding {
   return {
     severity: 'warning',
     title,
-    why: 'The state is there against forged requests: a stranger begins an install, keeps the return address, and has somebody else open it.',
+    why: 'The state protects against forged requests: otherwise a stranger begins an install, keeps the return address, and gets someone else to open it.',
     remedy:
-      'Put the random part of the state into a cookie of the browser (HttpOnly, SameSite=Lax), compare both, and use it up.',
+      'Put the random part of the state into a browser cookie (HttpOnly, SameSite=Lax), compare the two, and discard it after use.',
     evidence: [evidenceOf(returned)],
   }
 }

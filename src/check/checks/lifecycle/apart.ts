@@ -4,7 +4,7 @@ import { uninstalled } from '../../stores/uninstalled.ts'
 
 export const apart: Check = {
   id: 'lifecycle.apart',
-  title: 'An uninstall ends no other install',
+  title: 'An uninstall does not end any other install',
   rules: ['INST-056', 'TOK-014'],
   needs: ['lifecycle.taken'],
   run: async (bench) => {
@@ -19,9 +19,9 @@ export const apart: Check = {
           ended === undefined
             ? 'An uninstall from one region ends the install of another region'
             : 'An uninstall from one store ends the install of another store',
-        why: 'Removing one install does not affect the token of another: the others go on, and the app has forgotten them.',
+        why: 'Removing one install does not affect the token of another: the other installs go on, but the app has forgotten them.',
         remedy:
-          'End the install of exactly the storeId and regionId of the event; with regionId null, the one for the whole store.',
+          'End exactly the install of the storeId and regionId in the event; if regionId is null, the install for the whole store.',
         evidence: [pageEvidence(lost.page, lost.shown)],
       },
     ]

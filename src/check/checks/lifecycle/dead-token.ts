@@ -16,9 +16,9 @@ export const deadToken: Check = {
     return [
       {
         severity: 'warning',
-        title: 'The app goes on calling with the token of a store that has left',
-        why: 'Each such call is answered with 401, and each event of the store comes again and again because of it. (Advice of svcapp: a token that is dead is forgotten.)',
-        remedy: 'Forget the token on app.uninstalled, and take events of the store without doing anything.',
+        title: 'The app keeps calling with the token of a store that has uninstalled it',
+        why: 'Each of these calls is answered with 401, and because of it each event of the store is sent again and again. (Advice from svcapp: forget a dead token.)',
+        remedy: 'Forget the token on app.uninstalled, and accept events of the store without doing anything.',
         evidence: [
           { kind: 'call', method: call.method, path: call.path, status: call.status, calls: deadCalls.length },
         ],

@@ -4,7 +4,7 @@ import { uninstalled } from '../../stores/uninstalled.ts'
 
 export const late: Check = {
   id: 'lifecycle.late',
-  title: 'An uninstall that is told late does not end the install that came after it',
+  title: 'An uninstall event that arrives late does not end the install that came after it',
   rules: [],
   needs: ['lifecycle.reinstall'],
   run: async (bench) => {
@@ -14,10 +14,10 @@ export const late: Check = {
     return [
       {
         severity: 'warning',
-        title: 'An uninstall that is told after a reinstall ends the new install',
-        why: 'A delivery that failed is sent again for hours, and the store may have come back meanwhile: the app forgets a token that lives, and nothing tells the owner. (Advice of svcapp.)',
+        title: 'An uninstall event that arrives after a reinstall ends the new install',
+        why: 'A failed delivery is sent again for hours, and the store may have reinstalled the app meanwhile: the app forgets a live token, and nothing tells the owner. (Advice from svcapp.)',
         remedy:
-          'Before you forget a token that is younger than the event may be, ask with it: GET /context answers 401 when it is dead.',
+          'Before you forget a token that may be newer than the event, test it: GET /context answers 401 when the token is dead.',
         evidence: [pageEvidence(panel.page, panel.shown)],
       },
     ]

@@ -3,11 +3,11 @@ import type { Check } from '../../check.ts'
 import { seenOn } from '../../panel/visit.ts'
 import { uninstalled } from '../../stores/uninstalled.ts'
 
-const why = 'The store has left and its owner has taken back what he had allowed; the app goes on showing his data.'
+const why = 'The owner has uninstalled the app and withdrawn their consent, but the app still shows their data.'
 
 export const panelCloses: Check = {
   id: 'lifecycle.panel',
-  title: 'After an uninstall the panel does not open any more',
+  title: 'After an uninstall the panel no longer opens',
   rules: ['EMB-099', 'EMB-100'],
   needs: ['lifecycle.taken'],
   unless: ['install.regions', 'embed.other-store', 'embed.other-region'],
@@ -17,10 +17,10 @@ export const panelCloses: Check = {
     return [
       {
         severity: 'error',
-        title: 'The panel opens after an uninstall',
+        title: 'The panel still opens after an uninstall',
         why,
         remedy:
-          'On app.uninstalled end the install of exactly this store and region; a panel without a living install says so.',
+          'On app.uninstalled, end the install of exactly this store and region; if there is no live install, let the panel say so.',
         evidence: [pageEvidence(panel.page, panel.shown)],
       },
     ]
@@ -29,7 +29,7 @@ export const panelCloses: Check = {
 
 export const sessionEnds: Check = {
   id: 'lifecycle.session',
-  title: 'After an uninstall an open panel shows nothing more',
+  title: 'After an uninstall an open panel no longer shows the store',
   rules: ['EMB-099', 'EMB-100'],
   needs: ['lifecycle.panel'],
   run: async (bench) => {
@@ -43,7 +43,7 @@ export const sessionEnds: Check = {
         severity: 'error',
         title: 'A session from before an uninstall still shows the store',
         why,
-        remedy: 'Look for the living install at each request, not only when the panel is opened.',
+        remedy: 'Look for the live install on each request, not only when the panel opens.',
         evidence: [pageEvidence(visited, visited.text)],
       },
     ]

@@ -4,7 +4,7 @@ import { uninstalled } from '../../stores/uninstalled.ts'
 
 export const reinstall: Check = {
   id: 'lifecycle.reinstall',
-  title: 'A store that comes back is installed as before',
+  title: 'A store that comes back can use the app as before',
   rules: ['TOK-014', 'EMB-099'],
   needs: ['lifecycle.taken'],
   run: async (bench) => {
@@ -14,8 +14,8 @@ export const reinstall: Check = {
       {
         severity: 'error',
         title: 'After an uninstall and a new install the panel does not open',
-        why: 'A store that comes back cannot use the app, and nothing it can do helps.',
-        remedy: 'Let a new exchange make the install of its store and region alive again, whatever was there before.',
+        why: 'A store that comes back cannot use the app, and nothing its owner can do helps.',
+        remedy: 'On a new exchange, make the install of its store and region live again, whatever was there before.',
         evidence: [pageEvidence(again.page, again.shown)],
       },
     ]

@@ -4,7 +4,7 @@ import { uninstalled } from '../../stores/uninstalled.ts'
 
 export const taken: Check = {
   id: 'lifecycle.taken',
-  title: 'The event that tells of an uninstall is accepted',
+  title: 'The uninstall event is accepted',
   rules: ['HOOK-001', 'TOK-014'],
   needs: ['install.stores', 'signature.genuine'],
   run: async (bench) => {
@@ -14,9 +14,9 @@ export const taken: Check = {
     return [
       {
         severity: 'error',
-        title: 'The event that tells of an uninstall is not accepted',
-        why: 'The token is dead when the event comes. What needs it to take the event never learns that the store has left.',
-        remedy: 'Take app.uninstalled without a call to the platform: forget the token, and answer 2xx.',
+        title: 'The app does not accept the uninstall event',
+        why: 'The token is dead when the event arrives. An app that needs the token to accept the event never learns that the store has left.',
+        remedy: 'Accept app.uninstalled without a call to the platform: forget the token, and answer 2xx.',
         evidence: [
           {
             kind: 'request',
