@@ -299,7 +299,9 @@ describe('app dev', () => {
     const error = run.events().at(-1)?.['error']
     expect(error).toMatchObject({
       code: 'dev.app-failed',
-      message: 'The app has ended (code 3).',
+      message: 'The app has ended (code 3). It said: no database',
+      // No word of the app stands among what is to be tried.
+      hints: [],
       reason: 'no database',
     })
     expect(JSON.stringify(error)).toContain('no database')

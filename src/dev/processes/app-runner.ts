@@ -109,9 +109,10 @@ async function waitAfter(
 ): Promise<void> {
   if (!isPatient() || !(error instanceof AppError) || !waitedFor.has(error.code)) throw error
   const { message, details, suggestions } = error
-  const { place = null, reason = suggestions[0] ?? null, advice = null } = details as Partial<FailureDetails>
+  const facts = details as Partial<FailureDetails>
+  const { how = message, place = null, reason = suggestions[0] ?? null, advice = null } = facts
   const restartInMs = state.crashes > 0 ? nextPause(state) : null
-  emit({ event: 'app-failed', how: message, message: reason, place, advice, restartInMs })
+  emit({ event: 'app-failed', how, message: reason, place, advice, restartInMs })
   const pause = restartInMs === null ? aborted(either) : tools.sleep(restartInMs, either)
   await pause.catch(() => {})
   signal.throwIfAborted()
@@ -119,6 +120,7 @@ async function waitAfter(
 
 /** What `startApp` tells of an app that did not start. */
 interface FailureDetails {
+  readonly how: string
   readonly place: string | null
   readonly reason: string | null
   readonly advice: string | null

@@ -102,8 +102,9 @@ async function untilListening(
 function notStarted({ what, hints }: NotListening, failure: StartFailure): AppError {
   const { message, place, advice } = failure
   const said = [place, message].filter((part) => part !== null).join(': ')
-  return new AppError('dev.app-failed', `The app ${what}.`, {
-    suggestions: [...(said === '' ? [] : [said]), ...hints, ...(advice === null ? [] : [advice])],
-    details: { place, reason: message, advice },
+  const how = `The app ${what}.`
+  return new AppError('dev.app-failed', said === '' ? how : `${how} It said: ${said}`, {
+    suggestions: [...hints, ...(advice === null ? [] : [advice])],
+    details: { how, place, reason: message, advice },
   })
 }

@@ -151,7 +151,7 @@ it.runIf(process.platform === 'linux')(
     expect(both[1].pid).toBe(pid)
     expect(exit).toBe(3)
     expect(failed.events()).toMatchObject([
-      { error: { code: 'dev.app-failed', hint: expect.stringContaining('gone.mjs') } },
+      { error: { code: 'dev.app-failed', message: expect.stringContaining('gone.mjs') } },
     ])
     // The default one was this folder's, which is gone.
     expect(next).toMatchObject({ started: true, platform: 'default' })
