@@ -1,14 +1,18 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
+import { devPortFlags } from '../command/dev-port-flags.ts'
 import { otlpEndpointFlag } from '../command/flags.ts'
 import { BACKGROUND } from '../dev/background/mark.ts'
 import type { TimedEvent } from '../dev/events/dev-event.ts'
 import type { LiveRun } from '../dev/live/live-run.ts'
+import type { DevFlags } from '../dev/lock.ts'
 import type { PortPart } from '../dev/ports/port-note.ts'
 import type { DevOptions } from '../dev/stage.ts'
 import type { Project } from '../project/app-toml.ts'
+import { namedPlatform } from '../project/platforms/choose-platform.ts'
 import type { DevScreen } from '../tasks/dev/dev-screen.ts'
+import { sessionFlags } from '../tasks/dev/ignored-flags.ts'
 import { isForBackground } from '../tasks/dev/is-for-background.ts'
 import { optionsOf, wishesOf } from '../tasks/dev/read-flags.ts'
 import type { StartedDev } from '../tasks/dev/start-in-background.ts'
@@ -93,39 +97,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
       summary: 'Public address: of the named tunnel, or of your own way to the gateway, where nothing is started.',
       helpValue: '<https url>',
     }),
-    port: Flags.integer({
-      default: 4810,
-      min: 0,
-      max: 65_535,
-      summary: 'Port of the gateway; 0 picks a free one.',
-      helpValue: '<port>',
-    }),
-    'outbound-port': Flags.integer({
-      default: 4811,
-      min: 0,
-      max: 65_535,
-      summary: "Port of the gateway's outbound side, which the app calls; 0 picks a free one.",
-      helpValue: '<port>',
-    }),
-    inspector: Flags.boolean({
-      default: true,
-      allowNo: true,
-      summary: 'Serve the inspector, the page over all that happened, on its own port.',
-    }),
-    'inspector-port': Flags.integer({
-      default: 4812,
-      min: 0,
-      max: 65_535,
-      summary: 'Port of the inspector; 0 picks a free one.',
-      helpValue: '<port>',
-    }),
-    'emulator-port': Flags.integer({
-      default: 4800,
-      min: 0,
-      max: 65_532,
-      summary: 'First of four ports of an emulator that is started here; 0 picks free ones.',
-      helpValue: '<port>',
-    }),
+    ...devPortFlags,
   }
 
   async run(): Promise<StartedDev | undefined> {
@@ -134,13 +106,14 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const { loadProject } = await import('../project/app-toml.ts')
     const project = loadProject({ cwd: this.context.cwd })
     if (flags.cleanup) return this.#cleanUp(project)
+    const chosen = sessionFlags(flags, metadata.flags)
     if (await isForBackground(this.context, { ...flags, isJson: this.jsonEnabled() }))
-      return this.#inBackground(project, flags.yes)
+      return this.#inBackground(project, { ...flags, given: chosen.given })
     const { readTunnelChoice } = await import('../dev/tunnel-choice.ts')
     const live = this.targetName === 'emulator' ? null : await this.#live(project, flags)
     const tunnel = readTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] })
     const wishes = live === null ? wishesOf(metadata.flags, tunnel) : new Set<PortPart>()
-    const options = { ...flags, ...optionsOf(flags) }
+    const options = { ...flags, ...optionsOf(flags), flags: chosen.session }
     await this.#runHere({ ...options, project, tunnel, live, wishes }, flags)
     return undefined
   }
@@ -178,12 +151,15 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
   }
 
   /** One document, as words for a person at a terminal. */
-  async #inBackground(project: Project, isAgreed: boolean): Promise<StartedDev> {
-    const [{ startInBackground }, { runningLines }] = await Promise.all([
+  async #inBackground(project: Project, { yes, given, platform: flag }: BackgroundWish): Promise<StartedDev> {
+    const [{ startInBackground }, { runningLines, ignoredLine }] = await Promise.all([
       import('../tasks/dev/start-in-background.ts'),
       import('../views/dev/running.ts'),
     ])
-    const started = await startInBackground(this.context, { project, argv: this.argv, isAgreed })
+    const platform = namedPlatform({ flag, env: this.context.env })
+    const wanted = { flags: given, platform, target: this.targetName }
+    const started = await startInBackground(this.context, { project, argv: this.argv, isAgreed: yes, wanted })
+    if (started.ignored !== null) this.note(ignoredLine(started.ignored))
     if (this.context.terminal.width > 0) {
       if (!started.started) this.show('It ran already:')
       this.show(runningLines(started, this.looks))
@@ -235,6 +211,12 @@ interface ShowFlags {
   readonly yes: boolean
   readonly platform?: string | undefined
   readonly 'ready-file'?: string | undefined
+}
+
+interface BackgroundWish {
+  readonly yes: boolean
+  readonly given: DevFlags
+  readonly platform?: string | undefined
 }
 
 interface LiveFlags {

@@ -25,7 +25,12 @@ export interface LockFacts {
   readonly pid: number
   /** When it began, as ISO-8601. */
   readonly since?: string
+  /** What decides how it runs. */
+  readonly flags?: DevFlags
 }
+
+/** Flags of `app dev` by name. None of them is secret. */
+export type DevFlags = Readonly<Record<string, string | number | boolean>>
 
 /** The `app dev` that runs in a project, as far as it has said. */
 export interface RunningDev {
@@ -38,6 +43,8 @@ export interface RunningDev {
   readonly startUrl: string | null
   /** ISO-8601; null in the note of an older version. */
   readonly since: string | null
+  /** What decides how it runs; null in the note of an older version. */
+  readonly flags: DevFlags | null
   /** Of the app's own process, which changes when that restarts; null while it does not run. */
   readonly appPid: number | null
   /** Whether the app has its install in the store of the session; null until that is known, and in the note of an older version. */
@@ -66,11 +73,11 @@ export type RunningAddresses = { readonly platform: string } & Pick<
  * Makes sure that one `app dev` runs in a project (P14). The lock is SQLite's own lock on a small file: the system lets go of it when the process ends,
  * also by kill -9, so there is no stale one. Raises `dev.already-running`, which names the other's pid.
  */
-export function lockProject({ paths, dir, pid, since }: LockFacts): ProjectLock {
+export function lockProject({ paths, dir, pid, since, flags }: LockFacts): ProjectLock {
   const place = sessionPlace({ paths, dir })
   const holderFile = `${place}.json`
   ensureFolder(paths.home)
-  let told: RunningDev = { ...nobody, pid, platform: platformName(paths), since: since ?? null }
+  let told: RunningDev = { ...nobody, pid, platform: platformName(paths), since: since ?? null, flags: flags ?? null }
   const tell = (run: Partial<Omit<RunningDev, 'pid'>>) => {
     told = { ...told, ...run }
     writeFileAtomic({ path: holderFile, content: `${JSON.stringify(told)}\n` })
@@ -92,7 +99,7 @@ export function lockProject({ paths, dir, pid, since }: LockFacts): ProjectLock 
 }
 
 /** Which project is meant. */
-export type SessionFacts = Omit<LockFacts, 'pid' | 'since'>
+export type SessionFacts = Omit<LockFacts, 'pid' | 'since' | 'flags'>
 
 /** The `app dev` that runs in a project now; null for none. What a killed one has left is not taken for one. */
 export function runningSession(facts: SessionFacts): RunningDev | null {
@@ -124,6 +131,7 @@ const nobody: RunningDev = {
   target: null,
   startUrl: null,
   since: null,
+  flags: null,
   appPid: null,
   isInstalled: null,
   ready: null,
@@ -132,13 +140,15 @@ const nobody: RunningDev = {
 function holderOf(file: string): RunningDev {
   try {
     const told = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof RunningDev, unknown>>
-    const { pid, platform, target, startUrl, since, appPid, isInstalled, ready } = told
+    const { pid, platform, target, startUrl, since, flags, appPid, isInstalled, ready } = told
     return {
       pid: typeof pid === 'number' ? pid : null,
       platform: typeof platform === 'string' ? platform : null,
       target: typeof target === 'string' ? target : null,
       startUrl: typeof startUrl === 'string' && URL.canParse(startUrl) ? startUrl : null,
       since: typeof since === 'string' ? since : null,
+      // As `ready`, below.
+      flags: typeof flags === 'object' ? (flags as DevFlags | null) : null,
       appPid: typeof appPid === 'number' ? appPid : null,
       isInstalled: typeof isInstalled === 'boolean' ? isInstalled : null,
       // Written by the holder of the lock alone, and whole.

@@ -97,7 +97,8 @@ interface Ending extends Ends {
 /** The lock goes last: the next `app dev` must find nothing of this one. */
 async function runToTheEnd(stage: Stage, ends: Ending): Promise<string> {
   const { paths, pid, now } = stage.tools
-  const lock = lockProject({ paths, dir: stage.options.project.dir, pid, since: now().toISOString() })
+  const { project, flags = {} } = stage.options
+  const lock = lockProject({ paths, dir: project.dir, pid, since: now().toISOString(), flags })
   ends.onLocked(lock)
   try {
     const { live } = stage.options

@@ -12,7 +12,7 @@ import type { HeldDeliveries } from './events/held-deliveries.ts'
 import type { StoreNames } from './events/store-names.ts'
 import type { ToldAttempts } from './events/told-attempts.ts'
 import type { LiveRun } from './live/live-run.ts'
-import type { ProjectLock } from './lock.ts'
+import type { DevFlags, ProjectLock } from './lock.ts'
 import type { PortPart } from './ports/port-note.ts'
 import type { ProjectRead } from './project-in-use.ts'
 import type { TrustTools } from './trust.ts'
@@ -82,6 +82,8 @@ export interface DevOptions {
   readonly otlpEndpoint?: URL | undefined
   /** Nobody watches: another process started it and goes on without it. */
   readonly isBackground?: boolean
+  /** What decides how it runs, for a second start that asks for something else. */
+  readonly flags?: DevFlags
   /** Code of the test store; the current one, or the first, when left out. */
   readonly store?: string | undefined
 }

@@ -27,6 +27,8 @@ it(
 
     const running = await start(project)
     const again = await ok(project, [...begin, '--json'])
+    const other = runCli(project, [...begin, '--reinstall', '--platform', 'trial', '--no-inspector', '--json'])
+    const exit = await other.ended
     await ok(project, ['emulator', 'order', 'place', '--json'])
     const status = await ok<object>(project, ['dev', 'status', '--json'])
     const logs = runCli(project, ['dev', 'logs', '--json'])
@@ -35,6 +37,11 @@ it(
     const none = await ok<object>(project, ['dev', 'stop', '--json'])
 
     expect([running.started, again.started]).toEqual([true, false])
+    expect(again).toMatchObject({ ignored: null })
+    const flags = ['--reinstall', '--no-inspector', '--platform trial']
+    const described = { started: false, pid: running.pid, ignored: { flags, next: 'app dev stop' } }
+    expect([exit, JSON.parse(other.stdout())]).toMatchObject([0, described])
+    expect(other.stderr()).toContain('--reinstall, --no-inspector, --platform trial. Run `app dev stop`')
     expect(status).toMatchObject({ running: true, state: 'ready' })
     expect(logs.events().length).toBeGreaterThan(5)
     expect([stopped, none]).toEqual([

@@ -27,6 +27,7 @@ const silent = {
   target: null,
   startUrl: null,
   since: null,
+  flags: null,
   appPid: null,
   isInstalled: null,
   ready: null,

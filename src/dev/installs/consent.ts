@@ -1,4 +1,4 @@
-import { shellWord } from '../../text/shell.ts'
+import { plainWord } from '../../text/shell.ts'
 import type { DevOptions, Stage } from '../stage.ts'
 
 interface Granted {
@@ -18,7 +18,7 @@ export function tellMissingScopes({ options, emit }: Pick<Stage, 'options' | 'em
 /** Installs again through the app beside a run on the emulator, where that installed it: the other flags of `app install` have the same defaults. */
 export function installAgain({ store, region }: Pick<DevOptions, 'store' | 'region'>): string {
   const flags = Object.entries({ store, region }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, shellWord(value)],
+    value === undefined ? [] : [`--${name}`, plainWord(value)],
   )
   return ['app install --approve', ...flags].join(' ')
 }

@@ -18,7 +18,8 @@ export const dev = tool({
     }
     const named = bench.platform === null ? [] : ['--platform', bench.platform]
     const argv = ['--approve', '--target', bench.targetName, ...named]
-    const started = await startInBackground(bench.context, { project, argv, isAgreed: false })
+    const wanted = { flags: {}, platform: bench.platform, target: bench.targetName }
+    const started = await startInBackground(bench.context, { project, argv, isAgreed: false, wanted })
     const { store, inspector, ...facts } = started
     return { said: { ...facts, inspector: inspector?.replace(/[?#].*$/, '') ?? null }, foreign: { store } }
   },

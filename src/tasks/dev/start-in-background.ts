@@ -3,12 +3,15 @@ import { startChild } from '../../dev/background/start-child.ts'
 import { runningSession, type RunningDev, type SessionFacts } from '../../dev/lock.ts'
 import { requireTrust } from '../../dev/trust.ts'
 import type { Project } from '../../project/app-toml.ts'
+import { ignoredFlags, type IgnoredFlags, type WantedDev } from './ignored-flags.ts'
 import { describeRunning, statusAt, type RunningDocument } from './running-dev.ts'
 
 /** As `--json` prints it. */
 export interface StartedDev extends RunningDocument {
   /** False where one ran already, which is then the one described. */
   readonly started: boolean
+  /** What this start asked for and the one that ran already does not do; null where there is no such thing. */
+  readonly ignored: IgnoredFlags | null
 }
 
 export interface BackgroundInput {
@@ -17,6 +20,7 @@ export interface BackgroundInput {
   readonly argv: readonly string[]
   /** `--yes` */
   readonly isAgreed: boolean
+  readonly wanted: WantedDev
 }
 
 /** Flags for this process, which the other one does not get. */
@@ -29,7 +33,7 @@ const LOOK_MS = 50
 
 /** Starts `app dev` without a terminal, unless it runs in the project already, and returns when everything runs. Raises what ended it, and `dev.untrusted`. */
 export async function startInBackground(context: Context, input: BackgroundInput): Promise<StartedDev> {
-  const { project, argv, isAgreed } = input
+  const { project, argv, isAgreed, wanted } = input
   const { env, cwd, paths, runtime, send, sleep, interrupted, terminal } = context
   const { dir, config } = project
   // In the background there is nobody to ask.
@@ -43,7 +47,8 @@ export async function startInBackground(context: Context, input: BackgroundInput
     argv.filter((word) => !ours.has(word)),
   )
   const told = isStarted ? await untilInstallKnown(context, { paths, dir }, run) : run
-  return { started: isStarted, ...(await describeRunning(context, project, told)) }
+  const ignored = isStarted ? null : ignoredFlags(run, wanted)
+  return { started: isStarted, ignored, ...(await describeRunning(context, project, told)) }
 }
 
 async function untilInstallKnown(

@@ -25,6 +25,12 @@ export interface ShownRun {
   readonly health?: string | null
 }
 
+/** A start found a session that runs, and this was asked for in vain. */
+export function ignoredLine({ flags, next }: { readonly flags: readonly string[]; readonly next: string }): string {
+  const words = flags.map(escapeCell).join(', ')
+  return `Not in effect, because \`app dev\` ran here already: ${words}. Run \`${next}\`, then start it again.`
+}
+
 function stateText({ state, down }: ShownRun): string {
   if (state === 'starting') return 'is starting'
   if (state === 'ready') return 'runs'

@@ -1,0 +1,80 @@
+import type { DevFlags, RunningDev } from '../../dev/lock.ts'
+import { plainWord } from '../../text/shell.ts'
+
+/** What a start asked for that the session which runs already does not have. */
+export interface IgnoredFlags {
+  /** As they are typed. */
+  readonly flags: readonly string[]
+  /** What to do before the same start, so that they count. */
+  readonly next: string
+}
+
+/** What a second start asks for. */
+export interface WantedDev {
+  /** `sessionFlags` of its command line. */
+  readonly flags: DevFlags
+  /** By `--platform` or SVCAPP_PLATFORM; null where neither names one. */
+  readonly platform: string | null
+  readonly target: string
+}
+
+/** About the command that is typed, not about what runs. The platform and the target of a session are known by themselves. */
+const aboutTheCommand: ReadonlySet<string> = new Set([
+  'background',
+  'json',
+  'ndjson',
+  'compact',
+  'once',
+  'cleanup',
+  'yes',
+  'platform',
+  'target',
+])
+
+const ports: ReadonlySet<string> = new Set(['port', 'outbound-port', 'inspector-port', 'emulator-port'])
+
+/** The flags that decide how a session runs: all that were given, and the defaults of the others, but for ports, where the default is only a wish. */
+export function sessionFlags(
+  flags: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, { readonly setFromDefault?: boolean } | undefined>>,
+): { readonly session: DevFlags; readonly given: DevFlags } {
+  const known = Object.entries(flags).flatMap(([name, value]) =>
+    !aboutTheCommand.has(name) && isFlag(value) ? [[name, value] as const] : [],
+  )
+  const isGiven = (name: string) => given[name]?.setFromDefault !== true
+  return {
+    session: Object.fromEntries(known.filter(([name]) => isGiven(name) || !ports.has(name))),
+    given: Object.fromEntries(known.filter(([name]) => isGiven(name))),
+  }
+}
+
+function isFlag(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+/** Which of the wanted flags the session that runs does not have; null where it has all of them, as far as it says. */
+export function ignoredFlags(run: RunningDev, { flags, platform, target }: WantedDev): IgnoredFlags | null {
+  const ignored = Object.entries(flags).filter(([name, value]) => !has(run, name, value))
+  if (platform !== null && run.platform !== null && platform !== run.platform) ignored.push(['platform', platform])
+  if (run.target !== null && target !== run.target) ignored.push(['target', target])
+  return ignored.length === 0 ? null : { flags: ignored.map(typed), next: 'app dev stop' }
+}
+
+function has({ flags, ready }: RunningDev, name: string, value: string | number | boolean): boolean {
+  // The note of an older version does not say.
+  if (flags === null || flags[name] === value) return true
+  if (name === 'store') return ready?.store === value
+  if (!ports.has(name)) return false
+  const places: Readonly<Record<string, string | null | undefined>> = {
+    port: ready?.gateway,
+    'outbound-port': ready?.outbound,
+    'inspector-port': ready?.inspector,
+  }
+  const url = places[name]
+  return typeof url === 'string' && (value === 0 || new URL(url).port === String(value))
+}
+
+function typed([name, value]: readonly [string, string | number | boolean]): string {
+  if (typeof value === 'boolean') return value ? `--${name}` : `--no-${name}`
+  return `--${name} ${plainWord(String(value))}`
+}
