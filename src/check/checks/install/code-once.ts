@@ -43,7 +43,7 @@ function finding(severity: 'error' | 'warning', title: string, evidence: readonl
   return {
     severity,
     title,
-    why: 'A code works once: the second exchange is always refused with 401, hides why the first one failed, and counts against the limit of 30 a minute for the address.',
+    why: 'A code works once: the second exchange is always refused with 401, hides why the first one failed, and counts against the limit of 30 exchanges a minute for the IP address.',
     remedy: 'Send the code once; if no usable answer arrives, say so and let the owner start the install again.',
     evidence,
   }
