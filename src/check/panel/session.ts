@@ -44,7 +44,7 @@ export const twoPanels = onceARun(async (bench): Promise<TwoPanels> => {
 /** The panels and what distinguishes them. Throws `CannotJudge` where nothing does. */
 export function apart(panels: TwoPanels): TwoPanels & { readonly isOf: NonNullable<TwoPanels['isOf']> } {
   const { isOf } = panels
-  if (isOf === null) throw new CannotJudge('the panels of two stores show the same')
+  if (isOf === null) throw new CannotJudge('the panels of two stores look the same')
   return { ...panels, isOf: (page, panel) => isGood(page) && isOf(page, panel) }
 }
 

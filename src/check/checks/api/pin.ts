@@ -16,7 +16,7 @@ export const pin: Check = {
     const { app } = await apiStage(bench)
     const { place, token } = await callingInstall(bench)
     const other = bench.otherRegion(place)
-    if (other === null) throw new CannotJudge('the store has one region only')
+    if (other === null) throw new CannotJudge('the store has only one region')
     const wrong: ApiCall[] = []
     for (const told of [other, place]) {
       const before = callsWith(app, token).length

@@ -9,24 +9,24 @@ const needs = ['embed.opens']
 
 export const hints: Check = {
   id: 'bridge.hints',
-  title: 'The hints of service:init open nothing by themselves',
+  title: 'The hints in service:init give no access by themselves',
   rules: ['BRIDGE-022', 'EMB-119'],
   needs,
   run: async (bench) => {
     const way = await wayOf(bench)
     const page = await bench.app.browser().open(new URL(way.path(way.hint), bench.appUrl))
     return shown(way, page, {
-      title: 'Whoever names a store and an order is shown it, without a session',
-      why: 'Store and order ids are small numbers that anybody can count through; what a message hints at is no proof of anything.',
+      title: 'Anyone who names a store and an order sees the order without a session',
+      why: 'Store and order ids are small numbers that anyone can count through; a hint in a message proves nothing.',
       remedy:
-        "Ask for the panel's session on the server, and take the store from it. Where there is none, say that the panel is to be opened once.",
+        "Require the panel's session on the server, and take the store from it. If there is none, say that the panel has to be opened once.",
     })
   },
 }
 
 export const foreignHints: Check = {
   id: 'bridge.foreign-hints',
-  title: "One store's session is not shown another store's order",
+  title: "One store's session does not show another store's order",
   rules: ['BRIDGE-022', 'BRIDGE-024'],
   needs: ['bridge.hints'],
   run: async (bench) => {
@@ -45,10 +45,10 @@ export const foreignHints: Check = {
     return pages
       .flatMap((page) =>
         shown(way, page, {
-          title: "The session of one store is shown another store's order",
-          why: 'The owner of any store that has installed the app can read the orders of all others.',
+          title: "One store's session shows another store's order",
+          why: 'The owner of any store that has installed the app can read the orders of all other stores.',
           remedy:
-            "Compare the store and region that are asked for with those of the session, and fetch the record with that install's own token: the platform answers 404 for what is not its own.",
+            "Compare the requested store and region with those of the session, and fetch the record with that install's own token: the platform answers 404 for records of other installs.",
         }),
       )
       .slice(0, 1)
@@ -58,7 +58,9 @@ export const foreignHints: Check = {
 async function wayOf(bench: Bench): Promise<SlotWay> {
   const way = await orderSlotWay(bench)
   if (way === null)
-    throw new CannotJudge('app.toml has no slot on the page of an order, or the way of its data cannot be read')
+    throw new CannotJudge(
+      'app.toml has no slot on an order page, or the check cannot tell where the slot gets its data',
+    )
   return way
 }
 

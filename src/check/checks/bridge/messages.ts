@@ -7,7 +7,7 @@ const needs = ['embed.opens']
 
 export const ready: Check = {
   id: 'bridge.ready',
-  title: 'Panel and slots say service:ready',
+  title: 'The panel and its slots send service:ready',
   rules: ['BRIDGE-002'],
   needs,
   run: async (bench) => {
@@ -15,13 +15,13 @@ export const ready: Check = {
     const silent = pages.filter(({ scripts }) => !scripts.some((script) => script.includes('service:ready')))
     const unread = silent.find(({ hasForeign }) => hasForeign)
     if (unread !== undefined)
-      throw new CannotJudge(`${unread.what} loads scripts of another server, which are not read`)
+      throw new CannotJudge(`${unread.what} loads scripts from another server, which the check does not read`)
     return findings(
       silent.map(({ what, path }) => ({ kind: 'page', page: what, path })),
       {
         severity: 'warning',
-        title: 'A page in the frame never says service:ready',
-        why: 'The store admin then waits 1200 ms before it says in which language and for which record the page stands there.',
+        title: 'A framed page never sends service:ready',
+        why: 'The store admin then waits 1200 ms before it tells the page its language and its record.',
         remedy: "Post { type: 'service:ready' } to the parent window as soon as the page listens for messages.",
       },
     )
@@ -33,15 +33,15 @@ const repeated = /setInterval\s*\([^]{0,300}?service:ready|service:ready[^]{0,12
 
 export const readyOnce: Check = {
   id: 'bridge.ready-once',
-  title: 'The frame says service:ready once',
+  title: 'A framed page sends service:ready only once',
   rules: ['BRIDGE-002'],
   needs,
   run: async (bench) =>
     findings(await placesOf(bench, (script) => (script.includes('setInterval') ? indexOf(script, repeated) : -1)), {
       severity: 'warning',
-      title: 'A page in the frame says service:ready again and again',
-      why: 'The store admin answers the first one only; the rest is work for the browsers of all who have the page open.',
-      remedy: 'Say it once, when the page listens. The admin answers in any case, after 1200 ms at the latest.',
+      title: 'A framed page sends service:ready again and again',
+      why: 'The store admin answers only the first one; the rest is wasted work in every browser that has the page open.',
+      remedy: 'Send it once, when the page listens. The admin answers in any case, after 1200 ms at the latest.',
     }),
 }
 
@@ -51,16 +51,16 @@ const comparesSender =
 
 export const origin: Check = {
   id: 'bridge.origin',
-  title: 'Messages are heard from the store admin alone',
+  title: 'Framed pages accept messages only from the store admin',
   rules: [],
   needs,
   run: async (bench) =>
     findings(await placesOf(bench, (script) => (comparesSender.test(script) ? -1 : indexOf(script, listens))), {
       severity: 'warning',
-      title: 'A page in the frame takes messages of anybody',
-      why: 'Every window that holds a reference to it can say service:init, and have the page ask for any record or show any text. (Advice of svcapp and of the HTML standard, 9.3.2.)',
+      title: 'A framed page accepts messages from anyone',
+      why: 'Any window that holds a reference to the page can send service:init and make it request any record or show any text. (Advice from svcapp and the HTML standard, 9.3.2.)',
       remedy:
-        'Begin the listener with: if (event.source !== parent || event.origin !== ADMIN_ORIGIN) return, ADMIN_ORIGIN being that of SVCAPP_ADMIN_URL.',
+        'Begin the listener with: if (event.source !== parent || event.origin !== ADMIN_ORIGIN) return, where ADMIN_ORIGIN is the origin of SVCAPP_ADMIN_URL.',
     }),
 }
 
@@ -68,15 +68,15 @@ const toAnybody = /postMessage\s*\([^;]{0,300}?,\s*(?:["'`]\*["'`]|\{[^}]*target
 
 export const target: Check = {
   id: 'bridge.target',
-  title: 'Messages go to the store admin alone',
+  title: 'Framed pages send messages only to the store admin',
   rules: [],
   needs,
   run: async (bench) =>
     findings(await placesOf(bench, (script) => indexOf(script, toAnybody)), {
       severity: 'note',
-      title: "A page in the frame posts its messages to '*'",
-      why: 'Whoever frames the page can read them. What the bridge says is no secret; what is added to it some day may be one. (Advice of svcapp.)',
-      remedy: 'Name the origin of SVCAPP_ADMIN_URL as the second argument of postMessage.',
+      title: "A framed page posts its messages to '*'",
+      why: 'Anyone who frames the page can read them. The bridge carries no secrets, but a message that you add one day may contain one. (Advice from svcapp.)',
+      remedy: 'Pass the origin of SVCAPP_ADMIN_URL as the second argument of postMessage.',
     }),
 }
 
@@ -85,16 +85,16 @@ const [LEAST, MOST] = [120, 1600]
 
 export const heights: Check = {
   id: 'bridge.heights',
-  title: 'Heights that are asked for lie within 120 and 1600 px',
+  title: 'Requested heights are between 120 and 1600 px',
   rules: ['EMB-044', 'BRIDGE-009'],
   needs,
   run: async (bench) =>
     findings(await placesOf(bench, outOfBounds), {
       severity: 'warning',
-      title: 'A slot asks for a height that it does not get',
-      why: 'The store admin cuts what lies below 120 and above 1600 px, and then the page scrolls where it was not built to.',
+      title: 'A slot requests a height that it does not get',
+      why: 'The store admin limits heights to between 120 and 1600 px, so the page scrolls where it was not designed to.',
       remedy:
-        'Measure the content, keep it within 120 and 1600 px, and let a longer list scroll or go on to another page.',
+        'Measure the content, keep the height between 120 and 1600 px, and let a longer list scroll or continue on another page.',
     }),
 }
 

@@ -20,11 +20,11 @@ interface MustOpen {
 export const acceptedTokens: readonly Check[] = [
   mustOpen({
     id: 'signature-capitals',
-    title: 'A signature in capital letters is the same one',
+    title: 'A signature in capital letters is accepted',
     closed: 'The panel does not open with a signature in capital letters',
     rules: ['EMB-084'],
-    why: 'Hex is the same in both cases, and what lies between platform and app may change them.',
-    remedy: 'Bring the incoming signature to lower case before comparing.',
+    why: 'Hex means the same in either case, and something between the platform and the app may change the case.',
+    remedy: 'Convert the incoming signature to lower case before you compare.',
     make: (bench, place) => {
       const [payload = '', signature = ''] = genuineToken(bench, place).split('.')
       return `${payload}.${signature.toUpperCase()}`
@@ -32,20 +32,20 @@ export const acceptedTokens: readonly Check[] = [
   }),
   mustOpen({
     id: 'app-key-case',
-    title: 'AppKey is compared without case',
+    title: 'AppKey is compared without regard to case',
     closed: 'The panel does not open when AppKey is written in capital letters',
     rules: ['EMB-093'],
-    why: 'The platform may spell the key in another case than the app.',
-    remedy: 'Bring both keys to lower case before comparing.',
+    why: 'The platform may spell the key in a different case from the app.',
+    remedy: 'Convert both keys to lower case before you compare.',
     make: (bench, place) => genuineToken(bench, place, { AppKey: bench.config.key.toUpperCase() }),
   }),
   mustOpen({
     id: 'field-case',
-    title: 'Names of fields are read without case',
+    title: 'Field names are read without regard to case',
     closed: 'The panel does not open when the fields are spelled in camelCase',
     rules: ['EMB-088'],
     why: 'The platform asks for a lenient parser: names are PascalCase today.',
-    remedy: 'Look fields up by their names in lower case.',
+    remedy: 'Look fields up by their lower-case names.',
     make: (bench, place) => {
       const entries = Object.entries(tokenFields(bench, place))
       const camel = entries.map(([name, value]) => [name.charAt(0).toLowerCase() + name.slice(1), value])
@@ -54,10 +54,10 @@ export const acceptedTokens: readonly Check[] = [
   }),
   mustOpen({
     id: 'unknown-fields',
-    title: 'Fields that the app does not know are ignored',
-    closed: 'The panel does not open when the token has a field more',
+    title: 'Unknown fields in the token are ignored',
+    closed: 'The panel does not open when the token has an unknown field',
     rules: ['EMB-089', 'VER-006'],
-    why: 'The platform adds fields, as it did with Scope; all panels of the app would be closed from that day on.',
+    why: 'The platform adds fields, as it did with Scope; from that day on no panel of the app opens.',
     remedy: 'Read the fields that you need, and ignore all others.',
     make: (bench, place) => genuineToken(bench, place, { Locale: 'tr-TR', Extra: { later: true } }),
   }),

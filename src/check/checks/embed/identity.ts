@@ -5,7 +5,7 @@ import { regionNames, storeNames } from '../../panel/store-names.ts'
 
 export const identity: Check = {
   id: 'embed.identity',
-  title: 'Without a token nothing else says whose panel it is',
+  title: 'Without a token nothing else decides whose panel opens',
   rules: ['EMB-057', 'EMB-119'],
   needs: ['embed.missing'],
   run: async (bench) => {
@@ -41,9 +41,10 @@ export const identity: Check = {
     return [
       {
         severity: 'error',
-        title: 'The panel opens without a token when address, headers or cookies name a store',
-        why: 'Store ids are small numbers: anybody can name the store of somebody else.',
-        remedy: 'Take store and region from a verified token or from your own signed session, and from nothing else.',
+        title: 'The panel opens without a token when the address, headers or cookies name a store',
+        why: "Store ids are small numbers: anyone can name someone else's store.",
+        remedy:
+          'Take the store and region from a verified token or from your own signed session, and from nothing else.',
         evidence: [pageEvidence(open.page, open.shown), ...others.map(({ page, shown }) => pageEvidence(page, shown))],
       },
     ]

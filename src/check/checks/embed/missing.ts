@@ -5,12 +5,11 @@ import { openPanel, panelFacts } from '../../panel/panel.ts'
 import { askProbe } from '../../panel/probe.ts'
 import { judgeRefusals } from './must-refuse.ts'
 
-const remedy =
-  'Show a screen of its own where there is no token: it tells the owner to open the app in the store admin.'
+const remedy = 'Show a separate screen when there is no token: it tells the owner to open the app in the store admin.'
 
 export const missing: Check = {
   id: 'embed.missing',
-  title: 'A missing token is told, and is told from an invalid one',
+  title: 'A missing token is reported, and differently from an invalid one',
   rules: ['EMB-078', 'EMB-117', 'EMB-118'],
   needs: ['embed.opens'],
   run: async (bench) => {
@@ -18,14 +17,14 @@ export const missing: Check = {
     const [none, empty, blank] = await Promise.all([null, '', ' '].map((token) => openPanel(bench, place, { token })))
     const seen = [
       ...(none === undefined ? [] : [{ what: 'none', opening: none }]),
-      ...(empty === undefined ? [] : [{ what: 'an empty one', opening: empty }]),
-      ...(blank === undefined ? [] : [{ what: 'a blank one', opening: blank }]),
+      ...(empty === undefined ? [] : [{ what: 'an empty token', opening: empty }]),
+      ...(blank === undefined ? [] : [{ what: 'a blank token', opening: blank }]),
     ]
     const found = await judgeRefusals(
       bench,
       {
         opened: 'The panel opens without a token',
-        why: 'Whoever has the address of the app sees the store.',
+        why: 'Anyone who has the address of the app sees the store.',
         remedy,
         code: 'embed_token_missing',
       },
@@ -44,10 +43,10 @@ export const missing: Check = {
       return {
         severity: 'error',
         title: 'The panel treats an invalid token as a missing one',
-        why: 'Who sends a forged token is told to open the panel in the store admin, and the owner of a broken panel is told the same for ever.',
-        remedy: 'Say embed_token_missing only where the token is empty or blank.',
+        why: 'The panel tells someone with a forged token to open it in the store admin, and tells the owner of a broken panel the same for ever.',
+        remedy: 'Say embed_token_missing only if the token is missing, empty or blank.',
         rules: ['EMB-117', 'EMB-118'],
-        evidence: [{ ...pageEvidence(forged.page, forged.page.text), token: 'signed by somebody else' }],
+        evidence: [{ ...pageEvidence(forged.page, forged.page.text), token: 'signed by someone else' }],
       }
     }
 
@@ -67,10 +66,10 @@ export const missing: Check = {
       return {
         severity: 'error',
         title: 'A missing and an invalid token show the same screen',
-        why: 'Without a token the owner has only to open the panel in the store admin; an invalid one is an attack or a wrong secret. Who sees one screen for both knows neither.',
+        why: 'Without a token the owner only has to open the panel in the store admin; an invalid token means an attack or a wrong secret. One screen for both does not say which it is.',
         remedy,
         rules: ['EMB-117', 'EMB-118'],
-        evidence: [{ ...pageEvidence(forged.page, forged.page.text), token: 'signed by somebody else' }],
+        evidence: [{ ...pageEvidence(forged.page, forged.page.text), token: 'signed by someone else' }],
       }
     }
   },

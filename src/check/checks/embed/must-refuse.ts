@@ -64,9 +64,9 @@ export async function judgeRefusals(
     return [
       {
         severity: 'error',
-        title: `The panel says ${said} where ${code} is right`,
-        why: 'The eight codes tell owner and developer what is wrong and what helps; a wrong one sends them to the wrong place.',
-        remedy: `Keep the documented order of the eleven steps, and say ${code} here.`,
+        title: `The panel says ${said} instead of ${code}`,
+        why: 'The eight codes tell the owner and the developer what is wrong and what helps; a wrong code sends them to the wrong place.',
+        remedy: `Follow the documented order of the eleven steps, and say ${code} here.`,
         evidence,
       },
     ]
@@ -83,9 +83,9 @@ async function crashed(bench: Bench, seen: readonly Seen[]): Promise<Finding[]> 
   return [
     {
       severity: 'error',
-      title: 'The panel fails with an error of the server instead of saying why it does not open',
-      why: 'The owner sees that something broke, and not what to do.',
-      remedy: 'Expect this case, and answer with a screen of its own.',
+      title: 'The panel fails with a server error instead of saying why it does not open',
+      why: 'The owner sees that something broke, but not what to do.',
+      remedy: 'Handle this case, and answer with a screen that explains it.',
       evidence,
     },
   ]

@@ -7,7 +7,7 @@ import { appWithoutSecret } from '../without-secret.ts'
 
 export const noSecret: Check = {
   id: 'embed.no-secret',
-  title: 'Without a signing secret no token is taken',
+  title: 'Without a signing secret the panel accepts no token',
   rules: ['EMB-079'],
   needs: ['embed.signature'],
   run: async (bench) => {
@@ -27,9 +27,9 @@ export const noSecret: Check = {
       return [
         {
           severity: 'error',
-          title: 'Without a signing secret the panel believes a token that was signed with an empty one',
-          why: 'A secret that is missing after a deployment opens every store to everybody.',
-          remedy: 'Refuse with embed_secret_missing where SVCAPP_SIGNING_SECRET is empty, or do not start.',
+          title: 'Without a signing secret the panel accepts a forged token',
+          why: 'If the secret is missing after a deployment, anyone can open every store with a token signed with an empty secret.',
+          remedy: 'Refuse with embed_secret_missing when SVCAPP_SIGNING_SECRET is empty, or do not start.',
           evidence: [pageEvidence(believed.page, believed.page.text)],
         },
       ]
@@ -39,9 +39,9 @@ export const noSecret: Check = {
     return [
       {
         severity: 'error',
-        title: `The panel says ${misnamed.code} where embed_secret_missing is right`,
-        why: 'A secret that is missing is for the developer to mend; the code says so, and no other does.',
-        remedy: 'Look for the secret before the token is split.',
+        title: `The panel says ${misnamed.code} instead of embed_secret_missing`,
+        why: 'Only the developer can fix a missing secret; this code says so, and no other does.',
+        remedy: 'Check for the secret before you split the token.',
         evidence: [pageEvidence(misnamed.page, misnamed.page.text)],
       },
     ]

@@ -6,9 +6,9 @@ import { judgeRefusals } from './must-refuse.ts'
 /** An id that no platform of a check ever reaches. */
 const NOBODYS = 900_000
 
-const why = 'Who opens the app where it is not installed sees the data of another install.'
+const why = 'Someone who opens the app where it is not installed sees the data of another install.'
 const remedy =
-  'Look for the install of exactly this StoreId and RegionId; where there is none, say that the installation is incomplete.'
+  'Look for the install of exactly this StoreId and RegionId; if there is none, say that the installation is incomplete.'
 
 /** Genuine tokens for places where the app has no install. */
 export const notInstalled: readonly Check[] = [

@@ -8,7 +8,7 @@ const CANARY = 'store-code-nobody-signed'
 
 export const partial: Check = {
   id: 'embed.partial',
-  title: 'Nothing of a forged token is believed or shown',
+  title: 'The panel neither believes nor shows the content of a forged token',
   rules: ['EMB-086', 'EMB-097'],
   needs: ['embed.signature'],
   run: async (bench) => {
@@ -19,9 +19,9 @@ export const partial: Check = {
     return [
       {
         severity: 'error',
-        title: 'The panel shows what a forged token says',
-        why: 'Whatever somebody writes into an address stands on a page of the app, inside the store admin.',
-        remedy: 'On a wrong signature answer with the code alone; read nothing of the payload.',
+        title: 'The panel shows the content of a forged token',
+        why: 'Anything that someone writes into an address appears on a page of the app, inside the store admin.',
+        remedy: 'If the signature is wrong, answer with the code alone, and read nothing from the payload.',
         evidence: [pageEvidence(page, shown)],
       },
     ]

@@ -14,11 +14,11 @@ const BEYOND_SKEW = 75
 export const refusedTokens: readonly Check[] = [
   mustRefuse({
     id: 'shape',
-    title: 'A token without two halves is malformed',
-    opened: 'The panel opens with a token that is none',
+    title: 'A token without two halves is refused as malformed',
+    opened: 'The panel opens with something that is not a token',
     rules: ['EMB-080', 'EMB-081', 'EMB-082'],
-    why: 'Whatever a browser sends opens the store.',
-    remedy: 'Split at the dot first, and refuse what has no dot, or has it at the start or the end.',
+    why: 'Anything that a browser sends opens the store.',
+    remedy: 'Split at the dot first, and refuse a token that has no dot, or has it at the start or the end.',
     code: 'embed_token_malformed',
     make: (bench, place) => {
       const payload = payloadText(tokenFields(bench, place))
@@ -31,22 +31,22 @@ export const refusedTokens: readonly Check[] = [
   }),
   mustRefuse({
     id: 'signature',
-    title: 'A token that the platform has not signed is refused',
-    opened: 'The panel opens with a token that the platform has not signed',
+    title: 'A token that the platform did not sign is refused',
+    opened: 'The panel opens with a token that the platform did not sign',
     rules: ['EMB-074', 'EMB-083', 'EMB-085'],
-    why: 'Anybody on the internet can write such a token, and sees any store.',
+    why: 'Anyone on the internet can write such a token and see any store.',
     remedy:
-      'Compare the whole signature with the HMAC-SHA256 of "service-embed-v1", LF and the base64url text, before anything of the payload is read.',
+      'Compare the whole signature with the HMAC-SHA256 of "service-embed-v1", LF and the base64url text, before you read anything from the payload.',
     code: 'embed_token_bad_signature',
     make: forgedTokens,
   }),
   mustRefuse({
     id: 'order',
-    title: 'The signature is looked at before the payload',
-    opened: 'The panel opens with a token that the platform has not signed',
+    title: 'The signature is checked before the payload',
+    opened: 'The panel opens with a token that the platform did not sign',
     rules: ['EMB-077', 'EMB-098'],
-    why: 'What was not signed is not worth reading: each step before the signature is open to everybody.',
-    remedy: 'Verify the signature first, and parse second.',
+    why: 'An unsigned payload is not worth reading: each step before the signature check is open to everyone.',
+    remedy: 'Verify the signature first, then parse the payload.',
     code: 'embed_token_bad_signature',
     needs: ['embed.signature'],
     make: (bench, place) => {
@@ -56,17 +56,17 @@ export const refusedTokens: readonly Check[] = [
         { what: 'forged, and of version 2', token: forged({ V: 2 }) },
         { what: 'forged, and of another app', token: forged({ AppKey: 'app.somebody.else' }) },
         { what: 'forged, and too old', token: forged(aged(bench, 3600)) },
-        { what: 'forged, and no JSON', token: signedToken('a secret of somebody else', 'not JSON') },
+        { what: 'forged, and not JSON', token: signedToken('a secret of somebody else', 'not JSON') },
       ]
     },
   }),
   mustRefuse({
     id: 'payload',
-    title: 'A signed payload that is no token is malformed',
-    opened: 'The panel opens with a signed payload that is no token',
+    title: 'A signed payload that is not a token is refused as malformed',
+    opened: 'The panel opens with a signed payload that is not a token',
     rules: ['EMB-087', 'EMB-097'],
-    why: 'What is not understood must not open a store.',
-    remedy: 'Refuse what is no JSON object with the documented fields.',
+    why: 'A payload that the app does not understand must not open a store.',
+    remedy: 'Refuse a payload that is not a JSON object with the documented fields.',
     code: 'embed_token_malformed',
     make: ({ signingSecret }) => [
       { what: 'not JSON', token: signedToken(signingSecret, 'not JSON') },
@@ -77,20 +77,20 @@ export const refusedTokens: readonly Check[] = [
   }),
   mustRefuse({
     id: 'version',
-    title: 'A token of another version is malformed',
+    title: 'A token of another version is refused as malformed',
     opened: 'The panel opens with a token of version 2',
     rules: ['EMB-063', 'EMB-090', 'VER-004'],
-    why: 'Another version may mean something else by the same fields.',
-    remedy: 'Refuse every V that is not 1.',
+    why: 'Another version may give the same fields a different meaning.',
+    remedy: 'Refuse every V other than 1.',
     code: 'embed_token_malformed',
     make: (bench, place) => changed(bench, place, { 'V is 2': { V: 2 } }),
   }),
   mustRefuse({
     id: 'store-id',
-    title: 'A token without a store is malformed',
+    title: 'A token without a store is refused as malformed',
     opened: 'The panel opens with a token that names no store',
     rules: ['EMB-091'],
-    why: 'A filter for store 0 may find rows of no store, or of all.',
+    why: 'A filter for store 0 may find rows of no store, or of every store.',
     remedy: 'Refuse a StoreId that is not greater than 0.',
     code: 'embed_token_malformed',
     make: (bench, place) =>
@@ -101,28 +101,28 @@ export const refusedTokens: readonly Check[] = [
     title: 'A token for another app is refused',
     opened: 'The panel opens with a token for another app',
     rules: ['EMB-092'],
-    why: 'A secret that two apps share, in a test setup for one, would let one into the data of the other.',
+    why: 'If two apps share a secret, for example in a test setup, one gets access to the data of the other.',
     remedy: 'Compare AppKey with SVCAPP_APP_KEY.',
     code: 'embed_token_other_app',
     make: (bench, place) =>
       changed(bench, place, {
         'of another app': { AppKey: 'app.somebody.else' },
-        'of an app whose key begins alike': { AppKey: `${bench.config.key}2` },
+        'of an app whose key begins the same': { AppKey: `${bench.config.key}2` },
         'of another app, and too old': { AppKey: 'app.somebody.else', ...aged(bench, 3600) },
       }),
   }),
   mustRefuse({
     id: 'expired',
-    title: 'A token that has ended is refused',
-    opened: 'The panel opens with a token that has ended',
+    title: 'An expired token is refused',
+    opened: 'The panel opens with an expired token',
     rules: ['EMB-094', 'EMB-096', 'LIM-010'],
-    why: 'Addresses stay in histories and logs: a token that does not end is a key for whoever finds one.',
-    remedy: 'Refuse when Exp is more than 60 seconds ago.',
+    why: 'Addresses stay in histories and logs: a token that does not expire is a key for anyone who finds one.',
+    remedy: 'Refuse the token when Exp is more than 60 seconds in the past.',
     code: 'embed_token_expired',
     make: (bench, place) =>
       changed(bench, place, {
-        [`ended ${BEYOND_SKEW} s ago`]: aged(bench, 120 + BEYOND_SKEW),
-        'ended a day ago': aged(bench, 86_400),
+        [`expired ${BEYOND_SKEW} s ago`]: aged(bench, 120 + BEYOND_SKEW),
+        'expired a day ago': aged(bench, 86_400),
       }),
   }),
   mustRefuse({
@@ -130,8 +130,8 @@ export const refusedTokens: readonly Check[] = [
     title: 'A token from the future is refused',
     opened: 'The panel opens with a token from the future',
     rules: ['EMB-095', 'EMB-096', 'LIM-010'],
-    why: 'A token that is issued ahead lives longer than the 120 seconds that it may.',
-    remedy: 'Refuse when Iat is more than 60 seconds ahead.',
+    why: 'A token issued ahead of time lives longer than the 120 seconds it is allowed.',
+    remedy: 'Refuse the token when Iat is more than 60 seconds in the future.',
     code: 'embed_token_not_yet_valid',
     make: (bench, place) =>
       changed(bench, place, {
@@ -171,6 +171,6 @@ function forgedTokens(bench: Bench, place: Place) {
   }
   return [
     ...Object.entries(signatures).map(([what, signature]) => ({ what, token: `${payload}.${signature}` })),
-    { what: 'a payload that was changed', token: `${other}.${right}` },
+    { what: 'a changed payload', token: `${other}.${right}` },
   ]
 }

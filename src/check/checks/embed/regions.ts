@@ -13,11 +13,11 @@ export const regions: Check = {
     // With the token of one region there is nothing to choose.
     if (place.installRegionId !== null) return []
     const others = place.store.regions.filter(({ id }) => id !== place.region.id)
-    if (others.length === 0) throw new CannotJudge('the store has one region only')
+    if (others.length === 0) throw new CannotJudge('the store has only one region')
     const { genuine, probe } = await panelFacts(bench)
     const { page } = genuine
     if (probe !== null || !/<(?:a|form|select|button)\b/i.test(page.text))
-      throw new CannotJudge('a script builds the panel, and no browser runs it here')
+      throw new CannotJudge('a script builds the panel, and the check runs no browser')
     const words = new Set(page.text.match(/[\p{L}\d-]+/gu))
     const isNamed = ({ id, code, countryCode }: StoreRegion) =>
       [String(id), code, countryCode].some((name) => words.has(name))
@@ -25,9 +25,10 @@ export const regions: Check = {
     return [
       {
         severity: 'warning',
-        title: 'The panel of a store-wide install does not lead to the other regions',
-        why: 'With Scope "store" the token names one region and the install holds them all: what belongs to the others cannot be reached.',
-        remedy: 'Where Scope is "store", show a picker of the regions of the exchange; with "region" show none.',
+        title: 'The panel of a store-wide install offers no way to the other regions',
+        why: 'With Scope "store" the token names one region, but the install covers them all: the data of the other regions cannot be reached.',
+        remedy:
+          'When Scope is "store", show a picker with the regions from the exchange; when it is "region", show none.',
         evidence: [pageEvidence(page, page.text)],
       },
     ]

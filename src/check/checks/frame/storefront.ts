@@ -21,9 +21,9 @@ export const storefront: Check = {
       {
         severity: 'warning',
         title: 'Storefronts may not frame the storefront block',
-        why: 'Each store has a domain of its own, and customers see an empty frame there unless the app names every one of them.',
+        why: 'Each store has its own domain, and customers see an empty frame there unless the app names every one of them.',
         remedy:
-          'Send no X-Frame-Options and no frame-ancestors with this one page, or frame-ancestors with the domains of the stores that have installed the app. Show nothing in it that a customer may not see.',
+          'Send no X-Frame-Options and no frame-ancestors with this one page, or send frame-ancestors with the domains of the stores that have installed the app. Show nothing on it that a customer may not see.',
         evidence: [
           {
             ...pageEvidence(page, ''),

@@ -15,8 +15,8 @@ export const admin: Check = {
     const framer = new URL(bench.adminUrl)
     return findings(await framesWhere(bench, ({ framing, url }) => !mayFrame(framing, { framer, own: url })), {
       severity: 'error',
-      title: 'Headers of the app keep the store admin from framing it',
-      why: 'The browser shows an empty frame in place of the app, to every store owner.',
+      title: "The app's headers keep the store admin from framing it",
+      why: 'The browser shows every store owner an empty frame instead of the app.',
       remedy:
         'Send Content-Security-Policy: frame-ancestors with the origin of SVCAPP_ADMIN_URL, and no X-Frame-Options.',
     })
@@ -32,16 +32,15 @@ function isOpenToAll({ framing, url }: SeenFrame): boolean {
 
 export const others: Check = {
   id: 'frame.others',
-  title: 'Nobody but the store admin may frame the panel and its slots',
+  title: 'Only the store admin may frame the panel and its slots',
   rules: [],
   needs,
   run: async (bench) => {
     return findings(await framesWhere(bench, isOpenToAll), {
       severity: 'warning',
       title: 'Any site may frame the panel or a slot',
-      why: "The session's cookie is sent in any frame, so a page of a stranger can lay itself over the panel and have an owner click in it. (Advice of svcapp and of the OWASP cheat sheet on clickjacking.)",
-      remedy:
-        'Send Content-Security-Policy: frame-ancestors with the origin of SVCAPP_ADMIN_URL with every page that is framed.',
+      why: "Browsers send the session cookie in any frame, so a stranger's page can overlay the panel and trick an owner into clicking in it. (Advice from svcapp and the OWASP cheat sheet on clickjacking.)",
+      remedy: 'Send Content-Security-Policy: frame-ancestors with the origin of SVCAPP_ADMIN_URL on every framed page.',
     })
   },
 }
@@ -55,8 +54,8 @@ export const options: Check = {
     findings(await framesWhere(bench, ({ framing }) => framing.ancestors.length > 0 && framing.options !== null), {
       severity: 'warning',
       title: 'X-Frame-Options forbids what frame-ancestors allows',
-      why: 'Browsers of today ignore it beside frame-ancestors; older ones, web views and proxies follow it and show no panel. (Advice of svcapp.)',
-      remedy: 'Leave X-Frame-Options out of the pages that are framed; it cannot name the store admin.',
+      why: 'Modern browsers ignore X-Frame-Options next to frame-ancestors; older ones, web views and proxies follow it and show no panel. (Advice from svcapp.)',
+      remedy: 'Remove X-Frame-Options from framed pages; it cannot name the store admin.',
     }),
 }
 

@@ -7,5 +7,5 @@ export const manifestArea: Area = { id: 'manifest', absent: withoutSlots, checks
 
 function withoutSlots({ manifest }: AppConfig): string | null {
   if (manifest === null) return 'app.toml has no [manifest], so the app has no slots'
-  return manifest.slots.some(({ type }) => type !== 'fullpage') ? null : 'app.toml has no slots beside the panel'
+  return manifest.slots.some(({ type }) => type !== 'fullpage') ? null : 'app.toml has no slots besides the panel'
 }

@@ -6,14 +6,14 @@ import { framedPages } from '../../panel/framed-pages.ts'
 
 export const assets: Check = {
   id: 'manifest.assets',
-  title: 'Scripts and styles of the framed pages are there',
+  title: 'Scripts and styles of the framed pages can be loaded',
   rules: [],
   needs: ['embed.opens'],
   run: async (bench) =>
     findings(await missingAssets(bench), {
       severity: 'warning',
-      title: 'A page in the frame loads a script or style that is not there',
-      why: 'Without its script a page says no service:ready and shows nothing; without its style owners see a page that looks broken. (Advice of svcapp.)',
+      title: 'A framed page names a script or style that cannot be loaded',
+      why: 'Without its script a page sends no service:ready and shows nothing; without its style owners see a page that looks broken. (Advice from svcapp.)',
       remedy: 'Serve the file at the address that the page names, scripts as text/javascript and styles as text/css.',
     }),
 }

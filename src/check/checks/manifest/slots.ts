@@ -8,7 +8,7 @@ import type { PanelSeen } from '../../panel/visit.ts'
 /** The checks of the area `embed` judge the panel itself. */
 export const slots: Check = {
   id: 'manifest.slots',
-  title: 'Each slot of app.toml leads to a page',
+  title: 'Each slot in app.toml leads to a page',
   rules: ['EMB-020', 'EMB-028'],
   needs: ['embed.opens'],
   run: async (bench) => {
@@ -33,16 +33,16 @@ function whatIsWrong({ page }: PanelSeen): string | null {
   if (status === 404 || status === 405 || status === 410) return `answers ${status}`
   if (status !== null && status >= 500) return `fails with ${status}`
   const type = headerOf(reply, 'content-type') ?? 'text/html'
-  return /html|xml/i.test(type) ? null : `answers with ${type} and not with a page`
+  return /html|xml/i.test(type) ? null : `answers with ${type} instead of a page`
 }
 
 function findingOf(type: string, wrong: string, { page }: PanelSeen): Finding {
   return {
     severity: 'error',
-    title: `The page of the slot ${type} ${wrong}`,
+    title: `The page of slot ${type} ${wrong}`,
     why: 'The store admin frames this address on its own pages, so owners see an error in the middle of their orders, customers or products.',
     remedy:
-      'Serve a page at the path that app.toml names, relative to the address of the app, or take the slot out of app.toml.',
+      'Serve a page at the path that app.toml names, relative to the address of the app, or remove the slot from app.toml.',
     evidence: [pageEvidence(page, page.text)],
   }
 }

@@ -32,9 +32,9 @@ function found(title: string, written: string): Finding {
   return {
     severity: 'error',
     title,
-    why: 'An owner sees what strangers have sold, and may need only to change a number in the address for it.',
+    why: 'An owner sees what other stores or regions have sold, and may only have to change a number in the address to see it.',
     remedy:
-      'Filter everything that the panel shows by the store and region of its session; a region of the address must be one of that install.',
+      'Filter everything that the panel shows by the store and region of its session; a region in the address must belong to that install.',
     evidence: [{ kind: 'page', page: 'the panel', shown: written }],
   }
 }

@@ -7,7 +7,7 @@ const HEADER = 'x-service-embed-token'
 
 export const cors: Check = {
   id: 'session.cors',
-  title: 'Where other origins may ask with a token, its header is allowed',
+  title: 'An app that allows other origins also allows the header of the token',
   rules: ['EMB-116'],
   needs: ['embed.missing'],
   run: async (bench) => {
@@ -27,8 +27,8 @@ export const cors: Check = {
     return [
       {
         severity: 'error',
-        title: 'The app allows other origins, and not the header of the token',
-        why: "The browser asks first (OPTIONS) and then does not send the panel's request: it shows nothing, in the browser alone.",
+        title: 'The app allows other origins, but not the header of the token',
+        why: "The browser sends a preflight (OPTIONS) and then drops the panel's request: the panel shows nothing, and only in a browser.",
         remedy:
           'Answer OPTIONS with Access-Control-Allow-Headers: X-Service-Embed-Token, or serve panel and data from one origin.',
         evidence: [requestEvidence({ method: 'OPTIONS', path: probe }, reply)],

@@ -24,9 +24,9 @@ export const kept: Check = {
     return [
       {
         severity: 'error',
-        title: 'A browser that brings a session along keeps it when a token of another store comes',
-        why: "Who leaves his own session in somebody else's browser has that person work in his store; and a manager of two stores sees the wrong one.",
-        remedy: 'Make a new session of each token, and let it take the place of any other.',
+        title: 'A browser keeps its old session when it opens the panel with a token of another store',
+        why: "Someone who plants their own session in another person's browser makes that person work in the wrong store; and a manager of two stores sees the wrong one.",
+        remedy: 'Create a new session from each token, and let it replace any other.',
         evidence: [pageEvidence(page, page.text)],
       },
     ]
@@ -35,7 +35,7 @@ export const kept: Check = {
 
 export const planted: Check = {
   id: 'session.fixation',
-  title: 'A session that a stranger has chosen does not become one',
+  title: 'A session key chosen by a stranger never becomes a session',
   rules: ['EMB-105', 'EMB-108'],
   needs: ['session.renewed'],
   run: async (bench) => {
@@ -51,9 +51,9 @@ export const planted: Check = {
     return [
       {
         severity: 'error',
-        title: 'A session key that a stranger has chosen opens the panel after somebody has signed in with it',
-        why: 'A stranger plants a cookie, waits until the owner opens the panel, and shares his session.',
-        remedy: 'Make a new random key at each sign-in; never take the one that the browser brings.',
+        title: 'A session key chosen by a stranger opens the panel after someone signs in with it',
+        why: "A stranger plants a cookie, waits until the owner opens the panel, and shares the owner's session.",
+        remedy: 'Create a new random key at each sign-in; never use one that the browser brings.',
         evidence: [pageEvidence(page, page.text)],
       },
     ]

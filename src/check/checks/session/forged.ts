@@ -8,7 +8,7 @@ import { installedStores } from '../../stores/installed-stores.ts'
 
 export const forged: Check = {
   id: 'session.signed',
-  title: 'A session that was changed is not believed',
+  title: 'A changed session cookie is not believed',
   rules: ['EMB-108'],
   needs: ['session.without'],
   run: async (bench) => {
@@ -21,10 +21,10 @@ export const forged: Check = {
       return [
         {
           severity: 'error',
-          title: 'A session can be changed into one of another store',
-          why: 'The cookie says whose panel it is, and whoever has one writes another store into it.',
+          title: 'A session cookie can be changed into one of another store',
+          why: 'The cookie says whose panel it is, and anyone who has one can write another store into it.',
           remedy:
-            'Sign the cookie with a secret of the server, verify it before it is read, or keep a random key in it.',
+            'Sign the cookie with a server secret and verify it before you read it, or keep only a random key in it.',
           evidence: [pageEvidence(page, page.text)],
         },
       ]

@@ -6,7 +6,7 @@ import { panelFacts } from '../../panel/panel.ts'
 
 export const headerFirst: Check = {
   id: 'session.header-first',
-  title: 'The token in the header counts before the one in the address',
+  title: 'The token in the header takes precedence over the one in the address',
   rules: ['EMB-115'],
   needs: ['embed.missing'],
   run: async (bench) => {
@@ -22,9 +22,9 @@ export const headerFirst: Check = {
     return [
       {
         severity: 'error',
-        title: 'A genuine token in the header is refused when the address holds another one',
-        why: 'The address keeps the token with which the panel was opened; the script sends the one that counts.',
-        remedy: 'Read X-Service-Embed-Token first, and embed_token of the query only where there is no header.',
+        title: 'A genuine token in the header is refused when the address has a different one',
+        why: 'The address keeps the token that opened the panel; the script sends the one that counts.',
+        remedy: 'Read X-Service-Embed-Token first, and embed_token from the query only if there is no header.',
         evidence: [requestEvidence({ method: 'GET', path }, reply)],
       },
     ]

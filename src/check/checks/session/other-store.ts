@@ -10,7 +10,7 @@ import { installedStores } from '../../stores/installed-stores.ts'
 
 export const otherStore: Check = {
   id: 'session.other-store',
-  title: "One store's session opens no other store",
+  title: "One store's session does not open another store",
   rules: ['EMB-065', 'EMB-097'],
   needs: ['session.without'],
   unless: ['install.stores'],
@@ -34,8 +34,8 @@ export const otherStore: Check = {
       {
         severity: 'error',
         title: "One store's session shows the panel of another store",
-        why: 'A manager of any store changes a number in the address, and sees the orders and customers of a stranger.',
-        remedy: 'Take store and region from the signed session alone; refuse an address that names others.',
+        why: 'A manager of any store can change a number in the address and see the orders and customers of another store.',
+        remedy: 'Take the store and region from the signed session alone; refuse an address that names others.',
         evidence: [pageEvidence(page, page.text)],
       },
     ]

@@ -20,7 +20,7 @@ export const storage: Check = {
       {
         severity: 'error',
         title: 'A script of the panel keeps a token in browser storage',
-        why: 'What lies in browser storage outlives the panel, and every script of the page can read it.',
+        why: 'Data in browser storage outlives the panel, and every script of the page can read it.',
         remedy: 'Turn the token into a cookie session at once, or keep it in a variable.',
         evidence: [{ kind: 'page', page: opening.page.url.pathname, script: found }],
       },

@@ -23,8 +23,8 @@ export const without: Check = {
       {
         severity: 'error',
         title: 'The pages of the panel open without a session',
-        why: 'Whoever knows or guesses the address sees the store.',
-        remedy: 'Ask each page of the panel for the signed session, and show nothing of a store without it.',
+        why: 'Anyone who knows or guesses the address sees the store.',
+        remedy: 'Require the signed session on each page of the panel, and show nothing of a store without it.',
         evidence: [pageEvidence(page, page.text)],
       },
     ]
