@@ -143,14 +143,30 @@ export async function approveThroughApp({ send }: Pick<Stage['tools'], 'send'>, 
   if (end !== null && end.status >= 400) throw failed(`${back.pathname} answered ${end.status}`)
 }
 
-/** One page of the app, with the cookies that it gave before. Redirects are read and not followed. */
+/** One page of the app, with the cookies that it gave before. Redirects are read and not followed. Raises `net.*`. */
 async function visit(send: Send, url: URL, cookies: string[]): Promise<WireResponse> {
   const headers = { Accept: 'text/html', ...(cookies.length > 0 && { Cookie: cookies.join('; ') }) }
-  const response = await send({ method: 'GET', url, headers, redirects: 'answer' })
+  const response = await send({ method: 'GET', url, headers, redirects: 'answer' }).catch((error: unknown) => {
+    throw aboutTheApp(error, url)
+  })
   // Several Set-Cookie headers come joined; a comma inside a date is not followed by a name.
   const set = response.headers['set-cookie']?.split(/,\s*(?=[^;,\s=]+=)/) ?? []
   for (const cookie of set) cookies.push(cookie.split(';', 1)[0] ?? '')
   return response
+}
+
+/** The transport's hint speaks of the platform; here the app is what does not run. */
+function aboutTheApp(error: unknown, { host }: URL): unknown {
+  if (!(error instanceof AppError) || error.code !== 'net.unreachable') return error
+  const { details } = error
+  return new AppError('net.unreachable', `The app does not answer at ${host}: ${reasonIn(error)}`, {
+    suggestions: ['app dev logs --source app'],
+    details,
+  })
+}
+
+function reasonIn({ message }: AppError): string {
+  return message.slice(message.indexOf(': ') + 2)
 }
 
 function failed(why: string): AppError {

@@ -7,6 +7,7 @@ import type { InstalledApp } from '../../install/install-app.ts'
 import { reportInstall } from '../../install/report.ts'
 import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
 import { chooseInstallPlace } from '../meant/install-place.ts'
+import { whileAppAnswers } from './answering-app.ts'
 import type { InstallRequest } from './prepare-install.ts'
 
 export interface RunningInstallRequest extends InstallRequest {
@@ -22,7 +23,7 @@ const EXCHANGE_MS = 10_000
 /**
  * Installs the app through itself while `app dev` runs it: an exchange from here would revoke the token of the running app (docs/decisions/0020). The app is asked
  * to begin, the owner approves, the app exchanges, and its session puts the install on record. Raises `install.app-runs` where that cannot be,
- * `install.timeout`, `dev.install-failed`, and what choosing a store raises.
+ * `install.timeout`, `dev.install-failed`, `net.unreachable` where the app stays down, and what choosing a store raises.
  */
 export async function installThroughApp(context: Context, request: RunningInstallRequest): Promise<InstalledApp> {
   const { project, target, control, flags, running } = request
@@ -53,7 +54,8 @@ async function begin(context: Context, request: Begun): Promise<void> {
     const { store, regionId, redirectUri } = await placeOf(context, { ...request, control })
     if (flags.approve) {
       const url = new URL(startUrl)
-      return approveThroughApp(context, { control, store, regionId, startUrl: url, redirectUri, isInstalled })
+      const approval = { control, store, regionId, startUrl: url, redirectUri, isInstalled }
+      return whileAppAnswers(context, { dir: project.dir, url }, () => approveThroughApp(context, approval))
     }
     // Nobody knows the password of a test store that `app dev` opened.
     address = await control.signInUrl({ store: store.code, regionId, next: startUrl })

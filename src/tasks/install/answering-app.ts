@@ -1,0 +1,72 @@
+import type { Context } from '../../context.ts'
+import type { LogEntry } from '../../dev/background/log-entry.ts'
+import { readSessionLog } from '../../dev/background/session-log.ts'
+import { explainFailure } from '../../dev/processes/start-failure.ts'
+import { AppError } from '../../errors.ts'
+import { isListening, waitForPort } from '../../http/listening.ts'
+import { foreignText } from '../../text/foreign-text.ts'
+
+/** The app of a project that `app dev` runs. */
+export interface RunApp {
+  /** The project's folder. */
+  readonly dir: string
+  /** Any of its addresses. */
+  readonly url: URL
+}
+
+/** How long a restart may take. */
+const RESTART_MS = 10_000
+
+/**
+ * Does what needs the app to answer. Where `app dev` is starting it again, that is waited for; and where it went down meanwhile, as it does after `app register`,
+ * it is done once more. Raises `net.unreachable` with what the app said last where it stays down, and what `act` raises.
+ */
+export async function whileAppAnswers<T>(context: Context, app: RunApp, act: () => Promise<T>): Promise<T> {
+  await untilUp(context, app)
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'net.unreachable') throw error
+  }
+  await untilUp(context, app)
+  return act()
+}
+
+async function untilUp(context: Context, app: RunApp): Promise<void> {
+  const { paths, sleep, interrupted: signal, terminal } = context
+  const port = Number(app.url.port)
+  if (await isListening(port)) return
+  const read = readSessionLog({ paths, dir: app.dir })
+  const before = read()
+  if (!staysDown(before)) {
+    terminal.note('The app does not answer: waiting for `app dev` to start it again.')
+    if (await waitForPort({ port, timeoutMs: RESTART_MS, signal, sleep })) return
+  }
+  throw appDown(app, [...before, ...read()])
+}
+
+/** `app dev` waits for a change of the app's files before it starts it again. */
+function staysDown(entries: readonly LogEntry[]): boolean {
+  const last = entries.findLast(({ event, source }) => source === 'app' && event !== 'app-output')
+  return last?.event === 'app-failed' && last.restartInMs === null
+}
+
+function appDown({ url, dir }: RunApp, entries: readonly LogEntry[]): AppError {
+  const said = lastWord(entries, dir)
+  const words = said === '' ? '' : ` Its last error: ${foreignText(said).replace(/\.$/, '')}.`
+  return new AppError('net.unreachable', `The app does not answer at ${url.host}: nothing listens there.${words}`, {
+    suggestions: ['app dev logs --source app', 'Mend the app: `app dev` starts it again after a change.'],
+    details: { sent: false, reason: 'ECONNREFUSED' },
+  })
+}
+
+/** `src/server.ts:5  SyntaxError: …`; empty where it said nothing. */
+function lastWord(entries: readonly LogEntry[], dir: string): string {
+  const told = entries.findLast((one) => one.event === 'app-failed')
+  const started = entries.findLastIndex(({ event }) => event === 'app-started')
+  const since = entries.slice(started + 1)
+  const lines = since.flatMap((one) => (one.event === 'app-output' ? [one.line] : []))
+  const { place, message } =
+    told !== undefined && since.includes(told) ? told : explainFailure({ command: [], dir, lines })
+  return [place, message].filter((part) => part !== null).join('  ')
+}
