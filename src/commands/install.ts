@@ -6,6 +6,7 @@ import { createControlClient } from '../control/control-client.ts'
 import { runningSession } from '../dev/lock.ts'
 import { installApp, type InstalledApp } from '../install/install-app.ts'
 import { ownerDecides } from '../tasks/emulator/emulator-only.ts'
+import { placeFlags } from '../tasks/install/place-flags.ts'
 import { prepareInstall, type InstallRequest } from '../tasks/install/prepare-install.ts'
 import { escapeForeign } from '../text/escape.ts'
 import { installView } from '../views/install.ts'
@@ -55,7 +56,9 @@ export default class Install extends AppCommand<InstalledApp> {
     const installed = await this.#install({ project, target, control, flags })
     this.show(installView(installed, this.looks))
     for (const hint of installed.hints) this.note(escapeForeign(hint))
-    this.note(nextStep(target.name))
+    const { identity } = target
+    const place = control === null ? '' : await placeFlags(this.context, control, { identity, ...installed })
+    this.note(nextStep(target.name, place))
     return installed
   }
 
@@ -72,8 +75,8 @@ export default class Install extends AppCommand<InstalledApp> {
   }
 }
 
-function nextStep(targetName: string): string {
+function nextStep(targetName: string, place: string): string {
   return targetName === 'emulator'
-    ? 'Next: place an order, `app emulator order place --paid`; `app webhook why order.paid` says why no event arrives.'
+    ? `Next: place an order, \`app emulator order place --paid${place}\`; \`app webhook why order.paid${place}\` says why no event arrives.`
     : 'Next: cause an event in the store; `app webhook why order.paid` says why none arrives.'
 }

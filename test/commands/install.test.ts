@@ -14,9 +14,10 @@ it('INST-058 EXCH-039 installs with --approve and prints what the exchange and t
   const platform = await makePlatform()
   const { app, store, identity, credentials } = platform
 
-  const { stdout, error } = await runCommand(Install, ['--approve', '--json'], platform.context())
+  const { stdout, stderr, error } = await runCommand(Install, ['--approve', '--json'], platform.context())
 
   expect(error).toBeUndefined()
+  expect(stderr).toContain('`app emulator order place --paid`; `app webhook why order.paid` says')
   const printed = JSON.parse(stdout) as Record<string, unknown>
   const home = regionOf(store)
   expect(printed).toMatchObject({
@@ -47,9 +48,11 @@ it('INST-059 installs in the region that is named, and makes the store current',
   const platform = await makePlatform()
   const { app, store, identity, paths } = platform
 
-  const { result } = await runCommand(Install, ['--approve', '--region', 'eur'], platform.context())
+  const { result, stderr } = await runCommand(Install, ['--approve', '--region', 'eur'], platform.context())
 
   expect(result).toMatchObject({ regionId: regionOf(store, 'de').id })
+  // Without a region an order would be placed in the home region, where the app is not installed.
+  expect(stderr).toContain('`app emulator order place --paid --region de`; `app webhook why order.paid --region de`')
   const installs = openInstalls(paths)
   onTestFinished(() => installs.close())
   expect(installs.current({ identity, appKey: app.appKey })).toMatchObject({

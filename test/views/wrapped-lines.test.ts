@@ -51,7 +51,7 @@ const order = {
 }
 
 it.each([
-  ['an order that was placed', (width: number) => placedOrderView(order, looks(width))],
+  ['an order that was placed', (width: number) => placedOrderView(order, looks(width), { store: 'demo' })],
   ['the views of the journal', (width: number) => queryViewsView(queryViews, looks(width))],
   ['a registration', (width: number) => registrationView(app, looks(width))],
 ])('%s breaks between words at 80 columns, and nowhere in a pipe', (_, view) => {

@@ -1,24 +1,40 @@
 import type { PlacedOrder } from '../../control/contract.ts'
 import { escapeCell } from '../../text/escape.ts'
+import { plainWord } from '../../text/shell.ts'
 import { sentence, shownMoney } from '../cells.ts'
-import type { View } from '../view.ts'
+import type { Looks } from '../view.ts'
+
+/** The operation's own words of where it was done. */
+interface Place {
+  /** Code of the store. */
+  readonly store: string
+}
 
 /** An order that was placed or changed on the emulator, with its events and how many subscriptions each went to. */
-export const placedOrderView: View<PlacedOrder> = (order, looks) => {
+export function placedOrderView(order: PlacedOrder, looks: Looks, { store }: Place): string {
   const { id, orderNumber, status, grandTotal, currency, regionId, regionCode, events } = order
-  const place = regionId === null ? 'no region' : `region ${escapeCell(regionCode ?? String(regionId))}`
+  const region = regionId === null ? null : escapeCell(regionCode ?? String(regionId))
+  const place = region === null ? 'no region' : `region ${region}`
+  const where = `${escapeCell(store)}${region === null ? '' : `, region ${region}`}`
+  const unheard = events.find(({ deliveries }) => deliveries === 0)
   return [
     sentence(
       `Order ${id} (${escapeCell(orderNumber)}): ${looks.style.bold(escapeCell(status))}, ${escapeCell(shownMoney(grandTotal, currency, looks))}, ${place}.`,
       looks,
     ),
     ...events.map(({ topic, eventId, deliveries }) =>
-      sentence(escapeCell(`${topic}  ${eventId}  ${receivers(deliveries)}`), looks, '  '),
+      sentence(escapeCell(`${topic}  ${eventId}  ${receivers(deliveries, where)}`), looks, '  '),
     ),
+    ...(unheard === undefined ? [] : [sentence(whyLine(unheard.topic, store, region), looks, '  ')]),
   ].join('\n')
 }
 
-function receivers(count: number): string {
-  if (count === 0) return 'nobody is subscribed to it here'
+function receivers(count: number, where: string): string {
+  if (count === 0) return `nobody is subscribed to it in ${where}`
   return count === 1 ? 'to 1 subscription' : `to ${count} subscriptions`
+}
+
+function whyLine(topic: string, store: string, region: string | null): string {
+  const place = [`--store ${plainWord(store)}`, ...(region === null ? [] : [`--region ${plainWord(region)}`])].join(' ')
+  return `\`app webhook why ${escapeCell(topic)} ${place}\` says why.`
 }
