@@ -21,7 +21,9 @@ export const status = tool({
       run === null ? null : describeRunning(bench.context, await bench.project(), run),
     ])
     const { name, test_store_codes: testStores, ...facts } = app ?? { name: config.name, test_store_codes: null }
-    const { store, inspector, ...running } = dev ?? { running: false, store: null, inspector: null }
+    // The regions are told with the installs.
+    const none = { running: false, store: null, inspector: null, installedRegions: [], otherRegions: [] }
+    const { store, inspector, installedRegions: _own, otherRegions: _others, ...running } = dev ?? none
     return {
       said: {
         target: bench.targetName,

@@ -4,12 +4,13 @@ import type { RunningAddresses, RunningDev } from '../../dev/lock.ts'
 import type { WireResponse } from '../../http/wire.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { parseJson } from '../../text/json.ts'
+import { installedRegions, type InstalledRegions } from './installed-regions.ts'
 
 /** What has to be up for all to be well. */
 type RunPart = 'app' | 'platform'
 
 /** The `app dev` of a project, as `--json` prints it. */
-export interface RunningDocument extends Partial<RunningAddresses> {
+export interface RunningDocument extends Partial<RunningAddresses>, Partial<InstalledRegions> {
   readonly running: true
   /** `starting` until everything runs, `unwell` while the app or the platform is not up. */
   readonly state: 'starting' | 'ready' | 'unwell'
@@ -39,7 +40,12 @@ export async function describeRunning(
   run: RunningDev,
 ): Promise<RunningDocument> {
   const { pid, appPid, target, since, ready, isInstalled } = run
-  const health = ready?.health ? await healthAt(send, ready.health) : WELL
+  const mayBeElsewhere = isInstalled === false && target === 'emulator' && ready !== null
+  const [health, regions] = await Promise.all([
+    ready?.health ? healthAt(send, ready.health) : WELL,
+    // The session looks at one region: the app may have its install in another one of the store.
+    mayBeElsewhere && ready.store !== null ? installedRegions({ paths, send }, config.key, ready.store) : null,
+  ])
   return {
     running: true,
     state: ready === null ? 'starting' : health.isWell ? 'ready' : 'unwell',
@@ -49,8 +55,9 @@ export async function describeRunning(
     appKey: config.key,
     dir,
     target,
-    installed: isInstalled,
-    next: isInstalled === false ? installCommand(target) : null,
+    installed: regions === null ? isInstalled : true,
+    next: isInstalled === false && regions === null ? installCommand(target) : null,
+    ...regions,
     since,
     ...ready,
     log: logFile({ paths, dir }),

@@ -15,6 +15,9 @@ export interface ShownRun {
   readonly installed: boolean | null
   /** The command that installs the app, where it is not installed. */
   readonly next: string | null
+  /** Codes of the regions where the app is installed, and of the others of its store; left out where they are not known. */
+  readonly installedRegions?: readonly string[]
+  readonly otherRegions?: readonly string[]
   readonly since: string | null
   readonly log: string
   readonly platform?: string
@@ -59,7 +62,11 @@ export const runningLines: View<ShownRun> = (run, { style }) => {
   return [`${style.bold('app dev')} ${stateText(run)} in ${escapeCell(dir)}`, ...lines].join('\n')
 }
 
-function installedText({ installed, next }: ShownRun): string | null {
+function installedText({ installed, next, installedRegions = [], otherRegions = [] }: ShownRun): string | null {
+  const [other] = otherRegions
+  if (installedRegions.length > 0 && other !== undefined) {
+    return `${installedRegions.join(', ')} (not ${otherRegions.join(', ')}: app install --approve --region ${other})`
+  }
   if (next !== null) return `not yet: ${next}`
   return installed === null ? null : 'yes'
 }

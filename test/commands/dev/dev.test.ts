@@ -7,11 +7,13 @@ import { expect, it, onTestFinished } from 'vitest'
 import DevLogs from '../../../src/commands/dev/logs.ts'
 import DevStatus from '../../../src/commands/dev/status.ts'
 import DevStop from '../../../src/commands/dev/stop.ts'
+import Install from '../../../src/commands/install.ts'
 import { openSessionLog } from '../../../src/dev/background/session-log.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
 import { isForBackground } from '../../../src/tasks/dev/is-for-background.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON } from '../../support/context.ts'
+import { makePlatform } from '../../support/platform.ts'
 import { plainAppToml } from '../../support/project.ts'
 
 // What they do with a running one is in test/e2e/dev/side-by-side.test.ts.
@@ -203,4 +205,18 @@ it('goes into the background by itself for a coding agent alone, and where nothi
   for (const read of [{ once: true }, { isJson: true }, { ndjson: true }, { 'ready-file': 'x' }])
     expect(await isForBackground(called, { ...none, ...read })).toBe(false)
   await expect(isForBackground(called, { ...none, background: true, once: true })).rejects.toThrow('--once')
+})
+
+it('INST-065 status names the regions of the store in which the app is installed', async () => {
+  const platform = await makePlatform()
+  await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
+  const lock = lockProject({ paths: platform.paths, dir: platform.cwd, pid: 4711 })
+  onTestFinished(lock.release)
+  // The session asks for the home region.
+  lock.tell({ target: 'emulator', appPid: 4712, ready: { ...ready, health: null }, isInstalled: false })
+
+  const { result, stdout } = await runCommand(DevStatus, [], platform.context())
+
+  expect(result).toMatchObject({ installed: true, next: null, installedRegions: ['de'], otherRegions: ['tr', 'gb'] })
+  expect(stdout).toContain('Installed    de (not tr, gb: app install --approve --region tr)')
 })

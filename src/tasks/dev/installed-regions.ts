@@ -1,0 +1,34 @@
+import type { Context } from '../../context.ts'
+import { createControlClient } from '../../control/control-client.ts'
+import { readRunFile } from '../../control/run-file.ts'
+import { AppError } from '../../errors.ts'
+
+/** Codes of a store's regions. */
+export interface InstalledRegions {
+  readonly installedRegions: readonly string[]
+  /** Those in which the app is not installed. */
+  readonly otherRegions: readonly string[]
+}
+
+/** The regions of a store of the emulator in which the app is installed, with a token that lives. Null where it is in none, or the emulator does not answer. */
+export async function installedRegions(
+  { paths, send }: Pick<Context, 'paths' | 'send'>,
+  appKey: string,
+  storeCode: string,
+): Promise<InstalledRegions | null> {
+  const run = readRunFile(paths)
+  if (run === null) return null
+  const control = createControlClient({ send, url: run.urls.portal, token: run.controlToken })
+  try {
+    const [stores, rows] = await Promise.all([control.stores(), control.installs({ app: appKey })])
+    const store = stores.find(({ code }) => code === storeCode)
+    const live = rows.filter((row) => row.storeId === store?.id && row.removedAt === null && row.hasToken !== false)
+    if (store === undefined || live.length === 0) return null
+    const isIn = ({ id }: { readonly id: number }) => live.some(({ regionId }) => regionId === null || regionId === id)
+    const codes = (isMeant: boolean) => store.regions.filter((one) => isIn(one) === isMeant).map(({ code }) => code)
+    return { installedRegions: codes(true), otherRegions: codes(false) }
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
