@@ -2,9 +2,13 @@ import { isTopic, type Topic } from '../../catalog/topics.ts'
 import type { Context } from '../../context.ts'
 import { createControlClient, type ControlClient } from '../../control/control-client.ts'
 import { readRunFile } from '../../control/run-file.ts'
+import { AppError } from '../../errors.ts'
+import { matchRegions } from '../../named/region.ts'
+import { foreignText } from '../../text/foreign-text.ts'
+import { plainWord } from '../../text/shell.ts'
 import { namesOrder } from '../../webhooks/event-body.ts'
 import { realOrder } from '../../webhooks/real-order.ts'
-import { triggerInput, type TriggerFlags, type TriggerFacts } from '../../webhooks/trigger-input.ts'
+import { originOf, triggerInput, type TriggerFlags, type TriggerFacts } from '../../webhooks/trigger-input.ts'
 import type { TriggerInput } from '../../webhooks/trigger.ts'
 
 export interface PlannedTrigger {
@@ -15,7 +19,7 @@ export interface PlannedTrigger {
 
 /** The event that the flags mean, about the newest real order where there is one. Raises `usage.invalid` and `pin.*`. */
 export async function planTrigger(context: Context, place: TriggerFacts, flags: TriggerFlags): Promise<PlannedTrigger> {
-  const { input, note } = triggerInput(place, flags)
+  const { input, note } = await inputOf(context, place, flags)
   const notes = note === null ? [] : [note]
   if (!isTopic(flags.topic) || isSettled(flags.topic, flags)) return { input, notes }
   const control = place.identity?.startsWith('http') === true ? null : runningControl(context)
@@ -25,6 +29,38 @@ export async function planTrigger(context: Context, place: TriggerFacts, flags: 
     return { input, notes: [...notes, `${madeUp} the store has none; \`app emulator order place\` makes one.`] }
   const regionId = input.regionId ?? (order.regionId === null ? null : String(order.regionId))
   return { input: { ...input, regionId, order }, notes }
+}
+
+/** As `triggerInput`; a region that the store has, and only the install does not, is told apart from one that is nowhere. */
+async function inputOf(
+  context: Context,
+  place: TriggerFacts,
+  flags: TriggerFlags,
+): Promise<ReturnType<typeof triggerInput>> {
+  try {
+    return triggerInput(place, flags)
+  } catch (error) {
+    const control = place.identity?.startsWith('http') === true ? null : runningControl(context)
+    const isUnknown = error instanceof AppError && error.code === 'pin.unknown' && flags.region !== undefined
+    throw (isUnknown && control !== null ? await notInstalledIn(control, place, flags) : null) ?? error
+  }
+}
+
+/** Null where the store has no such region, or is not known. */
+async function notInstalledIn(
+  control: ControlClient,
+  place: TriggerFacts,
+  { store: named, region = '' }: TriggerFlags,
+): Promise<AppError | null> {
+  const { storeId } = originOf(place, { store: named })
+  const store = (await control.stores().catch(() => [])).find(({ id }) => String(id) === storeId)
+  const [found] = matchRegions(store?.regions ?? [], region)
+  if (store === undefined || found === undefined) return null
+  const flag = named === undefined ? '' : ` --store ${plainWord(store.code)}`
+  const message = `The app is not installed in region ${foreignText(found.code)} of ${foreignText(store.code)}; nothing was done.`
+  return new AppError('pin.unknown', message, {
+    suggestions: [`app install --approve${flag} --region ${plainWord(found.code)}`],
+  })
 }
 
 const madeUp = 'The event names order 1001, which is made up:'

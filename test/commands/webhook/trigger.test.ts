@@ -12,6 +12,7 @@ import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
 import { makeApp, type Answer } from '../../support/app.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON } from '../../support/context.ts'
+import { makeInstalledPlatform } from '../../support/platform.ts'
 
 const SECRET = '5e'.repeat(32)
 
@@ -122,6 +123,25 @@ describe('app webhook trigger', () => {
 
     expect(exit).toBe(0)
     expect(body()).toMatchObject(origin)
+  })
+
+  it('EVT-011 tells a region in which the app is not installed apart from one that the store does not have', async () => {
+    const platform = await makeInstalledPlatform()
+    const { identity, app, credentials } = platform
+    await credentials.set({ identity, appKey: app.appKey, kind: 'signing-secret' }, app.secrets.webhook_signing_secret)
+    const run = async (region: string) =>
+      runCommand(WebhookTrigger, ['order.paid', '--region', region], platform.context())
+
+    const { error, exit } = await run('GBP')
+    const nowhere = await run('xx')
+
+    expect([error?.code, exit, error?.message]).toEqual([
+      'pin.unknown',
+      2,
+      'The app is not installed in region gb of demo; nothing was done.',
+    ])
+    expect(error).toMatchObject({ suggestions: ['app install --approve --region gb'] })
+    expect(nowhere.error?.message).toContain('There is no region xx here')
   })
 
   it('PIN-003 a region that the install does not have is exit 2 with its regions, and nothing is sent', async () => {
