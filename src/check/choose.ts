@@ -20,7 +20,7 @@ export function readNames(given: readonly string[]): string[] {
 export function onlyOf(given: readonly string[] | undefined): string[] {
   const names = readNames(given ?? [])
   if (given !== undefined && names.length === 0) {
-    throw new AppError('usage.invalid', '--only names no area and no check.', { suggestions: ['app check --list'] })
+    throw new AppError('usage.invalid', '--only names no area or check.', { suggestions: ['app check --list'] })
   }
   return names
 }
@@ -31,7 +31,7 @@ export function chooseChecks(all: readonly Check[], { only, skip }: Choice): rea
   for (const name of [...only, ...skip]) if (!known.has(name)) throw unknownName(name, [...known])
   const chosen = all.filter((check) => (only.length === 0 || isNamed(check, only)) && !isNamed(check, skip))
   if (chosen.length > 0) return chosen
-  throw new AppError('usage.invalid', 'No check is left: --skip takes away all that --only names.', {
+  throw new AppError('usage.invalid', 'No check is left: --skip excludes everything that --only names.', {
     suggestions: ['app check --list'],
   })
 }
@@ -55,10 +55,10 @@ export function withNeeds(all: readonly Check[], chosen: readonly Check[]): read
 
 function unknownName(name: string, known: readonly string[]): AppError {
   const meant = nearest(name, known)
-  return new AppError('usage.invalid', `There is no area and no check ${JSON.stringify(name)}.`, {
+  return new AppError('usage.invalid', `There is no area or check named ${JSON.stringify(name)}.`, {
     suggestions: [
       ...(meant === null ? [] : [`Did you mean ${meant}?`]),
-      '`app check --list` has all areas and checks.',
+      '`app check --list` shows all areas and checks.',
     ],
   })
 }

@@ -69,7 +69,7 @@ export async function tell(bench: Bench, app: AppInstance, place: Place, topic =
 /** Throws `CannotJudge` for an app that calls nothing when an order is paid. */
 export async function whenItCalls(bench: Bench): Promise<void> {
   if ((await firstCalled(bench)) === null)
-    throw new CannotJudge(`the app calls nothing when it is told of ${bench.usualTopic}`)
+    throw new CannotJudge(`an event of ${bench.usualTopic} does not make the app call the platform`)
 }
 
 /** An install for which the app makes a call when an order is paid. Throws `CannotJudge` for an app that calls nothing then. */

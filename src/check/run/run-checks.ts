@@ -40,7 +40,7 @@ export interface RanCheck {
 }
 
 /** The reason of checks that are skipped when the time is over. */
-export const OUT_OF_TIME = 'the time was over'
+export const OUT_OF_TIME = 'the time ran out'
 
 /**
  * Runs checks side by side, each as soon as the checks that it needs have passed. A check that needs a failed one is skipped and names it, and so is a check
@@ -145,7 +145,7 @@ async function judged(check: Check, run: () => Promise<readonly Finding[]>): Pro
     if (error instanceof CannotJudge) return skipped(check, error.message)
     const said = error instanceof Error ? error.message : String(error)
     if (error instanceof NotStarted) return skipped(check, `a second copy of the app does not start: ${said}`)
-    return { ...skipped(check, `this check failed in itself, please report it: ${said}`), isBroken: true }
+    return { ...skipped(check, `the check itself failed, please report it: ${said}`), isBroken: true }
   }
 }
 
@@ -172,8 +172,8 @@ function skipped(check: Check, reason: string): RanCheck {
 function crashed(ran: RanCheck, { how, log }: Crash): RanCheck {
   const finding: Finding = {
     severity: 'error',
-    title: `The app's process ends while this is tried: ${ran.check.title}`,
-    why: 'Anybody on the internet can send the same request, and each time all stores are without the app.',
+    title: `The app's process ends during this check: ${ran.check.title}`,
+    why: 'Anyone on the internet can send the same request, and each time the app is down for all stores.',
     remedy:
       'Handle the error where it occurs, and answer with 4xx or 5xx; the last lines of the log say where it was thrown.',
     evidence: [{ kind: 'process', ended: how, log }],

@@ -37,7 +37,7 @@ export async function htmlReport(report: CheckReport, { version, at }: Made): Pr
             ${(ms / 1000).toFixed(1)} s on ${momentOf(at)} with svcapp ${version}
           </p>
           <h1>${shown(app.name)}: ${verdictOf(report)}</h1>
-          ${complete ? '' : html`<p>Not all was looked at: the time was over. Run it again with a longer --timeout.</p>`}
+          ${complete ? '' : html`<p>Not everything was checked: the time ran out. Run it again with a longer --timeout.</p>`}
           ${report.skipped.length === 0 ? '' : html`<p>Not tested: ${shown(reasonsOf(report))}.</p>`}
           <ul class="verdict">
             <li class="good"><strong>${counts.passed}</strong> of ${counts.checks} passed</li>

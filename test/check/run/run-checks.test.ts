@@ -122,8 +122,8 @@ describe('a run of checks', () => {
 
     expect(await ran).toEqual([
       ['a.done', 'passed', null, 0],
-      ['a.hangs', 'skipped', 'the time was over', 0],
-      ['a.after', 'skipped', 'the time was over', 0],
+      ['a.hangs', 'skipped', 'the time ran out', 0],
+      ['a.after', 'skipped', 'the time ran out', 0],
     ])
   })
 
@@ -218,7 +218,7 @@ describe('a run of checks', () => {
     ])
 
     expect(ran).toEqual([
-      ['a.broken', 'skipped', 'this check failed in itself, please report it: x is not a function', 0],
+      ['a.broken', 'skipped', 'the check itself failed, please report it: x is not a function', 0],
       ['a.other', 'passed', null, 0],
     ])
   })
@@ -299,6 +299,6 @@ describe('a run of checks', () => {
       { deadline: AbortSignal.abort() },
     )
 
-    expect([ran, begun]).toEqual([[['a.late', 'skipped', 'the time was over', 0]], 0])
+    expect([ran, begun]).toEqual([[['a.late', 'skipped', 'the time ran out', 0]], 0])
   })
 })

@@ -17,7 +17,7 @@ interface Trouble {
   readonly remedy: string
 }
 
-const later = 'Refuse the event with 5xx, so that the platform sends it again, or try again after a wait that grows.'
+const later = 'Refuse the event with 5xx so that the platform sends it again, or retry with growing delays.'
 
 const troubles: readonly Trouble[] = [
   {
@@ -26,28 +26,29 @@ const troubles: readonly Trouble[] = [
     act: { kind: 'answer', status: 401 },
     rules: ['ERR-010'],
     remedy:
-      'A token that is refused stays refused: note that the store has to install the app again, and stop calling with it.',
+      'A refused token stays refused: record that the store has to install the app again, and stop calling with the token.',
   },
   {
     id: 'payment',
     what: '402',
     act: { kind: 'answer', status: 402 },
     rules: ['ERR-013'],
-    remedy: 'Every call is refused until the store has paid: tell the owner, and try again with the next event.',
+    remedy:
+      'The platform refuses every call until the store has paid: tell the owner, and try again with the next event.',
   },
   {
     id: 'forbidden',
     what: '403',
     act: { kind: 'answer', status: 403 },
     rules: ['ERR-014'],
-    remedy: 'The token lacks the scope, and no repeat gives it: say which scope is missing, and stop.',
+    remedy: 'The token lacks the scope, and retrying does not change that: report which scope is missing, and stop.',
   },
   {
     id: 'rate-limit',
     what: '429',
     act: refusal,
     rules: ['ERR-018', 'LIM-002'],
-    remedy: 'Wait as many seconds as Retry-After says before the next call with this token.',
+    remedy: 'Wait for the number of seconds in Retry-After before the next call with this token.',
   },
   { id: 'unavailable', what: '503', act: { kind: 'answer', status: 503 }, rules: [], remedy: later },
   { id: 'broken', what: 'a broken connection', act: { kind: 'break', when: 'before' }, rules: [], remedy: later },
@@ -61,7 +62,7 @@ export const hammerChecks: readonly Check[] = troubles.map((trouble) => ({
 }))
 
 function toldOf({ id, what, rules }: Trouble): Omit<Check, 'run'> {
-  const title = `A call that met ${what} is not made again and again`
+  const title = `After ${what} the app does not repeat the same call over and over`
   return { id: `api.${id}`, title, rules, needs: ['answer.order', 'api.token'] }
 }
 
@@ -88,7 +89,7 @@ function hammered({ what, remedy }: Trouble, calls: readonly ApiCall[]): readonl
     {
       severity: 'error',
       title: `After ${what} the app makes the same call ${most.length} times within seconds`,
-      why: 'It uses up the 600 calls a minute of this token, keeps its own process busy, and from many stores at once it is an attack on the platform.',
+      why: 'The app uses up the 600 calls a minute of this token and keeps itself busy; from many stores at once this is an attack on the platform.',
       remedy,
       evidence: callEvidence(most),
     },

@@ -8,7 +8,7 @@ import { exchangesOf, isWith } from '../../stores/tokens.ts'
 
 export const opaqueToken: Check = {
   id: 'api.opaque-token',
-  title: 'A token of another shape is used like any other',
+  title: 'A token in a different format is used like any other',
   rules: ['TOK-007'],
   needs: ['answer.order', 'api.token'],
   run: async (bench) => {
@@ -24,7 +24,7 @@ export const opaqueToken: Check = {
     if (call !== null) return []
     const [plain] = (await apiStage(bench)).idle
     if (plain !== undefined && !isTaken((await tell(bench, app, plain.place)).reply))
-      throw new CannotJudge('the app takes no event for a while')
+      throw new CannotJudge('the app accepts no event for a while')
     const status = reply.answered ? reply.status : reply.why
     const code = trip.returnUrl.searchParams.get('code') ?? ''
     return [
@@ -46,9 +46,9 @@ function found(...evidence: Finding['evidence']): Finding {
   const seen: readonly [Evidence, ...Evidence[]] = evidence
   return {
     severity: 'error',
-    title: 'A token of another shape is not used',
-    why: 'The token is opaque: its length, its letters and its beginning may change any day, and from then on no store can install the app.',
-    remedy: 'Keep the text of access_token as it came, in a column without a limit, and look into it nowhere.',
+    title: 'The app does not use a token in a different format',
+    why: 'The token is opaque: its length, characters and prefix may change any day, and from then on no store can install the app.',
+    remedy: 'Store the text of access_token as it arrives, in a column without a length limit, and parse it nowhere.',
     evidence: seen,
   }
 }

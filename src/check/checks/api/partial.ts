@@ -15,16 +15,16 @@ const AFTER_MS = 700
 
 export const partial: Check = {
   id: 'api.partial',
-  title: 'Rows that failed in an answer of 200 are noticed',
+  title: 'The app notices rows that failed in a 200 answer',
   rules: ['PROD-107', 'PROD-108'],
   needs: ['answer.order', 'api.token'],
   run: async (bench) => {
     const [first] = (await topicCalls(bench)).filter(({ calls }) => calls.some(isOfRows))
-    if (first === undefined) throw new CannotJudge('the app writes no rows together when it is told of orders')
+    if (first === undefined) throw new CannotJudge('the app writes no rows in bulk for order events')
     const { topic } = first
     const install = await callingInstall(bench)
     const well = await reaction(bench, { install, topic, change: withAll(true) })
-    if (well === null) throw new CannotJudge('the app may not write rows')
+    if (well === null) throw new CannotJudge('the app is not allowed to write rows')
     const badly = await reaction(bench, { install, topic, change: withAll(false) })
     return badly === null || isNoticed(well, badly) ? [] : [unnoticed(badly)]
   },
@@ -33,9 +33,9 @@ export const partial: Check = {
 function unnoticed({ call }: Reaction) {
   return {
     severity: 'warning',
-    title: 'Rows that the platform did not write are taken for written',
-    why: 'Endpoints of many rows answer 200 also when some or all of them failed: what was to be written is missing, and nobody learns of it.',
-    remedy: 'Read `failed` and each `results[].success`: note what failed with its message, and send those rows again.',
+    title: 'The app treats rows as written that the platform did not write',
+    why: 'Endpoints that take many rows answer 200 even if some or all of them failed: the data is missing, and nobody finds out.',
+    remedy: 'Read `failed` and each `results[].success`: log what failed with its message, and send those rows again.',
     evidence: callEvidence([call]),
   } as const
 }

@@ -14,10 +14,10 @@ export const patience: Check = {
     return [
       {
         severity: 'warning',
-        title: `The app calls again although Retry-After says ${WAIT_SECONDS} seconds`,
-        why: 'Whoever goes on calling above the limit stays above it: the events that come meanwhile only add to it.',
+        title: `The app calls again before the ${WAIT_SECONDS} seconds of Retry-After are over`,
+        why: 'An app that keeps calling above the limit stays above it: the events that arrive meanwhile only add to it.',
         remedy:
-          'Keep for each token until when it must not call, and refuse events with 5xx until then: the platform sends them again.',
+          'Store for each token when it may call again, and refuse events with 5xx until then: the platform sends them again.',
         evidence: callEvidence([first, ...early]),
       },
     ]

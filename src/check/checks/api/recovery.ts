@@ -52,7 +52,7 @@ export async function recovered(bench: Bench): Promise<void> {
 /** An event whose call failed is not lost when the app refuses it and accepts it later, or does the work itself later. */
 export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: lostOf }) => ({
   id: `api.${trouble.id}`,
-  title: `An event whose call met ${trouble.what} is not lost`,
+  title: `An event whose call ends with ${trouble.what} is not lost`,
   rules: ['EVT-012'],
   needs: ['answer.order', 'api.token'],
   unless: ['answer.safe', 'once.failure', ...(trouble.id === PLAINEST ? [] : [`api.${PLAINEST}`])],
@@ -62,10 +62,10 @@ export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: los
     return [
       {
         severity: 'error',
-        title: `An event whose call met ${trouble.what} is lost`,
-        why: 'The platform may be away, busy or unpaid for a while. What the app has said 2xx to is never sent again, and what it forgets meanwhile nobody brings back.',
+        title: `An event whose call ends with ${trouble.what} is lost`,
+        why: 'The platform may be down, busy or waiting for a payment for a while. It never sends an event again after a 2xx, and nothing brings back what the app forgets meanwhile.',
         remedy:
-          'Answer 2xx once the effect, or the job that will bring it about, is written down; refuse with 5xx as long as a call fails in a way that passes, and forget nothing about the store.',
+          'Answer 2xx once the effect, or the job that will cause it, is stored; refuse with 5xx while a call fails for a temporary reason, and forget nothing about the store.',
         evidence: [{ kind: 'request', method: 'POST', path: bench.config.webhooks.path, ...lost }],
       },
     ]
@@ -95,14 +95,14 @@ async function isLost(
   if (isTaken(told.reply)) {
     await bench.sleep(SETTLE_MS)
     const isSafe = (await isKept(bench, told)) || (await isDone(bench, install, told))
-    return isSafe ? null : { status, afterwards: 'no further call in the seconds after it' }
+    return isSafe ? null : { status, afterwards: 'no further call in the seconds after the answer' }
   }
   await bench.sleep(waitMs)
   const again = await untilTaken(bench, told)
   if (!isTaken(again)) return (await isStillComing(bench, install, again)) ? null : { status, ...refusedAgain(again) }
   return (await isDone(bench, install, told))
     ? null
-    : { status, afterwards: 'taken when it was sent again, without a call' }
+    : { status, afterwards: 'accepted when it was sent again, but without a call' }
 }
 
 /** The last answer to an event that comes again: on a busy machine the app's call may time out once more. */

@@ -8,7 +8,7 @@ const SLOW_MS = 20_000
 
 export const slow: Check = {
   id: 'api.slow',
-  title: 'A delivery is answered in time although the platform is slow',
+  title: 'A delivery is answered in time even if the platform is slow',
   rules: [],
   needs: ['answer.order', 'api.token'],
   run: async (bench) => {
@@ -22,10 +22,10 @@ export const slow: Check = {
     return [
       {
         severity: 'warning',
-        title: 'A delivery waits as long as the platform is slow',
-        why: 'Meanwhile the platform takes the delivery for failed and sends it again, and each one that waits holds memory and a connection. (Advice of svcapp.)',
+        title: 'A delivery gets no answer while the platform is slow',
+        why: 'Meanwhile the platform counts the delivery as failed and sends it again, and each waiting delivery holds memory and a connection. (Advice from svcapp.)',
         remedy:
-          'Give each call a time-out of a few seconds, shorter than the answer to a delivery may take, and refuse the event with 5xx when it is over.',
+          'Give each call a timeout of a few seconds, shorter than the answer to a delivery may take, and refuse the event with 5xx when it expires.',
         evidence: callEvidence(callsWith(app, install.token).slice(-1)),
       },
     ]

@@ -26,9 +26,9 @@ export const token: Check = {
       {
         severity: 'error',
         title: "An event of one store leads to a call with another store's token",
-        why: "The platform answers with the other store's data, or writes into it.",
+        why: "The platform answers with the other store's data, or writes to that store.",
         remedy:
-          'Look up the token by store and region of the event; where there is none, refuse the event and do not take another.',
+          'Look up the token by the store and region of the event; if there is none, refuse the event and do not use another token.',
         evidence: callEvidence(foreign),
       },
     ]

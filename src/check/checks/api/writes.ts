@@ -14,22 +14,22 @@ const AFTER_MS = 1000
 
 export const writes: Check = {
   id: 'api.writes',
-  title: 'A write that is not idempotent is not repeated when its answer is lost',
+  title: 'A write that is not idempotent is not repeated after its answer is lost',
   rules: [],
   needs: ['answer.order', 'api.token'],
   run: async (bench) => {
     const topics = (await topicCalls(bench)).filter(({ calls }) => calls.some(isWrite))
-    if (topics.length === 0) throw new CannotJudge('the app writes nothing when it is told of orders')
+    if (topics.length === 0) throw new CannotJudge('the app writes nothing for order events')
     const tries = await Promise.all(topics.map(({ topic }) => writtenFor(bench, topic)))
     const repeated = tries.flatMap((one) => [...sameTwice(one), ...otherKeys(one)]).find((group) => group.length > 1)
     if (repeated === undefined) return []
     return [
       {
         severity: 'error',
-        title: 'A write whose answer was lost is made again, and the platform does it twice',
-        why: 'The connection broke after the platform had done its work: what is sent again without a key is a second one.',
+        title: 'A write whose answer was lost is repeated, and the platform does it twice',
+        why: 'The connection broke after the platform had done the write: a repeat without an idempotency key is a second write.',
         remedy:
-          'Send the key that makes the write idempotent (externalRef, fileHash, idempotencyKey), the same one each time: make it of the event or the order. Where there is none, look whether it was done before you send it again.',
+          'Send the key that makes the write idempotent (externalRef, fileHash, idempotencyKey), and the same one each time: derive it from the event or the order. If there is no such key, check whether the write was done before you send it again.',
         evidence: callEvidence(repeated),
       },
     ]

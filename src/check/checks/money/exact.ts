@@ -18,9 +18,9 @@ export const shown: Check = {
       {
         severity: 'error',
         title: 'An amount in the panel is not exact',
-        why: 'Amounts are decimal. A float cannot hold most of them: sums drift, long ones lose their cents, and books do not balance.',
+        why: 'Amounts are decimal. A float cannot hold most of them exactly: sums drift, long ones lose their cents, and the books do not balance.',
         remedy:
-          'Keep amounts as the digits that arrive, and add them with a decimal library or as whole numbers of the smallest unit.',
+          'Keep amounts as the digits that arrive, and add them with a decimal library or as integers in the smallest unit.',
         evidence: [{ kind: 'page', paid: home.totals, exact: sumOf(home.totals).toFixed(2), shown: wrong.written }],
       },
     ]
@@ -50,9 +50,9 @@ export const written: Check = {
       (region?.writes ?? []).filter(({ body }) => amountsIn(body.toString('latin1')).some(isFloatError)),
     )
     return writtenFinding(wrong, {
-      title: 'An amount that the app writes has the error of a float',
-      why: 'The platform takes the digits as they come, so the store books amounts that do not exist.',
-      remedy: 'Reckon with decimals, and round to the digits of the currency before you write.',
+      title: 'An amount that the app writes has a floating-point error',
+      why: 'The platform takes the digits as they are, so the store books amounts that do not exist.',
+      remedy: 'Calculate with decimals, and round to the digits of the currency before you write.',
     })
   },
 }
@@ -75,9 +75,9 @@ export const currency: Check = {
       }),
     )
     return writtenFinding(wrong, {
-      title: 'An amount is written in another currency than it came in',
-      why: 'Nothing is converted on the way: 100 lira become 100 euro.',
-      remedy: 'Hand on the currency of the order together with its amount.',
+      title: 'An amount is written in a different currency from the one it came in',
+      why: 'Nothing converts the amount on the way: 100 lira become 100 euro.',
+      remedy: 'Pass on the currency of the order together with its amount.',
     })
   },
 }

@@ -4,13 +4,13 @@ import { takenRegions } from './stage.ts'
 
 export const mixed: Check = {
   id: 'money.mixed',
-  title: 'Amounts of different currencies are not added',
+  title: 'Amounts in different currencies are not added together',
   rules: ['GEN-013'],
   needs: ['answer.order'],
   run: async (bench) => {
     const [home, other] = await takenRegions(bench)
     if (other === null || other.currency === home.currency)
-      throw new CannotJudge('the stores of this app have one currency only')
+      throw new CannotJudge('the stores of this app have only one currency')
     // A mixed total may contain all orders of the home region, or only its newest one.
     const sums = [
       [...home.totals, ...other.totals],
@@ -23,8 +23,8 @@ export const mixed: Check = {
     return [
       {
         severity: 'error',
-        title: 'Amounts of different currencies are added to one total',
-        why: `A sum of ${home.currency} and ${other.currency} is an amount of nothing.`,
+        title: 'Amounts in different currencies are added to one total',
+        why: `A sum of ${home.currency} and ${other.currency} means nothing.`,
         remedy: 'Keep one total for each region and currency, and show them side by side.',
         evidence: [
           {

@@ -33,7 +33,7 @@ const OTHER = ['7654321.12']
 /** Two regions of one store with different currencies, each with paid orders whose events the app got; the second is null where there is only one. */
 export const paidRegions = onceARun(async (bench): Promise<readonly [PaidRegion, PaidRegion | null]> => {
   const topic = 'order.paid'
-  if (!bench.config.webhooks.topics.includes(topic)) throw new CannotJudge('app.toml has no topic order.paid')
+  if (!bench.config.webhooks.topics.includes(topic)) throw new CannotJudge('app.toml does not subscribe to order.paid')
   const { app, install } = await apiStage(bench)
   const { place } = await install()
   const other = bench.otherRegion(place)
@@ -51,7 +51,7 @@ export const paidRegions = onceARun(async (bench): Promise<readonly [PaidRegion,
 export async function takenRegions(bench: Bench): Promise<readonly [PaidRegion, PaidRegion | null]> {
   const regions = await paidRegions(bench)
   if (regions.every((region) => region?.isTaken !== false)) return regions
-  throw new CannotJudge('the app does not take a paid order')
+  throw new CannotJudge('the app does not accept the event of a paid order')
 }
 
 interface Pay {

@@ -4,7 +4,7 @@ import { day, listed, secretsIn } from './day.ts'
 
 export const addresses: Check = {
   id: 'secrets.addresses',
-  title: 'Nothing secret stands in an address',
+  title: 'No address contains a secret',
   rules: ['GEN-003', 'GEN-019'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -25,8 +25,8 @@ export const addresses: Check = {
     return [
       {
         severity: 'error',
-        title: `An address holds ${listed(kinds)}`,
-        why: 'Addresses stand in histories, in the logs of every server on the way, and in the Referer of what a page loads.',
+        title: `An address contains ${listed(kinds)}`,
+        why: 'Addresses end up in histories, in the logs of every server on the way, and in the Referer of everything that a page loads.',
         remedy: 'Send tokens in the Authorization header and nowhere else; redirect to addresses without secrets.',
         evidence: [first],
       },

@@ -4,7 +4,7 @@ import { day, listed, secretsIn } from './day.ts'
 
 export const cookies: Check = {
   id: 'secrets.cookies',
-  title: 'Nothing secret stands in a cookie',
+  title: 'No cookie contains a secret',
   rules: ['GEN-003', 'EMB-106'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -17,9 +17,9 @@ export const cookies: Check = {
     return [
       {
         severity: 'error',
-        title: `A cookie of the app holds ${listed(kinds)}`,
-        why: 'A cookie lies on every computer from which the panel was opened, readable there.',
-        remedy: 'Keep secrets on the server; in the cookie stands who is signed in, signed, or a random key.',
+        title: `A cookie of the app contains ${listed(kinds)}`,
+        why: 'The cookie is stored in readable form on every computer that has opened the panel.',
+        remedy: 'Keep secrets on the server; the cookie holds only a random key, or the signed identity of the user.',
         evidence: [{ kind: 'request', cookie: first.name, value: first.value }],
       },
     ]

@@ -6,7 +6,7 @@ import { day, secretsIn } from './day.ts'
 
 export const embedAddress: Check = {
   id: 'secrets.embed-address',
-  title: 'The embed token leaves the address of the panel',
+  title: 'The embed token is removed from the address of the panel',
   rules: ['EMB-104', 'EMB-106'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -22,10 +22,10 @@ export const embedAddress: Check = {
         severity: 'error',
         title: stays
           ? 'The embed token stays in the address of the panel'
-          : 'A page of the panel hands the embed token on in an address',
-        why: 'The address stands in histories, in logs and in the Referer of what the page loads; for two minutes it opens the store.',
+          : 'A page of the panel passes the embed token on in an address',
+        why: 'The address ends up in histories, in logs and in the Referer of everything that the page loads; for two minutes it opens the store.',
         remedy:
-          'Make a session of the token and redirect to an address without it, or call history.replaceState first thing.',
+          'Turn the token into a session and redirect to an address without it, or call history.replaceState first thing.',
         evidence: [pageEvidence(panel.page, link ?? panel.page.url.href)],
       },
     ]

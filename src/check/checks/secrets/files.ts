@@ -3,7 +3,7 @@ import { day, listed, secretsIn } from './day.ts'
 
 export const files: Check = {
   id: 'secrets.files',
-  title: 'Nothing secret lies on disk in plain text',
+  title: 'No secret is on disk in plain text',
   rules: ['GEN-003'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -22,9 +22,9 @@ export const files: Check = {
       {
         severity: 'error',
         title: `The app writes ${listed(kinds)} to disk in plain text`,
-        why: 'A token never expires: whoever gets hold of a backup, an image or the database can act as the app in every store.',
+        why: 'A token never expires: anyone who gets a backup, an image or the database can act as the app in every store.',
         remedy:
-          'Encrypt tokens with a key that lies elsewhere (AES-256-GCM with SVCAPP_TOKEN_KEY), and write no other secret at all.',
+          'Encrypt tokens with a key that is kept elsewhere (AES-256-GCM with SVCAPP_TOKEN_KEY), and write no other secret at all.',
         evidence: [
           { kind: 'file', path: first.path },
           ...found.slice(1).map(({ path }) => ({ kind: 'file', path }) as const),

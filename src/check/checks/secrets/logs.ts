@@ -3,7 +3,7 @@ import { day, listed, secretsIn } from './day.ts'
 
 export const logs: Check = {
   id: 'secrets.logs',
-  title: 'Nothing secret is written into the log',
+  title: 'No secret is written to the log',
   rules: ['GEN-003'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -16,9 +16,9 @@ export const logs: Check = {
     return [
       {
         severity: 'error',
-        title: `The app writes ${listed(kinds)} into its log`,
-        why: 'Logs are kept, copied and read by many: whoever reads this one can act as the app in every store.',
-        remedy: 'Log ids and outcomes; never a whole request, address, configuration or answer of the exchange.',
+        title: `The app writes ${listed(kinds)} to its log`,
+        why: 'Logs are kept, copied and read by many people: anyone who reads this one can act as the app in every store.',
+        remedy: 'Log ids and outcomes; never log a whole request, address, configuration or answer of the exchange.',
         evidence: [{ kind: 'log', line: line.slice(0, 500) }],
       },
     ]

@@ -6,7 +6,7 @@ import { day, listed, secretsIn, type Day, type Secret } from './day.ts'
 
 export const pages: Check = {
   id: 'secrets.pages',
-  title: 'Nothing secret stands in a page or an answer',
+  title: 'No page or answer contains a secret',
   rules: ['GEN-003', 'APP-011'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -23,10 +23,10 @@ export const pages: Check = {
     return [
       {
         severity: 'error',
-        title: `A page of the app holds ${listed(kinds)}`,
-        why: 'What stands in a page belongs to whoever looks at its source, to its scripts, and to caches on the way.',
+        title: `A page of the app contains ${listed(kinds)}`,
+        why: 'Anyone who looks at the source of a page can read what is in it, and so can its scripts and the caches on the way.',
         remedy:
-          'Keep secrets on the server: pages ask the app, and the app asks the platform. Show errors without what was sent.',
+          'Keep secrets on the server: pages ask the app, and the app asks the platform. Show errors without repeating what was sent.',
         evidence: [pageEvidence(page, around(textOf(page), kept))],
       },
     ]
@@ -36,9 +36,9 @@ export const pages: Check = {
 function answered({ delivery, reply }: Day['answers'][number], kept: readonly Secret[]): Finding {
   return {
     severity: 'error',
-    title: `An answer to a delivery holds ${listed(secretsIn(sentText(reply), kept))}`,
-    why: 'What is answered stands in the logs and queues of whoever delivers, and strangers may find a request that is answered so too.',
-    remedy: 'Answer a delivery with a status and no words; what went wrong belongs into your own log, without secrets.',
+    title: `An answer to a delivery contains ${listed(secretsIn(sentText(reply), kept))}`,
+    why: 'The answer ends up in the logs and queues of the sender, and strangers may find a request that gets the same answer.',
+    remedy: 'Answer a delivery with a status and no text; write what went wrong to your own log, without secrets.',
     evidence: [requestEvidence(delivery, reply)],
   }
 }

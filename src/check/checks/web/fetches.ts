@@ -40,7 +40,7 @@ const params = [
 
 export const fetches: Check = {
   id: 'web.fetches',
-  title: 'The app fetches no address that a request names',
+  title: 'The app fetches no address from a request',
   rules: [],
   needs: [],
   run: async (bench) => {
@@ -58,10 +58,10 @@ export const fetches: Check = {
       return [
         {
           severity: 'error',
-          title: 'The app fetches whatever address a request names',
-          why: "From where it runs it reaches what strangers do not: other services, the cloud's own addresses with their keys. (Advice of svcapp and of OWASP, A10.)",
+          title: 'The app fetches any address that a request names',
+          why: "The app can reach what strangers cannot: other services, and the cloud's own addresses with their keys. (Advice from svcapp and OWASP, A10.)",
           remedy:
-            'Take no address from a request; where one is needed, compare its host with a list of those that you know.',
+            'Take no address from a request; if you need one, compare its host with a list of hosts that you know.',
           evidence: [
             { kind: 'request', path: first.path, parameter: first.parameter, fetched: 'an address of the check' },
           ],

@@ -11,23 +11,23 @@ const MARK = '<svcapp-check>'
 
 export const names: Check = {
   id: 'web.names',
-  title: 'Markup in names that come from a store is text',
+  title: 'Markup in names from a store is shown as text',
   rules: [],
   needs: ['install.works'],
   run: async (bench) => {
     const place = await bench.openPlace(`Shop ${HOSTILE}`)
     const trip = await bench.install(bench.app, place)
-    if (!trip.ok) throw new CannotJudge('the app was not installed in a store of an odd name')
+    if (!trip.ok) throw new CannotJudge('the app was not installed in a store with an odd name')
     const pages = [trip.page]
     if (bench.config.manifest !== null) {
       const seen = await visitPanel(bench, { token: genuineToken(bench, place) })
       pages.push(seen.page)
     }
     return markup(pages, {
-      title: 'A page of the app takes the name of a store for markup',
-      why: "Whoever may write a name in a store writes a script into the app's pages, and it runs with the app's session. (Advice of svcapp and of OWASP, A03.)",
+      title: 'A page of the app renders the name of a store as markup',
+      why: "Anyone who can set a name in a store can put a script into the app's pages, and it runs with the app's session. (Advice from svcapp and OWASP, A03.)",
       remedy:
-        'Escape every text that comes from elsewhere where it is put into a page, best by a template that does so by itself.',
+        'Escape all text from outside where you put it into a page, preferably with a template that does so by itself.',
     })
   },
 }
@@ -50,7 +50,7 @@ const params = [
 
 export const reflected: Check = {
   id: 'web.reflected',
-  title: 'Markup in an address is text',
+  title: 'Markup in an address is shown as text',
   rules: [],
   needs: [],
   run: async (bench) => {
@@ -63,9 +63,9 @@ export const reflected: Check = {
     ])
     const unknown = { path: `/svcapp-check-${encodeURIComponent(HOSTILE)}`, query: {} }
     return markup(await askAll(bench, [...asked, unknown]), {
-      title: 'A page of the app takes what stands in its address for markup',
-      why: "A link to the app with a script in it runs that script in the browser of whoever follows it, with the app's session. (Advice of svcapp and of OWASP, A03.)",
-      remedy: 'Escape what an address says where it is put into a page, or do not repeat it there.',
+      title: 'A page of the app renders text from its address as markup',
+      why: "A link to the app with a script in it runs that script in the browser of anyone who follows it, with the app's session. (Advice from svcapp and OWASP, A03.)",
+      remedy: 'Escape text from an address where you put it into a page, or do not repeat it there.',
     })
   },
 }

@@ -13,7 +13,7 @@ interface Shared {
 
 export const origins: Check = {
   id: 'web.origins',
-  title: 'Pages of strangers may not read the answers of the app',
+  title: "Other sites may not read the app's answers",
   rules: [],
   needs: [],
   run: async (bench) => {
@@ -35,9 +35,9 @@ export const origins: Check = {
         title: isOpen
           ? "Any site may read the app's answers with the visitor's cookies"
           : "Any site may read the app's answers",
-        why: 'A page of a stranger that a store owner visits can fetch what the app shows. (Advice of svcapp and of the Fetch standard, 3.2.)',
+        why: "A stranger's page that a store owner visits can fetch what the app shows. (Advice from svcapp and the Fetch standard, 3.2.)",
         remedy:
-          "Send no Access-Control-Allow-Origin: the panel's own pages need none. Where another origin of yours needs it, name exactly that one.",
+          "Send no Access-Control-Allow-Origin: the panel's own pages need none. If another origin of yours needs it, name exactly that origin.",
         evidence: [evidenceOf(first), ...more.slice(0, 5).map(evidenceOf)],
       },
     ]

@@ -17,7 +17,7 @@ function hasTrace(text: string): boolean {
 
 export const stack: Check = {
   id: 'web.stack',
-  title: 'No answer shows the stack of an error',
+  title: 'No answer shows a stack trace',
   rules: [],
   needs: [],
   run: async (bench) => {
@@ -27,9 +27,9 @@ export const stack: Check = {
     return [
       {
         severity: 'warning',
-        title: 'The app shows the stack of an error to whoever asks',
-        why: 'It tells strangers which files, libraries and versions there are, and now and then what was in memory. (Advice of svcapp and of OWASP, A05.)',
-        remedy: 'Answer with a sentence and a number to look up, and write the stack to the log.',
+        title: 'The app shows a stack trace to anyone who asks',
+        why: 'It tells strangers which files, libraries and versions the app uses, and now and then what was in memory. (Advice from svcapp and OWASP, A05.)',
+        remedy: 'Answer with a sentence and a reference number, and write the stack trace to the log.',
         evidence: [
           {
             kind: 'request',
