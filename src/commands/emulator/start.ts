@@ -6,7 +6,7 @@ import type { EmulatorUrls, OpenStoreAnswer } from '../../control/contract.ts'
 import { seedNames } from '../../control/seed-names.ts'
 import type { World } from '../../emulator/world.ts'
 import { escapeForeign } from '../../text/escape.ts'
-import { addressLines } from '../../views/emulator/emulator.ts'
+import { addressLines, movedPortsNote } from '../../views/emulator/emulator.ts'
 import { openedStoreView } from '../../views/stores.ts'
 
 /** What `--json` prints once it runs. */
@@ -17,7 +17,7 @@ export default class EmulatorStart extends AppCommand<undefined> {
     'Run the whole platform on this machine until Ctrl-C: API, store admin, developer portal, storefront.'
 
   static override description =
-    'It listens on this machine only. `app dev` starts an emulator when none runs, and stops it at its end; this one stays until Ctrl-C or `app emulator stop`, and `app dev` joins it.'
+    'It listens on this machine only. `app dev` starts an emulator when none runs, and stops it at its end; this one stays until Ctrl-C or `app emulator stop`, and `app dev` joins it. Where the usual ports are held, by the platform of another project for example, it takes others, which stay the same for this platform; a port that --port names is never changed.'
 
   static override writes = ['emulator'] as const
 
@@ -44,21 +44,16 @@ export default class EmulatorStart extends AppCommand<undefined> {
   }
 
   async run(): Promise<undefined> {
-    const { flags } = await this.parse(EmulatorStart)
-    const { serveEmulator } = await import('../../emulator/serve.ts')
+    const { flags, metadata } = await this.parse(EmulatorStart)
+    const { startPlatform } = await import('../../tasks/emulator/platforms/start-platform.ts')
     const { context } = this
-    const { paths, now, version, runtime, interrupted } = context
-    const running = await serveEmulator({
-      paths,
-      port: flags.port,
-      host: context.env['HOST'],
-      now,
-      version,
-      pid: runtime.pid,
-      startedBy: 'app emulator start',
-    })
+    const { runtime, interrupted } = context
+    const isWish = metadata.flags['port']?.setFromDefault === true
+    const running = await startPlatform(context, { port: flags.port, isWish })
     const { urls } = running
     try {
+      const first = Number(new URL(urls.api).port)
+      if (isWish && first !== flags.port) this.note(movedPortsNote({ wished: flags.port, first }))
       const opened = await this.#openSeeded(running.emulator.world, flags.seed)
       if (this.jsonEnabled()) {
         const document: Document = { event: 'ready', ...urls, pid: runtime.pid, ...opened }

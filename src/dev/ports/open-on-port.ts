@@ -2,18 +2,31 @@ import { AppError } from '../../errors.ts'
 import { isListening } from '../../http/listening.ts'
 import type { Stage } from '../stage.ts'
 import { portCandidates } from './candidates.ts'
-import { notePort, type PortPart } from './port-note.ts'
+import { notePort, type NotePlace, type PortPart } from './port-note.ts'
 
 type Wish = Exclude<PortPart, 'app'>
+
+interface WishedPort {
+  readonly part: Wish
+  readonly port: number
+}
 
 /** Opens a part on the port that was ordered, or, where that is only a wish, on the best that is free; that is noted for the folder. Raises what `open` raises for an order. */
 export async function openOnPort<T>(
   stage: Pick<Stage, 'tools' | 'options' | 'emit'>,
-  { part, port }: { readonly part: Wish; readonly port: number },
+  { part, port }: WishedPort,
   open: (port: number) => Promise<T>,
 ): Promise<T> {
   if (port === 0 || !stage.options.wishes?.has(part)) return open(port)
-  const place = { paths: stage.tools.paths, dir: stage.options.project.dir }
+  return openOnBest({ paths: stage.tools.paths, dir: stage.options.project.dir }, { part, port }, open)
+}
+
+/** Opens a part on the best port that is free, which is noted for the folder. Raises what `open` raises, but for a port that is taken only where all are. */
+export async function openOnBest<T>(
+  place: NotePlace,
+  { part, port }: WishedPort,
+  open: (port: number) => Promise<T>,
+): Promise<T> {
   let refused: unknown
   for (const candidate of portCandidates(place, part, port)) {
     try {

@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest'
+import { createServer } from 'node:net'
+
+import { expect, it, onTestFinished } from 'vitest'
 
 import EmulatorStart from '../../../src/commands/emulator/start.ts'
 import EmulatorStatusCommand from '../../../src/commands/emulator/status.ts'
+import { onPlatform } from '../../../src/project/platforms/choose-platform.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { nodeSend, servedContext } from '../../support/served.ts'
@@ -37,6 +40,38 @@ it('T9 HOST=0.0.0.0 ends with 2', async () => {
   const { exit, error } = await runCommand(EmulatorStart, ['--port', '0'], { env: { HOST: '0.0.0.0' } })
 
   expect([exit, error?.code]).toEqual([2, 'emulator.bad-request'])
+})
+
+it('where the usual ports are held it takes others, which stay those of the platform; a port that is named is never changed', async () => {
+  const holder = createServer()
+  await new Promise<void>((resolve) => {
+    // Whoever else holds it does as well.
+    holder.on('error', () => resolve()).listen(4800, '127.0.0.1', resolve)
+  })
+  onTestFinished(() => void holder.close())
+  const { paths } = makeContext()
+  const start = async (platform: typeof paths) => {
+    const stop = new AbortController()
+    const context = makeContext({ send: nodeSend, interrupted: stop.signal, paths: platform })
+    const ended = runCommand(EmulatorStart, ['--json'], context)
+    await expect.poll(() => context.captured.stderr(), { timeout: 10_000 }).toContain('The emulator runs.')
+    stop.abort('SIGTERM')
+    const { stdout, stderr } = await ended
+    const { api } = JSON.parse(stdout) as { api: string }
+    return { api, stderr }
+  }
+
+  const first = await start(paths)
+  const other = await start(onPlatform(paths, 'trial'))
+  const again = await start(paths)
+  const named = await runCommand(EmulatorStart, ['--port', '4800'], { paths })
+
+  const port = Number(new URL(first.api).port)
+  expect(port).not.toBe(4800)
+  expect(first.stderr).toContain(`this platform has ${port} to ${port + 3}`)
+  expect(again.api).toBe(first.api)
+  expect(other.api).not.toBe(first.api)
+  expect([named.exit, named.error?.code]).toEqual([8, 'emulator.port-taken'])
 })
 
 it('--seed opens a store with that content, once, shows a person the progress, and shows its password only then', async () => {

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Context } from '../../../context.ts'
+import { openOnBest } from '../../../dev/ports/open-on-port.ts'
+import { serveEmulator, type RunningEmulator } from '../../../emulator/serve.ts'
+import type { StatePaths } from '../../../project/paths.ts'
+import { readPlatformRecord } from '../../../project/platforms/platform-record.ts'
+import { ensureFolder } from '../../../storage/files.ts'
+
+export interface StartPort {
+  /** The first of four. */
+  readonly port: number
+  /** Nobody has ordered it: where it is held, another one is taken, which stays that of the platform. */
+  readonly isWish: boolean
+}
+
+/** Starts the emulator of the platform that the context means. Raises what `serveEmulator` raises. */
+export async function startPlatform(context: Context, { port, isWish }: StartPort): Promise<RunningEmulator> {
+  const { paths, now, version, runtime, env } = context
+  const serve = (first: number) =>
+    serveEmulator({
+      paths,
+      port: first,
+      host: env['HOST'],
+      now,
+      version,
+      pid: runtime.pid,
+      startedBy: 'app emulator start',
+    })
+  if (!isWish || port === 0) return serve(port)
+  ensureFolder(paths.platformDir)
+  ensureFolder(join(paths.home, 'dev'))
+  return openOnBest({ paths, dir: folderOf(paths) }, { part: 'emulator', port }, serve)
+}
+
+/** Whose ports they are: of the project that has the platform, whose `app dev` then has the same, else of the platform itself. */
+function folderOf(paths: StatePaths): string {
+  const project = readPlatformRecord(paths)?.dir
+  return project != null && existsSync(project) ? project : paths.platformDir
+}
