@@ -42,7 +42,7 @@ describe.concurrent('state that is not in the files of the app', LONG, () => {
   it('an app that forgets its installs when it is stopped is not reported as losing events', async () => {
     const { findings, skipped } = await checkCareless({ careless: 'keeps-in-memory', only: ['once'] })
 
-    const reason = expect.stringContaining('the app takes no events any more')
+    const reason = expect.stringContaining('the app no longer accepts events')
     expect(findings).toEqual([])
     expect(skipped).toEqual(
       ['failure', 'instances', 'restart', 'kill'].map((name) => ({ check: `once.${name}`, reason })),

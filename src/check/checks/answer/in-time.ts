@@ -16,7 +16,7 @@ export const inTime: Check = {
       {
         severity: 'error',
         title: 'A delivery is not answered within five seconds',
-        why: 'A delivery without an answer counts as failed and is sent again while the app still works on the first one: the work doubles when there is most of it. (How long the platform waits is not documented; five seconds is advice from svcapp.)',
+        why: 'A delivery without an answer counts as failed and is sent again while the app still works on the first one: the load doubles when it is highest. (How long the platform waits is not documented; five seconds is advice from svcapp.)',
         remedy: 'Store the event, answer 2xx, and do the slow work after the answer.',
         evidence: [requestEvidence(delivery, reply)],
       },

@@ -33,7 +33,7 @@ export const partial: Check = {
 function unnoticed({ call }: Reaction) {
   return {
     severity: 'warning',
-    title: 'The app treats rows as written that the platform did not write',
+    title: 'The app treats rows that the platform did not write as if they were written',
     why: 'Endpoints that take many rows answer 200 even if some or all of them failed: the data is missing, and nobody finds out.',
     remedy: 'Read `failed` and each `results[].success`: log what failed with its message, and send those rows again.',
     evidence: callEvidence([call]),

@@ -17,7 +17,7 @@ export const patience: Check = {
         title: `The app calls again before the ${WAIT_SECONDS} seconds of Retry-After are over`,
         why: 'An app that keeps calling above the limit stays above it: the events that arrive meanwhile only add to it.',
         remedy:
-          'Store for each token when it may call again, and refuse events with 5xx until then: the platform sends them again.',
+          'For each token, store the time when it may call again, and refuse events with 5xx until then: the platform sends them again.',
         evidence: callEvidence([first, ...early]),
       },
     ]

@@ -8,7 +8,7 @@ import { callsWith, isWith } from '../../stores/tokens.ts'
 
 export const pin: Check = {
   id: 'api.pin',
-  title: 'Calls with a store-wide token pin the region that they are about',
+  title: 'Calls with a store-wide token pin the right region',
   rules: ['PIN-004', 'PIN-006', 'PIN-011', 'PIN-015'],
   needs: ['answer.order', 'api.token'],
   run: async (bench) => {
@@ -30,8 +30,8 @@ export const pin: Check = {
     return [
       {
         severity: 'error',
-        title: 'A call with a store-wide token pins no region, or a different one from the one it is about',
-        why: 'Without a region pin the platform answers 400; with the wrong one it answers with the wrong prices, currency and orders.',
+        title: 'A call with a store-wide token pins no region or the wrong one',
+        why: 'Without a region pin the platform answers 400; with the wrong one it answers with the prices, currency and orders of another region.',
         remedy:
           'Send X-Region-Id with each call: the regionId of the event, or the region that the owner chose in the panel.',
         evidence: callEvidence(wrong),

@@ -63,7 +63,7 @@ export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: los
       {
         severity: 'error',
         title: `An event whose call ends with ${trouble.what} is lost`,
-        why: 'The platform may be down, busy or waiting for a payment for a while. It never sends an event again after a 2xx, and nothing brings back what the app forgets meanwhile.',
+        why: 'The platform may be down, busy or waiting for a payment. It never sends an event again after a 2xx, and nothing brings back what the app forgets meanwhile.',
         remedy:
           'Answer 2xx once the effect, or the job that will cause it, is stored; refuse with 5xx while a call fails for a temporary reason, and forget nothing about the store.',
         evidence: [{ kind: 'request', method: 'POST', path: bench.config.webhooks.path, ...lost }],

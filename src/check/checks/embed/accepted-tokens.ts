@@ -23,7 +23,7 @@ export const acceptedTokens: readonly Check[] = [
     title: 'A signature in capital letters is accepted',
     closed: 'The panel does not open with a signature in capital letters',
     rules: ['EMB-084'],
-    why: 'Hex means the same in either case, and something between the platform and the app may change the case.',
+    why: 'Hex means the same in capitals and in small letters, and something between the platform and the app may change them.',
     remedy: 'Convert the incoming signature to lower case before you compare.',
     make: (bench, place) => {
       const [payload = '', signature = ''] = genuineToken(bench, place).split('.')

@@ -5,7 +5,7 @@ import { regionNames, storeNames } from '../../panel/store-names.ts'
 
 export const identity: Check = {
   id: 'embed.identity',
-  title: 'Without a token nothing else decides whose panel opens',
+  title: 'Without a token, a store named in the address, headers or cookies opens no panel',
   rules: ['EMB-057', 'EMB-119'],
   needs: ['embed.missing'],
   run: async (bench) => {

@@ -9,7 +9,7 @@ const remedy = 'Show a separate screen when there is no token: it tells the owne
 
 export const missing: Check = {
   id: 'embed.missing',
-  title: 'A missing token is reported, and differently from an invalid one',
+  title: 'The panel reports a missing token, and reports an invalid one differently',
   rules: ['EMB-078', 'EMB-117', 'EMB-118'],
   needs: ['embed.opens'],
   run: async (bench) => {

@@ -166,7 +166,7 @@ function forgedTokens(bench: Bench, place: Place) {
     'the client secret': signEmbedText(clientSecret, payload),
     'an empty secret': signEmbedText('', payload),
     'the secret decoded from hex': signEmbedText(Buffer.from(signingSecret, 'hex'), payload),
-    'without the domain': createHmac('sha256', signingSecret).update(payload).digest('hex'),
+    'without service-embed-v1': createHmac('sha256', signingSecret).update(payload).digest('hex'),
     'of the decoded payload': signEmbedText(signingSecret, JSON.stringify(fields)),
   }
   return [

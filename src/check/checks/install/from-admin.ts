@@ -13,7 +13,7 @@ export const fromAdmin: Check = {
       {
         severity: 'error',
         title: 'An install that begins in the store admin does not work',
-        why: 'Owners find the app in the list of plugins: an install from there has no state, and here it ends with an error.',
+        why: 'Owners find the app in the list of plugins. An install from there has no state, and in this app it ends with an error.',
         remedy: 'Accept a return without a state: exchange its code, and tie it to none of your sessions.',
         evidence: [pageEvidence(trip.page, trip.words)],
       },

@@ -65,5 +65,5 @@ export const refusedCode: Check = {
 /** What is wrong with a page after a failed install: it looks like success, or like a crash. Null for any other page. */
 async function wrongWith(bench: Bench, page: Page, because: string): Promise<string | null> {
   if (page.status === 500) return `The app fails with a server error after ${because}`
-  return (await looksInstalled(bench, page)) ? `The app says that it is installed after ${because}` : null
+  return (await looksInstalled(bench, page)) ? `The app says that it is installed although ${because}` : null
 }

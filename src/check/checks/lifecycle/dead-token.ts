@@ -17,7 +17,7 @@ export const deadToken: Check = {
       {
         severity: 'warning',
         title: 'The app keeps calling with the token of a store that has uninstalled it',
-        why: 'Each of these calls is answered with 401, and because of it each event of the store is sent again and again. (Advice from svcapp: forget a dead token.)',
+        why: 'Each of these calls is answered with 401, so each event of the store is sent again and again. (Advice from svcapp: forget a dead token.)',
         remedy: 'Forget the token on app.uninstalled, and accept events of the store without doing anything.',
         evidence: [
           { kind: 'call', method: call.method, path: call.path, status: call.status, calls: deadCalls.length },

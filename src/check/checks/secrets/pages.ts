@@ -24,7 +24,7 @@ export const pages: Check = {
       {
         severity: 'error',
         title: `A page of the app contains ${listed(kinds)}`,
-        why: 'Anyone who looks at the source of a page can read what is in it, and so can its scripts and the caches on the way.',
+        why: 'Anyone who looks at the source of a page can read what it contains, and so can its scripts and the caches on the way.',
         remedy:
           'Keep secrets on the server: pages ask the app, and the app asks the platform. Show errors without repeating what was sent.',
         evidence: [pageEvidence(page, around(textOf(page), kept))],

@@ -24,7 +24,7 @@ function missing({ part, name, rule }: Header): Check {
     title: `A delivery without ${name} is refused`,
     accepted: `A delivery without ${name} is accepted`,
     rules: [rule],
-    why: 'Nobody signed the delivery in this form, without the header, and the app accepts it anyway.',
+    why: 'Nobody signed the delivery in this form, without the header, but the app accepts it.',
     remedy: `Refuse with 401 when ${name} is missing or empty.`,
     make: async (bench) => {
       const { delivery } = await bench.event({ place: await bench.installedPlace() })
