@@ -12,6 +12,7 @@ import { escapeCell } from '../text/escape.ts'
 import { curlCommand } from './curl.ts'
 import { eventBody, eventIdOf, openBody, setFields } from './event-body.ts'
 import { ownReason, gatewayRefusal } from './gateway-refusal.ts'
+import { isRefusal, whyRefused, type MadeWrong } from './must-refuse.ts'
 import type { EventOrder } from './real-order.ts'
 import { checkReceiver } from './receiver.ts'
 import { testEventId } from './test-event-id.ts'
@@ -83,11 +84,11 @@ const ANSWER_TIMEOUT_MS = 30_000
  */
 export async function triggerEvent(tools: TriggerTools, input: TriggerInput): Promise<TriggerAnswer> {
   const body = bodyOf(tools, input)
-  const first = await sendSigned(tools, signBody(tools, input, body))
+  const first = await sendSigned(tools, signBody(tools, input, body), input)
   const event = { eventId: eventIdOf(body), topic: input.topic, to: input.to }
   const answer = { ...event, status: first.status, ms: first.ms }
   if (input.duplicate !== true) return answer
-  const second = await sendSigned(tools, signBody(tools, input, body))
+  const second = await sendSigned(tools, signBody(tools, input, body), input)
   return { ...answer, duplicate: { status: second.status, ms: second.ms } }
 }
 
@@ -169,12 +170,16 @@ async function post(
   return { response, ms: tools.now().getTime() - startedAt }
 }
 
-async function sendSigned(tools: TriggerTools, event: SignedEvent): Promise<{ status: number; ms: number }> {
+async function sendSigned(
+  tools: TriggerTools,
+  event: SignedEvent,
+  made: MadeWrong,
+): Promise<{ status: number; ms: number }> {
   const { response, ms } = await post(tools, event)
   if (!isSuccess(response.status)) {
     const reason = event.isGateway ? ownReason(response) : null
     throw reason === null
-      ? refusal(event, response, ms)
+      ? refusal(event, { response, ms }, made)
       : gatewayRefusal(event, { status: response.status, reason, ms })
   }
   return { status: response.status, ms }
@@ -196,7 +201,7 @@ function aboutTheApp(error: unknown): unknown {
   })
 }
 
-function refusal(event: SignedEvent, response: WireResponse, ms: number): AppError {
+function refusal(event: SignedEvent, { response, ms }: Answered, made: MadeWrong): AppError {
   const line =
     Buffer.from(response.body.subarray(0, 4096)).toString('utf8').split('\n', 1)[0]?.trim().slice(0, 300) ?? ''
   const isRedirect = response.status >= 300 && response.status < 400
@@ -205,8 +210,10 @@ function refusal(event: SignedEvent, response: WireResponse, ms: number): AppErr
     : line === ''
       ? ''
       : ` It said: ${escapeCell(line)}`
-  return new AppError('webhook.refused', `The app refused ${event.topic} with ${response.status}.${said}`, {
-    suggestions: ['The output of the app says why; `--print-curl` shows the request.'],
+  const isRight = isRefusal(response.status) && whyRefused(made) !== null
+  const did = `${isRight ? 'As it must, the' : 'The'} app refused ${event.topic} with ${response.status}.`
+  return new AppError('webhook.refused', `${did}${said}`, {
+    suggestions: isRight ? [] : ['The output of the app says why; `--print-curl` shows the request.'],
     details: { eventId: event.eventId, status: response.status, ms, to: event.url.href },
   })
 }

@@ -11,8 +11,9 @@ import { readLoad } from '../../tasks/webhook/read-load.ts'
 import { triggerWay, type TriggerWay } from '../../tasks/webhook/trigger-way.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { loadProgress, loadView } from '../../views/webhook/load.ts'
-import { answerLine, passedByNote } from '../../views/webhook/trigger.ts'
+import { acceptedWrongNote, answerLine, passedByNote } from '../../views/webhook/trigger.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
+import { whyRefused } from '../../webhooks/must-refuse.ts'
 import { sendMany, type Load, type LoadAnswer, type LoadTools } from '../../webhooks/send-many.ts'
 import { isTestEventId } from '../../webhooks/test-event-id.ts'
 import { triggerKey } from '../../webhooks/trigger-input.ts'
@@ -26,7 +27,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
   static override summary = 'Send one event to your app: real envelope, real headers, real signature.'
 
   static override description =
-    'Where `app dev` or `app webhook listen` runs, it goes through their gateway, so that it appears in `app webhook list` and in the inspector, and can be replayed. Otherwise, and with --direct, straight to the app on this machine (dev.port and webhooks.path of app.toml). --bad-signature, --age and --duplicate always go straight to the app, because the gateway answers those by itself. Where the emulator runs, the event names the newest order of the store; its eventId starts with test:. A refusal by the app ends with 10.'
+    'Where `app dev` or `app webhook listen` runs, it goes through their gateway, so that it appears in `app webhook list` and in the inspector, and can be replayed. Otherwise, and with --direct, straight to the app on this machine (dev.port and webhooks.path of app.toml). --bad-signature, --age and --duplicate always go straight to the app, because the gateway answers those by itself. Where the emulator runs, the event names the newest order of the store; its eventId starts with test:. A refusal by the app ends with 10, also one that is right.'
 
   static override writes = ['state'] as const
 
@@ -121,7 +122,9 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     if (load !== null) return this.#many({ ...tools, input, load, way })
     const answer = { ...(await triggerEvent(tools, input)), via: way.via }
     this.show(answerLine(answer))
-    if (isTestEventId(answer.eventId)) this.note(passedByNote(args.topic))
+    const why = whyRefused(input)
+    if (why !== null) this.note(acceptedWrongNote(why))
+    else if (isTestEventId(answer.eventId)) this.note(passedByNote(args.topic))
     return answer
   }
 

@@ -5,6 +5,8 @@ import { bool, mapOf, oneOf, optional, orElse, region, text } from '../../contro
 import { parseAge } from '../../tasks/duration.ts'
 import { planTrigger } from '../../tasks/webhook/plan-trigger.ts'
 import { triggerWay } from '../../tasks/webhook/trigger-way.ts'
+import { acceptedWrongNote } from '../../views/webhook/trigger.ts'
+import { whyRefused } from '../../webhooks/must-refuse.ts'
 import { triggerKey } from '../../webhooks/trigger-input.ts'
 import { triggerEvent } from '../../webhooks/trigger.ts'
 import { tool } from '../tool.ts'
@@ -55,6 +57,8 @@ export const trigger = tool({
       },
     )
     const answer = await triggerEvent({ ...context, key: key.key }, input)
-    return { said: { via: way.via, why: way.why, notes }, foreign: { ...answer } }
+    const wrong = whyRefused(input)
+    const told = wrong === null ? notes : [...notes, acceptedWrongNote(wrong)]
+    return { said: { via: way.via, why: way.why, notes: told }, foreign: { ...answer } }
   },
 })

@@ -13,3 +13,8 @@ export function passedByNote(topic: string): string {
   const real = topic.startsWith('order.') ? ', or `app emulator order place --paid` for a real order' : ''
   return `A 2xx for a test: event says that it arrived: the app may ignore it, as the scaffold does. To have it handled: --event-id <an id of your own>${real}.`
 }
+
+/** The app accepted what it must refuse. */
+export function acceptedWrongNote(why: string): string {
+  return `A FAULT OF THE APP: it accepted this event although ${why}, so it would accept anybody's. \`app check\` shows more.`
+}

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createNodeSend } from '../../../src/client/node-send.ts'
 import WebhookTrigger from '../../../src/commands/webhook/trigger.ts'
+import type { Context } from '../../../src/context.ts'
 import { openInstalls, type Install } from '../../../src/project/installs.ts'
 import { signingKey } from '../../../src/protocol/signing-key.ts'
 import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
@@ -167,6 +168,36 @@ describe('app webhook trigger', () => {
 
     expect([exit, error?.code]).toEqual([10, 'webhook.refused'])
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'webhook.refused', status: 401 } })
+  })
+
+  it.each([
+    ['HOOK-003 a wrong signature', ['--bad-signature'], 'its signature is wrong'],
+    ['HOOK-015 six minutes', ['--age', '6m'], 'it is older than five minutes'],
+  ])('%s must be refused: that the app does is no trouble, and that it does not is', async (_, flags, why) => {
+    const strict = await makeProject((_request, response) => void response.writeHead(401).end('no'))
+    const broken = await makeProject((_request, response) => void response.writeHead(500).end())
+    const loose = await makeProject()
+    const run = async ({ context }: { context: Context }) =>
+      runCommand(WebhookTrigger, ['order.created', ...flags], context)
+
+    const [refused, failed, accepted] = [await run(strict), await run(broken), await run(loose)]
+
+    expect(refused.error).toMatchObject({
+      message: 'As it must, the app refused order.created with 401. It said: no',
+      suggestions: [],
+    })
+    expect(failed.error?.message).toBe('The app refused order.created with 500.')
+    expect([refused.exit, failed.exit, accepted.exit]).toEqual([10, 10, 0])
+    expect(accepted.stderr).toContain(`A FAULT OF THE APP: it accepted this event although ${why}`)
+    expect(accepted.stderr).not.toContain('may ignore it')
+  })
+
+  it('HOOK-015 an event of a minute ago is one like others', async () => {
+    const { context } = await makeProject((_, response) => void response.writeHead(401).end())
+
+    const { error } = await runCommand(WebhookTrigger, ['order.created', '--age', '1m'], context)
+
+    expect(error?.message).toBe('The app refused order.created with 401.')
   })
 
   it('sends a body from a file as it is', async () => {
