@@ -13,6 +13,7 @@ import type { Target } from '../../project/targets.ts'
 import { requireToken } from '../install/require-token.ts'
 import { trustTools } from '../install/trust-tools.ts'
 import { chooseInstall, elsewhereNote } from '../meant/choose-install.ts'
+import { whereInstalled } from '../meant/none-installed.ts'
 
 export interface Wanted {
   readonly project: Project
@@ -45,7 +46,8 @@ const NO_TOKEN = 'no-token'
 export async function openClient(context: Context, wanted: Wanted): Promise<OpenClient> {
   refuseDebug(wanted)
   const app = appOf(wanted)
-  return openInstall(context, wanted, findInstall(context, { wanted, app }))
+  const known = await whereInstalled(context, wanted, () => findInstall(context, { wanted, app }))
+  return openInstall(context, wanted, known)
 }
 
 /** A client for an install on record; null asks the platform what the token of the environment is for. */

@@ -4,6 +4,7 @@ import type { NamedRegion } from '../../named/region.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
 import { appOf, openClient, openInstall, type OpenClient, type Wanted } from '../call/open-client.ts'
 import { elsewhereNote, installsOfStore } from './choose-install.ts'
+import { whereInstalled } from './none-installed.ts'
 
 /** What is typed for every region of the install. */
 export const ALL_REGIONS = 'all'
@@ -39,13 +40,18 @@ export async function openRegions(context: Context, wanted: Wanted): Promise<Ope
 async function openAll(context: Context, wanted: Wanted): Promise<OpenClient[]> {
   const app = appOf(wanted)
   const { store } = wanted
-  const { installs, current } = withInstalls(context.paths, (known) => {
-    const own = known.list(app)
-    const chosen = known.current(app)
-    // As `openClient` does: a token of the environment needs no record.
-    if (own.length === 0 && context.env['SVCAPP_TOKEN']) return { installs: [], current: chosen }
-    return { installs: installsOfStore({ installs: own, current: chosen, store, appKey: app.appKey }), current: chosen }
-  })
+  const find = () =>
+    withInstalls(context.paths, (known) => {
+      const own = known.list(app)
+      const chosen = known.current(app)
+      // As `openClient` does: a token of the environment needs no record.
+      if (own.length === 0 && context.env['SVCAPP_TOKEN']) return { installs: [], current: chosen }
+      return {
+        installs: installsOfStore({ installs: own, current: chosen, store, appKey: app.appKey }),
+        current: chosen,
+      }
+    })
+  const { installs, current } = await whereInstalled(context, wanted, find)
   const [first] = installs
   const note = first === undefined ? null : elsewhereNote(first, { current, store })
   if (note !== null) context.terminal.note(note)

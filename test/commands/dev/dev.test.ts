@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
+import OrdersList from '../../../src/commands/call/orders/list.ts'
 import DevLogs from '../../../src/commands/dev/logs.ts'
 import DevStatus from '../../../src/commands/dev/status.ts'
 import DevStop from '../../../src/commands/dev/stop.ts'
@@ -220,3 +221,20 @@ it('INST-065 status names the regions of the store in which the app is installed
   expect(result).toMatchObject({ installed: true, next: null, installedRegions: ['de'], otherRegions: ['tr', 'gb'] })
   expect(stdout).toContain('Installed    de (not tr, gb: app install --approve --region tr)')
 })
+
+it.each([[[]], [['--region', 'all']]])(
+  'a call of %j without an install leads to one that can be made while `app dev` runs',
+  async (flags) => {
+    const platform = await makePlatform()
+    const call = async () => (await runCommand(OrdersList, flags, platform.context())).error
+    const before = await call()
+    const lock = lockProject({ paths: platform.paths, dir: platform.cwd, pid: 4711 })
+    onTestFinished(lock.release)
+    lock.tell({ target: 'emulator' })
+
+    const error = await call()
+
+    expect(before).toMatchObject({ code: 'install.unknown', suggestions: [expect.stringContaining('`app dev`')] })
+    expect(error).toMatchObject({ code: 'install.unknown', suggestions: ['app install --approve'] })
+  },
+)

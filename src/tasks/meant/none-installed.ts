@@ -1,0 +1,23 @@
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Project } from '../../project/app-toml.ts'
+import type { Target } from '../../project/targets.ts'
+
+/** Gives `find`'s answer; where it finds no install while `app dev` runs the app, the way to one is another: `app dev` cannot be run a second time. */
+export async function whereInstalled<T>(
+  { paths }: Pick<Context, 'paths'>,
+  { project, target }: { readonly project: Project; readonly target: Pick<Target, 'name'> },
+  find: () => T,
+): Promise<T> {
+  try {
+    return find()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'install.unknown') throw error
+    const { runningSession } = await import('../../dev/lock.ts')
+    const running = runningSession({ paths, dir: project.dir })
+    if (running === null || (running.target !== null && running.target !== target.name)) throw error
+    const { message, details } = error
+    const next = target.name === 'emulator' ? 'app install --approve' : 'app install --target live'
+    throw new AppError('install.unknown', message, { suggestions: [next], details })
+  }
+}
