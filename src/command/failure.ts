@@ -166,6 +166,7 @@ function usage(error: UsageError, { commandsBelow = [], command }: Typed): Plain
     suggestions: error.suggestions ?? [
       ...meant(error, message),
       ...meantCommand(error, commandsBelow),
+      ...meantNumber(error),
       command === undefined ? 'Run it with --help to see its flags and examples.' : `${command} --help`,
     ],
     details: {},
@@ -194,6 +195,15 @@ function meantCommand({ args = [] }: UsageError, commandsBelow: readonly string[
   const names = commandsBelow.map((command) => command.slice(command.lastIndexOf(' ') + 1))
   const name = nearest(typed, names)
   return name === null ? [] : [`Did you mean \`${commandsBelow[names.indexOf(name)]}\`?`]
+}
+
+/** The flag that takes the number which was typed without it: what one command takes as an argument is a flag of another. */
+function meantNumber({ args = [], parse }: UsageError): string[] {
+  const [typed, ...others] = args
+  if (typeof typed !== 'string' || others.length > 0 || !/^\d+$/.test(typed)) return []
+  const flags = Object.entries(parse?.input?.flags ?? {})
+  const ofNumber = flags.filter(([, flag]) => (flag as { readonly helpValue?: unknown }).helpValue === '<number>')
+  return ofNumber.map(([name]) => `Did you mean --${name} ${typed}?`)
 }
 
 function messageOf(error: unknown): string {

@@ -223,6 +223,14 @@ describe('app webhook verify', () => {
     expect([error?.code, exit]).toEqual([code, 2])
   })
 
+  it('names the flag for a number that is typed as other commands take it', async () => {
+    const { stderr, exit } = await runCommand(WebhookVerify, ['2'], makeCase({}))
+
+    expect(exit).toBe(2)
+    expect(stderr).toContain('Unexpected argument: 2')
+    expect(stderr).toContain('Did you mean --delivery 2?')
+  })
+
   it('reads headers as JSON: an object, or names and values in turn', async () => {
     const pairs = Object.entries({
       'X-Service-Hmac-Sha256': sign(body),
