@@ -2,18 +2,18 @@ import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../command.ts'
 import { AppError } from '../errors.ts'
-import { explainCode, explainExit, explanations } from '../tasks/explain.ts'
+import { explainCode, explainExit, explainStatus, explanations } from '../tasks/explain.ts'
 import { nearest } from '../text/nearest.ts'
-import type { ExitExplanation, Explanation, FullExplanation } from '../views/explanations.ts'
+import type { ExitExplanation, Explanation, FullExplanation, StatusExplanation } from '../views/explanations.ts'
 
-type Answer = readonly Explanation[] | FullExplanation | ExitExplanation
+type Answer = readonly Explanation[] | FullExplanation | ExitExplanation | StatusExplanation
 
 export default class Explain extends AppCommand<Answer> {
   static override summary =
     'Say what an error code means, why it occurs, how to check and how to fix it; without one, list them all.'
 
   static override description =
-    'Give the code that an error prints, or the number a command ended with: `app explain 9` lists the codes with that exit. It needs no network; docs/errors.md of the repository holds the same texts.'
+    'Give the code that an error prints, or the number a command ended with: `app explain 9` lists the codes with that exit, and `app explain 403` those for an answer with that status. It needs no network; docs/errors.md of the repository holds the same texts.'
 
   static override examples = [
     '<%= config.bin %> explain net.timeout',
@@ -21,19 +21,21 @@ export default class Explain extends AppCommand<Answer> {
     '<%= config.bin %> explain --json',
   ]
 
-  static override args = { code: Args.string({ description: 'An error code, as errors print it, or an exit number.' }) }
+  static override args = {
+    code: Args.string({ description: 'An error code, as errors print it, an exit number, or a status of HTTP.' }),
+  }
 
   async run(): Promise<Answer> {
     const { args } = await this.parse(Explain)
-    const { explanationList, explanationView, exitView } = await import('../views/explanations.ts')
+    const { explanationList, explanationView, exitView, statusView } = await import('../views/explanations.ts')
     if (args.code === undefined) {
       this.show(explanationList(explanations, this.looks))
       return explanations
     }
     if (/^\d+$/.test(args.code)) {
-      const exit = await ofExit(args.code)
-      this.show(exitView(exit, this.looks))
-      return exit
+      const found = await ofNumber(args.code)
+      this.show('exit' in found ? exitView(found, this.looks) : statusView(found, this.looks))
+      return found
     }
     const one = await ofCode(args.code)
     this.show(explanationView(one, this.looks))
@@ -41,8 +43,9 @@ export default class Explain extends AppCommand<Answer> {
   }
 }
 
-async function ofExit(text: string): Promise<ExitExplanation> {
-  const found = await explainExit(Number(text))
+/** No exit of ours is a status of a refusal: what a call was refused with is typed here as well. */
+async function ofNumber(text: string): Promise<ExitExplanation | StatusExplanation> {
+  const found = (await explainExit(Number(text))) ?? explainStatus(Number(text))
   if (found !== null) return found
   const { exitMeanings } = await import('../errors/explanations/exits.ts')
   throw new AppError('usage.invalid', `No command of this tool ends with ${text}.`, {

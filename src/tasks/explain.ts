@@ -1,5 +1,5 @@
 import { errorCodes, type ErrorCode } from '../errors/codes.ts'
-import type { ExitExplanation, Explanation, FullExplanation } from '../views/explanations.ts'
+import type { ExitExplanation, Explanation, FullExplanation, StatusExplanation } from '../views/explanations.ts'
 
 /** Every error code with its exit and what it means, sorted. */
 export const explanations: readonly Explanation[] = Object.entries(errorCodes)
@@ -19,6 +19,15 @@ export async function explainExit(exit: number): Promise<ExitExplanation | null>
   const { exitMeanings } = await import('../errors/explanations/exits.ts')
   const meaning = exitMeanings[exit]
   return meaning === undefined ? null : { exit, meaning, codes: explanations.filter((one) => one.exit === exit) }
+}
+
+/** The codes that a status of a refusal is told with; null for a number that is none. */
+export function explainStatus(status: number): StatusExplanation | null {
+  if (status < 400 || status > 599) return null
+  const own = explanations.filter(({ about }) => new RegExp(`\\b${status}\\b`).test(about))
+  // Every other refusal has this one.
+  const others = explanations.filter(({ code }) => code === 'api.error')
+  return { status, codes: own.length > 0 ? own : others }
 }
 
 function isCode(text: string): text is ErrorCode {

@@ -25,6 +25,12 @@ export interface ExitExplanation {
   readonly codes: readonly Explanation[]
 }
 
+/** A status of HTTP with the error codes that a call ends with for it. */
+export interface StatusExplanation {
+  readonly status: number
+  readonly codes: readonly Explanation[]
+}
+
 const columns: readonly Column<Explanation>[] = [
   { header: 'CODE', cell: ({ code }) => code },
   { header: 'EXIT', cell: ({ exit }) => String(exit) },
@@ -70,6 +76,14 @@ export const exitView: View<ExitExplanation> = ({ exit, meaning, codes }, looks)
     return [`exit ${exit}\t${meaning}`, ...codes.map(({ code, about }) => `${code}\t${about}`)].join('\n')
   const head = wrapped([`${looks.style.bold(`exit ${exit}`)}  ${meaning}`], looks)
   return codes.length === 0 ? head : `${head}\n\n${explanationList(codes, looks)}`
+}
+
+/** A status of HTTP, and the codes that are told for it. */
+export const statusView: View<StatusExplanation> = ({ status, codes }, looks) => {
+  const said = 'no exit of this tool, but a status of HTTP; these codes are told where the platform answers with it.'
+  if (looks.width === 0)
+    return [`HTTP ${status}\t${said}`, ...codes.map(({ code, about }) => `${code}\t${about}`)].join('\n')
+  return `${wrapped([`${looks.style.bold(`HTTP ${status}`)}  ${said}`], looks)}\n\n${explanationList(codes, looks)}`
 }
 
 function listed(lines: readonly string[]): string[] {

@@ -32,6 +32,17 @@ describe('app explain', () => {
     expect(result).toMatchObject({ exit: 9, codes: [{ code: 'api.partial-failure' }] })
   })
 
+  it.each([
+    ['403', ['api.forbidden']],
+    ['401', ['api.unauthorized', 'install.exchange-refused']],
+    ['404', ['api.error']],
+  ])('says of the status %s which codes are told for it', async (status, codes) => {
+    const { stdout, result } = await runCommand(Explain, [status])
+
+    expect(stdout).toContain(`HTTP ${status}\t`)
+    expect(result).toMatchObject({ status: Number(status), codes: codes.map((code) => ({ code })) })
+  })
+
   it('refuses a number that is not an exit of ours, exit 2', async () => {
     const { stderr, exit } = await runCommand(Explain, ['99'])
 
