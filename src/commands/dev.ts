@@ -121,22 +121,30 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
   async #runHere(options: DevOptions, flags: ShowFlags): Promise<void> {
     const { context } = this
     const { terminal, runtime, now } = context
-    const [{ runDevSession }, { createDevScreen }, { readyFile }, { devPlatform }, { openSessionLog, logged }] =
-      await Promise.all([
-        import('../dev/session.ts'),
-        import('../tasks/dev/dev-screen.ts'),
-        import('../tasks/dev/ready-file.ts'),
-        import('../tasks/dev/dev-platform.ts'),
-        import('../dev/background/session-log.ts'),
-      ])
+    const [
+      { runDevSession },
+      { createDevScreen },
+      { readyFile },
+      { madeDevPlatform },
+      { openSessionLog, logged },
+      { withoutUnused },
+    ] = await Promise.all([
+      import('../dev/session.ts'),
+      import('../tasks/dev/dev-screen.ts'),
+      import('../tasks/dev/ready-file.ts'),
+      import('../tasks/dev/dev-platform.ts'),
+      import('../dev/background/session-log.ts'),
+      import('../tasks/emulator/platforms/failed-start.ts'),
+    ])
     const isBackground = context.env[BACKGROUND] !== undefined
     const screen = this.jsonEnabled() || flags.ndjson ? null : await createDevScreen(context)
     const ready = flags['ready-file'] === undefined ? null : readyFile(context.cwd, flags['ready-file'])
     const trust = { isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed: flags.yes }
     const { dir } = options.project
-    const paths = devPlatform(context, { dir, flag: flags.platform, isLive: options.live !== null })
+    const { paths, isNew } = madeDevPlatform(context, { dir, flag: flags.platform, isLive: options.live !== null })
     const tools = { ...context, ...runtime, paths, trust }
-    const events = runDevSession(tools, { ...options, isBackground, ...(screen && { onControls: screen.offer }) })
+    const run = runDevSession(tools, { ...options, isBackground, ...(screen && { onControls: screen.offer }) })
+    const events = withoutUnused(run, { paths, dir, isNew })
     // The process that started it reads the log.
     const show = isBackground ? () => {} : this.#shower({ screen, isCompact: flags.compact })
     try {

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 import { AppError } from '../../errors.ts'
@@ -27,6 +27,13 @@ export function onPlatform(paths: StatePaths, name: string): StatePaths {
     runFile: join(emulatorDir, 'run.json'),
     journalDb: join(platformDir, 'journal.db'),
   }
+}
+
+/** All platforms of this state folder: the default one, then the others by name. */
+export function platformNames(paths: Pick<StatePaths, 'home'>): string[] {
+  const folder = platformsDir(paths)
+  const names = existsSync(folder) ? readdirSync(folder).filter(isPlatformName) : []
+  return [DEFAULT_PLATFORM, ...names.toSorted()]
 }
 
 /** Of the platform that the paths lead to. */
@@ -77,7 +84,7 @@ export function ownPlatformName(dir: string): string {
 }
 
 /** One folder's name on every file system, which Windows does not keep for a device (T24). */
-export function isPlatformName(name: string): boolean {
+function isPlatformName(name: string): boolean {
   return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(name) && !/^(con|prn|aux|nul|com\d|lpt\d)$/.test(name)
 }
 

@@ -9,6 +9,8 @@ import {
   onPlatform,
   ownPlatform,
   ownPlatformName,
+  platformName,
+  platformNames,
 } from '../../project/platforms/choose-platform.ts'
 import { claimPlatform } from '../../project/platforms/platform-record.ts'
 
@@ -19,6 +21,16 @@ export interface DevPlatformInput {
   readonly flag: string | undefined
   /** On the live platform no emulator is started. */
   readonly isLive: boolean
+}
+
+/** The platform of `devPlatform`, and whether it was made to be started on. */
+export function madeDevPlatform(
+  context: Pick<Context, 'env' | 'now' | 'paths'>,
+  input: DevPlatformInput,
+): { readonly paths: StatePaths; readonly isNew: boolean } {
+  const before = new Set(platformNames(context.paths))
+  const paths = devPlatform(context, input)
+  return { paths, isNew: !input.isLive && !before.has(platformName(paths)) }
 }
 
 /**

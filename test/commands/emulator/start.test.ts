@@ -1,10 +1,11 @@
-import { createServer } from 'node:net'
+import { mkdirSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 
 import { expect, it, onTestFinished } from 'vitest'
 
 import EmulatorStart from '../../../src/commands/emulator/start.ts'
 import EmulatorStatusCommand from '../../../src/commands/emulator/status.ts'
-import { onPlatform } from '../../../src/project/platforms/choose-platform.ts'
+import { onPlatform, platformNames } from '../../../src/project/platforms/choose-platform.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { nodeSend, servedContext } from '../../support/served.ts'
@@ -72,6 +73,22 @@ it('where the usual ports are held it takes others, which stay those of the plat
   expect(again.api).toBe(first.api)
   expect(other.api).not.toBe(first.api)
   expect([named.exit, named.error?.code]).toEqual([8, 'emulator.port-taken'])
+})
+
+it('a start that fails leaves no new platform, and an old one as it was', async () => {
+  const { paths } = makeContext()
+  const holder = createServer()
+  await new Promise<void>((resolve) => void holder.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void holder.close())
+  const taken = String((holder.address() as AddressInfo).port)
+  const old = onPlatform(paths, 'old')
+  mkdirSync(old.platformDir, { recursive: true })
+
+  const fresh = await runCommand(EmulatorStart, ['--port', taken], { paths: onPlatform(paths, 'typo') })
+  const again = await runCommand(EmulatorStart, ['--port', taken], { paths: old })
+
+  expect([fresh.error?.code, again.error?.code]).toEqual(['emulator.port-taken', 'emulator.port-taken'])
+  expect(platformNames(paths)).toEqual(['default', 'old'])
 })
 
 it('--seed opens a store with that content, once, shows a person the progress, and shows its password only then', async () => {

@@ -1,15 +1,9 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { readRunFile } from '../../../control/run-file.ts'
 import type { StatePaths } from '../../../project/paths.ts'
-import {
-  DEFAULT_PLATFORM,
-  isPlatformName,
-  onPlatform,
-  platformName,
-  platformsDir,
-} from '../../../project/platforms/choose-platform.ts'
+import { onPlatform, platformName, platformNames } from '../../../project/platforms/choose-platform.ts'
 import { isGone, readPlatformRecord } from '../../../project/platforms/platform-record.ts'
 
 export interface PlatformRow {
@@ -42,9 +36,7 @@ interface RunningPlatform {
 
 /** All platforms of this state folder: the default one, then the others by name. */
 export function listPlatforms(paths: StatePaths): PlatformRow[] {
-  const folder = platformsDir(paths)
-  const names = existsSync(folder) ? readdirSync(folder).filter(isPlatformName).toSorted() : []
-  return [DEFAULT_PLATFORM, ...names].map((name) => platformRow(onPlatform(paths, name), platformName(paths)))
+  return platformNames(paths).map((name) => platformRow(onPlatform(paths, name), platformName(paths)))
 }
 
 function platformRow(paths: StatePaths, current: string): PlatformRow {

@@ -7,6 +7,7 @@ import { serveEmulator, type RunningEmulator } from '../../../emulator/serve.ts'
 import type { StatePaths } from '../../../project/paths.ts'
 import { readPlatformRecord } from '../../../project/platforms/platform-record.ts'
 import { ensureFolder } from '../../../storage/files.ts'
+import { isNewPlatform, removeUnused } from './failed-start.ts'
 
 export interface StartPort {
   /** The first of four. */
@@ -15,8 +16,19 @@ export interface StartPort {
   readonly isWish: boolean
 }
 
-/** Starts the emulator of the platform that the context means. Raises what `serveEmulator` raises. */
-export async function startPlatform(context: Context, { port, isWish }: StartPort): Promise<RunningEmulator> {
+/** Starts the emulator of the platform that the context means; where that fails, no new platform is left. Raises what `serveEmulator` raises. */
+export async function startPlatform(context: Context, wanted: StartPort): Promise<RunningEmulator> {
+  const { paths } = context
+  const isNew = isNewPlatform(paths)
+  try {
+    return await serveOn(context, wanted)
+  } catch (error) {
+    if (isNew) removeUnused(paths)
+    throw error
+  }
+}
+
+async function serveOn(context: Context, { port, isWish }: StartPort): Promise<RunningEmulator> {
   const { paths, now, version, runtime, env } = context
   const serve = (first: number) =>
     serveEmulator({

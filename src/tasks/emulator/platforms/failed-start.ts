@@ -1,0 +1,52 @@
+import { existsSync, rmSync } from 'node:fs'
+
+import type { TimedEvent } from '../../../dev/events/dev-event.ts'
+import { runningSession } from '../../../dev/lock.ts'
+import { lockFolder } from '../../../emulator/serve/folder-lock.ts'
+import type { StatePaths } from '../../../project/paths.ts'
+import { platformName } from '../../../project/platforms/choose-platform.ts'
+import { placeOfFolder } from '../../../project/platforms/session-place.ts'
+
+/** Whether the platform of these paths would be made by a start. The default one is always there. */
+export function isNewPlatform({ platformDir, home }: StatePaths): boolean {
+  return platformDir !== home && !existsSync(platformDir)
+}
+
+/** Removes a platform that a start has made before it failed, so that a name with a typing mistake does not stay. One that another process runs stays. */
+export function removeUnused(paths: StatePaths): void {
+  if (!existsSync(paths.platformDir)) return
+  try {
+    lockFolder(paths.emulatorDir, () => null)()
+  } catch {
+    return
+  }
+  rmSync(`${placeOfFolder(paths, paths.platformDir)}.ports.json`, { force: true })
+  rmSync(paths.platformDir, { recursive: true, force: true })
+}
+
+export interface NewPlace {
+  readonly paths: StatePaths
+  /** The project's folder. */
+  readonly dir: string
+  /** Whether this start has made the platform. */
+  readonly isNew: boolean
+}
+
+/** The events of an `app dev`; where it fails before anything ran on a platform that it has made, that is removed. */
+export async function* withoutUnused(
+  events: AsyncIterable<TimedEvent>,
+  place: NewPlace,
+): AsyncGenerator<TimedEvent, void> {
+  let isUsed = false
+  try {
+    for await (const event of events) {
+      isUsed ||= event.event === 'emulator'
+      yield event
+    }
+  } catch (error) {
+    // Another start of the project may be about to use it.
+    const isOfAnother = runningSession(place)?.platform === platformName(place.paths)
+    if (place.isNew && !isUsed && !isOfAnother) removeUnused(place.paths)
+    throw error
+  }
+}
