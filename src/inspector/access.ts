@@ -35,7 +35,7 @@ export function denyApi(incoming: IncomingMessage, token: string | null): Denied
   const { headers, headersDistinct } = incoming
   if (isFromAnotherPage(incoming)) return denied(403, 'This page is not the inspector.')
   if (token !== null && !holdsToken(headersDistinct['authorization'] ?? [], token)) {
-    return denied(401, 'The token is missing or wrong: open the address that was printed at the start.')
+    return denied(401, 'The token is missing or wrong: `app open inspector` gives an address that works.')
   }
   if (incoming.method === 'POST' && !isJson(headers['content-type'])) return denied(415, 'Send application/json.')
   return null

@@ -107,6 +107,17 @@ describe('access to the inspector', () => {
     expect(await refused(bench, send(bench, { ...json, ...headers }))).toEqual([401])
   })
 
+  it('T19 without the token it names the command that gives an address with one', async () => {
+    const bench = await makeInspector()
+
+    const answer = await fetch(`${bench.base}/api/about`)
+    const text = await answer.text()
+
+    expect(answer.status).toBe(401)
+    expect(text).toContain('app open inspector')
+    expect(text).not.toContain(bench.token)
+  })
+
   it('T19 the start of the right token, or the token twice, is refused', async () => {
     const bench = await makeInspector()
 
