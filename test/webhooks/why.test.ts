@@ -27,6 +27,7 @@ const sound: WhyFacts = {
   gateway: { url: 'http://127.0.0.1:4810', isListening: true },
   app: { url: 'http://127.0.0.1:3000', isListening: true, otherProject: null },
   refusals: [],
+  faults: [],
 }
 const registration = sound.registration as NonNullable<WhyFacts['registration']>
 const install = sound.install as NonNullable<WhyFacts['install']>

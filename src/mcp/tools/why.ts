@@ -52,6 +52,7 @@ function veiled(facts: WhyFacts, { hide }: Veil): WhyFacts {
       testStoreCodes: registration.testStoreCodes.map((code) => hide(code)),
     },
     regionCodes: Object.fromEntries(codes),
+    faults: facts.faults.map((line) => hide(line)),
     lastDelivery: lastDelivery && { ...lastDelivery, lastError: hide(lastDelivery.lastError) },
   }
 }

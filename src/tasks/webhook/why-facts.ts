@@ -14,6 +14,7 @@ import { withInstalls, type AppIdentity, type CurrentStore, type Install } from 
 import { localAddress, registrationOf } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
 import { createProbe } from '../../tunnel/probe.ts'
+import { faultLine } from '../../views/emulator/faults.ts'
 import type { AppFacts, WhyFacts } from '../../webhooks/why/facts.ts'
 import { installsOfStore } from '../meant/choose-install.ts'
 import { secretKey } from '../register/app-secrets.ts'
@@ -61,6 +62,7 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
     tunnel: await tunnelFacts(context, wayIn.tunnel),
     gateway: await gatewayFacts(wayIn.gateway ?? registration?.webhookUrl ?? wayIn.url),
     app: await appFacts(project),
+    faults: control === null ? [] : await faultsNow(control, { appKey: config.key, topic }),
     refusals: await refusalsNow(context, { appKey: config.key, topic, storeId: place.store?.id }),
   }
 }
@@ -218,6 +220,20 @@ async function gatewayFacts(address: string): Promise<WhyFacts['gateway']> {
   const url = URL.parse(address)
   if (url === null || !['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)) return null
   return { url: url.origin, isListening: await isListening(Number(url.port === '' ? 80 : url.port)) }
+}
+
+/** What a fault makes of a call or a delivery shows nothing of the fault. */
+async function faultsNow(control: ControlClient, { appKey, topic }: Omit<Last, 'storeId'>): Promise<readonly string[]> {
+  const { faults } = await control.status()
+  const meant = faults.filter(
+    (fault) => fault.state === 'now' && [null, appKey].includes(fault.appKey) && fits(fault.topic ?? '*', topic),
+  )
+  return meant.map((fault) => faultLine(fault))
+}
+
+/** Whether a topic fits a pattern, in which `*` stands for any characters. */
+function fits(pattern: string, topic: string): boolean {
+  return new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(topic)
 }
 
 async function refusalsNow(context: Context, { appKey, storeId }: Last): Promise<WhyFacts['refusals']> {

@@ -1,5 +1,6 @@
 import { wrap } from '../../terminal/wrap.ts'
 import { escapeCell } from '../../text/escape.ts'
+import { FAULTS } from '../../webhooks/why/faults-link.ts'
 import type { Link } from '../../webhooks/why/links.ts'
 import { sentence } from '../cells.ts'
 import type { View } from '../view.ts'
@@ -58,9 +59,12 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
     const isAll = of.length === topics.length
     return sentence(`${isAll ? '' : `${of.map(({ topic }) => topic).join(', ')}: `}${escapeCell(remedy)}`, looks)
   })
+  const faults = topics.flatMap(({ links }) => links.filter(({ name }) => name === FAULTS))
+  const told = [...new Set(faults.map(({ found, remedy }) => `Faults are ${found}. ${remedy ?? ''}`))]
   return [
     ...lines,
     ...(words.length === 0 ? [] : ['', ...words]),
+    ...(told.length === 0 ? [] : ['', ...told.map((text) => sentence(escapeCell(text), looks))]),
     '',
     'All links of one: app webhook why <topic>',
   ].join('\n')

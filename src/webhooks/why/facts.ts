@@ -54,6 +54,8 @@ export interface WhyFacts {
   readonly app: AppFacts
   /** Requests that the gateway refused within the last hour and after the newest delivery of the store, the newest reason first. */
   readonly refusals: readonly Refusals[]
+  /** Faults that are set and stand now for this app and topic, a line each. */
+  readonly faults: readonly string[]
 }
 
 export interface Refusals {

@@ -2,6 +2,7 @@ import { isTopic, topics } from '../../catalog/topics.ts'
 import { listeningLink } from './app-link.ts'
 import { causeOf } from './causes.ts'
 import type { Refusals, WhyFacts } from './facts.ts'
+import { faultsLink } from './faults-link.ts'
 import { answerTrouble } from './last-answer.ts'
 
 /** One link of the way of an event, in its order. */
@@ -40,7 +41,8 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
 
 /** Every link in the order in which an event goes by it; the first broken one is why none came. */
 export function whyNoEvent(facts: WhyFacts): readonly Link[] {
-  return checks.map(([name, check]) => ({ name, ...check(facts) }))
+  const links = checks.map(([name, check]) => ({ name, ...check(facts) }))
+  return facts.faults.length === 0 ? links : [...links, faultsLink(facts)]
 }
 
 function topicLink({ topic, wantedTopics, registration }: WhyFacts) {

@@ -50,6 +50,24 @@ it('nothing is broken where every link works', async () => {
   expect(words.stdout).toContain('Nothing is broken.')
 })
 
+it('names the faults that are set, for they look like failures', async () => {
+  const { why, context, world, key } = await makeSound()
+  const set = async (fault: object) => world.control('POST', '/faults', fault)
+  await set({ kind: '500', path: '/api/apps/v1/orders*', times: null })
+  await set({ kind: 'late', topic: 'order.paid', delayMs: 100 })
+  await set({ kind: '503', appKey: key.appKey, afterMs: 3_600_000 })
+
+  const { exit, broken, links } = await why()
+  const words = await runCommand(WebhookWhy, ['order.created'], context())
+  const all = await runCommand(WebhookWhy, [], context())
+
+  expect([exit, broken]).toEqual([0, null])
+  expect(links.at(-1)).toMatchObject({ name: 'faults', state: 'unknown' })
+  expect(links.at(-1)?.found).toMatch(/: 1: 500 on \/api\/apps\/v1\/orders\*, until it is cleared$/)
+  expect(words.stdout).not.toContain('Nothing is broken.')
+  for (const { stdout } of [words, all]) expect(stdout).toContain('`app emulator fault clear` takes them away.')
+})
+
 it.each<[string, (sound: Awaited<ReturnType<typeof makeSound>>) => Promise<unknown>, string[]]>([
   ['signing secret', ({ credentials, key }) => credentials.remove(key), []],
   [

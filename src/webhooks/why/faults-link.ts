@@ -1,0 +1,14 @@
+import type { WhyFacts } from './facts.ts'
+
+/** The link that is there only where faults are set. */
+export const FAULTS = 'faults'
+
+/** No broken link: what is set on purpose may be what its owner looks at. */
+export function faultsLink({ faults }: Pick<WhyFacts, 'faults'>) {
+  return {
+    name: FAULTS,
+    state: 'unknown',
+    found: `set on purpose, and they look like failures: ${faults.join('; ')}`,
+    remedy: '`app emulator fault clear` takes them away.',
+  } as const
+}
