@@ -44,13 +44,18 @@ export function setDeliveryState(journal: Journal, id: number, { state, nextAtte
 const notTakenSince = `NOT EXISTS (SELECT 1 FROM deliveries t
   WHERE t.app_key = d.app_key AND t.event_id = d.event_id AND t.state = 'delivered' AND t.mark <> 'conflict')`
 
-/** How many of these events the app has accepted by any delivery. */
-export function countTaken(journal: Journal, eventIds: readonly (string | null)[]): number {
-  const isTaken = prepared(
+/** By which delivery the app accepted each of these events, the first one that it did; events that it has not accepted are left out. */
+export function takenBy(journal: Journal, eventIds: readonly (string | null)[]): ReadonlyMap<string, number> {
+  const find = prepared(
     journal.db,
-    `SELECT 1 FROM deliveries WHERE app_key = ? AND event_id = ? AND state = 'delivered' AND mark <> 'conflict' LIMIT 1`,
+    `SELECT min(id) AS id FROM deliveries WHERE app_key = ? AND event_id = ? AND state = 'delivered' AND mark <> 'conflict'`,
   )
-  return [...new Set(eventIds)].filter((eventId) => isTaken.get(journal.appKey, eventId) !== undefined).length
+  const found = [...new Set(eventIds)].flatMap((eventId) => {
+    const row = eventId === null ? undefined : find.get(journal.appKey, eventId)
+    const id = row === undefined ? null : integerOrNull(row, 'id')
+    return eventId === null || id === null ? [] : [[eventId, id] as const]
+  })
+  return new Map(found)
 }
 
 /** The first delivery of each event that the app still has not accepted, oldest first. */

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { deliveryFilter, deliveryFilterFlags } from '../../command/delivery-flags.ts'
 import { wideFlag } from '../../command/flags.ts'
-import { countTaken } from '../../journal/delivery-state.ts'
+import { takenBy } from '../../journal/delivery-state.ts'
 import { regionCodes } from '../../tasks/meant/journal-stores.ts'
 import { findFitting, hasUnanswered } from '../../tasks/webhook/find-deliveries.ts'
 import { withJournal } from '../../tasks/webhook/project-journal.ts'
@@ -37,35 +37,45 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
       const { where } = flags
       // One more row than is shown tells whether there are more.
       const found = findFitting(journal, { filter, where, limit: flags.limit + 1 })
-      const failed = flags.state === 'failed' ? found.slice(0, flags.limit) : []
-      const eventIds = failed.map(({ eventId }) => eventId)
+      const failed = found.slice(0, flags.limit).filter(({ state }) => state === 'failed')
       return {
         rows: found,
         unanswered: hasUnanswered(journal, { filter, where }),
-        taken: countTaken(journal, eventIds),
+        taken: takenBy(
+          journal,
+          failed.map(({ eventId }) => eventId),
+        ),
       }
     })
     const fitting = rows.slice(0, flags.limit)
-    const deliveries = fitting.map(shownDelivery)
+    const deliveries = fitting.map((row) => withTaken(shownDelivery(row), taken))
     if (flags.ndjson) {
       for (const row of deliveries) this.context.terminal.out(escapeForeign(JSON.stringify(row)))
       return undefined
     }
     const codeOf = regionCodes(this.context, config.key)
-    const listed = fitting.map((row) => ({ ...shownDelivery(row), regionCode: codeOf(row.storeId, row.regionId) }))
+    const listed = fitting.map((row) => ({
+      ...withTaken(shownDelivery(row), taken),
+      regionCode: codeOf(row.storeId, row.regionId),
+    }))
     this.show(journaledDeliveryTable(listed, this.looks))
     if (rows.length > flags.limit) this.note(`The newest ${flags.limit}; there are more: --limit <n>.`)
     else if (rows.length === 0 && isFiltered(flags)) {
       this.note('A filter was set: `app webhook list` without it shows every delivery.')
     }
     if (unanswered) this.note(UNANSWERED)
-    if (taken > 0) this.note(takenNote(taken))
+    if (flags.state === 'failed' && taken.size > 0) this.note(takenNote(taken.size))
     return { deliveries }
   }
 }
 
 const UNANSWERED =
   'Deliveries that the app did not answer are not among them (the gateway answered 502 or 504 in its place): --status none.'
+
+function withTaken(row: ShownDelivery, taken: ReadonlyMap<string, number>): ShownDelivery {
+  const acceptedBy = row.state === 'failed' && row.eventId !== null ? taken.get(row.eventId) : undefined
+  return acceptedBy === undefined ? row : { ...row, acceptedBy }
+}
 
 /** A failed delivery stays one when the platform's retry brings the event by another. */
 function takenNote(count: number): string {

@@ -15,6 +15,8 @@ export interface ShownDelivery extends DeliveryFacts {
   readonly nextAttemptAt: string | null
   readonly lastStatus: number | null
   readonly lastError: string | null
+  /** Of a failed one whose event the app accepted by another delivery: the number of that. */
+  readonly acceptedBy?: number
 }
 
 type Id = ReturnType<typeof idNumber>
@@ -49,6 +51,13 @@ function lastAnswer({ lastStatus, lastError, tries, state }: ShownDelivery): str
   return orDash(lastStatus ?? lastError)
 }
 
+/** The last answer, and that it is no trouble any more where the platform's own retry brought the event. */
+function answerAndEnd(row: ShownDelivery): string {
+  const { id, acceptedBy } = row
+  if (acceptedBy === undefined) return lastAnswer(row)
+  return `${lastAnswer(row)}, accepted ${acceptedBy > id ? 'later' : 'before'} (#${acceptedBy})`
+}
+
 /** A delivery of a list, with the code of its region where an install on record gives it. */
 export interface ListedDelivery extends ShownDelivery {
   readonly regionCode: string | null
@@ -65,8 +74,13 @@ const columns = (style: Style): readonly Column<ListedDelivery>[] => [
     cell: ({ regionId }) => orDash(regionId === null ? null : String(regionId)),
     screen: ({ regionId, regionCode }) => orDash(regionCode ?? (regionId === null ? null : String(regionId))),
   },
-  { header: 'STATE', rank: 8, cell: ({ state }) => state, paint: ({ state }) => statePaint(state, style) },
-  { header: 'STATUS', rank: 7, cell: lastAnswer, kind: 'prose' },
+  {
+    header: 'STATE',
+    rank: 8,
+    cell: ({ state }) => state,
+    paint: ({ state, acceptedBy }) => (acceptedBy === undefined ? statePaint(state, style) : style.dim),
+  },
+  { header: 'STATUS', rank: 7, cell: lastAnswer, screen: answerAndEnd, kind: 'prose' },
   { header: 'TRIES', rank: 4, cell: ({ tries }) => String(tries), kind: 'number' },
   { header: 'MARK', rank: 5, ifVaried: true, cell: ({ mark }) => (mark === 'first' ? '' : mark) },
   { header: 'EVENT', cell: ({ eventId }) => orDash(eventId), screen: ({ eventId }) => shortId(orDash(eventId)) },

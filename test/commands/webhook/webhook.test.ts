@@ -461,6 +461,28 @@ describe('app webhook retry and drop', () => {
     expect(app.seen).toHaveLength(3)
   })
 
+  it('a failed row says by which delivery its event was accepted', async () => {
+    const { context, add } = await makeBench()
+    const later = new Date(NOON.getTime() + 1000)
+    const refused = add({ eventId: 'taken', status: 500 })
+    const accepted = add({ eventId: 'taken', receivedAt: later, status: 200 })
+    add({ eventId: 'open', status: 500 })
+    const { terminal, stdout } = captureTerminal({ width: 120, env: { NO_COLOR: '1' } })
+
+    const { result } = await runCommand(WebhookList, [], { ...context, terminal })
+    const piped = await runCommand(WebhookList, [], context)
+
+    const shown = result?.deliveries.map(({ id, acceptedBy }) => [id, acceptedBy])
+    expect(shown).toEqual([
+      [expect.any(Number), undefined],
+      [accepted, undefined],
+      [refused, accepted],
+    ])
+    expect(stdout()).toMatch(new RegExp(`^ *${refused} .* failed +500, accepted later \\(#${accepted}\\)`, 'm'))
+    expect(stdout().match(/accepted later/g)).toHaveLength(1)
+    expect(piped.stdout).not.toContain('accepted later')
+  })
+
   it('tries a failed event once, and not at all when a later delivery of it was accepted', async () => {
     const { app, context, add, journal } = await makeBench()
     const later = new Date(NOON.getTime() + 1000)
