@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { ControlClient } from '../control/control-client.ts'
-import { AppError } from '../errors.ts'
+import type { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { Target } from '../project/targets.ts'
 
@@ -18,7 +18,7 @@ export async function projectAt({ cwd, paths }: Pick<Context, 'cwd' | 'paths'>):
  * `project.*`, `emulator.not-running` and `usage.invalid`.
  */
 export async function targetAt(
-  context: Pick<Context, 'cwd' | 'paths'>,
+  context: Pick<Context, 'cwd' | 'env' | 'paths'>,
   name: string,
   project?: Project,
 ): Promise<Target> {
@@ -27,24 +27,24 @@ export async function targetAt(
     import('../control/run-file.ts'),
   ])
   const runFile = name === 'emulator' ? readRunFile(context.paths) : null
+  if (name === 'emulator' && runFile === null) throw await notRunningAt(context)
   if (name === 'emulator' && project === undefined) return emulatorTarget(runFile)
   return resolveTarget({ project: project ?? (await projectAt(context)), name, runFile })
 }
 
 /** The running emulator's control interface. Raises `emulator.not-running`. */
-export async function controlAt({ paths, send }: Pick<Context, 'paths' | 'send'>): Promise<ControlClient> {
+export async function controlAt(context: Pick<Context, 'cwd' | 'env' | 'paths' | 'send'>): Promise<ControlClient> {
   const [{ createControlClient }, { readRunFile }] = await Promise.all([
     import('../control/control-client.ts'),
     import('../control/run-file.ts'),
   ])
+  const { paths, send } = context
   const run = readRunFile(paths)
-  if (run === null) {
-    const isOwn = paths.platformDir !== paths.home
-    throw new AppError(
-      'emulator.not-running',
-      isOwn ? 'The emulator of this platform does not run.' : 'No emulator is running.',
-      { suggestions: ['app emulator start', 'app dev', ...(isOwn ? ['app emulator list'] : [])] },
-    )
-  }
+  if (run === null) throw await notRunningAt(context)
   return createControlClient({ send, url: run.urls.portal, token: run.controlToken })
+}
+
+async function notRunningAt(context: Pick<Context, 'cwd' | 'env' | 'paths'>): Promise<AppError> {
+  const { notRunning } = await import('../project/platforms/not-running.ts')
+  return notRunning(context)
 }

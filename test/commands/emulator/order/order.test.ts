@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+
 import { describe, expect, it } from 'vitest'
 
 import EmulatorOrderCancel from '../../../../src/commands/emulator/order/cancel.ts'
@@ -8,6 +10,7 @@ import EmulatorOrderProcess from '../../../../src/commands/emulator/order/proces
 import EmulatorOrderRefund from '../../../../src/commands/emulator/order/refund.ts'
 import EmulatorOrderShip from '../../../../src/commands/emulator/order/ship.ts'
 import type { PlacedOrder } from '../../../../src/control/contract.ts'
+import { onPlatform } from '../../../../src/project/platforms/choose-platform.ts'
 import { runCommand } from '../../../support/command/command.ts'
 import { makeContext } from '../../../support/context.ts'
 import { servedContext } from '../../../support/served.ts'
@@ -135,6 +138,28 @@ describe('app emulator order', () => {
     const { exit, error } = await runCommand<PlacedOrder>(Class, argv, overrides)
 
     expect([exit, error?.code]).toEqual([2, 'usage.invalid'])
+  })
+
+  it('where a named platform does not run it names the command that starts that one, and a name that there is not as such', async () => {
+    const { paths } = makeContext()
+    mkdirSync(onPlatform(paths, 'trial').platformDir, { recursive: true })
+    const at = (name: string) => runCommand(EmulatorOrderPlace, [], makeContext({ paths: onPlatform(paths, name) }))
+
+    const [trial, typo] = [await at('trial'), await at('trail')]
+
+    expect([trial.exit, typo.exit]).toEqual([8, 8])
+    expect(trial.error).toMatchObject({
+      message: 'The emulator of the platform trial does not run.',
+      suggestions: ['app emulator start --platform trial', 'app dev --platform trial', 'app emulator list'],
+    })
+    expect(typo.error).toMatchObject({
+      message: 'There is no platform trail.',
+      suggestions: [
+        'Did you mean trial?',
+        'Platforms: default, trial.',
+        'Make it: app emulator start --platform trail',
+      ],
+    })
   })
 
   it('without an emulator it says how to start one', async () => {

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+
+import { AppError } from '../../errors.ts'
+import { nearest } from '../../text/nearest.ts'
+import type { StatePaths } from '../paths.ts'
+import { choosePlatform, DEFAULT_PLATFORM, onPlatform, platformName, platformNames } from './choose-platform.ts'
+
+export interface MeantPlatform {
+  /** Of the platform that is meant. */
+  readonly paths: StatePaths
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+}
+
+/** The error for a platform whose emulator does not run (`emulator.not-running`), with the command that starts that one; or for one that there is not. */
+export function notRunning({ paths, env, cwd }: MeantPlatform): AppError {
+  const name = platformName(paths)
+  if (!isKnownPlatform(paths)) {
+    return new AppError('emulator.not-running', thereIsNo(name), {
+      suggestions: [...otherNames(paths, name), `Make it: app emulator start --platform ${name}`],
+    })
+  }
+  const usual = choosePlatform(onPlatform(paths, DEFAULT_PLATFORM), { env, cwd })
+  const flag = platformName(usual) === name ? '' : ` --platform ${name}`
+  const isShared = name === DEFAULT_PLATFORM
+  return new AppError(
+    'emulator.not-running',
+    isShared ? 'No emulator is running.' : `The emulator of the platform ${name} does not run.`,
+    { suggestions: [`app emulator start${flag}`, `app dev${flag}`, ...(isShared ? [] : ['app emulator list'])] },
+  )
+}
+
+/** The error for the name of a platform that there is not (`usage.invalid`). */
+export function unknownPlatform(paths: Pick<StatePaths, 'home'>, name: string): AppError {
+  return new AppError('usage.invalid', thereIsNo(name), { suggestions: otherNames(paths, name) })
+}
+
+/** Whether there is a platform at these paths. The default one is always there. */
+export function isKnownPlatform({ platformDir, home }: Pick<StatePaths, 'platformDir' | 'home'>): boolean {
+  return platformDir === home || existsSync(platformDir)
+}
+
+function thereIsNo(name: string): string {
+  return `There is no platform ${name}.`
+}
+
+function otherNames(paths: Pick<StatePaths, 'home'>, name: string): string[] {
+  const names = platformNames(paths)
+  const near = nearest(name, names)
+  return [...(near === null ? [] : [`Did you mean ${near}?`]), `Platforms: ${names.join(', ')}.`]
+}
