@@ -1,3 +1,5 @@
+import * as Args from '@oclif/core/args'
+
 import { AppCommand } from '../../command.ts'
 import { yesFlag } from '../../command/flags.ts'
 import { AppError } from '../../errors.ts'
@@ -9,30 +11,42 @@ interface Pruned {
 }
 
 export default class EmulatorPrune extends AppCommand<Pruned> {
-  static override summary = "Remove the platforms whose project's folder is gone, after asking."
+  static override summary =
+    "Remove the platforms whose project's folder is gone, or the one that is named, after asking."
 
   static override description =
-    'A folder that was moved counts as gone, and so does one on a disk that is not attached now. The default platform and those with a name of their own are never removed.'
+    'A folder that was moved counts as gone, and so does one on a disk that is not attached now. A platform with a name of its own goes only when it is named here; one that runs and the default one stay.'
 
   static override writes = ['state', 'emulator'] as const
 
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --yes']
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --yes',
+    '<%= config.bin %> <%= command.id %> trial',
+  ]
+
+  static override args = {
+    name: Args.string({ description: "Name of a platform, whatever became of its project's folder." }),
+  }
 
   static override flags = { yes: { ...yesFlag.yes, summary: 'Remove without asking.' } }
 
   async run(): Promise<Pruned> {
-    const { flags } = await this.parse(EmulatorPrune)
-    const { prunable, removePlatform } = await import('../../tasks/emulator/platforms/prune-platforms.ts')
-    const found = prunable(this.context)
+    const { args, flags } = await this.parse(EmulatorPrune)
+    const { namedForRemoval, prunable, removePlatform } =
+      await import('../../tasks/emulator/platforms/prune-platforms.ts')
+    const found = args.name === undefined ? prunable(this.context) : [namedForRemoval(this.context, args.name)]
     if (found.length === 0) {
-      this.show('Nothing to remove: the folder of every platform is there.')
+      this.show(
+        'Nothing to remove: the folder of every platform is there. `app emulator prune <name>` removes one by its name.',
+      )
       return { removed: [] }
     }
     this.show(prunedLines(found))
     const { terminal } = this.context
     if (!flags.yes && !terminal.isInteractive) {
       throw new AppError('usage.missing', 'Removing a platform removes its stores and its journal.', {
-        suggestions: ['app emulator prune --yes'],
+        suggestions: [['app emulator prune', args.name, '--yes'].filter((word) => word !== undefined).join(' ')],
       })
     }
     const message = `Remove ${found.length === 1 ? 'this platform' : `these ${found.length} platforms`} with all stores and the journal?`

@@ -36,7 +36,7 @@ export function unknownPlatform(paths: Pick<StatePaths, 'home'>, name: string): 
 }
 
 /** Whether there is a platform at these paths. The default one is always there. */
-export function isKnownPlatform({ platformDir, home }: Pick<StatePaths, 'platformDir' | 'home'>): boolean {
+function isKnownPlatform({ platformDir, home }: Pick<StatePaths, 'platformDir' | 'home'>): boolean {
   return platformDir === home || existsSync(platformDir)
 }
 

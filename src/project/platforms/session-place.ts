@@ -1,7 +1,8 @@
-import { readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { isAlive } from '../../processes/alive.ts'
+import { isLocked } from '../../storage/exclusive-lock.ts'
 import { sha256Hex } from '../../text/sha256.ts'
 import type { StatePaths } from '../paths.ts'
 
@@ -27,11 +28,34 @@ export function placeOfFolder({ home }: Pick<StatePaths, 'home'>, realDir: strin
  */
 export function runningPlatform(paths: Pick<StatePaths, 'home'>, dir: string): string | null {
   try {
-    const { pid, platform } = JSON.parse(readFileSync(`${sessionPlace({ paths, dir })}.json`, 'utf8')) as {
-      readonly pid?: unknown
-      readonly platform?: unknown
-    }
-    return typeof platform === 'string' && typeof pid === 'number' && isAlive(pid) ? platform : null
+    const noted = readNote(`${sessionPlace({ paths, dir })}.json`)
+    return noted !== null && isAlive(noted.pid) ? noted.platform : null
+  } catch {
+    return null
+  }
+}
+
+/** The pid of an `app dev` that works on a platform, of whichever project; null for none. What a killed one has left is not taken for one. */
+export function sessionOn({ home }: Pick<StatePaths, 'home'>, platform: string): number | null {
+  const folder = join(home, 'dev')
+  const notes = existsSync(folder) ? readdirSync(folder).filter((name) => /^[0-9a-f]{16}\.json$/.test(name)) : []
+  for (const name of notes) {
+    const noted = readNote(join(folder, name))
+    if (noted?.platform === platform && isLocked(join(folder, name.replace(/json$/, 'lock')))) return noted.pid
+  }
+  return null
+}
+
+interface Noted {
+  readonly pid: number
+  readonly platform: string
+}
+
+/** What an `app dev` has noted of itself; null for what is none. */
+function readNote(file: string): Noted | null {
+  try {
+    const { pid, platform } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof Noted, unknown>>
+    return typeof platform === 'string' && typeof pid === 'number' ? { pid, platform } : null
   } catch {
     return null
   }

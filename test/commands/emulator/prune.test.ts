@@ -6,8 +6,9 @@ import { expect, it } from 'vitest'
 import EmulatorFork from '../../../src/commands/emulator/fork.ts'
 import EmulatorPrune from '../../../src/commands/emulator/prune.ts'
 import { logFile, openSessionLog } from '../../../src/dev/background/session-log.ts'
+import { lockProject } from '../../../src/dev/lock.ts'
 import { lockFolder } from '../../../src/emulator/serve/folder-lock.ts'
-import { onPlatform } from '../../../src/project/platforms/choose-platform.ts'
+import { onPlatform, platformNames } from '../../../src/project/platforms/choose-platform.ts'
 import { claimPlatform } from '../../../src/project/platforms/platform-record.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { NOON } from '../../support/context.ts'
@@ -55,4 +56,59 @@ it('prunes what belongs to a folder that is gone, after asking, and neither what
   expect(existsSync(onPlatform(paths, 'kept').platformDir)).toBe(true)
   expect(await credentials.stored({ ...install, identity: `emulator:${id}`, kind: 'token' })).toBeNull()
   expect(await credentials.stored({ ...install, kind: 'token' })).toBe('svcapp_1_token')
+})
+
+it('removes a platform by its name, after asking, with its secrets, and not the default one or one that is in use', async () => {
+  const { context, credentials, install } = await usedMachine()
+  const { paths } = context
+  for (const name of ['trial', 'other', 'taken']) await runCommand(EmulatorFork, [name], context)
+  const id = await visit(onPlatform(paths, 'trial'), async () => {})
+  const dir = join(paths.home, 'project')
+  mkdirSync(dir)
+  const session = lockProject({ paths: onPlatform(paths, 'taken'), dir, pid: process.pid })
+  const codes: unknown[] = []
+  const prune = async (...argv: string[]) => {
+    const { result, error } = await runCommand(EmulatorPrune, argv, context)
+    codes.push(error?.code ?? result)
+    return error
+  }
+
+  const unasked = await prune('trial')
+  const typo = await prune('trail', '--yes')
+  await prune('default', '--yes')
+  await prune('No name', '--yes')
+  const taken = await prune('taken', '--yes')
+  session.release()
+  await prune('trial', '--yes')
+
+  expect(codes).toEqual([
+    'usage.missing',
+    'usage.invalid',
+    'usage.invalid',
+    'usage.invalid',
+    'emulator.already-running',
+    { removed: ['trial'] },
+  ])
+  expect(unasked).toMatchObject({ suggestions: ['app emulator prune trial --yes'] })
+  expect(typo).toMatchObject({ suggestions: ['Did you mean trial?', expect.stringContaining('taken')] })
+  expect(taken?.message).toContain(String(process.pid))
+  expect(platformNames(paths)).toEqual(['default', 'other', 'taken'])
+  expect(await credentials.stored({ ...install, identity: `emulator:${id}`, kind: 'token' })).toBeNull()
+  expect(await credentials.stored({ ...install, kind: 'token' })).toBe('svcapp_1_token')
+})
+
+it('leaves the log of a project that is there when its platform is removed by name', async () => {
+  const { context } = await usedMachine()
+  const { paths } = context
+  const dir = join(paths.home, 'project')
+  mkdirSync(dir)
+  claimPlatform(onPlatform(paths, 'own'), { dir, createdAt: NOON.toISOString() })
+  const log = openSessionLog({ paths, dir }, () => NOON)
+  log.write({ event: 'notice', text: 'of another platform' })
+  log.close()
+
+  const { result } = await runCommand(EmulatorPrune, ['own', '--yes'], context)
+
+  expect(result).toEqual({ removed: ['own'] })
+  expect(existsSync(logFile({ paths, dir }))).toBe(true)
 })

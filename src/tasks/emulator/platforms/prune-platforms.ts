@@ -3,9 +3,11 @@ import { existsSync, rmSync } from 'node:fs'
 import type { Context } from '../../../context.ts'
 import { keyOfRow } from '../../../credentials/credentials.ts'
 import { lockFolder } from '../../../emulator/serve/folder-lock.ts'
-import { onPlatform } from '../../../project/platforms/choose-platform.ts'
+import { AppError } from '../../../errors.ts'
+import { DEFAULT_PLATFORM, onPlatform } from '../../../project/platforms/choose-platform.ts'
 import { forgetIdentity } from '../../../project/platforms/identities.ts'
-import { placeOfFolder } from '../../../project/platforms/session-place.ts'
+import { unknownPlatform } from '../../../project/platforms/not-running.ts'
+import { placeOfFolder, sessionOn } from '../../../project/platforms/session-place.ts'
 import { emulatorId } from './emulator-id.ts'
 import { listPlatforms, type PlatformRow } from './list-platforms.ts'
 
@@ -16,17 +18,42 @@ export function prunable({ paths }: Pick<Context, 'paths'>): PlatformRow[] {
   )
 }
 
-/** Removes a platform: its databases, what is kept elsewhere of its installs, and the log of its folder. One that has just been started again stays (`emulator.already-running`). */
+/**
+ * A platform that is to go, by its name. Raises `usage.invalid` for the default one and for a name that there is not, and `emulator.already-running` where it runs or
+ * an `app dev` works on it.
+ */
+export function namedForRemoval({ paths }: Pick<Context, 'paths'>, name: string): PlatformRow {
+  const meant = onPlatform(paths, name)
+  if (name === DEFAULT_PLATFORM) {
+    throw new AppError('usage.invalid', 'The default platform stays: it is for whatever has none of its own.', {
+      suggestions: ['To empty it: app emulator reset'],
+    })
+  }
+  const row = listPlatforms(paths).find((one) => one.name === name)
+  if (row === undefined) throw unknownPlatform(meant, name)
+  const pid = row.running?.pid ?? sessionOn(paths, name)
+  if (pid === null) return row
+  throw new AppError(
+    'emulator.already-running',
+    `The platform ${name} is in use (pid ${pid}), so it was not removed.`,
+    {
+      suggestions: [`app emulator stop --platform ${name}`, 'or, where `app dev` has it: app dev stop'],
+      details: { pid },
+    },
+  )
+}
+
+/** Removes a platform: its databases, what is kept elsewhere of its installs, and the log of a folder that is gone. One that has just been started again stays (`emulator.already-running`). */
 export async function removePlatform(
   context: Context,
-  { name, project }: Pick<PlatformRow, 'name' | 'project'>,
+  { name, project, isGone }: Pick<PlatformRow, 'name' | 'project' | 'isGone'>,
 ): Promise<void> {
   const paths = onPlatform(context.paths, name)
   lockFolder(paths.emulatorDir, () => null)()
   const id = emulatorId(paths.emulatorDir)
   if (id !== null) await forget(context, `emulator:${id}`)
-  if (project !== null) {
-    const place = placeOfFolder(paths, project)
+  for (const folder of [paths.platformDir, ...(project !== null && isGone ? [project] : [])]) {
+    const place = placeOfFolder(paths, folder)
     for (const end of ['.ports.json', '.log', '.log.1']) rmSync(place + end, { force: true })
   }
   // The note of its owner goes last, so that an interrupted removal can be found again.
