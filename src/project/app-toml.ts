@@ -10,6 +10,7 @@ import { defined } from '../text/defined.ts'
 import { readConfig, type AppConfig } from './app-config.ts'
 import { keyText, type KeyPath, type Problem } from './check-shape.ts'
 import { findProjectFile, PROJECT_FILE } from './project-file.ts'
+import { openBracketAt } from './toml/open-bracket.ts'
 import { setTomlValue, type TomlValue } from './toml/set-toml-value.ts'
 import { tomlPlaces } from './toml/toml-places.ts'
 
@@ -123,7 +124,9 @@ function parseToml(text: string, file: string): unknown {
     const where = `${file}:${line}:${column}`
     const key = summary.includes('already defined') ? keyInLine(text, line) : undefined
     const problem = key === undefined ? summary : `${key} is defined a second time`
-    throw new AppError('project.malformed', `${where}: this is not TOML: ${problem}.`, {
+    const open = openBracketAt(text, line)
+    const begun = open === null ? '' : `; the ${open.what} that begins in line ${open.line} is not ended before it`
+    throw new AppError('project.malformed', `${where}: this is not TOML: ${problem}${begun}.`, {
       details: { file, line, column, ...defined({ key }) },
       suggestions: ['https://toml.io shows how values are written.'],
     })

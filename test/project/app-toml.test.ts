@@ -142,6 +142,20 @@ tunnel_url = "https://dev.example"
       4,
       /:4:7: this is not TOML/,
     ],
+    [
+      'a list that is not ended before a table',
+      `${good}countries = [\n[dev]\nport = 1\n`,
+      'project.malformed',
+      4,
+      /:4:2: this is not TOML: invalid value; the list that begins in line 3 is not ended before it\.$/,
+    ],
+    [
+      'a wrong value behind a list',
+      `${good}countries = ["]", '['] # [\nprice = x`,
+      'project.malformed',
+      4,
+      /: invalid value\.$/,
+    ],
     ['truncated in a text', 'key = "app.acme', 'project.malformed', 1, /not TOML/],
     ['binary', Buffer.from([0x6b, 0x00, 0x01, 0xff, 0xfe]), 'project.malformed', 1, /UTF-8/],
     [
