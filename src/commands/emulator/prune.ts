@@ -33,9 +33,8 @@ export default class EmulatorPrune extends AppCommand<Pruned> {
 
   async run(): Promise<Pruned> {
     const { args, flags } = await this.parse(EmulatorPrune)
-    const { namedForRemoval, prunable, removePlatform } =
-      await import('../../tasks/emulator/platforms/prune-platforms.ts')
-    const found = args.name === undefined ? prunable(this.context) : [namedForRemoval(this.context, args.name)]
+    const { removable, removePlatform } = await import('../../tasks/emulator/platforms/prune-platforms.ts')
+    const found = removable(this.context, args.name)
     if (found.length === 0) {
       this.show(
         'Nothing to remove: the folder of every platform is there. `app emulator prune <name>` removes one by its name.',

@@ -11,8 +11,13 @@ import { placeOfFolder, sessionOn } from '../../../project/platforms/session-pla
 import { emulatorId } from './emulator-id.ts'
 import { listPlatforms, type PlatformRow } from './list-platforms.ts'
 
+/** The platforms that are to go: the one that is named, else those that nobody has any more. Raises what `namedForRemoval` raises. */
+export function removable(context: Pick<Context, 'paths'>, name: string | undefined): PlatformRow[] {
+  return name === undefined ? prunable(context) : [namedForRemoval(context, name)]
+}
+
 /** The platforms whose project is gone and that do not run. The default one is never removed: the next project takes it over. */
-export function prunable({ paths }: Pick<Context, 'paths'>): PlatformRow[] {
+function prunable({ paths }: Pick<Context, 'paths'>): PlatformRow[] {
   return listPlatforms(paths).filter(
     ({ isGone, running, folder }) => isGone && running === null && folder !== paths.home,
   )
@@ -22,7 +27,7 @@ export function prunable({ paths }: Pick<Context, 'paths'>): PlatformRow[] {
  * A platform that is to go, by its name. Raises `usage.invalid` for the default one and for a name that there is not, and `emulator.already-running` where it runs or
  * an `app dev` works on it.
  */
-export function namedForRemoval({ paths }: Pick<Context, 'paths'>, name: string): PlatformRow {
+function namedForRemoval({ paths }: Pick<Context, 'paths'>, name: string): PlatformRow {
   const meant = onPlatform(paths, name)
   if (name === DEFAULT_PLATFORM) {
     throw new AppError('usage.invalid', 'The default platform stays: it is for whatever has none of its own.', {
