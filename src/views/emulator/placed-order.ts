@@ -16,7 +16,7 @@ export function placedOrderView(order: PlacedOrder, looks: Looks, { store }: Pla
   const region = regionId === null ? null : escapeCell(regionCode ?? String(regionId))
   const place = region === null ? 'no region' : `region ${region}`
   const where = `${escapeCell(store)}${region === null ? '' : `, region ${region}`}`
-  const unheard = events.find(({ deliveries }) => deliveries === 0)
+  const unheard = events.findLast(({ deliveries }) => deliveries === 0)
   return [
     sentence(
       `Order ${id} (${escapeCell(orderNumber)}): ${looks.style.bold(escapeCell(status))}, ${escapeCell(shownMoney(grandTotal, currency, looks))}, ${place}.`,

@@ -88,7 +88,7 @@ describe('app emulator order', () => {
     expect(stdout).toContain('order.created')
     expect(stdout).toContain('order.paid')
     expect(stdout).toContain('nobody is subscribed to it in demo, region tr\n')
-    expect(stdout).toContain('`app webhook why order.created --store demo --region tr` says why.')
+    expect(stdout).toContain('`app webhook why order.paid --store demo --region tr` says why.')
   })
 
   it('cancels an order that was not shipped, and refuses one that was with exit 2', async () => {
