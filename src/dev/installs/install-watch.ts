@@ -101,6 +101,8 @@ export function watchInstalls(
       renewed.set(key, looks)
       unclear.delete(key)
       lost.delete(key)
+      // Now the platform has this install: one that comes right after it, from elsewhere, is known to be another.
+      void look()
     },
     refused: ({ storeId, regionId }) => {
       const place = { storeId, regionId }
