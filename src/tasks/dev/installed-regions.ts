@@ -10,7 +10,10 @@ export interface InstalledRegions {
   readonly otherRegions: readonly string[]
 }
 
-/** The regions of a store of the emulator in which the app is installed, with a token that lives. Null where it is in none, or the emulator does not answer. */
+/**
+ * The regions of a store of the emulator in which the app is installed, where these are others than the default one. Null where it is in none or in the default one too,
+ * and where the emulator does not answer.
+ */
 export async function installedRegions(
   { paths, send }: Pick<Context, 'paths' | 'send'>,
   appKey: string,
@@ -25,6 +28,7 @@ export async function installedRegions(
     const live = rows.filter((row) => row.storeId === store?.id && row.removedAt === null && row.hasToken !== false)
     if (store === undefined || live.length === 0) return null
     const isIn = ({ id }: { readonly id: number }) => live.some(({ regionId }) => regionId === null || regionId === id)
+    if (store.regions.some((one) => one.isDefault && isIn(one))) return null
     const codes = (isMeant: boolean) => store.regions.filter((one) => isIn(one) === isMeant).map(({ code }) => code)
     return { installedRegions: codes(true), otherRegions: codes(false) }
   } catch (error) {

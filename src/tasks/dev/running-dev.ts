@@ -43,7 +43,7 @@ export async function describeRunning(
   const mayBeElsewhere = isInstalled === false && target === 'emulator' && ready !== null
   const [health, regions] = await Promise.all([
     ready?.health ? healthAt(send, ready.health) : WELL,
-    // The session looks at one region: the app may have its install in another one of the store.
+    // The session looks at one region, mostly the default one: the app may have its install in another one of the store, with a token that it knows nothing of.
     mayBeElsewhere && ready.store !== null ? installedRegions({ paths, send }, config.key, ready.store) : null,
   ])
   return {
