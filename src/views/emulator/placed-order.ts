@@ -35,6 +35,6 @@ function receivers(count: number, where: string): string {
 }
 
 function whyLine(topic: string, store: string, region: string | null): string {
-  const place = [`--store ${plainWord(store)}`, ...(region === null ? [] : [`--region ${plainWord(region)}`])].join(' ')
-  return `\`app webhook why ${escapeCell(topic)} ${place}\` says why.`
+  const inRegion = region === null ? '' : ` --region ${plainWord(region)}`
+  return `\`app webhook why ${plainWord(topic)} --store ${plainWord(store)}${inRegion}\` says why.`
 }
