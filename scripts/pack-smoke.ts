@@ -60,8 +60,6 @@ for (const file of [
   'schema/commands.json',
   'llms.txt',
   'docs/reference/README.md',
-  'docs/testing.md',
-  'docs/client.md',
   'openapi.json',
   'asyncapi.json',
   'dist/sdk/client.js',
