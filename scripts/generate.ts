@@ -25,7 +25,7 @@ const generated = {
     ['oclif.manifest.json', manifest],
     ['llms.txt', llmsText(root, manifest)],
     ['schema/commands.json', commandsText(root)],
-    ['openapi.json', `${JSON.stringify(openApi(), null, 2)}\n`],
+    ['openapi.json', `${JSON.stringify(openApi(), null, 1)}\n`],
     ['asyncapi.json', `${JSON.stringify(asyncApi(), null, 2)}\n`],
     ['docs/errors.md', errorsPage()],
     ['docs/rules.md', rulesPage(root)],

@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path'
 
 import { rolldown } from 'rolldown'
 
+import { errorCodes } from '../../src/errors/codes.ts'
 import { resourcesTypes } from '../client-types/resources-types.ts'
 import { buildOwnFiles, sharedZod } from './own-files.ts'
 
@@ -88,12 +89,19 @@ export function writeLibraryTypes(outDir: string): void {
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     writeFileSync(join(dir, 'out/sdk/resources.d.ts'), resourcesTypes())
+    writeFileSync(join(dir, 'out/errors/codes.d.ts'), codesTypes())
     const copied = new Set<string>()
     for (const door of doors)
       copyReachable(join(dir, 'out'), { to: join(outDir, 'types'), file: `${door}.d.ts`, copied })
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
+}
+
+/** The codes alone: what each means and how a command ends by it is in docs/errors.md, and no program types it. */
+function codesTypes(): string {
+  const names = Object.keys(errorCodes).map((code) => `\n  | '${code}'`)
+  return `/** Every code that an error of this package may carry. A code is added on purpose and never renamed. */\nexport type ErrorCode =${names.join('')}\n`
 }
 
 /** `from './x.ts'`, and `import("./x.ts")` where a type has no import statement. */
