@@ -80,7 +80,7 @@ describeInChromium('calls and logs in the inspector', (browser) => {
         '{"points":12}',
         'demo (1001)',
         'tr (7)',
-        'likely, not proven',
+        'a likely cause, not a proven one',
       ]) {
         expect(text).toContain(part)
       }
@@ -174,7 +174,11 @@ describeInChromium('calls and logs in the inspector', (browser) => {
     await page.locator('.locked').waitFor()
 
     expect(await page.locator('.locked').innerText()).not.toContain('`')
-    expect(await page.locator('.locked code').allInnerTexts()).toEqual(['app dev', 'app webhook inspect'])
+    expect(await page.locator('.locked code').allInnerTexts()).toEqual([
+      'app open inspector',
+      'app open inspector',
+      'app webhook inspect',
+    ])
     await shoot(page, 'inspector-locked')
   })
 })

@@ -19,7 +19,8 @@ export function showLockedOut(why: string, open: (token: string) => void): void 
       'div',
       { class: 'card locked' },
       el('h1', {}, 'Open an address that holds the token'),
-      el('p', {}, why),
+      // Words between backticks are commands.
+      el('p', {}, ...why.split('`').map((part, at) => (at % 2 === 1 ? el('code', {}, part) : part))),
       el(
         'p',
         { class: 'quiet' },
