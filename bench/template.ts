@@ -104,7 +104,7 @@ async function oneBusy(two: TwoInstances) {
     untilFirst(two),
   ])
   const seconds = Math.max(0, took - first.takenAt) / 1000
-  await untilEffects(two, DELIVERIES + 1)
+  // What the busy store's events do is not waited for: its token has a budget of calls a minute, which the app keeps.
   const steady = taken.slice(warmAt(BURST_PER_SECOND))
   const p99 = percentile(steady, 0.99)
   const memory = two.instances.map(({ peakMiB }) => `${peakMiB().toFixed(0)} MiB`).join(' and ')
