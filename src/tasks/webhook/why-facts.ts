@@ -4,6 +4,7 @@ import type { ControlClient } from '../../control/control-client.ts'
 import { gatewayAddress } from '../../dev/installs/gateway-address.ts'
 import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { otherProjectAt } from '../../dev/ports/holder.ts'
+import { fitsPattern } from '../../emulator/faults/path-pattern.ts'
 import { isListening } from '../../http/listening.ts'
 import { findDeliveries } from '../../journal/find-deliveries.ts'
 import { standingRefusals } from '../../journal/refusals.ts'
@@ -226,14 +227,9 @@ async function gatewayFacts(address: string): Promise<WhyFacts['gateway']> {
 async function faultsNow(control: ControlClient, { appKey, topic }: Omit<Last, 'storeId'>): Promise<readonly string[]> {
   const { faults } = await control.status()
   const meant = faults.filter(
-    (fault) => fault.state === 'now' && [null, appKey].includes(fault.appKey) && fits(fault.topic ?? '*', topic),
+    (fault) => fault.state === 'now' && [null, appKey].includes(fault.appKey) && fitsPattern(topic, fault.topic ?? '*'),
   )
   return meant.map((fault) => faultLine(fault))
-}
-
-/** Whether a topic fits a pattern, in which `*` stands for any characters. */
-function fits(pattern: string, topic: string): boolean {
-  return new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(topic)
 }
 
 async function refusalsNow(context: Context, { appKey, storeId }: Last): Promise<WhyFacts['refusals']> {
