@@ -36,6 +36,11 @@ export function platformNames(paths: Pick<StatePaths, 'home'>): string[] {
   return [DEFAULT_PLATFORM, ...names.toSorted()]
 }
 
+/** Whether there is a platform at these paths. The default one is always there. */
+export function isKnownPlatform({ platformDir, home }: Pick<StatePaths, 'platformDir' | 'home'>): boolean {
+  return platformDir === home || existsSync(platformDir)
+}
+
 /** Of the platform that the paths lead to. */
 export function platformName({ home, platformDir }: Pick<StatePaths, 'home' | 'platformDir'>): string {
   return platformDir === home ? DEFAULT_PLATFORM : basename(platformDir)

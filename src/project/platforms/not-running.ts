@@ -1,9 +1,14 @@
-import { existsSync } from 'node:fs'
-
 import { AppError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
 import type { StatePaths } from '../paths.ts'
-import { choosePlatform, DEFAULT_PLATFORM, onPlatform, platformName, platformNames } from './choose-platform.ts'
+import {
+  choosePlatform,
+  DEFAULT_PLATFORM,
+  isKnownPlatform,
+  onPlatform,
+  platformName,
+  platformNames,
+} from './choose-platform.ts'
 
 export interface MeantPlatform {
   /** Of the platform that is meant. */
@@ -33,11 +38,6 @@ export function notRunning({ paths, env, cwd }: MeantPlatform): AppError {
 /** The error for the name of a platform that there is not (`usage.invalid`). */
 export function unknownPlatform(paths: Pick<StatePaths, 'home'>, name: string): AppError {
   return new AppError('usage.invalid', thereIsNo(name), { suggestions: otherNames(paths, name) })
-}
-
-/** Whether there is a platform at these paths. The default one is always there. */
-function isKnownPlatform({ platformDir, home }: Pick<StatePaths, 'platformDir' | 'home'>): boolean {
-  return platformDir === home || existsSync(platformDir)
 }
 
 function thereIsNo(name: string): string {

@@ -7,11 +7,6 @@ import type { StatePaths } from '../../../project/paths.ts'
 import { platformName } from '../../../project/platforms/choose-platform.ts'
 import { placeOfFolder } from '../../../project/platforms/session-place.ts'
 
-/** Whether the platform of these paths would be made by a start. The default one is always there. */
-export function isNewPlatform({ platformDir, home }: StatePaths): boolean {
-  return platformDir !== home && !existsSync(platformDir)
-}
-
 /** Removes a platform that a start has made before it failed, so that a name with a typing mistake does not stay. One that another process runs stays. */
 export function removeUnused(paths: StatePaths): void {
   if (!existsSync(paths.platformDir)) return

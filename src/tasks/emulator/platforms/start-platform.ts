@@ -5,9 +5,10 @@ import type { Context } from '../../../context.ts'
 import { openOnBest } from '../../../dev/ports/open-on-port.ts'
 import { serveEmulator, type RunningEmulator } from '../../../emulator/serve.ts'
 import type { StatePaths } from '../../../project/paths.ts'
+import { isKnownPlatform } from '../../../project/platforms/choose-platform.ts'
 import { readPlatformRecord } from '../../../project/platforms/platform-record.ts'
 import { ensureFolder } from '../../../storage/files.ts'
-import { isNewPlatform, removeUnused } from './failed-start.ts'
+import { removeUnused } from './failed-start.ts'
 
 export interface StartPort {
   /** The first of four. */
@@ -19,7 +20,7 @@ export interface StartPort {
 /** Starts the emulator of the platform that the context means; where that fails, no new platform is left. Raises what `serveEmulator` raises. */
 export async function startPlatform(context: Context, wanted: StartPort): Promise<RunningEmulator> {
   const { paths } = context
-  const isNew = isNewPlatform(paths)
+  const isNew = !isKnownPlatform(paths)
   try {
     return await serveOn(context, wanted)
   } catch (error) {
