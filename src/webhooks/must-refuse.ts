@@ -16,8 +16,3 @@ export function whyRefused({ badSignature = false, ageMs = 0 }: MadeWrong): stri
   if (Math.abs(ageMs) < (WEBHOOK_WINDOW_SECONDS + MARGIN_SECONDS) * 1000) return null
   return ageMs > 0 ? 'it is older than five minutes' : 'it is more than five minutes ahead'
 }
-
-/** A 4xx is a refusal; a 5xx is an app that failed at it. */
-export function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500
-}

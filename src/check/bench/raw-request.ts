@@ -1,5 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 
+import { isRefusal, isSuccess } from '../../http/status.ts'
+
 /** A header as it is sent; a name may occur more than once. */
 export type RawHeader = readonly [name: string, value: string]
 
@@ -140,10 +142,10 @@ export function sentText(reply: Reply): string {
 
 /** Whether it is a 2xx: the app has accepted the request. */
 export function isTaken(reply: Reply): boolean {
-  return reply.answered && reply.status >= 200 && reply.status < 300
+  return reply.answered && isSuccess(reply.status)
 }
 
 /** Whether it is a 4xx: the app has refused the request. */
 export function isRefused(reply: Reply): boolean {
-  return reply.answered && reply.status >= 400 && reply.status < 500
+  return reply.answered && isRefusal(reply.status)
 }

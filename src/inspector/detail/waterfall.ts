@@ -1,4 +1,5 @@
 import { API_PREFIX } from '../../catalog/endpoint.ts'
+import { isSuccess } from '../../http/status.ts'
 import { attemptsOfDelivery, type AttemptRow } from '../../journal/attempts.ts'
 import { begunAt } from '../../journal/begun-at.ts'
 import { callsOfDelivery, type CallRow } from '../../journal/calls/calls.ts'
@@ -99,13 +100,12 @@ function headSteps(delivery: DeliveryRow, placed: (at: number) => number): Water
 }
 
 function attemptStep({ kind, status, error, ms }: AttemptRow): Omit<WaterfallStep, 'depth' | 'fromMs'> {
-  const isTaken = status !== null && status >= 200 && status <= 299
   return {
     ...plain,
     kind: 'attempt',
     label: kind,
     ms,
-    outcome: isTaken ? 'good' : 'bad',
+    outcome: isSuccess(status) ? 'good' : 'bad',
     word: String(status ?? error),
   }
 }
