@@ -19,11 +19,12 @@ interface Placed<Part> {
 export function partTree<Part extends TreePart>(parts: readonly Part[]): readonly Placed<Part>[] {
   const own = parts.toSorted((a, b) => a.at - b.at)
   const ids = new Set(own.map(({ id }) => id))
+  const below = Map.groupBy(own, ({ parent }) => parent)
   const walk = (part: Part, depth: number, seen: Map<Part, number>) => {
     if (seen.has(part)) return
     seen.set(part, depth)
     if (part.id === null) return
-    for (const child of own.filter(({ parent }) => parent === part.id)) walk(child, depth + 1, seen)
+    for (const child of below.get(part.id) ?? []) walk(child, depth + 1, seen)
   }
   const first = own.filter(({ parent }) => parent === null || !ids.has(parent))
   const reached = new Map<Part, number>()
