@@ -1,16 +1,14 @@
 import { parseSync } from 'rolldown/utils'
 
 /** An existing escape, or a character of a text that is not ASCII, perhaps after a backslash that means nothing. */
-// eslint-disable-next-line no-control-regex -- the range is ASCII
-const foreign = /\\[\x00-\x7f]|\\?([^\x00-\x7f])/g
+const foreign = /\\\p{ASCII}|\\?(\P{ASCII})/gu
 
 /**
  * The same program with only ASCII in its texts and patterns. V8 stores a source with a single other character in two bytes for each character, and takes twice
  * as long to read it. Names and tagged templates, whose functions may read the source, stay unchanged.
  */
 export function asciiOnly(code: string): string {
-  // eslint-disable-next-line no-control-regex -- as above
-  if (!/[^\x00-\x7f]/.test(code)) return code
+  if (!/\P{ASCII}/u.test(code)) return code
   const parts: Part[] = []
   collect(parseSync('chunk.js', code).program, parts)
   let text = ''
@@ -45,5 +43,11 @@ function collect(node: unknown, parts: Part[]): void {
 }
 
 function escaped(whole: string, character: string | undefined): string {
-  return character === undefined ? whole : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  if (character === undefined) return whole
+  // One escape for each unit of UTF-16, which is what a text without the flag `u` consists of.
+  return Array.from({ length: character.length }, (_, at) => escapedUnit(character.charCodeAt(at))).join('')
+}
+
+function escapedUnit(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`
 }
