@@ -85,7 +85,7 @@ function importedNames(file: string, text: string): Imports {
 
 const forms = [
   /^(?:import|export) \{(?<list>[^}]*)\} from '(?<from>\.[^']*)'/gm,
-  /\{(?<list>[^{}]*)\} = \(?await import\(\s*'(?<from>\.[^']*)'\s*\)/g,
+  /\{(?<list>[^{}]*)\} =\s+\(?await import\(\s*'(?<from>\.[^']*)'\s*\)/g,
   /\(await import\('(?<from>\.[^']*)'\)\)\s*\.(?<list>\w+)/g,
   /import\('(?<from>\.[^']*)'\)\s*\.then\(\(\{(?<list>[^}]*)\}/g,
 ]
