@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { createBudget } from '../src/platform/budget.ts'
-import { createPauses } from '../src/platform/pauses.ts'
+import { createPauses, TokenPaused } from '../src/platform/pauses.ts'
 import { PlatformError } from '../src/platform/platform-error.ts'
 import { openSqlite } from '../src/state/sqlite.ts'
 
@@ -60,4 +60,24 @@ test('a refusal of another kind lets the next call through', async (t) => {
 
   await assert.rejects(pauses.call('one', refuse), { status: 503 })
   assert.equal(await pauses.call('one', async () => 'answered'), 'answered')
+})
+
+test('what waits for a token comes back one by one, so that not all of it uses up the next minute', async (t) => {
+  const { clock, pauses } = await makePauses(t)
+  const turn = async () => {
+    const error: unknown = await pauses.call('one', async () => 'answered').catch((reason: unknown) => reason)
+    assert.ok(error instanceof TokenPaused)
+    return error.turnMs()
+  }
+  for (let at = 0; at < 600; at++) await pauses.call('one', async () => 'answered')
+  clock.ms += 10_000
+
+  const turns: number[] = []
+  for (let at = 0; at < 601; at++) turns.push(await turn())
+
+  assert.equal(turns[0], 50_000)
+  assert.equal(new Set(turns).size, 601)
+  assert.ok(Math.max(...turns) - 50_000 > 60_000, 'All of it would come within one minute.')
+  clock.ms += 10_000
+  assert.equal(await turn(), Math.max(...turns) + 111 - 10_000)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { RETRIES } from '../src/queue/limits.ts'
 import type { Job, Outcome } from '../src/queue/queue.ts'
 import { countTries } from './support/count-tries.ts'
 import { kinds, openTestState, type Kind } from './support/open-test-state.ts'
@@ -62,6 +63,27 @@ for (const kind of kinds) {
       await tried(2)
       await working.stop(5000)
 
+      assert.deepEqual(await queue.deadLetters(), [])
+    })
+
+    test('hands out a job that has to wait when its time has come, with all the tries that it had', async (t) => {
+      const { queue, put, tried } = await open(t, kind)
+      await put(job('one'), job('two', 2))
+      const seen: { readonly eventId: string; readonly at: number }[] = []
+      const working = await queue.work(async ({ eventId }) => {
+        seen.push({ eventId, at: Date.now() })
+        // More often than a job may fail.
+        const times = seen.filter((other) => other.eventId === 'one').length
+        if (eventId === 'one' && times <= RETRIES + 1) return { laterMs: times === 1 ? 1500 : 0 }
+        return 'done'
+      })
+      await tried(RETRIES + 3)
+      await working.stop(5000)
+
+      const [first, second] = seen.filter(({ eventId }) => eventId === 'one')
+      assert.ok(first !== undefined && second !== undefined)
+      assert.ok(second.at - first.at >= 1500, `after ${second.at - first.at} ms`)
+      assert.equal(seen.filter(({ eventId }) => eventId === 'two').length, 1)
       assert.deepEqual(await queue.deadLetters(), [])
     })
 

@@ -1,4 +1,4 @@
-import { PgBoss, type Db, type Job as BossJob, type JobResult, type Queue as BossQueue } from 'pg-boss'
+import { PgBoss, type Db, type Job as BossJob, type JobInsert, type JobResult, type Queue as BossQueue } from 'pg-boss'
 
 import { placeOf, reasonOf } from '../log.ts'
 import type { Database, Sql, Value } from '../state/database.ts'
@@ -80,8 +80,7 @@ export function createPgBossQueue({ url, db, role, name, log }: PgBossTools): Pg
       await boss.updateQueue(name, changeable)
     },
     enqueue: async (sql, job) => {
-      const group = { id: String(job.storeId) }
-      await boss.send(name, job, { db: through(sql), group })
+      await boss.send(name, job, { db: through(sql), group: groupOf(job) })
     },
     work: (handle) => startWorkers({ boss, name, log }, handle),
     deadLetters: async () => {
@@ -145,10 +144,13 @@ async function addWorkers({ boss, name, log }: BossTools, handle: Handle): Promi
   const ids: string[] = []
   for (let at = 0; at < WORKERS; at += 1) {
     const id = await boss.work<Job, JobResult[], typeof taking>(name, taking, async (jobs) => {
-      const results = await Promise.all(jobs.map((job) => doOne(job, handle, log)))
+      const settled = await Promise.all(jobs.map((job) => doOne(job, handle, log)))
+      const later = settled.flatMap(({ again }) => again ?? [])
+      // As new jobs, before the old ones are done: between the two they are there twice, and take effect once.
+      if (later.length > 0) await boss.insert(name, later)
       // A store that had its share in work left room in the batch, which looks to pg-boss like the end of the queue: look again at once, until there is nothing.
       boss.notifyWorker(ids[at] ?? '')
-      return results
+      return settled.map(({ result }) => result)
     })
     ids.push(id)
   }
@@ -164,17 +166,36 @@ const taking = {
   notifyPollingIntervalSeconds: LOOK_SECONDS,
 } as const
 
-async function doOne({ id, data, retryCount }: BossJob<Job>, handle: Handle, log: Tools['log']): Promise<JobResult> {
+interface Settled {
+  readonly result: JobResult
+  /** The job, to be done later. */
+  readonly again?: JobInsert<Job>
+}
+
+async function doOne({ id, data, retryCount }: BossJob<Job>, handle: Handle, log: Tools['log']): Promise<Settled> {
   const about = { eventId: data.eventId, storeId: data.storeId }
   try {
-    if ((await handle(data)) === 'done') return { id, status: 'completed' }
+    const outcome = await handle(data)
+    const result = { id, status: 'completed' } as const
+    if (outcome === 'done') return { result }
+    if (outcome !== 'dead')
+      return { result, again: { data, group: groupOf(data), startAfter: afterMs(outcome.laterMs) } }
     log('dead letter', { ...about, reason: CANNOT })
-    return { id, status: 'deadletter', output: CANNOT }
+    return { result: { id, status: 'deadletter', output: CANNOT } }
   } catch (error) {
     const reason = reasonOf(error)
     log(retryCount < RETRIES ? 'job comes again' : 'dead letter', { ...about, reason, ...placeOf(error) })
-    return { id, status: 'failed', output: reason }
+    return { result: { id, status: 'failed', output: reason } }
   }
+}
+
+/** All jobs of a store are one group. */
+function groupOf({ storeId }: Job) {
+  return { id: String(storeId) }
+}
+
+function afterMs(ms: number): Date {
+  return new Date(Date.now() + ms)
 }
 
 const CANNOT = 'cannot be done now'

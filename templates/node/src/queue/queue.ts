@@ -6,7 +6,12 @@ import type { StoreEvent } from '../webhooks/event.ts'
 export type Job = StoreEvent & { readonly trace?: Trace | undefined }
 
 /** `dead`: trying again helps nothing until a person has done something. */
-export type Outcome = 'done' | 'dead'
+export type Outcome = 'done' | 'dead' | Later
+
+/** Nothing failed, and it cannot be done yet: the job is handed out again after so long, in ms. Not counted as a try. */
+export interface Later {
+  readonly laterMs: number
+}
 
 /** Does one job. Throws to be handed the same job again later. After a crash it may be handed one that it has done. */
 export type Handle = (job: Job) => Promise<Outcome>

@@ -2,7 +2,7 @@ import { placeOf, reasonOf } from '../log.ts'
 import type { Database } from '../state/database.ts'
 import type { Tools } from '../tools.ts'
 import { BATCH, FIRST_WAIT_SECONDS, LEASE_SECONDS, LONGEST_WAIT_SECONDS, RETRIES } from './limits.ts'
-import type { Handle, Job, Working } from './queue.ts'
+import type { Handle, Job, Later, Working } from './queue.ts'
 
 /** Of the one process that there is with SQLite: some hands are always left to the other stores. */
 const PER_STORE = BATCH / 2
@@ -122,6 +122,8 @@ async function doOne({ db, log }: QueueTools, handle: Handle, leased: Leased): P
     const outcome = await tried(handle, job)
     if (outcome === 'done') {
       await db.sql('DELETE FROM jobs WHERE id = $1', id)
+    } else if (isLater(outcome)) {
+      await db.sql('UPDATE jobs SET due_at = $1, leased_until = 0 WHERE id = $2', Date.now() + outcome.laterMs, id)
     } else if (outcome === 'dead' || attempts >= RETRIES) {
       const facts = outcome === 'dead' ? { reason: 'cannot be done now' } : outcome
       log('dead letter', { eventId: job.eventId, storeId: job.storeId, ...facts })
@@ -140,6 +142,10 @@ async function doOne({ db, log }: QueueTools, handle: Handle, leased: Leased): P
     // The database is away: the lease ends by itself, and the job is done again.
     log('job cannot be settled', { eventId: job.eventId, storeId: job.storeId, reason: reasonOf(error) })
   }
+}
+
+function isLater(outcome: object | string): outcome is Later {
+  return typeof outcome === 'object' && 'laterMs' in outcome
 }
 
 async function tried(handle: Handle, job: Job) {

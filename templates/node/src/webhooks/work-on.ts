@@ -1,4 +1,5 @@
-import type { Job, Outcome } from '../queue/queue.ts'
+import { TokenPaused } from '../platform/pauses.ts'
+import type { Job, Later, Outcome } from '../queue/queue.ts'
 import type { Sql } from '../state/database.ts'
 import type { Tools } from '../tools.ts'
 import { inTrace } from '../trace.ts'
@@ -21,8 +22,8 @@ export async function workOn(tools: WorkTools, event: Job): Promise<Outcome> {
   const { db, now } = tools
   const { rows } = await db.sql('SELECT 1 FROM effects WHERE event_id = $1', event.eventId)
   if (rows.length > 0) return 'done'
-  const effect = await inTrace(event.trace, () => effectOf(tools, event))
-  if (effect === 'dead') return 'dead'
+  const effect = await inTrace(event.trace, () => effectOf(tools, event).catch(laterWhenPaused))
+  if (typeof effect !== 'function') return effect
   // Need not wait for the disk: that the job is done is written later into the same log. When one of the two is lost the job is, too, and then it is done again.
   await db.transaction(
     async (sql) => {
@@ -36,6 +37,12 @@ export async function workOn(tools: WorkTools, event: Job): Promise<Outcome> {
     { durable: false },
   )
   return 'done'
+}
+
+/** A token that has used up its calls is nothing that went wrong. */
+function laterWhenPaused(error: unknown): Later {
+  if (error instanceof TokenPaused) return { laterMs: error.turnMs() }
+  throw error
 }
 
 type Works = { readonly [Event in StoreEvent as Event['topic']]?: (tools: WorkTools, event: Event) => Promise<Effect> }
