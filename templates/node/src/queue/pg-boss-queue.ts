@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { PgBoss, type Db, type Job as BossJob, type JobInsert, type JobResult, type Queue as BossQueue } from 'pg-boss'
 
 import { placeOf, reasonOf } from '../log.ts'
@@ -19,6 +21,9 @@ const WORKERS = 2
 
 /** How often workers look without being told: for jobs that were tried before and for those of a dead process, which nothing announces. */
 const LOOK_SECONDS = 1
+
+/** What a batch lasts at least, in ms: what comes meanwhile is taken together. A look costs the database more than a job does, and in a burst one would come with each event. */
+const BATCH_MS = 50
 
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -144,7 +149,9 @@ async function addWorkers({ boss, name, log }: BossTools, handle: Handle): Promi
   const ids: string[] = []
   for (let at = 0; at < WORKERS; at += 1) {
     const id = await boss.work<Job, JobResult[], typeof taking>(name, taking, async (jobs) => {
+      const atLeast = sleep(BATCH_MS)
       const settled = await Promise.all(jobs.map((job) => doOne(job, handle, log)))
+      await atLeast
       const later = settled.flatMap(({ again }) => again ?? [])
       // As new jobs, before the old ones are done: between the two they are there twice, and take effect once.
       if (later.length > 0) await boss.insert(name, later)
