@@ -15,15 +15,15 @@ export async function startFront(ports: readonly number[]): Promise<Front> {
       const port = ports[turn++ % ports.length] ?? 0
       const instance = connect(port, '127.0.0.1')
       instance.setNoDelay(true)
+      let isReached = false
       instance.once('connect', () => {
+        isReached = true
         client.pipe(instance).pipe(client)
         client.once('close', () => instance.destroy())
       })
-      instance.once('error', () => {
-        if (instance.connecting || instance.bytesRead > 0 || left === 0) client.destroy()
-        else reach(left - 1)
-      })
-      instance.once('close', () => instance.bytesRead > 0 && client.destroy())
+      // Whoever was reached may have had a part of the request, which the next one would wait for.
+      instance.once('error', () => (isReached || left === 0 ? client.destroy() : reach(left - 1)))
+      instance.once('close', () => isReached && client.destroy())
     }
     reach(ports.length - 1)
   })
