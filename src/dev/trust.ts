@@ -16,22 +16,25 @@ export interface DevCommand {
   readonly command: readonly string[]
 }
 
+/** How many commands of a folder are remembered, the newest first: branches of a project may have different ones. */
+const KEPT = 8
+
 /** Remembers that this command may be run in this folder: `app init` made it, or the developer has agreed to it. */
 export function trustCommand({ paths, dir, command }: DevCommand): void {
   const file = trustFile(paths)
   ensureFolder(paths.home)
   ensureFolder(dirname(file))
+  const [trusted, key] = [readTrusted(file), keyOf(dir)]
+  const hashes = [...new Set([hashOf(command), ...hashesOf(trusted, key)])]
   writeFileAtomic({
     path: file,
-    content: `${JSON.stringify({ ...readTrusted(file), [keyOf(dir)]: hashOf(command) }, null, 2)}\n`,
+    content: `${JSON.stringify({ ...trusted, [key]: hashes.slice(0, KEPT) }, null, 2)}\n`,
   })
 }
 
 /** Whether exactly this command was agreed to in this folder. */
 export function isTrusted({ paths, dir, command }: DevCommand): boolean {
-  const key = keyOf(dir)
-  const trusted = readTrusted(trustFile(paths))
-  return Object.hasOwn(trusted, key) && trusted[key] === hashOf(command)
+  return hashesOf(readTrusted(trustFile(paths)), keyOf(dir)).includes(hashOf(command))
 }
 
 export interface TrustTools {
@@ -68,6 +71,12 @@ function keyOf(dir: string): string {
 
 function hashOf(command: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(command)).digest('hex')
+}
+
+/** What was agreed to in a folder; earlier versions wrote one hash. */
+function hashesOf(trusted: Readonly<Record<string, unknown>>, key: string): readonly unknown[] {
+  const found = Object.hasOwn(trusted, key) ? trusted[key] : []
+  return Array.isArray(found) ? found : [found]
 }
 
 /** A file that cannot be read trusts nothing. */

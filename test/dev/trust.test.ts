@@ -46,6 +46,17 @@ it('T26 it is asked for once, and again when it has changed', async () => {
   ])
 })
 
+it('T26 a command that was agreed to before runs again: branches of a project have different ones', async () => {
+  const project = makeProject()
+  const tools = answering(true)
+  const other = { ...project, command: ['npm', 'run', 'dev'] }
+  for (const one of [project, other, project, other]) await requireTrust(tools, one)
+
+  expect(tools.asked).toHaveLength(2)
+  for (let at = 0; at < 8; at++) trustCommand({ ...project, command: ['node', String(at)] })
+  expect([isTrusted(project), isTrusted({ ...project, command: ['node', '0'] })]).toEqual([false, true])
+})
+
 it('T26 a no is not remembered as a yes', async () => {
   const project = makeProject()
 
