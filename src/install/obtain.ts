@@ -22,6 +22,8 @@ export interface BrowserTools {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly interrupted: AbortSignal
   readonly timeoutMs: number
+  /** What a person does who has no browser here. */
+  readonly withoutBrowser: string
   /** The address that is really opened: on the emulator one that signs the store's manager in first. */
   readonly entrance?: (authorizeUrl: string) => Promise<string>
 }
@@ -41,6 +43,7 @@ export function obtainByBrowser(tools: BrowserTools): Obtain {
       const isOpen = await tools.openBrowser(address)
       tools.note(isOpen ? 'The store admin is open in the browser; approve the app there.' : 'Open this in a browser:')
       tools.note(address)
+      if (!isOpen) tools.note(tools.withoutBrowser)
       return await Promise.race([listener.answer, giveUp(tools, over.signal)])
     } finally {
       over.abort()

@@ -24,6 +24,7 @@ async function makeWait(overrides: Partial<BrowserTools> = {}) {
     sleep: forever,
     interrupted: interruption.signal,
     timeoutMs: 300_000,
+    withoutBrowser: 'Another way.',
     ...overrides,
   })
   const request = { authorizeUrl: 'http://localhost:4801/admin/plugins/install/app.a.b', redirectUri, state: 's' }
@@ -53,14 +54,14 @@ it('opens the browser and takes what it comes back with, then gives the port bac
   expect(await isFree(port)).toBe(true)
 })
 
-it('prints the address when there is no browser', async () => {
+it('prints the address when there is no browser, and what else there is', async () => {
   const { obtain, request, notes, interruption } = await makeWait({ openBrowser: async () => false })
   const waiting = obtain(request)
   waiting.catch(() => {})
   setTimeout(() => interruption.abort('SIGINT'), 20)
 
   await expect(waiting).rejects.toMatchObject({ code: 'cli.interrupted' })
-  expect(notes).toContain(request.authorizeUrl)
+  expect(notes.slice(-2)).toEqual([request.authorizeUrl, 'Another way.'])
 })
 
 it('P15 gives the port back when it is interrupted', async () => {

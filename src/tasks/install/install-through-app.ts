@@ -9,6 +9,7 @@ import { withInstalls, type AppIdentity, type Install } from '../../project/inst
 import { chooseInstallPlace } from '../meant/install-place.ts'
 import { whileAppAnswers } from './answering-app.ts'
 import type { InstallRequest } from './prepare-install.ts'
+import { withoutBrowser } from './without-browser.ts'
 
 export interface RunningInstallRequest extends InstallRequest {
   readonly running: RunningDev
@@ -63,6 +64,7 @@ async function begin(context: Context, request: Begun): Promise<void> {
   const isOpen = await openBrowser(address)
   terminal.note(isOpen ? `Approve ${project.config.key} in the browser.` : 'Open this in a browser:')
   terminal.note(address)
+  if (!isOpen && control !== null) terminal.note(withoutBrowser.emulator)
 }
 
 async function placeOf({ paths }: Context, request: RunningInstallRequest & { readonly control: ControlClient }) {

@@ -14,6 +14,7 @@ import type { Target } from '../../project/targets.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
 import { chooseInstallPlace } from '../meant/install-place.ts'
 import { trustTools } from './trust-tools.ts'
+import { withoutBrowser } from './without-browser.ts'
 
 export interface InstallRequest {
   readonly project: Project
@@ -83,6 +84,7 @@ async function chooseWay(context: Context, request: InstallRequest): Promise<Obt
     sleep,
     interrupted,
     timeoutMs: flags.timeout * 1000,
+    withoutBrowser: control === null ? withoutBrowser.live : withoutBrowser.emulator,
     ...entrance,
   })
 }
