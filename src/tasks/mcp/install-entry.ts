@@ -79,8 +79,8 @@ function placeOf(context: Context, client: McpClient, { dir, appKey, flags }: In
   const home = env['HOME'] || env['USERPROFILE'] || ''
   if (home === '')
     throw new AppError('usage.missing', 'Neither HOME nor USERPROFILE says where the files of this user are.')
-  const own = join(dir, OWN_PROGRAM)
-  const program = existsSync(own) ? own : join(packageRoot, 'bin/run.js')
+  const own = ownProgram(dir)
+  const program = own === null ? join(packageRoot, 'bin/run.js') : join(dir, own)
   const kept = ['SVCAPP_HOME', 'SVCAPP_PLATFORM'].flatMap((name) => (env[name] ? [[name, env[name]] as const] : []))
   return {
     path: client.file({ platform: runtime.platform, home, env }),
@@ -96,10 +96,19 @@ function placeOf(context: Context, client: McpClient, { dir, appKey, flags }: In
 
 const OWN_PROGRAM = 'node_modules/svcapp/bin/run.js'
 
-/** No machine's path stands in it: a package of the project is named by its place in it, else `app` must be in PATH. */
+/** No machine's path stands in it: a package of the project, or of the workspace that it is in, is named by its place; else `app` must be in PATH. */
 function projectEntry(dir: string, flags: readonly string[]): Entry {
-  if (!existsSync(join(dir, OWN_PROGRAM))) return { command: 'app', args: ['mcp', ...flags] }
-  return { command: 'node', args: [OWN_PROGRAM, 'mcp', ...flags] }
+  const own = ownProgram(dir)
+  if (own === null) return { command: 'app', args: ['mcp', ...flags] }
+  return { command: 'node', args: [own, 'mcp', ...flags] }
+}
+
+/** The program of the package that Node would find from this folder, relative to it and with `/`; null where there is none. */
+function ownProgram(dir: string): string | null {
+  for (let [folder, way] = [dir, '']; ; [folder, way] = [dirname(folder), `../${way}`]) {
+    if (existsSync(join(folder, OWN_PROGRAM))) return `${way}${OWN_PROGRAM}`
+    if (dirname(folder) === folder) return null
+  }
 }
 
 /** Where it would be written, with links followed as far as anything is there. */

@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -118,6 +119,21 @@ it('--print shows the file and writes nothing; a package of the project is start
     mcpServers: { svcapp: { type: 'stdio', command: 'node', args: ['node_modules/svcapp/bin/run.js', 'mcp'] } },
   })
   expect(existsSync(join(cwd, '.mcp.json'))).toBe(false)
+})
+
+it('a package of the workspace that the project is in is started by its place too', async () => {
+  const { cwd, context } = await makePlatform()
+  const dir = join(cwd, 'apps/one')
+  mkdirSync(dir, { recursive: true })
+  copyFileSync(join(cwd, 'app.toml'), join(dir, 'app.toml'))
+  mkdirSync(join(cwd, 'node_modules/svcapp/bin'), { recursive: true })
+  writeFileSync(join(cwd, 'node_modules/svcapp/bin/run.js'), '')
+
+  const { stdout } = await runCommand(McpInstall, ['claude-code', '--print'], context({ cwd: dir }))
+
+  expect(JSON.parse(stdout)).toMatchObject({
+    mcpServers: { svcapp: { command: 'node', args: ['../../node_modules/svcapp/bin/run.js', 'mcp'] } },
+  })
 })
 
 describe('a client that knows a file of its user only', () => {
