@@ -1,4 +1,6 @@
 import { AppCommand } from '../../command.ts'
+import { isKnownPlatform, platformName } from '../../project/platforms/choose-platform.ts'
+import { notRunningText, unknownPlatform } from '../../project/platforms/not-running.ts'
 
 export default class EmulatorStop extends AppCommand<{ stopped: boolean; pid: number | null }> {
   static override summary = 'Stop the running emulator; its data stays.'
@@ -11,8 +13,9 @@ export default class EmulatorStop extends AppCommand<{ stopped: boolean; pid: nu
     await this.parse(EmulatorStop)
     const { stopEmulator } = await import('../../control/stop-emulator.ts')
     const { paths, send, sleep } = this.context
+    if (!isKnownPlatform(paths)) throw unknownPlatform(paths, platformName(paths))
     const pid = await stopEmulator({ paths, send, sleep })
-    this.show(pid === null ? 'No emulator is running.' : `The emulator (pid ${pid}) has stopped.`)
+    this.show(pid === null ? notRunningText(platformName(paths)) : `The emulator (pid ${pid}) has stopped.`)
     return { stopped: pid !== null, pid }
   }
 }

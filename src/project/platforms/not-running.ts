@@ -27,12 +27,18 @@ export function notRunning({ paths, env, cwd }: MeantPlatform): AppError {
   }
   const usual = choosePlatform(onPlatform(paths, DEFAULT_PLATFORM), { env, cwd })
   const flag = platformName(usual) === name ? '' : ` --platform ${name}`
-  const isShared = name === DEFAULT_PLATFORM
-  return new AppError(
-    'emulator.not-running',
-    isShared ? 'No emulator is running.' : `The emulator of the platform ${name} does not run.`,
-    { suggestions: [`app emulator start${flag}`, `app dev${flag}`, ...(isShared ? [] : ['app emulator list'])] },
-  )
+  return new AppError('emulator.not-running', notRunningText(name), {
+    suggestions: [
+      `app emulator start${flag}`,
+      `app dev${flag}`,
+      ...(name === DEFAULT_PLATFORM ? [] : ['app emulator list']),
+    ],
+  })
+}
+
+/** The sentence that says so of a platform. */
+export function notRunningText(name: string): string {
+  return name === DEFAULT_PLATFORM ? 'No emulator is running.' : `The emulator of the platform ${name} does not run.`
 }
 
 /** The error for the name of a platform that there is not (`usage.invalid`). */

@@ -1,7 +1,11 @@
+import { mkdirSync } from 'node:fs'
+
 import { expect, it } from 'vitest'
 
 import EmulatorStop from '../../../src/commands/emulator/stop.ts'
+import { onPlatform } from '../../../src/project/platforms/choose-platform.ts'
 import { runCommand } from '../../support/command/command.ts'
+import { makeContext } from '../../support/context.ts'
 import { servedContext } from '../../support/served.ts'
 
 it('stop waits until it is gone', async () => {
@@ -11,6 +15,18 @@ it('stop waits until it is gone', async () => {
   const { stdout } = await runCommand(EmulatorStop, ['--json'], overrides)
 
   expect(JSON.parse(stdout)).toEqual({ stopped: true, pid: process.pid })
+})
+
+it('stop refuses the name of a platform that there is not', async () => {
+  const { paths } = makeContext()
+  mkdirSync(onPlatform(paths, 'trial').platformDir, { recursive: true })
+  const at = (name: string) => runCommand(EmulatorStop, [], makeContext({ paths: onPlatform(paths, name) }))
+
+  const [trial, typo] = [await at('trial'), await at('trail')]
+
+  expect([trial.exit, trial.stdout]).toEqual([0, 'The emulator of the platform trial does not run.\n'])
+  expect(typo.error).toMatchObject({ code: 'usage.invalid', message: 'There is no platform trail.' })
+  expect(typo.exit).toBe(2)
 })
 
 it('stop succeeds when none runs', async () => {

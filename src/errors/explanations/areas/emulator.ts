@@ -43,7 +43,7 @@ export const emulator: Explained<'emulator'> = {
   'emulator.port-taken': {
     causes: ['Another program, or an emulator with another SVCAPP_HOME, holds one of the ports 4800 to 4803.'],
     example: {
-      run: 'app emulator start',
+      run: 'app emulator start --port 4800',
       comes: 'Port 4800 is held by another process, and by which where that is known.',
     },
     check: ['The message names the holder; `app doctor` looks at all ports.'],
