@@ -143,10 +143,11 @@ for (const kind of kinds) {
     })
 
     test('after a 429 no call is made until the wait is over, and the event waits', async (t) => {
-      const { install, deliver, platform, tried } = await makeApp(t, {}, kind)
+      const { install, deliver, platform, tried, lines } = await makeApp(t, {}, kind)
       await install()
       platform.answers.set('GET /api/apps/v1/orders/55', { status: 429, body: '{}' })
       assert.equal((await deliver()).status, 200)
+      assert.match(lines.join('\n'), /"job waits for its turn","eventId":"evt-1","storeId":1001,"seconds":2/)
 
       platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
       await tried(2)

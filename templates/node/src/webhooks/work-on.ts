@@ -22,7 +22,9 @@ export async function workOn(tools: WorkTools, event: Job): Promise<Outcome> {
   const { db, now } = tools
   const { rows } = await db.sql('SELECT 1 FROM effects WHERE event_id = $1', event.eventId)
   if (rows.length > 0) return 'done'
-  const effect = await inTrace(event.trace, () => effectOf(tools, event).catch(laterWhenPaused))
+  const effect = await inTrace(event.trace, () =>
+    effectOf(tools, event).catch((error: unknown) => laterWhenPaused(tools, event, error)),
+  )
   if (typeof effect !== 'function') return effect
   // Need not wait for the disk: that the job is done is written later into the same log. When one of the two is lost the job is, too, and then it is done again.
   await db.transaction(
@@ -40,9 +42,11 @@ export async function workOn(tools: WorkTools, event: Job): Promise<Outcome> {
 }
 
 /** A token that has used up its calls is nothing that went wrong. */
-function laterWhenPaused(error: unknown): Later {
-  if (error instanceof TokenPaused) return { laterMs: error.turnMs() }
-  throw error
+function laterWhenPaused({ log }: WorkTools, { eventId, storeId }: Job, error: unknown): Later {
+  if (!(error instanceof TokenPaused)) throw error
+  const laterMs = error.turnMs()
+  log('job waits for its turn', { eventId, storeId, seconds: Math.ceil(laterMs / 1000), reason: error.message })
+  return { laterMs }
 }
 
 type Works = { readonly [Event in StoreEvent as Event['topic']]?: (tools: WorkTools, event: Event) => Promise<Effect> }
