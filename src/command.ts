@@ -119,17 +119,12 @@ export abstract class AppCommand<Result = unknown> extends Command {
 
   /**
    * The control interface, and the code of the store that `--store` means: what a command needs that does something as the store would. Raises
-   * `usage.invalid` on the live platform, `emulator.not-running`, and what `meantStore` raises.
+   * `emulator.not-running`, and what `meantStore` raises.
    */
   protected async storeControl(
-    doing: string,
     store: string | undefined,
   ): Promise<{ readonly control: ControlClient; readonly code: string }> {
-    const [{ emulatorOnly }, { meantStore, projectIfAny }] = await Promise.all([
-      import('./tasks/emulator/emulator-only.ts'),
-      import('./tasks/meant/stores.ts'),
-    ])
-    emulatorOnly(this.targetName, doing)
+    const { meantStore, projectIfAny } = await import('./tasks/meant/stores.ts')
     const control = await this.control()
     const { identity } = await this.target()
     const tools = { context: this.context, control, identity }

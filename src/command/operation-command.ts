@@ -1,9 +1,10 @@
-import { AppCommand, type AppCommandClass } from '../command.ts'
+import type { AppCommandClass } from '../command.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import type { AnswerOf, InputOf, OperationFacts } from '../control/operation.ts'
 import { operations, type Operations } from '../control/operations.ts'
 import { meantApp } from '../tasks/meant/apps.ts'
 import type { Looks } from '../views/view.ts'
+import { EmulatorCommand } from './emulator-command.ts'
 import { appFlag, storeFlag, wideFlag } from './flags.ts'
 import { argsOf, flagsOf, inputOf, typedFields, type Spelling } from './operation-input.ts'
 
@@ -15,8 +16,6 @@ export interface OperationCommandOptions<N extends Name, Result> {
   readonly summary: string
   readonly description?: string
   readonly examples: readonly string[]
-  /** What the live platform has no interface for: `Creating a product`. */
-  readonly doing?: string
   /** Fields that no flag of their own name gives; a new field of the operation is a new flag. */
   readonly spelling?: { readonly [Field in keyof Input<N>]?: Spelling }
   /** What the command itself gives. */
@@ -40,11 +39,11 @@ export function operationCommand<N extends Name, Result = Answer<N>>(
   options: OperationCommandOptions<N, Result>,
 ): AppCommandClass<Result> {
   const operation: OperationFacts = operations[name]
-  const { known = {}, without = [], spelling = {}, doing, isTable = false } = options
+  const { known = {}, without = [], spelling = {}, isTable = false } = options
   const names = Object.keys({ ...operation.params, ...(operation.body === 'open' ? {} : operation.body) })
   const [hasStore, hasKey] = [names.includes('store'), names.includes('key')]
   const fields = typedFields(operation, spelling, ['store', 'key', ...Object.keys(known), ...without])
-  return class extends AppCommand<Result> {
+  return class extends EmulatorCommand<Result> {
     static override summary = options.summary
     static override description = options.description
     static override examples = [...options.examples]
@@ -71,11 +70,7 @@ export function operationCommand<N extends Name, Result = Answer<N>>(
 
     /** Where it is done: the store and the app that are meant, as far as the operation asks. */
     async #place({ store, app }: StoreAndAppFlags): Promise<{ control: ControlClient; store?: string; key?: string }> {
-      if (doing !== undefined) {
-        const { emulatorOnly } = await import('../tasks/emulator/emulator-only.ts')
-        emulatorOnly(this.targetName, doing)
-      }
-      const inStore = hasStore ? await this.storeControl(doing ?? '', store) : null
+      const inStore = hasStore ? await this.storeControl(store) : null
       const key = hasKey ? await meantApp({ control: () => this.control(), project: () => this.project() }, app) : null
       const control = inStore?.control ?? (await this.control())
       return { control, ...(inStore !== null && { store: inStore.code }), ...(key !== null && { key }) }

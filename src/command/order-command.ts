@@ -14,7 +14,6 @@ export function orderCommand(operation: OrderOperation, summary: string): AppCom
         ? ['<%= config.bin %> <%= command.id %> 41 --carrier "Example Post" --tracking-number EX100']
         : []),
     ],
-    doing: 'Changing an order',
     known: { operation },
     without: isShipping ? [] : ['carrier', 'trackingNumber'],
     spelling: { id: { as: 'order', isArgument: true, idOf: ['order', 'app call orders list'] } },

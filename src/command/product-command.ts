@@ -8,7 +8,6 @@ export function productCommand(operation: ProductOperation, summary: string): Ap
   return operationCommand('changeProduct', {
     summary,
     examples: ['<%= config.bin %> <%= command.id %> 3'],
-    doing: 'Changing a product',
     known: { operation },
     spelling: { id: { as: 'product', isArgument: true, idOf: ['product', 'app call products list'] } },
     view: storeProductView,

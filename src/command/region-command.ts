@@ -9,7 +9,6 @@ export function regionCommand(operation: RegionOperation, summary: string): AppC
   return operationCommand('changeRegion', {
     summary,
     examples: ['<%= config.bin %> <%= command.id %> de'],
-    doing: 'Changing a region',
     known: { operation },
     spelling: { region: { isArgument: true } },
     view: (region) => changedRegionLine(region, operation === 'activate'),

@@ -7,7 +7,6 @@ export function removeShippingCommand(kind: ShippingKind, summary: string): AppC
   return operationCommand(kind === 'profile' ? 'removeShippingProfile' : 'removeShippingPackage', {
     summary,
     examples: ['<%= config.bin %> <%= command.id %> 2'],
-    doing: `Removing a shipping ${kind}`,
     spelling: { id: { isArgument: true, idOf: [`shipping ${kind}`, `app call shipping-${kind}s list`] } },
     view: (_answer, _looks, { id }) => `Shipping ${kind} ${id} is gone.`,
     result: (_answer, { id }) => ({ removed: id }),

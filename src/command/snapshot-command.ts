@@ -1,9 +1,9 @@
-import { AppCommand } from '../command.ts'
 import { readRunFile } from '../control/run-file.ts'
 import { openSnapshots, type Snapshots } from '../tasks/emulator/snapshots.ts'
+import { EmulatorCommand } from './emulator-command.ts'
 
 /** The base of the commands that work with the emulator running or not. */
-export abstract class SnapshotCommand<Result> extends AppCommand<Result> {
+export abstract class SnapshotCommand<Result> extends EmulatorCommand<Result> {
   protected async snapshots(): Promise<Snapshots> {
     const isRunning = readRunFile(this.context.paths) !== null
     return openSnapshots(this.context, isRunning ? await this.control() : null)

@@ -1,12 +1,12 @@
 import * as Args from '@oclif/core/args'
 
-import { AppCommand } from '../../command.ts'
+import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { wideFlag } from '../../command/flags.ts'
 import { readRunFile } from '../../control/run-file.ts'
 import { listAssumptions, type ShownAssumption } from '../../tasks/emulator/list-assumptions.ts'
 import { assumptionsView } from '../../views/emulator/assumptions.ts'
 
-export default class EmulatorAssumptions extends AppCommand<{ readonly assumptions: readonly ShownAssumption[] }> {
+export default class EmulatorAssumptions extends EmulatorCommand<{ readonly assumptions: readonly ShownAssumption[] }> {
   static override summary = 'List what the documents leave open and what the emulator does there, with its switches.'
 
   static override description =

@@ -6,7 +6,6 @@ export default operationCommand('changes', {
   description:
     'Orders, lines, products, prices, stock, installs, deliveries and all else that the data explorer shows (`app open data`). At most 500 rows of a table are listed. Secrets are never among them.',
   examples: ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --store demo --json'],
-  doing: 'Listing changes',
   isTable: true,
   view: changesTable,
 })

@@ -6,7 +6,6 @@ export default operationCommand('setCheckpoint', {
   description:
     'Replaces the checkpoint before it. Nothing is copied: from now on each row is kept as it was before its first change.',
   examples: ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --store demo --json'],
-  doing: 'Setting a checkpoint',
   view: (at, looks) => `Remembered at ${shownTime(at, looks)}. app emulator changes shows what changed since.`,
   result: (at) => ({ at }),
 })

@@ -1,15 +1,14 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
+import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { wideFlag } from '../../command/flags.ts'
 import type { Delivery, DeliveryState } from '../../control/contract.ts'
-import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
 import { namedApp } from '../../tasks/meant/apps.ts'
 import { deliveryTable } from '../../views/emulator/deliveries.ts'
 
 const states: readonly DeliveryState[] = ['pending', 'delivered', 'dead_letter']
 
-export default class EmulatorDeliveries extends AppCommand<{ readonly deliveries: readonly Delivery[] }> {
+export default class EmulatorDeliveries extends EmulatorCommand<{ readonly deliveries: readonly Delivery[] }> {
   static override summary = "Show the emulator's delivery queue, newest first: state, attempts, last error."
 
   static override description =
@@ -29,7 +28,6 @@ export default class EmulatorDeliveries extends AppCommand<{ readonly deliveries
 
   async run(): Promise<{ readonly deliveries: readonly Delivery[] }> {
     const { flags } = await this.parse(EmulatorDeliveries)
-    emulatorOnly(this.targetName, 'Looking at the delivery queue')
     const control = await this.control()
     const appKey = await namedApp({ control: () => this.control(), project: () => this.project() }, flags.app)
     const state = states.find((one) => one === flags.state)

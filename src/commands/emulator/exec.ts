@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
 import { atDashes, typedCommand } from '../../command/at-dashes.ts'
+import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { ReportedError } from '../../command/reported-error.ts'
 import { seedNames } from '../../control/seed-names.ts'
 import { AppError } from '../../errors.ts'
@@ -9,7 +9,7 @@ import { runInPlatform, type Executed } from '../../tasks/emulator/run-in-platfo
 import { openThrowawayPlatform } from '../../tasks/emulator/throwaway-platform.ts'
 import { escapeForeign } from '../../text/escape.ts'
 
-export default class EmulatorExec extends AppCommand<Executed> {
+export default class EmulatorExec extends EmulatorCommand<Executed> {
   static override summary = 'Run a command, such as your tests, against a fresh emulator that only it uses.'
 
   static override description =

@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args'
 
-import { AppCommand } from '../../command.ts'
+import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { readRunFile } from '../../control/run-file.ts'
 import type { Forked } from '../../tasks/emulator/platforms/fork-platform.ts'
 
-export default class EmulatorFork extends AppCommand<Forked> {
+export default class EmulatorFork extends EmulatorCommand<Forked> {
   static override summary = 'Copy the state of this platform into a new one: apps, stores, installs, journal.'
 
   static override description =

@@ -8,7 +8,6 @@ export default operationCommand('seedLegacyToken', {
     'SVCAPP_TOKEN=$(<%= config.bin %> <%= command.id %> two-part) <%= config.bin %> call context get',
     '<%= config.bin %> <%= command.id %> older-prefix --store demo --json',
   ],
-  doing: 'Making a token by hand',
   spelling: { shape: { isArgument: true } },
   view: (token) => token,
   result: (token, { key: appKey, store, shape }) => ({ appKey, store, shape, token }),

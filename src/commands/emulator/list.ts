@@ -1,9 +1,9 @@
-import { AppCommand } from '../../command.ts'
+import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { wideFlag } from '../../command/flags.ts'
 import type { PlatformRow } from '../../tasks/emulator/platforms/list-platforms.ts'
 import { platformTable } from '../../views/emulator/platforms.ts'
 
-export default class EmulatorList extends AppCommand<{ readonly platforms: readonly PlatformRow[] }> {
+export default class EmulatorList extends EmulatorCommand<{ readonly platforms: readonly PlatformRow[] }> {
   static override summary = 'List the platforms of this machine: where each has its state, its ports, its size.'
 
   static override description =

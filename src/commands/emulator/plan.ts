@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 
-import { AppCommand } from '../../command.ts'
+import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { appFlag, storeFlag } from '../../command/flags.ts'
 import { storePlans } from '../../control/bodies.ts'
 import { meantApp } from '../../tasks/meant/apps.ts'
@@ -13,7 +13,7 @@ interface ChosenPlan {
   readonly plan: string
 }
 
-export default class EmulatorPlan extends AppCommand<ChosenPlan> {
+export default class EmulatorPlan extends EmulatorCommand<ChosenPlan> {
   static override summary = 'Show or change the plan that a store of the emulator has chosen for an app.'
 
   static override description =
@@ -37,7 +37,7 @@ export default class EmulatorPlan extends AppCommand<ChosenPlan> {
 
   async run(): Promise<ChosenPlan> {
     const { args, flags } = await this.parse(EmulatorPlan)
-    const { control, code } = await this.storeControl('Choosing a plan', flags.store)
+    const { control, code } = await this.storeControl(flags.store)
     const appKey = await meantApp({ control: () => this.control(), project: () => this.project() }, flags.app)
     if (args.plan !== undefined) await control.setPlan({ store: code, key: appKey, plan: args.plan })
     const plan = await control.plan({ store: code, key: appKey })

@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 
-import { AppCommand } from '../../command.ts'
+import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { yesFlag } from '../../command/flags.ts'
 import { AppError } from '../../errors.ts'
 import { prunedLines } from '../../views/emulator/platforms.ts'
@@ -10,7 +10,7 @@ interface Pruned {
   readonly removed: readonly string[]
 }
 
-export default class EmulatorPrune extends AppCommand<Pruned> {
+export default class EmulatorPrune extends EmulatorCommand<Pruned> {
   static override summary =
     "Remove the platforms whose project's folder is gone, or the one that is named, after asking."
 

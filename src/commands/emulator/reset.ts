@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
+import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { AppError } from '../../errors.ts'
 
-export default class EmulatorReset extends AppCommand<{ reset: boolean }> {
+export default class EmulatorReset extends EmulatorCommand<{ reset: boolean }> {
   static override summary =
     'Empty the running emulator: remove apps, stores, installs and queue, and set the clock right.'
 

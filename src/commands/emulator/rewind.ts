@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
+import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { meantStep } from '../../control/meant-step.ts'
 import type { Undone } from '../../control/undo.ts'
 import { AppError } from '../../errors.ts'
@@ -9,7 +9,7 @@ import { undoneView } from '../../views/emulator/steps.ts'
 
 const nothing: Undone = { undone: [], sent: [], tokens: 0, left: 0 }
 
-export default class EmulatorRewind extends AppCommand<Undone> {
+export default class EmulatorRewind extends EmulatorCommand<Undone> {
   static override summary =
     'Take the running emulator back to before the operation that made an event, with all that was done since.'
 

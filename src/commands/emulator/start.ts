@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
+import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { seedSizesText } from '../../command/flags.ts'
 import type { EmulatorUrls, OpenStoreAnswer } from '../../control/contract.ts'
 import { seedNames } from '../../control/seed-names.ts'
@@ -12,7 +12,7 @@ import { openedStoreView } from '../../views/stores.ts'
 /** What `--json` prints once it runs. */
 export type Document = { readonly event: 'ready'; readonly pid: number } & EmulatorUrls & Partial<OpenStoreAnswer>
 
-export default class EmulatorStart extends AppCommand<undefined> {
+export default class EmulatorStart extends EmulatorCommand<undefined> {
   static override summary =
     'Run the whole platform on this machine until Ctrl-C: API, store admin, developer portal, storefront.'
 

@@ -1,8 +1,8 @@
-import { AppCommand } from '../../command.ts'
+import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { isKnownPlatform, platformName } from '../../project/platforms/choose-platform.ts'
 import { notRunningText, unknownPlatform } from '../../project/platforms/not-running.ts'
 
-export default class EmulatorStop extends AppCommand<{ stopped: boolean; pid: number | null }> {
+export default class EmulatorStop extends EmulatorCommand<{ stopped: boolean; pid: number | null }> {
   static override summary = 'Stop the running emulator; its data stays.'
 
   static override writes = ['emulator'] as const

@@ -1,11 +1,11 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
+import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { wideFlag } from '../../command/flags.ts'
 import type { Step, Undone } from '../../control/undo.ts'
 import { stepTable, undoneView } from '../../views/emulator/steps.ts'
 
-export default class EmulatorUndo extends AppCommand<Undone | { readonly steps: readonly Step[] }> {
+export default class EmulatorUndo extends EmulatorCommand<Undone | { readonly steps: readonly Step[] }> {
   static override summary =
     'Take back the last operation on the running emulator; `--list` shows what can be taken back.'
 

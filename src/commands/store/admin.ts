@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
+import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
 
 interface AdminAddress {
   /** Works once, for five minutes. */
@@ -32,7 +33,8 @@ export default class StoreAdmin extends AppCommand<AdminAddress> {
 
   async run(): Promise<AdminAddress> {
     const { args, flags } = await this.parse(StoreAdmin)
-    const { control, code } = await this.storeControl('Signing in to a store', args.code)
+    emulatorOnly(this.targetName, 'Signing in to a store')
+    const { control, code } = await this.storeControl(args.code)
     const url = await control.signInUrl({ store: code })
     this.show(url)
     const isOpen = flags.open && !this.jsonEnabled() && (await this.context.openBrowser(url))

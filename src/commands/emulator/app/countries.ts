@@ -6,7 +6,6 @@ export default operationCommand('setCountries', {
   description:
     'The platform takes the countries when an app is made and never after. What an install reaches changes at once; app.toml stays as it is.',
   examples: ['<%= config.bin %> <%= command.id %> TR,DE', '<%= config.bin %> <%= command.id %> all'],
-  doing: 'Changing the status of an app',
   spelling: {
     countries: {
       isArgument: true,

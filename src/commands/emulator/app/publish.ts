@@ -1,14 +1,13 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../../command.ts'
+import { EmulatorCommand } from '../../../command/emulator-command.ts'
 import { appFlag } from '../../../command/flags.ts'
 import type { Registration } from '../../../control/contract.ts'
-import { emulatorOnly } from '../../../tasks/emulator/emulator-only.ts'
 import { meantApp } from '../../../tasks/meant/apps.ts'
 import { confirmPublish } from '../../../tasks/register/confirm-review.ts'
 import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
-export default class EmulatorAppPublish extends AppCommand<Registration> {
+export default class EmulatorAppPublish extends EmulatorCommand<Registration> {
   static override summary =
     "Publish an app on the emulator: it goes to review, or to the developer's own stores at once."
 
@@ -27,7 +26,6 @@ export default class EmulatorAppPublish extends AppCommand<Registration> {
 
   async run(): Promise<Registration> {
     const { flags } = await this.parse(EmulatorAppPublish)
-    emulatorOnly(this.targetName, 'Changing the status of an app')
     const audience = flags['own-stores'] ? 'own-stores' : 'public'
     const key = await meantApp({ control: () => this.control(), project: () => this.project() }, flags.app)
     const control = await this.control()

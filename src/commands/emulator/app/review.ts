@@ -4,7 +4,6 @@ import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 export default operationCommand('review', {
   summary: 'Give the verdict on an app that is in review on the emulator, as the platform would.',
   examples: ['<%= config.bin %> <%= command.id %> approve', '<%= config.bin %> <%= command.id %> refuse'],
-  doing: 'Changing the status of an app',
   spelling: {
     approved: {
       as: 'verdict',

@@ -4,6 +4,5 @@ import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 export default operationCommand('app', {
   summary: 'Show where an app stands on the emulator: status, catalogue, countries, test stores.',
   examples: ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'],
-  doing: 'Changing the status of an app',
   view: lifecycleView,
 })

@@ -10,7 +10,6 @@ const letters = Object.fromEntries(
 export default operationCommand('setStatus', {
   summary: 'Put an app of the emulator into any status by hand, past publishing and review.',
   examples: ['<%= config.bin %> <%= command.id %> draft', '<%= config.bin %> <%= command.id %> published'],
-  doing: 'Changing the status of an app',
   spelling: { status: { isArgument: true, choices: letters } },
   view: lifecycleView,
 })

@@ -4,7 +4,6 @@ import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 export default operationCommand('setStatus', {
   summary: 'Suspend an app on the emulator: no installs, no panel, no events. `app status` puts it back.',
   examples: ['<%= config.bin %> <%= command.id %>'],
-  doing: 'Changing the status of an app',
   known: { status: 'X' },
   view: lifecycleView,
 })

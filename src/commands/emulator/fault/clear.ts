@@ -1,7 +1,7 @@
-import { AppCommand } from '../../../command.ts'
+import { EmulatorCommand } from '../../../command/emulator-command.ts'
 import { faultNumber } from '../../../command/number-argument.ts'
 
-export default class EmulatorFaultClear extends AppCommand<{ readonly cleared: number }> {
+export default class EmulatorFaultClear extends EmulatorCommand<{ readonly cleared: number }> {
   static override summary = 'Clear one fault of the emulator, or all of them.'
 
   static override writes = ['emulator'] as const

@@ -1,13 +1,13 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../../command.ts'
+import { EmulatorCommand } from '../../../command/emulator-command.ts'
 import { faultKinds, faultMethods, type Fault } from '../../../control/fault.ts'
 import { parseDuration } from '../../../tasks/duration.ts'
 import { namedApp } from '../../../tasks/meant/apps.ts'
 import { faultLine } from '../../../views/emulator/faults.ts'
 
-export default class EmulatorFaultSet extends AppCommand<Fault> {
+export default class EmulatorFaultSet extends EmulatorCommand<Fault> {
   static override summary = 'Let something go wrong on the emulator: with calls of the app, or with deliveries to it.'
 
   static override description =

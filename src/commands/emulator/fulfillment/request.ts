@@ -9,7 +9,6 @@ export default operationCommand('requestFulfillment', {
     '<%= config.bin %> <%= command.id %> 41',
     '<%= config.bin %> <%= command.id %> 41 --store demo --provider 2',
   ],
-  doing: 'Asking for fulfilment',
   spelling: {
     id: { as: 'order', isArgument: true, idOf: ['order', 'app call orders list'] },
     provider: { shows: '<id>', idOf: ['provider', 'app emulator provider list'] },

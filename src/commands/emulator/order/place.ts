@@ -8,7 +8,6 @@ export default operationCommand('placeOrder', {
     '<%= config.bin %> <%= command.id %> --region tr',
     '<%= config.bin %> <%= command.id %> --store demo --paid --item 3=2 --item 5',
   ],
-  doing: 'Placing an order',
   spelling: {
     items: {
       as: 'item',

@@ -7,7 +7,6 @@ export default operationCommand('createProduct', {
     '<%= config.bin %> <%= command.id %> --name Lamp --price tr=950 --price de=19.90',
     '<%= config.bin %> <%= command.id %> --name Lamp --price tr=950 --gtin 4006381333931 --mpn L-1 --draft --json',
   ],
-  doing: 'Creating a product',
   spelling: {
     prices: { as: 'price', shows: '<region=price>' },
     gtin: { shows: '<digits>' },

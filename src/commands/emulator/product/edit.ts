@@ -7,7 +7,6 @@ export default operationCommand('editProduct', {
     '<%= config.bin %> <%= command.id %> 3 --name "Linen shirt, long"',
     '<%= config.bin %> <%= command.id %> 3 --price tr=950 --price de=19.90 --category 2 --json',
   ],
-  doing: 'Changing a product',
   spelling: {
     id: { as: 'product', isArgument: true, idOf: ['product', 'app call products list'] },
     prices: { as: 'price', shows: '<region=price>' },

@@ -7,7 +7,6 @@ export default operationCommand('setStock', {
     '<%= config.bin %> <%= command.id %> 3 12',
     '<%= config.bin %> <%= command.id %> 3 0 --warehouse 2 --variant 7',
   ],
-  doing: 'Setting stock',
   spelling: {
     id: { as: 'product', isArgument: true, idOf: ['product', 'app call products list'] },
     quantity: { isArgument: true },

@@ -4,7 +4,6 @@ import { providerTable } from '../../../views/emulator/providers.ts'
 export default operationCommand('providers', {
   summary: 'List the providers of the emulator and the app behind each.',
   examples: ['<%= config.bin %> <%= command.id %>'],
-  doing: 'Listing providers',
   isTable: true,
   view: providerTable,
 })

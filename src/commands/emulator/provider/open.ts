@@ -1,12 +1,11 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../../command.ts'
+import { EmulatorCommand } from '../../../command/emulator-command.ts'
 import { providerKinds, type Provider } from '../../../control/provider.ts'
-import { emulatorOnly } from '../../../tasks/emulator/emulator-only.ts'
 import { meantApp } from '../../../tasks/meant/apps.ts'
 import { openedProvider } from '../../../views/emulator/providers.ts'
 
-export default class EmulatorProviderOpen extends AppCommand<Provider> {
+export default class EmulatorProviderOpen extends EmulatorCommand<Provider> {
   static override summary = 'Open a provider record on the emulator, as the platform does for an app.'
 
   static override writes = ['emulator'] as const
@@ -21,7 +20,6 @@ export default class EmulatorProviderOpen extends AppCommand<Provider> {
 
   async run(): Promise<Provider> {
     const { flags } = await this.parse(EmulatorProviderOpen)
-    emulatorOnly(this.targetName, 'Opening a provider')
     const appKey = await meantApp({ control: () => this.control(), project: () => this.project() }, flags.app)
     const control = await this.control()
     const kind = providerKinds.find((one) => one === flags.kind) ?? 'carrier'

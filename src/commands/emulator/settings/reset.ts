@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args'
 
-import { AppCommand } from '../../../command.ts'
+import { EmulatorCommand } from '../../../command/emulator-command.ts'
 import type { Setting } from '../../../control/setting.ts'
 import { settingLine } from '../../../views/emulator/settings.ts'
 
-export default class EmulatorSettingsReset extends AppCommand<{ readonly settings: readonly Setting[] }> {
+export default class EmulatorSettingsReset extends EmulatorCommand<{ readonly settings: readonly Setting[] }> {
   static override summary = 'Put one setting of the emulator, or all of them, back to the default.'
 
   static override writes = ['emulator'] as const

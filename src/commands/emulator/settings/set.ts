@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args'
 
-import { AppCommand } from '../../../command.ts'
+import { EmulatorCommand } from '../../../command/emulator-command.ts'
 import { readSettingValue } from '../../../tasks/emulator/setting-value.ts'
 import { settingLine } from '../../../views/emulator/settings.ts'
 
-export default class EmulatorSettingsSet extends AppCommand<Readonly<Record<string, unknown>>> {
+export default class EmulatorSettingsSet extends EmulatorCommand<Readonly<Record<string, unknown>>> {
   static override summary = 'Change one setting of the emulator; it takes effect at once and survives a restart.'
 
   static override writes = ['emulator'] as const

@@ -5,7 +5,6 @@ const shows = '<number>'
 export default operationCommand('addShippingPackage', {
   summary: 'Add a shipping package (box) to a store on the emulator; the first one is the default.',
   examples: ['<%= config.bin %> <%= command.id %> --name Large --length 60 --width 40 --height 40 --max-weight 20'],
-  doing: 'Adding a shipping package',
   spelling: {
     lengthCm: { as: 'length', shows },
     widthCm: { as: 'width', shows },

@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 
-import { AppCommand } from '../../../command.ts'
+import { EmulatorCommand } from '../../../command/emulator-command.ts'
 import { exportToFile } from '../../../tasks/emulator/travelling-snapshots.ts'
 import { exportedWords } from '../../../views/emulator/snapshots.ts'
 
@@ -10,7 +10,7 @@ interface Exported {
   readonly bytes: number
 }
 
-export default class EmulatorSnapshotExport extends AppCommand<Exported> {
+export default class EmulatorSnapshotExport extends EmulatorCommand<Exported> {
   static override summary = 'Write a snapshot into one file for another machine, without its secrets.'
 
   static override description =

@@ -1,12 +1,12 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../../command.ts'
+import { EmulatorCommand } from '../../../command/emulator-command.ts'
 import type { Snapshot } from '../../../control/snapshot.ts'
 import { importFromFile } from '../../../tasks/emulator/travelling-snapshots.ts'
 import { importedWords, type ImportedFacts } from '../../../views/emulator/snapshots.ts'
 
-export default class EmulatorSnapshotImport extends AppCommand<Snapshot & ImportedFacts> {
+export default class EmulatorSnapshotImport extends EmulatorCommand<Snapshot & ImportedFacts> {
   static override summary =
     'Make a snapshot from a file that `app emulator snapshot export` wrote, and say what has to be done again.'
 

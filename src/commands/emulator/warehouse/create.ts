@@ -4,6 +4,5 @@ import { storeWarehouseView } from '../../../views/emulator/store-goods.ts'
 export default operationCommand('createWarehouse', {
   summary: "Create a warehouse of the store's own on the emulator, empty, so that an app may claim it.",
   examples: ['<%= config.bin %> <%= command.id %> --name Annex --region de'],
-  doing: 'Creating a warehouse',
   view: storeWarehouseView,
 })
