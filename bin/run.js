@@ -121,10 +121,12 @@ function tooOld() {
   const hint = isCheckout
     ? 'Run `npm ci` in the checkout, which installs the Node it needs, or install Node 24 from https://nodejs.org.'
     : 'Install Node 24 from https://nodejs.org, then run the command again.'
-  process.stderr.write(
-    `Error: ${pjson.name} needs Node ${pjson.engines.node}; this is Node ${process.versions.node}.\nTry this: ${hint}\n`,
-  )
-  process.exitCode = 1
+  const message = `${pjson.name} needs Node ${pjson.engines.node}; this is Node ${process.versions.node}.`
+  // As `cli.old-node` of src/errors/codes.ts: a program that asked for JSON gets one document here too.
+  const code = 'cli.old-node'
+  if (process.argv.includes('--json')) print(`${JSON.stringify({ error: { code, message, hint, hints: [hint] } })}\n`)
+  else process.stderr.write(`Error: ${message}\nTry this: ${hint}\n`)
+  process.exitCode = 3
 }
 
 /** Whether a version fits a range made of `^x.y.z` and `>=x[.y.z]` joined by `||`: all that `engines` uses. */

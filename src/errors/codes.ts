@@ -26,6 +26,7 @@ export const errorCodes = {
   'check.failed': { exit: 11, about: 'The check of an app found an error, or could not look at everything in time.' },
 
   'cli.interrupted': { exit: 130, about: 'Stopped by Ctrl-C or a signal.' },
+  'cli.old-node': { exit: 3, about: 'The Node that runs this tool is older than it needs.' },
   'cli.output-lost': {
     exit: 3,
     about: 'The output could not be written to stdout, so it is lost or cut off; the disk may be full.',

@@ -88,7 +88,7 @@ async function startStaying(): Promise<{ parent: ChildProcess; childPid: number 
 }
 
 describe('bin/run.js', () => {
-  it('says in one sentence that Node is too old and what to install, exit 1', () => {
+  it('says in one sentence that Node is too old and what to install, exit 3', () => {
     const { stdout, stderr, status } = run(makeCheckout({}), ['--version'])
 
     expect(stdout).toBe('')
@@ -96,14 +96,14 @@ describe('bin/run.js', () => {
       `Error: svcapp needs Node >=99; this is Node ${process.versions.node}.\n` +
         'Try this: Install Node 24 from https://nodejs.org, then run the command again.\n',
     )
-    expect(status).toBe(1)
+    expect(status).toBe(3)
   })
 
   it('names npm ci in a checkout whose own Node is not installed', () => {
     const { stderr, status } = run(makeCheckout({ main: stayingMain }))
 
     expect(stderr).toContain('npm ci')
-    expect(status).toBe(1)
+    expect(status).toBe(3)
   })
 
   it.each([
@@ -117,6 +117,19 @@ describe('bin/run.js', () => {
     const { stdout } = run(makeCheckout({ engines }), ['--version'])
 
     expect(stdout.startsWith('svcapp/1.2.3 ')).toBe(fits)
+  })
+
+  it('says so in one JSON document where JSON is asked for', () => {
+    const { stdout, stderr, status } = run(makeCheckout({}), ['status', '--json'])
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: {
+        code: 'cli.old-node',
+        message: expect.stringContaining('svcapp needs Node >=99'),
+        hint: expect.stringContaining('Node 24'),
+      },
+    })
+    expect([stderr, status]).toEqual(['', 3])
   })
 
   it('hands over to the pinned Node of a checkout: arguments, streams, exit code, and the machine’s Node by name', () => {
@@ -148,7 +161,7 @@ describe('bin/run.js', () => {
     const { stderr, status } = run(makeCheckout({ pinnedNode, main: stayingMain }))
 
     expect(stderr).toContain('needs Node >=99')
-    expect(status).toBe(1)
+    expect(status).toBe(3)
   })
 
   it.each([['/proc/nowhere'], ['/dev/null'], ['/no/such/home']])(

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 
 import { errorCodes } from '../../src/errors/codes.ts'
 
-const src = join(import.meta.dirname, '../../src')
-const sources = globSync('**/*.ts', { cwd: src })
-  .filter((file) => !file.startsWith('errors'))
-  .map((file) => readFileSync(join(src, file), 'utf8'))
+const root = join(import.meta.dirname, '../..')
+const sources = globSync(['src/**/*.ts', 'bin/run.js'], { cwd: root })
+  .filter((file) => !file.startsWith('src/errors'))
+  .map((file) => readFileSync(join(root, file), 'utf8'))
 
 /** Every code in a sentence of a comment that begins with "Raises". */
 const promised = sources

@@ -7,6 +7,12 @@ export const cli: Explained<'cli'> = {
     check: ['The message says what was done until then.'],
     mend: ['Run it again. A write that was on its way may have been done: look before you repeat it.'],
   },
+  'cli.old-node': {
+    causes: ['`node` in PATH is older than the package needs.'],
+    example: { run: 'app version', comes: 'Error: svcapp needs Node ^24.15.0, with the version that runs it.' },
+    check: ['`node --version`.'],
+    mend: ['Install Node 24 from https://nodejs.org, then run the command again.'],
+  },
   'cli.output-lost': {
     causes: ['The disk is full.', 'stdout was closed, or is a device that takes nothing.'],
     example: {
