@@ -4,6 +4,7 @@ import type { Keychain } from '../credentials/keychain.ts'
 import { ownSecrets } from '../processes/child-env.ts'
 import { statePaths, type StatePaths } from '../project/paths.ts'
 import { choosePlatform } from '../project/platforms/choose-platform.ts'
+import { readStdin } from '../terminal/stdin.ts'
 import { createTerminal } from '../terminal/terminal.ts'
 import { openBrowser } from './browser.ts'
 import { closeState } from './close-state.ts'
@@ -66,7 +67,7 @@ export function createContext(
     get paths() {
       return paths()
     },
-    readStdin: () => process.getBuiltinModule('node:fs').readFileSync(0),
+    readStdin,
     channel: () => ({ input: process.stdin, output: standardStream() }),
     send: lazySend(env),
     get interrupted() {

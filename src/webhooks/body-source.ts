@@ -2,20 +2,19 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import { AppError } from '../errors.ts'
+import { readStdin } from '../terminal/stdin.ts'
 import { escapeCell } from '../text/escape.ts'
 
-const STDIN = 0
-
-/** The bytes that `--body` names: `@file`, or `-` for stdin. Raises `usage.invalid`. */
-export function readBodySource(source: string, cwd: string): Uint8Array {
+/** The bytes that a flag (`--body`) names: `@file`, or `-` for stdin. Raises `usage.invalid`. */
+export function readBodySource(source: string, cwd: string, flag = '--body'): Uint8Array {
   if (source !== '-' && !source.startsWith('@')) {
-    throw new AppError('usage.invalid', '--body takes @file, or - for stdin.', {
-      suggestions: ['To change single fields, use --set name=value.'],
+    throw new AppError('usage.invalid', `${flag} takes @file, or - for stdin.`, {
+      suggestions: [`For a file, put @ before its name: ${flag} @request.txt`],
     })
   }
   try {
-    return readFileSync(source === '-' ? STDIN : resolve(cwd, source.slice(1)))
+    return source === '-' ? readStdin() : readFileSync(resolve(cwd, source.slice(1)))
   } catch (cause) {
-    throw new AppError('usage.invalid', `The body cannot be read from ${escapeCell(source)}.`, { cause })
+    throw new AppError('usage.invalid', `${flag} cannot be read from ${escapeCell(source)}.`, { cause })
   }
 }

@@ -5,6 +5,7 @@ import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import * as z from '../../catalog/schema.ts'
 import { surelyFits } from '../../catalog/schema/fits.ts'
 import { AppError } from '../../errors.ts'
+import { readStdin } from '../../terminal/stdin.ts'
 import { parseJson, rawJson } from '../../text/json.ts'
 import { memberAt } from '../../text/paths.ts'
 import type { Asked } from './asked.ts'
@@ -125,7 +126,7 @@ function readData(data: string, cwd: string): string {
   }
   const file = data === '-' ? 0 : resolve(cwd, data.slice(1))
   try {
-    return readFileSync(file, 'utf8')
+    return file === 0 ? Buffer.from(readStdin()).toString('utf8') : readFileSync(file, 'utf8')
   } catch (cause) {
     throw new AppError('usage.invalid', `--data ${data} cannot be read.`, {
       cause,

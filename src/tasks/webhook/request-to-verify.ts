@@ -38,7 +38,9 @@ export async function requestToVerify(context: Context, flags: VerifyFlags, appK
     })
   }
   const file =
-    flags.headers === undefined ? '' : Buffer.from(readBodySource(flags.headers, context.cwd)).toString('utf8')
+    flags.headers === undefined
+      ? ''
+      : Buffer.from(readBodySource(flags.headers, context.cwd, '--headers')).toString('utf8')
   const single = (flags.header ?? []).join('\n')
   const headers = { ...(file === '' ? {} : readHeaders(file)), ...(single === '' ? {} : readHeaders(single)) }
   return {

@@ -223,6 +223,19 @@ describe('app webhook verify', () => {
     expect([error?.code, exit]).toEqual([code, 2])
   })
 
+  it.each([
+    [['--headers', 'h', '--body', '@b'], '--headers takes @file, or - for stdin.'],
+    [['--headers', '@none', '--body', '@b'], '--headers cannot be read from @none.'],
+    [['--headers', '@h', '--body', 'b'], '--body takes @file, or - for stdin.'],
+  ])('%j names the flag that is wrong, and no flag of another command', async (flags, message) => {
+    const context = makeCase({ h: headersText(sign(body)), b: body })
+
+    const { error, stderr } = await runCommand(WebhookVerify, flags, context)
+
+    expect(error?.message).toBe(message)
+    expect(stderr).not.toContain('--set')
+  })
+
   it('names the flag for a number that is typed as other commands take it', async () => {
     const { stderr, exit } = await runCommand(WebhookVerify, ['2'], makeCase({}))
 

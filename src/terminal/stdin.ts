@@ -1,0 +1,26 @@
+const STDIN = 0
+
+/** All of stdin, as bytes; waits until it ends, also where it is non-blocking, as a look at `process.stdin` makes it. Raises what `readSync` raises. */
+export function readStdin(): Uint8Array {
+  const parts: Uint8Array[] = []
+  for (;;) {
+    const part = readPart()
+    if (part === null) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    else if (part.length === 0) return Buffer.concat(parts)
+    else parts.push(part)
+  }
+}
+
+/** Null where nothing is there yet; empty at the end. */
+function readPart(): Uint8Array | null {
+  const bytes = Buffer.alloc(65_536)
+  try {
+    return bytes.subarray(0, process.getBuiltinModule('node:fs').readSync(STDIN, bytes))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EAGAIN') return null
+    // The end of a pipe on Windows.
+    if (code === 'EOF') return bytes.subarray(0, 0)
+    throw error
+  }
+}
