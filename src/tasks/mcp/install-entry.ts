@@ -4,10 +4,11 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
+import { escapeForeign } from '../../text/escape.ts'
 import { slugOf } from '../../text/slug.ts'
 import { mcpClients, type McpClient, type McpClientName } from './clients.ts'
 import type { Entry } from './merge-entry.ts'
-import { mergeEntry } from './merge-entry.ts'
+import { mergeEntry, notWritten, type EntryTarget } from './merge-entry.ts'
 
 export interface InstallInput {
   readonly client: McpClientName
@@ -42,12 +43,14 @@ export async function installEntry(context: Context, input: InstallInput): Promi
   const { client: name, dir, isPrinting } = input
   const client: McpClient = mcpClients[name]
   const { path, entry, server } = placeOf(context, client, input)
-  const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  const target = { client, path, server }
-  const text = mergeEntry(target, before, entry)
+  const target = { name, client, path, server }
   const isOfUser = typeof client.file !== 'string'
-  const told = { client: name, path, entry, text: isOfUser ? mergeEntry(target, '', entry) : text }
-  if (isPrinting || text === before) return { ...told, written: false }
+  const told = { client: name, path, entry, text: mergeEntry(target, '', entry) }
+  const merged = isPrinting ? mergedOrNoted(context, target, entry) : merge(target, entry)
+  if (merged === null) return { ...told, written: false }
+  const { text } = merged
+  if (!isOfUser) told.text = text
+  if (isPrinting || text === merged.before) return { ...told, written: false }
   const real = realPlace(path)
   if (isOfUser) await agree(context, input, `${client.title} has one file for all projects: ${real}`)
   else if (isOutside(real, dir)) {
@@ -56,6 +59,37 @@ export async function installEntry(context: Context, input: InstallInput): Promi
   mkdirSync(dirname(real), { recursive: true })
   writeFileAtomic({ path: real, content: text, mode: modeOf(real, isOfUser) })
   return { ...told, written: true }
+}
+
+interface Merged {
+  readonly before: string
+  readonly text: string
+}
+
+function merge(target: EntryTarget, entry: Entry): Merged {
+  const before = readClientFile(target)
+  return { before, text: mergeEntry(target, before, entry) }
+}
+
+/** Null, and why on stderr, for a file that has no place for the entry: then it is shown alone. */
+function mergedOrNoted({ terminal }: Context, target: EntryTarget, entry: Entry): Merged | null {
+  try {
+    return merge(target, entry)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    terminal.note(escapeForeign(`${error.message} This is the entry alone.`))
+    return null
+  }
+}
+
+function readClientFile(target: EntryTarget): string {
+  if (!existsSync(target.path)) return ''
+  try {
+    return readFileSync(target.path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw notWritten(target, code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`)
+  }
 }
 
 /** A team shares a file of the project: readable as any other. Whoever has closed one keeps it closed. */

@@ -5,7 +5,7 @@ import { parse as parseToml, stringify } from 'smol-toml'
 
 import { AppError } from '../../errors.ts'
 import { memberAt } from '../../text/paths.ts'
-import type { McpClient } from './clients.ts'
+import type { McpClient, McpClientName } from './clients.ts'
 
 export interface Entry {
   readonly command: string
@@ -15,6 +15,7 @@ export interface Entry {
 }
 
 export interface EntryTarget {
+  readonly name: McpClientName
   readonly client: McpClient
   /** Of the file, for errors. */
   readonly path: string
@@ -22,18 +23,23 @@ export interface EntryTarget {
   readonly server: string
 }
 
-/** The text of a client's file with our entry in it: all else, comments too, stays as it is. Raises `usage.invalid` for a file that cannot be read. */
+/** The text of a client's file with our entry in it: all else, comments too, stays as it is. Raises `usage.invalid` for a file that has no place for it. */
 export function mergeEntry(target: EntryTarget, text: string, entry: Entry): string {
   const value = { ...target.client.more, ...entry }
   return target.client.format === 'json' ? inJson(target, text, value) : inToml(target, text, value)
 }
 
-function inJson({ client: { servers }, path: file, server }: EntryTarget, text: string, value: object): string {
+function inJson(target: EntryTarget, text: string, value: object): string {
+  const { client, server } = target
+  const { servers } = client
   const problems: ParseError[] = []
   const known: unknown = text.trim() === '' ? {} : parse(text, problems, { allowTrailingComma: true })
   if (problems.length > 0 || typeof known !== 'object' || known === null || Array.isArray(known)) {
-    throw unreadable(file, 'a JSON object')
+    throw notWritten(target, 'is not a JSON object')
   }
+  const own = memberAt(known, servers)
+  if (own !== undefined && !isTable(own))
+    throw notWritten(target, `has something else than servers at ${servers.join('.')}`)
   if (isDeepStrictEqual(memberAt(known, [...servers, server]), value)) return text
   const before = text.trim() === '' ? '{}' : text
   const formattingOptions = { insertSpaces: !/^\t/m.test(before), tabSize: indentOf(before), eol: eolOf(before) }
@@ -42,37 +48,50 @@ function inJson({ client: { servers }, path: file, server }: EntryTarget, text: 
 }
 
 /** An entry of ours that is there is replaced; else it is put at the end, where no other table is cut in two. */
-function inToml({ client, path: file, server }: EntryTarget, text: string, value: object): string {
+function inToml(target: EntryTarget, text: string, value: object): string {
+  const { client, server } = target
   const [table = ''] = client.servers
-  const known = readToml(text, file)
+  const known = readToml(text)
+  if (known === null) throw notWritten(target, 'is not TOML')
   const head = `[${table}.${server}]`
   const section = `${head}\n${stringify(value)}\n`
-  const own = known[table]
-  if (isDeepStrictEqual(structuredClone(memberAt(known, [table, server])), value)) return text
-  if (typeof own !== 'object' || own === null || !Object.hasOwn(own, server)) {
-    const before = text === '' || text.endsWith('\n') ? text : `${text}\n`
-    return before === '' ? section : `${before}\n${section}`
+  if (isDeepStrictEqual(memberAt(known, [table, server]), value)) return text
+  const merged = withSection(text, head, section)
+  const entry = memberAt(readToml(merged), [table, server])
+  // An inline table, for one, takes nothing from outside of it.
+  if (!isTable(entry) || !Object.entries(value).every(([key, part]) => isDeepStrictEqual(entry[key], part))) {
+    throw notWritten(target, `has no place for ${head}`)
   }
+  return merged
+}
+
+function withSection(text: string, head: string, section: string): string {
   const lines = text.split('\n')
   const at = lines.findIndex((line) => line.trim() === head)
-  if (at === -1) throw unreadable(file, `a file whose entry stands under ${head}`)
+  if (at === -1) return [text.trimEnd(), section].filter((part) => part !== '').join('\n\n')
   const rest = lines.slice(at + 1)
   const end = rest.findIndex((line) => line.trimStart().startsWith('['))
   const after = end === -1 ? [] : ['', ...rest.slice(end)]
   return [...lines.slice(0, at), ...section.trimEnd().split('\n'), ...after].join('\n').trimEnd() + '\n'
 }
 
-function readToml(text: string, file: string): Record<string, unknown> {
+/** Null for what is no TOML. Copied: its tables have no prototype. */
+function readToml(text: string): Record<string, unknown> | null {
   try {
-    return parseToml(text)
+    return structuredClone(parseToml(text))
   } catch {
-    throw unreadable(file, 'TOML')
+    return null
   }
 }
 
-function unreadable(file: string, what: string): AppError {
-  return new AppError('usage.invalid', `${file} is not ${what}, so nothing was written.`, {
-    suggestions: ['Correct it, or put the entry in by hand: `app mcp install <client> --print` shows it.'],
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What is wrong with the file, which stays as it is. */
+export function notWritten({ path, name }: Pick<EntryTarget, 'path' | 'name'>, fault: string): AppError {
+  return new AppError('usage.invalid', `${path} ${fault}, so nothing was written.`, {
+    suggestions: [`Correct it, or put the entry in by hand: \`app mcp install ${name} --print\` shows it.`],
   })
 }
 

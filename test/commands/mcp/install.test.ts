@@ -84,15 +84,49 @@ it('a table of Codex that is there is replaced, and those around it stay', async
 it.each([
   ['claude-code', '.mcp.json', '{"mcpServers": '],
   ['claude-code', '.mcp.json', '[]'],
+  ['claude-code', '.mcp.json', '{"mcpServers":[]}'],
+  ['claude-code', '.mcp.json', '{"mcpServers":null}'],
+  ['claude-code', '.mcp.json', '{"mcpServers":"x"}'],
   ['codex', '.codex/config.toml', 'x = ['],
-])('%s: a %s that holds %s stays as it is', async (name, file, text) => {
+  ['codex', '.codex/config.toml', 'mcp_servers = { other = { command = "x" } }\n'],
+  ['codex', '.codex/config.toml', 'mcp_servers = { svcapp = { command = "x" } }\n'],
+  ['codex', '.codex/config.toml', 'mcp_servers = "x"\n'],
+  ['codex', '.codex/config.toml', '[mcp_servers]\nsvcapp.command = "x"\n'],
+])('%s: a %s that holds %s stays as it is, and --print shows the entry alone', async (name, file, text) => {
   const { write, read, install } = await makeProject()
   write(file, text)
 
-  const { exit, error } = await install(name)
+  const { exit, error, stderr } = await install(name)
+  const printed = await install(name, '--print')
 
   expect([exit, error?.code]).toEqual([2, 'usage.invalid'])
+  expect(error?.message).toMatch(/, so nothing was written\.$/)
+  expect(stderr).toContain(`app mcp install ${name} --print`)
+  expect([printed.exit, printed.stdout]).toEqual([0, expect.stringMatching(/svcapp[\s\S]*command/)])
+  expect(printed.stderr).toContain('This is the entry alone.')
   expect(read(file)).toBe(text)
+})
+
+it('a folder in the place of the file is said, and --print shows the entry alone', async () => {
+  const { cwd, install } = await makeProject()
+  mkdirSync(join(cwd, '.mcp.json'))
+
+  const { exit, error } = await install('claude-code')
+  const printed = await install('claude-code', '--print')
+
+  expect([exit, error?.code]).toEqual([2, 'usage.invalid'])
+  expect(error?.message).toMatch(/\.mcp\.json is a folder, so nothing was written\.$/)
+  expect([printed.exit, Object.keys(JSON.parse(printed.stdout) as object)]).toEqual([0, ['mcpServers']])
+})
+
+it('an entry of Codex keeps the tables below it', async () => {
+  const { write, read, install } = await makeProject()
+  write('.codex/config.toml', '[mcp_servers.svcapp]\ncommand = "old"\n\n[mcp_servers.svcapp.env]\nA = "1"\n')
+
+  expect((await install('codex')).exit).toBe(0)
+  expect(read('.codex/config.toml')).toContain(
+    'command = "app"\nargs = [ "mcp" ]\n\n[mcp_servers.svcapp.env]\nA = "1"\n',
+  )
 })
 
 it('a link that leads out of the project is followed only where somebody agrees', async () => {
