@@ -1,5 +1,6 @@
 import type { AppCommand } from './command.ts'
 import { flushStandardOutput, lostOutput, standardOutput, standardStream } from './context/signals.ts'
+import { AppError } from './errors.ts'
 import { commandsBelow, findCommand } from './main/find-command.ts'
 import { hardenProcess } from './main/harden.ts'
 import { packedHelp } from './main/help/packed-help.ts'
@@ -61,11 +62,20 @@ async function dispatch({ argv, root, pjson, ignoreManifest = false }: Start): P
   }
   // A topic alone, and in a checkout all help.
   const page = isSource ? null : packedHelp(argv, { folder: new URL('help/', import.meta.url), env: process.env })
-  if (page !== null) return standardOutput().write(page)
+  if (page !== null) return writePage(page, { argv, isHelp })
   standardStream()
   const [{ run }, { oclifOptions }] = await Promise.all([import('@oclif/core/run'), import('./main/oclif-options.ts')])
   const words = found === null ? helpSubject(argv) : [found.id]
   return run(isHelp ? [...words, '--help'] : [...argv], oclifOptions({ root, pjson, ignoreManifest, isSource }))
+}
+
+/** Raises `usage.unknown-command` for a group of commands alone with --json: it has no result that could be JSON. */
+function writePage(page: string, { argv, isHelp }: { readonly argv: readonly string[]; readonly isHelp: boolean }) {
+  if (isHelp || !argv.includes('--json')) return standardOutput().write(page)
+  const group = `app ${argv.filter((arg) => !arg.startsWith('-')).join(' ')}`
+  throw new AppError('usage.unknown-command', `No command is given after \`${group}\`.`, {
+    suggestions: [`${group} --help shows the commands there are.`],
+  })
 }
 
 /** A person at a terminal, and a published package: whatever else reads our output never sees a line of it. */

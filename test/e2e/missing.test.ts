@@ -42,6 +42,16 @@ describe('things that are missing or wrong here', () => {
     expect(refused.hint).toContain('app init')
   })
 
+  it('a group of commands without a command is exit 2 and JSON where JSON is asked for, else its help', async () => {
+    const { machine } = platform()
+
+    const [json, plain] = [await machine.run(['live', '--json']), await machine.run(['live'])]
+
+    expect(failureOf(json)).toMatchObject({ exit: 2, code: 'usage.unknown-command' })
+    expect(failureOf(json).hint).toContain('app live --help')
+    expect(plain).toMatchObject({ exit: 0, stdout: expect.stringContaining('app live COMMAND') })
+  })
+
   it('a mistyped command is exit 2 with the one that was meant', async () => {
     const run = await platform().machine.run(['emulator', 'strat', '--json'])
 
