@@ -45,9 +45,14 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     const code = storeCodeOf(await control.stores(), install)
     const removed = await control.uninstall({ store: code, key: appKey, regionId })
     await forgetInstall(this.context, install)
-    this.show(
-      `Uninstalled ${appKey} from ${shownStore({ ...install, storeCode: code })}. Its token is revoked, and forgotten here.`,
-    )
+    const from = shownStore({ ...install, storeCode: code })
+    if (removed > 0) this.show(`Uninstalled ${appKey} from ${from}. Its token is revoked, and forgotten here.`)
+    else {
+      const isKnown = (await control.apps()).some((app) => app.app_key === appKey)
+      this.show(
+        `The emulator does not know ${isKnown ? `this install of ${appKey} in ${from}` : appKey}: its token is forgotten here, nothing else was done.`,
+      )
+    }
     return { appKey, storeId, regionId, removed }
   }
 }

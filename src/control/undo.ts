@@ -19,12 +19,20 @@ export interface SentDelivery {
   readonly state: 'accepted' | 'refused' | 'on its way'
 }
 
+/** What an undo took along because it was set up after the operation, without a step of its own. */
+export interface Lost {
+  /** An install where both are there. */
+  readonly appKey: string | null
+  readonly store: string | null
+}
+
 /** What an undo has done. */
 export interface Undone {
   /** The newest first. */
   readonly undone: readonly Step[]
   /** What was sent before and cannot be unsent. */
   readonly sent: readonly SentDelivery[]
+  readonly lost: readonly Lost[]
   /** How many tokens are unknown to the platform again: apps that hold them have to be installed again. */
   readonly tokens: number
   /** How many operations can still be taken back. */

@@ -109,3 +109,18 @@ it('says that there is nothing to uninstall', async () => {
 
   expect((await runCommand(Uninstall, [], platform.context())).error).toMatchObject({ code: 'install.unknown' })
 })
+
+it('says that the emulator does not know the app when its registration was taken back, and forgets the token', async () => {
+  const platform = await makeInstalledPlatform()
+  platform.world.emulator.world.registry.exec(
+    'DELETE FROM subscriptions; DELETE FROM installs; DELETE FROM tokens; DELETE FROM apps',
+  )
+
+  const gone = await runCommand(Uninstall, [], platform.context())
+
+  expect([gone.exit, gone.stdout]).toEqual([
+    0,
+    'The emulator does not know app.acme.loyalty: its token is forgotten here, nothing else was done.\n',
+  ])
+  expect(await platform.credentials.get(platform.key)).toBeNull()
+})

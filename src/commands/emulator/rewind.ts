@@ -7,7 +7,7 @@ import type { Undone } from '../../control/undo.ts'
 import { AppError } from '../../errors.ts'
 import { undoneView } from '../../views/emulator/steps.ts'
 
-const nothing: Undone = { undone: [], sent: [], tokens: 0, left: 0 }
+const nothing: Undone = { undone: [], sent: [], lost: [], tokens: 0, left: 0 }
 
 export default class EmulatorRewind extends EmulatorCommand<Undone> {
   static override summary =

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import type { SentDelivery } from '../../control/undo.ts'
+import type { Lost, SentDelivery } from '../../control/undo.ts'
 import { unwritableDatabase } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { readChangeset, type TableChanges } from './changeset.ts'
 import { withoutAccepted } from './deliveries.ts'
+import { removingOrphans } from './lost.ts'
 import { putBack } from './put-back.ts'
 import type { ChangedRows, CreatedStore, StepPart } from './step.ts'
 
@@ -20,6 +21,7 @@ export interface TakenBack {
   readonly sent: readonly SentDelivery[]
   /** Ids of deliveries whose rows were removed. */
   readonly gone: readonly number[]
+  readonly lost: readonly Lost[]
   /** How many tokens were removed. */
   readonly tokens: number
 }
@@ -30,7 +32,7 @@ export interface TakenBack {
  */
 export function takeBackRows(tools: RowsTools, step: ChangedRows, onItsWay: ReadonlySet<number>): TakenBack {
   for (const store of step.created) tools.removeStore(store)
-  const taken: Taken = { sent: [], gone: [], tokens: 0 }
+  const taken: Taken = { sent: [], gone: [], lost: [], tokens: 0 }
   const works = step.parts.flatMap((part) => {
     const db = databaseOf(tools, part)
     return db === null ? [] : [{ part, db, changes: readChangeset(part.changeset) }]
@@ -61,6 +63,7 @@ function databaseOf({ registry, storeDb }: RowsTools, { storeId }: StepPart): Da
 interface Taken {
   readonly sent: SentDelivery[]
   readonly gone: number[]
+  readonly lost: Lost[]
   tokens: number
 }
 
@@ -73,8 +76,9 @@ function putRegistryBack(db: DatabaseSync, changes: readonly TableChanges[], { o
   const { rest, sent, gone } = withoutAccepted(db, changes, onItsWay)
   taken.sent.push(...sent)
   taken.gone.push(...gone)
-  taken.tokens += tokensIn(rest)
-  putBack(db, rest)
+  const { lost, tokens } = removingOrphans(db, () => putBack(db, rest))
+  taken.lost.push(...lost)
+  taken.tokens += tokensIn(rest) + tokens
   // Signing in is no step, so sessions that point to missing rows are removed here.
   prepared(
     db,

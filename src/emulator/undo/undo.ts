@@ -1,9 +1,10 @@
 import { meantStep } from '../../control/meant-step.ts'
-import type { Step, Undone } from '../../control/undo.ts'
+import type { Lost, Step, Undone } from '../../control/undo.ts'
 import { AppError } from '../../errors.ts'
 import type { Queue } from '../deliveries/queue.ts'
 import type { Gate } from '../serve/gate.ts'
 import type { OpenWorld } from '../world/open-world.ts'
+import { lostBetween, standing } from './lost.ts'
 import type { ChangedRows, KeptFolder, KeptInMemory, KeptStep } from './step.ts'
 import type { TakenBack } from './take-back.ts'
 
@@ -43,8 +44,9 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
   }
   /** Deliveries that were sent from the other state do not belong to this one. */
   const bringBack = (how: KeptFolder | KeptInMemory): TakenBack => {
+    const before = standing(world.registry)
     opened.bringBack(how)
-    return { sent: [], gone: [], tokens: 0 }
+    return { sent: [], gone: [], lost: lostBetween(before, standing(world.registry)), tokens: 0 }
   }
   /** Null when another request was quicker. */
   const takeLast = async (step: KeptStep): Promise<TakenBack | null> => {
@@ -67,6 +69,7 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
   const takeUntil = async (isLast: (step: KeptStep) => boolean): Promise<Undone> => {
     const undone: Step[] = []
     const sent: Undone['sent'][number][] = []
+    const lost: Lost[] = []
     let tokens = 0
     for (;;) {
       const step = history.last()
@@ -75,11 +78,12 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
       if (taken === null) continue
       undone.push(stepOf(step))
       sent.push(...taken.sent)
+      lost.push(...taken.lost)
       tokens += taken.tokens
       report(step)
       if (isLast(step)) break
     }
-    return { undone, sent, tokens, left: history.list().length }
+    return { undone, sent, lost, tokens, left: history.list().length }
   }
   return {
     list: () => [...history.list()],

@@ -1,4 +1,4 @@
-import type { SentDelivery, Step, Undone } from '../../control/undo.ts'
+import type { Lost, SentDelivery, Step, Undone } from '../../control/undo.ts'
 import { table } from '../../terminal/table.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { noRows, sentence } from '../cells.ts'
@@ -26,15 +26,21 @@ function eventWords([first, ...more]: readonly string[]): string {
 }
 
 /** What was taken back, and what was sent before and stays sent. */
-export const undoneView: View<Undone> = ({ undone, sent, tokens, left }, looks) => {
+export const undoneView: View<Undone> = ({ undone, sent, lost, tokens, left }, looks) => {
   const taken = undone.map(({ what }) => `Taken back: ${escapeCell(what)}.`)
   const stays = sent.map((one) => `Sent before, and cannot be unsent: ${sentWords(one)}.`)
+  const along = lost.length === 0 ? [] : [`Gone with it (${lost.length}): ${lost.map(lostWords).join(', ')}.`]
   const gone =
     tokens === 0
       ? []
       : [`${tokens === 1 ? 'A token is' : `${tokens} tokens are`} unknown to the platform again: app install.`]
   const rest = left === 0 ? 'Nothing is left to take back.' : `${left} more can be taken back.`
-  return [...taken, ...stays, ...gone, rest].map((line) => sentence(line, looks)).join('\n')
+  return [...taken, ...along, ...stays, ...gone, rest].map((line) => sentence(line, looks)).join('\n')
+}
+
+function lostWords({ appKey, store }: Lost): string {
+  if (appKey === null) return escapeCell(`the store ${store}`)
+  return escapeCell(store === null ? `the app ${appKey}` : `the install of ${appKey} in ${store}`)
 }
 
 function sentWords({ topic, eventId, appKey, state }: SentDelivery): string {

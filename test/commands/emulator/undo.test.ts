@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 
 import EmulatorRewind from '../../../src/commands/emulator/rewind.ts'
 import EmulatorUndo from '../../../src/commands/emulator/undo.ts'
+import { createControlClient } from '../../../src/control/control-client.ts'
 import { meantStep } from '../../../src/control/meant-step.ts'
 import { AppError } from '../../../src/errors.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
-import { servedContext } from '../../support/served.ts'
+import { nodeSend, servedContext } from '../../support/served.ts'
 
 async function makeOrders() {
   const served = await servedContext()
@@ -37,6 +38,18 @@ describe('app emulator undo', () => {
     expect(await control.steps()).toEqual(steps.slice(1))
   })
 
+  it('counts and names what goes with an operation because it was set up since', async () => {
+    const { overrides, control, running, urls } = await servedContext()
+    await control.openStore({ name: 'Old' })
+    await control.reset()
+    const tools = { send: nodeSend, url: urls.portal, token: running.runFile.controlToken }
+    await createControlClient({ ...tools, isSetUp: true }).openStore({ name: 'New' })
+
+    const { stdout } = await runCommand(EmulatorUndo, [], makeContext(overrides))
+
+    expect(stdout).toMatch(/^Taken back: .*\.\nGone with it \(1\): the store new\.\n1 more can be taken back\.\n$/)
+  })
+
   it('with nothing to take back it ends with 3', async () => {
     const { overrides } = await servedContext()
 
@@ -62,9 +75,9 @@ describe('app emulator rewind', () => {
     const done = await runCommand(EmulatorRewind, [event, '--yes', '--json'], makeContext(overrides))
 
     expect([silent.exit, silent.error?.code]).toEqual([2, 'usage.missing'])
-    expect(refused.result).toEqual({ undone: [], sent: [], tokens: 0, left: 3 })
+    expect(refused.result).toEqual({ undone: [], sent: [], lost: [], tokens: 0, left: 3 })
     expect(kept).toEqual(steps)
-    expect(JSON.parse(done.stdout)).toEqual({ undone: steps.slice(0, 2), sent: [], tokens: 0, left: 1 })
+    expect(JSON.parse(done.stdout)).toEqual({ undone: steps.slice(0, 2), sent: [], lost: [], tokens: 0, left: 1 })
   })
 
   it('does not ask for the last operation alone, and refuses an event that none made', async () => {

@@ -43,3 +43,57 @@ it('an install that is approved for a person is no step, and neither is its exch
     'app.acme.loyalty approved for demo',
   ])
 })
+
+/** An app and a store by hand, one after the other, and an install that was set up since. */
+function makeSetUp() {
+  const made = makeEmulator()
+  const { emulator, urls } = made
+  const tools = { send: sendTo(emulator), url: urls.portal, token: emulator.controlToken }
+  const [own, setUp] = [createControlClient(tools), createControlClient({ ...tools, isSetUp: true })]
+  return { ...made, own, setUp, aside: { [SET_UP_HEADER]: '1' } }
+}
+
+it('an install that was set up after a registration goes with it, and is named; its token ends', async () => {
+  const { own, setUp, registerApp, installApp, api, aside } = makeSetUp()
+  const app = await registerApp()
+  const opened = await setUp.openStore({ name: 'Demo', appKey: app.appKey })
+  const store = { ...opened, code: opened.store.code }
+  const { token } = await installApp({ app, store, headers: aside })
+
+  const { undone, lost, tokens } = await own.undo()
+
+  expect(undone.map(({ what }) => what)).toEqual(['app.acme.loyalty registered'])
+  expect([lost, tokens]).toEqual([[{ appKey: 'app.acme.loyalty', store: 'demo' }], 1])
+  expect(await own.installs({})).toEqual([])
+  expect((await api(token, '/context')).status).toBe(401)
+  expect(await own.uninstall({ store: 'demo', key: 'app.acme.loyalty' })).toBe(0)
+})
+
+it('an install that was set up in a store goes with the store, and is named', async () => {
+  const { own, registerApp, openStore, installApp, aside } = makeSetUp()
+  const app = await registerApp()
+  const store = await openStore({ appKey: app.appKey })
+  await installApp({ app, store, headers: aside })
+
+  const { undone, lost } = await own.undo()
+
+  expect(undone.map(({ what }) => what)).toEqual(['store Demo opened'])
+  expect(lost).toEqual([{ appKey: 'app.acme.loyalty', store: 'demo' }])
+})
+
+it('what was set up after a reset is named when the reset is taken back', async () => {
+  const { own, setUp, registerApp } = makeSetUp()
+  const { app } = await registerApp()
+  await own.reset()
+  const { name, requested_scopes, redirect_uris } = app
+  await setUp.register({ key: 'app.acme.other', name, requested_scopes, redirect_uris })
+  await setUp.openStore({ name: 'New' })
+
+  const { undone, lost } = await own.undo()
+
+  expect(undone).toHaveLength(1)
+  expect(lost).toEqual([
+    { appKey: 'app.acme.other', store: null },
+    { appKey: null, store: 'new' },
+  ])
+})
