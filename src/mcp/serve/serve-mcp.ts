@@ -28,10 +28,16 @@ export async function serveMcp(
   })
   const handle = serveStdio(() => mcpServer({ ...options, track, gone: gone.signal }), {
     transport,
-    onerror: ({ message }) => terminal.note(`MCP: ${message}`),
+    onerror: (error) => terminal.note(`MCP: ${inOneLine(error)}`),
   })
   await ended
   gone.abort('The client is gone.')
   await handle.close()
   await Promise.race([Promise.allSettled(running), sleep(END_MS)])
+}
+
+/** What the SDK's schemas find wrong with a message fills pages, and says no more than this. */
+function inOneLine(error: Error): string {
+  if ('issues' in error) return 'What came is no message of JSON-RPC 2.0, and was left out.'
+  return error.message.split('\n', 1)[0] ?? ''
 }

@@ -24,6 +24,19 @@ it('speaks over stdin and stdout, ends with its client, and writes nothing else'
   expect([exit, stdout, stderr]).toEqual([0, '', ''])
 })
 
+it('says in one line that a message is none, and goes on', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const run = runCommand(Mcp, [], makeContext({ channel: () => ({ input, output }) }))
+  input.write('{"id":1}\n')
+  input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'initialize', params: hello })}\n`)
+  const [answer] = (await once(output, 'data')) as [Buffer]
+  input.end()
+  const { stderr } = await run
+
+  expect(JSON.parse(String(answer))).toMatchObject({ id: 2 })
+  expect(stderr).toBe('MCP: What came is no message of JSON-RPC 2.0, and was left out.\n')
+})
+
 it('with --project it serves the project of that folder, wherever it is started', async () => {
   const { context, cwd } = await makePlatform()
   const [input, output] = [new PassThrough(), new PassThrough()]
