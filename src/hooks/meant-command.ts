@@ -36,8 +36,17 @@ export function guessCommand(typed: readonly string[], ids: readonly string[]): 
   if (best === undefined || best.at.length === 0) return { meant: null, length: least }
   const isExact = best.at.every((place) => stem(words[place] ?? '') === meantWords[place])
   const isAlone = isExact && best.score !== next?.score
-  const meant = isSure(best) || (best.hasVerb && isAlone) ? { id: best.id, isTopic: false } : topicOf(best, typedTopic)
-  return { meant, length: meant === null ? least : Math.max(least, ...best.at.map((place) => place + 1)) }
+  const isCommand = isSure(best) || (best.hasVerb && isAlone)
+  const meant = isCommand ? { id: best.id, isTopic: false } : topicOf(best, typedTopic)
+  return {
+    meant: words.length === 1 ? oneWord(meant, ids) : meant,
+    length: meant === null ? least : Math.max(least, ...best.at.map((place) => place + 1)),
+  }
+}
+
+/** One word may mean a command that has others below it: `dev`. */
+function oneWord(meant: Meant | null, ids: readonly string[]): Meant | null {
+  return meant !== null && ids.includes(meant.id) ? { id: meant.id, isTopic: false } : meant
 }
 
 /** The verb alone is in many commands. */

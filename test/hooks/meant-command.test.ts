@@ -28,6 +28,11 @@ describe('the command that may be meant', () => {
     expect(guess(line)).toEqual([quoted, suggested])
   })
 
+  it('a command that has others below it is meant itself', () => {
+    expect(guess('devv')).toEqual(['devv', 'dev'])
+    expect(guess('devv xyz')).toEqual(['devv', 'dev --help'])
+  })
+
   it.each([
     ['order list', 'call orders list'],
     ['sotre list', 'store list'],

@@ -48,6 +48,17 @@ export class AppHelp extends Help {
       .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   }
 
+  /** oclif's own words for a command that there is not come without the one that was meant. */
+  override async showHelp(argv: string[]): Promise<void> {
+    try {
+      await super.showHelp(argv)
+    } catch (error) {
+      const [, id] = /^Command (.+) not found\.$/.exec(error instanceof Error ? error.message : '') ?? []
+      if (id === undefined) throw error
+      await this.config.runCommand(id)
+    }
+  }
+
   protected override async showRootHelp(): Promise<void> {
     const { bin, pjson } = this.config
     const start: Row[] = startHere.map(([command, result]) => [`$ ${bin} ${command}`, result])
