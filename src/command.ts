@@ -2,6 +2,7 @@ import { Command } from '@oclif/core/command'
 import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
 
+import { refuseEmpty } from './command/empty-value.ts'
 import { controlAt, projectAt, targetAt } from './command/place.ts'
 import { ReportedError } from './command/reported-error.ts'
 import { openScreen, type Screen } from './command/screen.ts'
@@ -137,6 +138,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
     argv?: string[],
   ): Promise<ParserOutput<F, B, A>> {
     const parsed = await super.parse(options === undefined ? options : withoutStdin(options), argv)
+    refuseEmpty(parsed, options?.flags)
     const { target, platform, wide } = parsed.flags as { target?: string; platform?: string; wide?: boolean }
     this.#targetFlag = target
     this.#platformFlag = platform

@@ -21,6 +21,28 @@ class Greet extends AppCommand<{ hello: string }> {
   }
 }
 
+class Need extends AppCommand<void> {
+  static override flags = {
+    cost: Flags.string({ required: true, summary: 'What it costs.' }),
+    kind: Flags.string({ required: true, options: ['a', 'b'] }),
+  }
+
+  async run() {
+    await this.parse(Need)
+  }
+}
+
+class Clear extends AppCommand<object> {
+  static override flags = {
+    title: Flags.string({ helpValue: '<text>' }),
+    scopes: Flags.string({ helpValue: '<scopes>' }),
+  }
+
+  async run() {
+    return (await this.parse(Clear)).flags
+  }
+}
+
 function failing(error: unknown, note?: string) {
   return class Fails extends AppCommand {
     async run() {
@@ -144,6 +166,34 @@ describe('a command', () => {
 
     const { error } = JSON.parse(run.stdout) as { error: { hints: string[] } }
     expect(error.hints).toEqual([...(hint === '' ? [] : [hint]), 'Run it with --help to see its flags and examples.'])
+  })
+
+  it.each([
+    { argv: [], message: '--cost is missing: What it costs.\n--kind is missing. It is one of a, b.' },
+    { argv: ['--kind', 'a'], message: '--cost is missing: What it costs.' },
+  ])('says for $argv which flags are missing and what they are', async ({ argv, message }) => {
+    const { error, exit } = await runCommand(Need, argv)
+
+    const failure = describeFailure(error, { env: {}, isInterrupted: false })
+    expect([exit, failure.code, failure.message]).toEqual([2, 'usage.missing', message])
+  })
+
+  it.each([
+    { argv: ['Ada', '--platform', ''], message: '--platform is empty.' },
+    { argv: [''], message: '<name> is empty.' },
+    { argv: ['Ada', ''], message: 'Unexpected argument: "".' },
+    { argv: ['Ada', '--retries', ''], message: '--retries: expected an integer but received: "".' },
+  ])('refuses the empty value in $argv with a whole sentence', async ({ argv, message }) => {
+    const { error, exit } = await runCommand(Greet, argv)
+
+    const failure = describeFailure(error, { env: {}, isInterrupted: false })
+    expect([exit, failure.code, failure.message]).toEqual([2, 'usage.invalid', message])
+  })
+
+  it('takes an empty text, and an empty list of scopes', async () => {
+    const { result } = await runCommand(Clear, ['--title', '', '--scopes', ''])
+
+    expect(result).toMatchObject({ title: '', scopes: '' })
   })
 
   it('names the command whose help shows what it takes, to be pasted', async () => {

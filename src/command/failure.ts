@@ -131,7 +131,7 @@ function interrupted(error: unknown): Plain {
 
 /** oclif's parse errors carry `parse`, of its other errors only `oclif.exit` is useful. Their class names do not survive the bundler, so shape decides. */
 interface UsageError extends Error {
-  readonly parse?: { readonly input?: { readonly flags?: Readonly<Record<string, unknown>> } }
+  readonly parse?: { readonly input?: { readonly flags?: Readonly<Record<string, Described>> } }
   /** What should have been there, of an error of arguments. */
   readonly args?: readonly (string | MissingArgument)[]
   /** The flags that the command does not have, as they were typed. */
@@ -140,10 +140,16 @@ interface UsageError extends Error {
   readonly suggestions?: readonly string[]
 }
 
-interface MissingArgument {
-  readonly name: string
+/** What a flag or argument says of itself. */
+interface Described {
+  readonly summary?: string
   readonly description?: string
   readonly options?: readonly string[]
+  readonly helpValue?: unknown
+}
+
+interface MissingArgument extends Described {
+  readonly name: string
 }
 
 function isUsageError(error: unknown): error is UsageError {
@@ -152,14 +158,9 @@ function isUsageError(error: unknown): error is UsageError {
 
 function usage(error: UsageError, { commandsBelow = [], command }: Typed): Plain {
   const absent = (error.args ?? []).filter((argument) => typeof argument !== 'string')
-  // oclif dims parts of its messages.
-  const message = withoutColour(absent.length > 0 ? absent.map(missingArgument).join('\n') : error.message)
-    .replace(/\nSee more help with --help$/, '')
-    .replace(/^The following errors? occurred:\s+/, '')
-    .replace(/^Parsing (--\S+)\s+Expected/, '$1: expected')
-    .replace(/^Nonexistent flag(s?): /, 'Unknown flag$1: ')
-    .trim()
-  const missing = absent.length > 0 || message.startsWith('Missing required flag')
+  const words = absent.map((argument) => missingText(`<${argument.name}>`, argument)).join('\n')
+  const message = words === '' ? ownWords(error) : words
+  const missing = absent.length > 0 || /^ *Missing required flag/m.test(withoutColour(error.message))
   return {
     code: missing ? 'usage.missing' : 'usage.invalid',
     message: /[.!?]$/.test(message) || message.includes('\n') ? message : `${message}.`,
@@ -174,9 +175,23 @@ function usage(error: UsageError, { commandsBelow = [], command }: Typed): Plain
   }
 }
 
-function missingArgument({ name, description = '', options = [] }: MissingArgument): string {
+/** oclif dims parts of its messages. */
+function ownWords({ message, parse }: UsageError): string {
+  const flags = parse?.input?.flags ?? {}
+  return withoutColour(message)
+    .replace(/\nSee more help with --help$/, '')
+    .replace(/: $/, ': ""')
+    .replace(/^The following errors? occurred:\s+/, '')
+    .replace(/^ *Missing required flag (\S+)$/gm, (_, name: string) => missingText(`--${name}`, flags[name]))
+    .replace(/^Parsing (--\S+)\s+Expected/, '$1: expected')
+    .replace(/^Nonexistent flag(s?): /, 'Unknown flag$1: ')
+    .trim()
+}
+
+function missingText(word: string, { summary, description = '', options = [] }: Described = {}): string {
+  const about = summary ?? description
   const choice = options.length === 0 ? '' : ` It is one of ${options.join(', ')}.`
-  return `<${name}> is missing${description === '' ? '.' : `: ${description}`}${choice}`
+  return `${word} is missing${about === '' ? '.' : `: ${about}`}${choice}`
 }
 
 /** What a mistyped flag or choice was probably meant to be. */
@@ -202,7 +217,7 @@ function meantNumber({ args = [], parse }: UsageError): string[] {
   const [typed, ...others] = args
   if (typeof typed !== 'string' || others.length > 0 || !/^\d+$/.test(typed)) return []
   const flags = Object.entries(parse?.input?.flags ?? {})
-  const ofNumber = flags.filter(([, flag]) => (flag as { readonly helpValue?: unknown }).helpValue === '<number>')
+  const ofNumber = flags.filter(([, flag]) => flag.helpValue === '<number>')
   return ofNumber.map(([name]) => `Did you mean --${name} ${typed}?`)
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { usage } from '../../src/errors/explanations/areas/usage.ts'
 import { failureOf } from './support/machine.ts'
 import { usePlatform } from './support/platform.ts'
 
@@ -57,6 +58,24 @@ describe('things that are missing or wrong here', () => {
 
     expect(failureOf(run)).toMatchObject({ exit: 2, code: 'usage.unknown-command' })
     expect(`${failureOf(run).message} ${failureOf(run).hint}`).toContain('emulator start')
+  })
+
+  it.each([
+    ['nope', 'There is no command "nope".', 'app --help'],
+    ['instal', 'There is no command "instal".', 'Did you mean `app install`?'],
+  ])('help for %s, a command that there is not, says what the command itself would', async (name, message, hint) => {
+    const { machine } = platform()
+
+    const refused = failureOf(await machine.run(['help', name, '--json']))
+
+    expect(refused).toMatchObject({ exit: 2, code: 'usage.unknown-command', message })
+    expect(refused.hint).toContain(hint)
+  })
+
+  it.each(Object.entries(usage))('the example of %s fails with it', async (code, { example }) => {
+    const [, ...argv] = example.run.split(' ')
+
+    expect(failureOf(await platform().machine.run([...argv, '--json']))).toMatchObject({ exit: 2, code })
   })
 
   it('P19 a token that is gone from its place is reported as such: exit 4, and a new install mends it', async () => {

@@ -81,7 +81,7 @@ function flagOf(field: Field, isInBody: boolean) {
   if (type === 'bool') return Flags.boolean({ summary, allowNo: true })
   // A default is the platform's to fill in: what nobody asked for is not sent.
   if (type === 'int') {
-    const bounds = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
+    const bounds = { ...(min === undefined ? {} : { min }), max: max ?? Number.MAX_SAFE_INTEGER }
     return Flags.integer({ summary, helpValue: '<n>', ...bounds })
   }
   return options === undefined

@@ -11,7 +11,7 @@ interface NamedFile {
 /** The whole path of a file that a flag names. Raises `usage.invalid` where it cannot be written, before anything is sent. */
 export function writablePath(cwd: string, named: NamedFile): string {
   const { given, flag } = named
-  if (given === '-' || given === '') {
+  if (given === '-') {
     throw new AppError('usage.invalid', `${flag} needs the name of a file; nothing was sent.`, {
       suggestions: [`Name a file: ${flag} ${exampleOf(flag)}.`],
     })

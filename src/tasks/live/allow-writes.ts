@@ -11,7 +11,8 @@ const LONGEST_MS = 12 * 3_600_000
  * terminal, `usage.invalid` for a length that is too long, and `cli.interrupted` when something else is typed.
  */
 export async function allowWrites(context: Context, target: Target, ms: number): Promise<void> {
-  if (ms <= 0 || ms > LONGEST_MS) throw new AppError('usage.invalid', 'Writes are allowed for at most 12h at a time.')
+  if (ms <= 0) throw new AppError('usage.invalid', '--for must be longer than 0s.')
+  if (ms > LONGEST_MS) throw new AppError('usage.invalid', 'Writes are allowed for at most 12h at a time.')
   await requireLive(context, target, 'read')
   const { terminal, now } = context
   const { host } = target.baseUrl

@@ -138,7 +138,7 @@ describe('products bulk', () => {
     ['a-pipe', /is no plain file/, '--failed-out failed.json'],
     [`${'x'.repeat(300)}.json`, /cannot be written/, '--failed-out failed.json'],
     ['-', /needs the name of a file/, '--failed-out failed.json'],
-    ['', /needs the name of a file/, '--failed-out failed.json'],
+    ['', /^--failed-out is empty\.$/, 'Give it a value'],
   ])('sends nothing when the rows that fail cannot be kept in %j', async (given, words, next) => {
     const { give, file, bulk, calls, read } = await makeBulk()
     give('rows.json', goodRows(1))

@@ -223,6 +223,14 @@ describe('app call', () => {
     ]).toEqual([exit, code])
   })
 
+  it('says of a number that is too large that it is', async () => {
+    const { call } = await makeInstalled()
+
+    const { stderr } = await call(OrdersList, ['--page', '9'.repeat(20)])
+
+    expect(stderr).toContain('--page: expected an integer less than or equal to 9007199254740991')
+  })
+
   it('P22 TOK-013 recognises a revoked token, and keeps it', async () => {
     const { call, world, store, app, credentials, identity } = await makeInstalled()
     await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})

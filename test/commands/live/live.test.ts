@@ -85,6 +85,16 @@ describe('the live lock', () => {
     expect((await runCommand(LiveStatus, [], context())).result).toMatchObject({ allowedUntil: null, writes: 'locked' })
   })
 
+  it('the length of an allowance that is too short or too long is told as what it is', async () => {
+    const { context } = await makeLive()
+
+    const short = await runCommand(LiveAllow, ['--for', '0s'], context())
+    const long = await runCommand(LiveAllow, ['--for', '2d'], context())
+
+    expect(short.error?.message).toBe('--for must be longer than 0s.')
+    expect(long.error?.message).toContain('at most 12h')
+  })
+
   it('"write" asks a person each time, and --yes agrees', async () => {
     const { context, writes } = await makeLive('live = "write"\n')
 

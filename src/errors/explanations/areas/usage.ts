@@ -8,8 +8,8 @@ export const usage: Explained<'usage'> = {
       'A command of the emulator with --target live.',
     ],
     example: {
-      run: 'app call orders list --status piad',
-      comes: 'What is wrong with it, and what was probably meant.',
+      run: 'app call orders list --page many',
+      comes: 'Which flag is wrong, and what it takes.',
     },
     check: ['The command with --help shows its flags and examples.'],
     mend: ['Give one of the values that the message lists.'],

@@ -1,0 +1,24 @@
+import { AppError } from '../errors.ts'
+
+interface Parsed {
+  readonly flags: Readonly<Record<string, unknown>>
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+/** Values that mean something when they are empty: a text that is cleared, a list of nothing. */
+const mayBeEmpty: readonly unknown[] = ['<text>', '<description>', '<scopes>', '<topics>', '<countries>']
+
+/** Raises `usage.invalid` for a flag or argument that was given as ''. `known` is the flags of the command. */
+export function refuseEmpty({ flags, args }: Parsed, known: Readonly<Record<string, object>> = {}): void {
+  const flag = Object.keys(flags).find((name) => flags[name] === '' && !isFree(known[name]))
+  const argument = Object.keys(args).find((name) => args[name] === '')
+  const empty = flag === undefined ? argument && `<${argument}>` : `--${flag}`
+  if (empty === undefined) return
+  throw new AppError('usage.invalid', `${empty} is empty.`, {
+    suggestions: [flag === undefined ? 'Give it a value.' : 'Give it a value, or leave it out.'],
+  })
+}
+
+function isFree(flag: { readonly helpValue?: unknown } = {}): boolean {
+  return mayBeEmpty.includes(flag.helpValue)
+}
