@@ -108,7 +108,27 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'app',
     { lastDelivery: { state: 'pending', lastStatus: 500, lastError: null }, received: null },
     /answered 500/,
-    /webhook list --state failed/,
+    /^`app emulator deliveries` says what it answered/,
+  ],
+  [
+    'token of the app',
+    {
+      lastDelivery: { state: 'pending', lastStatus: 503, lastError: null },
+      received: null,
+      standing: { holder: 'cli', refusedAt: null },
+    },
+    /does not have the token/,
+    /app dev --reinstall/,
+  ],
+  [
+    'app',
+    {
+      lastDelivery: { state: 'pending', lastStatus: 401, lastError: null },
+      received: { id: 7, status: 401, error: null },
+      standing: { holder: 'cli', refusedAt: null },
+    },
+    /401 to the last one/,
+    /app env --reveal/,
   ],
   [
     'app',

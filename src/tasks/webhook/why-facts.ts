@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { InstallRow } from '../../control/contract.ts'
+import type { Delivery, InstallRow } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { gatewayAddress } from '../../dev/installs/gateway-address.ts'
 import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
@@ -44,6 +44,8 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
     control === null ? null : registrationFacts(control, config.key),
     meantInstall(context, question),
   ])
+  const last = { appKey: config.key, topic, storeId: place.store?.id }
+  const delivery = control === null ? null : await lastDelivery(control, last)
   const secret = await credentials.get(secretKey(app, 'signing-secret')).catch(() => null)
   return {
     topic,
@@ -57,14 +59,13 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
     standing: standingOf(context, { ...app, ...place }),
     regionId: place.regionId,
     regionCodes: place.regionCodes,
-    lastDelivery:
-      control === null ? null : await lastDelivery(control, { appKey: config.key, topic, storeId: place.store?.id }),
-    received: await lastReceived(context, { appKey: config.key, topic, storeId: place.store?.id }),
+    lastDelivery: delivery,
+    received: await lastReceived(context, last, delivery?.eventId ?? null),
     tunnel: await tunnelFacts(context, wayIn.tunnel),
     gateway: await gatewayFacts(wayIn.gateway ?? registration?.webhookUrl ?? wayIn.url),
     app: await appFacts(project),
     faults: control === null ? [] : await faultsNow(control, { appKey: config.key, topic }),
-    refusals: await refusalsNow(context, { appKey: config.key, topic, storeId: place.store?.id }),
+    refusals: await refusalsNow(context, last),
   }
 }
 
@@ -185,21 +186,23 @@ interface Last {
   readonly storeId: number | undefined
 }
 
-async function lastReceived(context: Context, { appKey, topic, storeId }: Last): Promise<WhyFacts['received']> {
+/** What came by another way than the gateway is not in its journal, though an older delivery may be. */
+async function lastReceived(
+  context: Context,
+  { appKey, topic, storeId }: Last,
+  eventId: string | null,
+): Promise<WhyFacts['received']> {
   const store = storeId === undefined ? undefined : String(storeId)
-  const [row] = await withJournal(context, appKey, (journal) =>
-    findDeliveries(journal, { topic, storeId: store, limit: 1 }),
+  const rows = await withJournal(context, appKey, (journal) =>
+    findDeliveries(journal, { topic, storeId: store, limit: 200 }),
   )
+  const row = rows.find((one) => eventId === null || one.eventId === eventId)
   return row === undefined ? null : { id: row.id, status: row.lastStatus, error: row.lastError }
 }
 
-async function lastDelivery(
-  control: ControlClient,
-  { appKey, topic, storeId }: Last,
-): Promise<WhyFacts['lastDelivery']> {
+async function lastDelivery(control: ControlClient, { appKey, topic, storeId }: Last): Promise<Delivery | null> {
   const rows = await control.deliveries({ app: appKey, limit: 200 })
-  const row = rows.find((one) => one.topic === topic && (storeId === undefined || one.storeId === storeId))
-  return row === undefined ? null : { state: row.state, lastStatus: row.lastStatus, lastError: row.lastError }
+  return rows.find((one) => one.topic === topic && (storeId === undefined || one.storeId === storeId)) ?? null
 }
 
 /** What listens where the app of the project should. */

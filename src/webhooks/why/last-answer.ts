@@ -1,13 +1,17 @@
 import { noAnswerWords } from '../gateway-refusal.ts'
 import type { WhyFacts } from './facts.ts'
 
+interface AnswerTrouble {
+  readonly found: string
+  readonly remedy: string
+  /** Whether an app without a working token may answer so. */
+  readonly mayBeToken?: true
+}
+
 /** What was wrong with the app's answer to the newest delivery, and what to do; null where nothing is known to be. */
-export function answerTrouble({
-  lastDelivery,
-  received,
-}: WhyFacts): { readonly found: string; readonly remedy: string } | null {
+export function answerTrouble({ lastDelivery, received }: WhyFacts): AnswerTrouble | null {
   if (lastDelivery === null || lastDelivery.state === 'delivered') return null
-  const shown = received === null ? '`app webhook list --state failed`' : `\`app webhook show ${received.id}\``
+  const shown = received === null ? '`app emulator deliveries`' : `\`app webhook show ${received.id}\``
   // The platform sees the gateway's 502 and 504 there: those are no answers of the app.
   const error = received?.error ?? null
   if (error !== null) {
@@ -22,7 +26,7 @@ export function answerTrouble({
 function refusal(
   status: number | null,
   { shown, isVerified }: { readonly shown: string; readonly isVerified: boolean },
-): { readonly found: string; readonly remedy: string } | null {
+): AnswerTrouble | null {
   if (status === null || status <= 299) return null
   if (status === 401 && isVerified) {
     return {
@@ -33,5 +37,6 @@ function refusal(
   return {
     found: `it answered ${status} to the last one`,
     remedy: `${shown} says what it answered; its own output says why.`,
+    mayBeToken: true,
   }
 }

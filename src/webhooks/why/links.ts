@@ -205,7 +205,9 @@ function isSamePort(one: string, other: string): boolean {
 function appLink(facts: WhyFacts) {
   const link = listeningLink(facts.app)
   const trouble = link.state === 'good' ? answerTrouble(facts) : null
-  return trouble === null ? link : broken(trouble.found, trouble.remedy)
+  if (trouble === null) return link
+  const isTokens = trouble.mayBeToken === true && tokenLink(facts).state === 'broken'
+  return (isTokens ? unknown : broken)(trouble.found, trouble.remedy)
 }
 
 const throughTheApp = 'Install through the app: `i` in `app dev`, or `app dev --reinstall`.'

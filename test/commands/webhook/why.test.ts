@@ -10,12 +10,12 @@ import { openJournal } from '../../../src/journal/journal.ts'
 import { countRefusals } from '../../../src/journal/refusals.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
 import { addDelivery } from '../../inspector/bench.ts'
-import { makeApp } from '../../support/app.ts'
+import { makeApp, type Answer } from '../../support/app.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
 
-async function makeSound() {
-  const app = await makeApp()
+async function makeSound(answer?: Answer) {
+  const app = await makeApp(answer)
   const url = `http://127.0.0.1:${app.port}/webhooks`
   const platform = await makeInstalledPlatform({
     registration: { webhook_url: url, webhook_topics: ['order.created'] },
@@ -134,6 +134,28 @@ it('what was refused before the newest delivery of the store breaks nothing', as
   addDelivery(journal, { storeId: String(store.store.id), topic: 'order.paid', receivedAt: after(2), status: 200 })
 
   expect([before.broken, (await why()).broken]).toEqual(['signing secret', null])
+})
+
+it('of a delivery that went straight to the app it names the command that knows the answer, whatever came by the gateway before', async () => {
+  const { why, context, paths, key, store } = await makeSound((_, response) => {
+    response.statusCode = 503
+    response.end()
+  })
+  const journal = openJournal({ path: paths.journalDb, appKey: key.appKey })
+  onTestFinished(() => journal.close())
+  addDelivery(journal, { storeId: String(store.store.id), topic: 'order.created', status: 200 })
+
+  const { broken } = await why()
+  const words = await runCommand(WebhookWhy, ['order.created'], context())
+  withInstalls(paths, (installs) => {
+    for (const install of installs.listAll()) installs.put({ ...install, holder: 'cli' })
+  })
+  const withoutToken = await runCommand(WebhookWhy, ['order.created'], context())
+
+  expect(broken).toBe('app')
+  expect(words.stdout).toContain('answered 503')
+  expect(words.stdout).toContain('`app emulator deliveries` says what it answered')
+  expect(withoutToken.stdout).toMatch(/The first broken link: token of the app\.\nInstall through the app: /)
 })
 
 it('while `app dev` runs `app register` keeps the address of its gateway, and leads out where another one is registered', async () => {
