@@ -12,6 +12,9 @@ export function installedStores(installs: readonly Install[]): KnownStores<Insta
   return {
     stores: [...stores.values()],
     what: 'Stores with an install of the app',
-    next: '`app install --store <code>` installs it in another one.',
+    next:
+      installs[0]?.identity.startsWith('emulator:') === false
+        ? '`app install --target live` installs it in another one.'
+        : '`app install --store <code>` installs it in another one.',
   }
 }

@@ -5,6 +5,7 @@ import type { Send } from '../../src/http/wire.ts'
 import { openInstalls } from '../../src/project/installs.ts'
 import { alteredAt } from '../support/altered.ts'
 import { runCommand } from '../support/command/command.ts'
+import { makeLive } from '../support/counting-live.ts'
 import { makeInstalledPlatform, makePlatform } from '../support/platform.ts'
 import { sendTo } from '../support/send.ts'
 
@@ -68,4 +69,16 @@ it('T22 a token of the environment whose context is an empty object is refused w
   const { error } = await runCommand(ContextCommand, [], platform.context({ send }))
 
   expect(error?.code).toBe('api.bad-answer')
+})
+
+it('without an install on the live platform it names commands that install there', async () => {
+  const live = await makeLive()
+  const env = { SVCAPP_TOKEN: undefined }
+
+  const { error, exit } = await runCommand(ContextCommand, ['--target', 'live'], live.context({ env }))
+
+  expect([exit, error?.code]).toEqual([4, 'install.unknown'])
+  expect(error).toMatchObject({
+    suggestions: [expect.stringMatching(/`app dev --target live`.*`app install --target live`/)],
+  })
 })

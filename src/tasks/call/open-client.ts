@@ -12,7 +12,7 @@ import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
 import { requireToken } from '../install/require-token.ts'
 import { trustTools } from '../install/trust-tools.ts'
-import { chooseInstall, elsewhereNote } from '../meant/choose-install.ts'
+import { chooseInstall, elsewhereNote, onTarget } from '../meant/choose-install.ts'
 import { whereInstalled } from '../meant/none-installed.ts'
 
 export interface Wanted {
@@ -91,7 +91,9 @@ async function tokenFor(
   if (wanted.isPreview !== true) return requireToken(context, known?.install ?? { ...app, storeId: 0, regionId: null })
   if (known !== null) return NO_TOKEN
   throw new AppError('install.unknown', 'No install is on record, and what the token is for is known only by asking.', {
-    suggestions: ['Run it without --dry-run or --curl, or install the app: `app install`.'],
+    suggestions: [
+      `Run it without --dry-run or --curl, or install the app: \`app install${onTarget(wanted.target.name)}\`.`,
+    ],
   })
 }
 
@@ -142,12 +144,19 @@ export interface KnownInstall {
 
 /** Null when nothing is on record but the environment brings a token. */
 function findInstall({ paths, env, terminal }: Context, { wanted, app }: Finding): KnownInstall | null {
-  const { store, region } = wanted
+  const { store, region, target } = wanted
   return withInstalls(paths, (installs) => {
     const own = installs.list(app)
     if (own.length === 0 && env['SVCAPP_TOKEN']) return null
     const current = installs.current(app)
-    const install = chooseInstall({ installs: own, current, store, region, appKey: app.appKey })
+    const install = chooseInstall({
+      installs: own,
+      current,
+      store,
+      region,
+      appKey: app.appKey,
+      targetName: target.name,
+    })
     const note = elsewhereNote(install, { current, store })
     if (note !== null) terminal.note(note)
     return { current, install }

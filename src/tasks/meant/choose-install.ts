@@ -13,6 +13,8 @@ export interface InstallChoice {
   /** Also picks among the installs of a store that has one for each region (PIN-014). */
   readonly region: string | undefined
   readonly appKey: string
+  /** Of the target, for what is suggested; that of the emulator when left out. */
+  readonly targetName?: string | undefined
   /** The command that takes an install away, without the word `app`: it means the current store, whatever other one has an install. */
   readonly removal?: string | undefined
 }
@@ -25,12 +27,20 @@ export function chooseInstall(choice: InstallChoice): Install {
   return chooseRegion(installsOfStore(choice), choice)
 }
 
+/** What a suggested command needs so that it means the same target. */
+export function onTarget(targetName: string | undefined): string {
+  return targetName === 'live' ? ' --target live' : ''
+}
+
 /** All installs in the store that is meant: one, or one for each region. Raises `install.unknown`, `store.*` and `usage.missing`. */
 export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly Install[] {
-  const { installs, current, store, appKey, removal } = choice
+  const { installs, current, store, appKey, targetName, removal } = choice
   if (installs.length === 0) {
+    const on = onTarget(targetName)
     throw new AppError('install.unknown', `${appKey} is not installed in any store, as far as this machine knows.`, {
-      suggestions: ['Run it: `app dev` installs it through your app. Or `app install`, for calls of this tool alone.'],
+      suggestions: [
+        `Run it: \`app dev${on}\` installs it through your app. Or \`app install${on}\`, for calls of this tool alone.`,
+      ],
     })
   }
   if (store !== undefined) {

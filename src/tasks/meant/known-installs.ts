@@ -28,7 +28,7 @@ export function findKnownInstall(context: Context, query: InstallQuery): Install
     const app = { identity, appKey }
     const current = installs.current(app)
     const install = inRegion(
-      chooseInstall({ installs: installs.list(app), current, store, region, appKey, removal }),
+      chooseInstall({ installs: installs.list(app), current, store, region, appKey, targetName, removal }),
       region,
     )
     const note = elsewhereNote(install, { current, store })

@@ -47,7 +47,13 @@ async function openAll(context: Context, wanted: Wanted): Promise<OpenClient[]> 
       // As `openClient` does: a token of the environment needs no record.
       if (own.length === 0 && context.env['SVCAPP_TOKEN']) return { installs: [], current: chosen }
       return {
-        installs: installsOfStore({ installs: own, current: chosen, store, appKey: app.appKey }),
+        installs: installsOfStore({
+          installs: own,
+          current: chosen,
+          store,
+          appKey: app.appKey,
+          targetName: wanted.target.name,
+        }),
         current: chosen,
       }
     })
