@@ -114,6 +114,10 @@ describe.each(Object.entries(offers))('completion in %s', (shell, offer) => {
     expect(offer('app explain api.f')).toEqual(['api.forbidden'])
   })
 
+  it.skipIf(isMissing(shell))('completes what an app may start from', () => {
+    expect(offer('app init --template ').toSorted()).toEqual(['carrier', 'minimal', 'node', 'workers'])
+  })
+
   it.skipIf(isMissing(shell))('completes files where a file is meant', () => {
     expect(offer('app call products bulk --failed-out bo')).toEqual(['body.json'])
     // Bash cuts its words at @ and gets what follows it.

@@ -19,6 +19,10 @@ export const fixedValues: Readonly<Record<FixedKind, () => Promise<readonly Cand
     const { settingFacts } = await import('../../catalog/settings.ts')
     return Object.entries(settingFacts).map(([value, { about }]) => ({ value, about }))
   },
+  template: async () => {
+    const { templates } = await import('../../scaffold/templates.ts')
+    return Object.entries(templates).map(([value, { about }]) => ({ value, about }))
+  },
   topic: async () => {
     const { topics } = await import('../../catalog/topics.ts')
     return Object.entries(topics).map(([value, { meaning }]) => ({ value, about: meaning }))

@@ -1,7 +1,7 @@
 import type { ManifestArg, ManifestCommand, ManifestFlag } from './manifest.ts'
 
 /** Values that are the same everywhere: the build writes them down. */
-export const fixedKinds = ['assumption', 'code', 'scope', 'setting', 'topic'] as const
+export const fixedKinds = ['assumption', 'code', 'scope', 'setting', 'template', 'topic'] as const
 
 export type FixedKind = (typeof fixedKinds)[number]
 
@@ -49,6 +49,7 @@ const byName: Readonly<Record<string, ValueKind | 'files' | 'folders'>> = {
   scopes: 'scope',
   'optional-scopes': 'scope',
   store: 'store',
+  template: 'template',
   topic: 'topic',
   topics: 'topic',
 }
