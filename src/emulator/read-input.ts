@@ -53,11 +53,17 @@ function refused({ refusal, hint, refusedAs }: OperationFacts, issue: z.core.$Zo
   const stray = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : null
   const field = issue?.path.join('.') || 'input'
   const problem = stray === null ? issue?.message : `unknown: ${stray}`
-  const words = refusal === undefined ? `${field}: ${problem}.` : `${refusal} with this ${stray ?? field}.`
+  const words =
+    refusal === undefined ? `${field}: ${problem}.` : `${refusal} with this ${stray ?? field}.${whyText(problem)}`
   return new AppError(refusedAs ?? 'emulator.bad-request', words, {
     suggestions: hint === undefined ? [] : [hint],
     details: refusedAs === undefined ? {} : { field },
   })
+}
+
+/** Our own words, which follow the name of what is wrong, as a sentence; nothing for those of the library. */
+function whyText(problem = ''): string {
+  return /^(?:must|may|does) /.test(problem) ? ` It ${problem}.` : ''
 }
 
 function schemaOf(fields: Fields): Schema {
@@ -105,7 +111,7 @@ function textSchema({ values, min = 0, max = Infinity, pattern = /^/, isTrimmed,
   const schema = z.string({ error: 'must be a text' }).check(
     ...(isTrimmed ? [z.trim()] : []),
     z.refine((text) => text.length >= min, { error: 'must not be empty' }),
-    z.refine((text) => text.length <= max, { error: `may have ${max} characters` }),
+    z.refine((text) => text.length <= max, { error: `may have at most ${max} characters` }),
     z.refine((text) => pattern.test(text), { error: 'does not have the required form' }),
   )
   return takesNumbers ? z.union([schema, z.pipe(z.number(), z.transform(String))]) : schema

@@ -40,7 +40,7 @@ function filesIn(dir: string): string[] {
   } catch (cause) {
     if (cause instanceof AppError && cause.code !== 'storage.unwritable') throw cause
     // The name is too long, a part of the path is a file, or it may not be looked into.
-    throw new AppError('scaffold.failed', `There can be no new folder ${dir}: ${String(cause)}.`, {
+    throw new AppError('scaffold.failed', `There can be no new folder ${dir}: ${reasonOf(cause)}.`, {
       cause,
       suggestions: ['Name another folder with --dir.'],
     })
@@ -64,10 +64,16 @@ export function writeFiles(dir: string, files: readonly NewFile[]): void {
   } catch (cause) {
     for (const file of written) rmSync(file, { force: true })
     for (const folder of made.toReversed()) removeIfEmpty(folder)
-    throw new AppError('scaffold.failed', `The app could not be written to ${dir}; nothing of it is left there.`, {
-      cause,
-    })
+    throw new AppError(
+      'scaffold.failed',
+      `The app could not be written to ${dir}; nothing of it is left there: ${reasonOf(cause)}.`,
+      { cause, suggestions: ['Name another folder with --dir.'] },
+    )
   }
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause)
 }
 
 /** Templates are our own, and still none of their paths may lead out of the folder (T27). */

@@ -196,6 +196,26 @@ describe('app init', () => {
     expect(readdirSync(context.cwd)).toEqual([])
   })
 
+  it.each([
+    ['a\u0001b', '--name contains a control character.'],
+    ['x'.repeat(5000), '--name is empty or too long.'],
+  ])('%#: what is wrong with a name is said once, by its flag', async (name, words) => {
+    const { error } = await runCommand(Init, ['app.acme.x', '--name', name])
+
+    expect(error?.message).toBe(`No app.toml can be made of this: ${words} Allowed: text of 1 to 100 characters.`)
+    expect(error).toMatchObject({ suggestions: ['Give another --name.'] })
+  })
+
+  it('a folder that cannot be made is told with the reason and with what to do', async () => {
+    const context = makeContext()
+    writeFileSync(join(context.cwd, 'file'), '')
+
+    const { error } = await runCommand(Init, ['app.acme.x', '--dir', 'file/x'], context)
+
+    expect(error?.message).toMatch(/^There can be no new folder .+: .+[^.]\.$/)
+    expect(error?.message).not.toContain('Error:')
+  })
+
   it('T26 trusts the command of an app that it made itself', async () => {
     const context = makeContext()
 

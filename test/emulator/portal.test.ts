@@ -215,6 +215,7 @@ describe('test stores in the portal', () => {
 
   it.each([
     [{ storeName: ' ', regions: 'GB' }, 'A store cannot be opened with this name'],
+    [{ storeName: 'x'.repeat(5000), regions: 'GB' }, 'with this name. It may have at most'],
     [{ storeName: 'Kept', regions: 'ZZ' }, 'does not know the country'],
   ])('says why %j is refused, and keeps it', async (typed, words) => {
     const { portal, registerApp, app } = await makePortal()

@@ -324,11 +324,27 @@ describe('the folder of a new app', () => {
     expect(readdirSync(cwd)).toEqual([])
   })
 
+  it.runIf(process.platform === 'linux')('below /proc, where none can be made, is told with the reason', () => {
+    expect(() => make('/proc')).toThrow(
+      expect.objectContaining({
+        code: 'scaffold.failed',
+        message: expect.stringContaining('ENOENT'),
+        suggestions: ['Name another folder with --dir.'],
+      }),
+    )
+  })
+
   it.runIf(process.getuid?.() !== 0)('that cannot be written to is an error, exit 3', () => {
     const cwd = folder()
     chmodSync(cwd, 0o500)
 
-    expect(() => make(cwd)).toThrow(expect.objectContaining({ code: 'scaffold.failed' }))
+    expect(() => make(cwd)).toThrow(
+      expect.objectContaining({
+        code: 'scaffold.failed',
+        message: expect.stringContaining('EACCES'),
+        suggestions: ['Name another folder with --dir.'],
+      }),
+    )
     expect(statSync(cwd).isDirectory()).toBe(true)
   })
 })

@@ -71,7 +71,9 @@ function oneOf<const Name extends string>(names: readonly Name[], isGiven: (name
   const given = names.filter(isGiven)
   const [first = null, ...others] = given
   if (others.length === 0) return first
-  throw new AppError('usage.invalid', `${given.map((name) => `--${name}`).join(' and ')} contradict each other.`)
+  throw new AppError('usage.invalid', `${given.map((name) => `--${name}`).join(' and ')} contradict each other.`, {
+    suggestions: ['Give one of them.'],
+  })
 }
 
 function fieldsOf(given: string | undefined): readonly string[] | null {

@@ -223,6 +223,15 @@ describe('app call', () => {
     ]).toEqual([exit, code])
   })
 
+  it('two formats at once are refused, with what to do', async () => {
+    const { call } = await makeInstalled()
+
+    const { error } = await call(OrdersList, ['--json', '--csv'])
+
+    expect(error?.message).toBe('--json and --csv contradict each other.')
+    expect(error).toMatchObject({ suggestions: ['Give one of them.'] })
+  })
+
   it('says of a number that is too large that it is', async () => {
     const { call } = await makeInstalled()
 
