@@ -210,7 +210,7 @@ describe('the bundle', () => {
     expect(bundle.run(argv)).toMatchObject({
       stdout: '',
       exit: 2,
-      stderr: expect.stringContaining('not found') as string,
+      stderr: expect.stringContaining('There is no command') as string,
     })
   })
 
