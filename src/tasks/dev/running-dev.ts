@@ -3,8 +3,10 @@ import { logFile } from '../../dev/background/session-log.ts'
 import type { RunningAddresses, RunningDev } from '../../dev/lock.ts'
 import type { WireResponse } from '../../http/wire.ts'
 import type { Project } from '../../project/app-toml.ts'
+import { platformName } from '../../project/platforms/choose-platform.ts'
 import { parseJson } from '../../text/json.ts'
 import { installedRegions, type InstalledRegions } from './installed-regions.ts'
+import { isRegisteredStill } from './registered-still.ts'
 
 /** What has to be up for all to be well. */
 type RunPart = 'app' | 'platform'
@@ -12,7 +14,7 @@ type RunPart = 'app' | 'platform'
 /** The `app dev` of a project, as `--json` prints it. */
 export interface RunningDocument extends Partial<RunningAddresses>, Partial<InstalledRegions> {
   readonly running: true
-  /** `starting` until everything runs, `unwell` while the app or the platform is not up. */
+  /** `starting` until everything runs, `unwell` while the app or the platform is not up, or the emulator does not know the app any more. */
   readonly state: 'starting' | 'ready' | 'unwell'
   /** What of it is known not to be up; empty where nothing is, and where its health address does not say. */
   readonly down: readonly RunPart[]
@@ -23,6 +25,8 @@ export interface RunningDocument extends Partial<RunningAddresses>, Partial<Inst
   /** The project's folder. */
   readonly dir: string
   readonly target: string | null
+  /** Whether the emulator has the app and the store of this session, as after a reset it has not; null while that is not known. */
+  readonly registered: boolean | null
   /** Whether the app is installed in the store of this session; null while that is not known. */
   readonly installed: boolean | null
   /** The command that installs it; null where nothing has to be done, or that is not known. */
@@ -39,30 +43,49 @@ export async function describeRunning(
   { dir, config }: Project,
   run: RunningDev,
 ): Promise<RunningDocument> {
-  const { pid, appPid, target, since, ready, isInstalled } = run
-  const mayBeElsewhere = isInstalled === false && target === 'emulator' && ready !== null
-  const [health, regions] = await Promise.all([
+  const { pid, appPid, target, since, ready } = run
+  const [health, standing] = await Promise.all([
     ready?.health ? healthAt(send, ready.health) : WELL,
-    // The session looks at one region, mostly the default one: the app may have its install in another one of the store, with a token that it knows nothing of.
-    mayBeElsewhere && ready.store !== null ? installedRegions({ paths, send }, config.key, ready.store) : null,
+    standingOf({ paths, send }, config.key, run),
   ])
+  const isWell = health.isWell && standing.registered !== false
   return {
     running: true,
-    state: ready === null ? 'starting' : health.isWell ? 'ready' : 'unwell',
+    state: ready === null ? 'starting' : isWell ? 'ready' : 'unwell',
     down: health.down,
     pid,
     appPid,
     appKey: config.key,
     dir,
     target,
-    installed: regions === null ? isInstalled : true,
-    next: isInstalled === false && regions === null ? installCommand(target) : null,
-    ...regions,
+    ...standing,
     since,
     ...ready,
     log: logFile({ paths, dir }),
   }
 }
+
+type Standing = Pick<RunningDocument, 'registered' | 'installed' | 'next'> & Partial<InstalledRegions>
+
+/** How the app stands on the platform of the session. */
+async function standingOf(
+  context: Pick<Context, 'paths' | 'send'>,
+  appKey: string,
+  { target, ready, platform, isInstalled }: RunningDev,
+): Promise<Standing> {
+  const store = target === 'emulator' && ready !== null ? ready.store : null
+  const isOurs = platform === platformName(context.paths)
+  const registered = store !== null && isOurs ? await isRegisteredStill(context, appKey, store) : null
+  if (registered === false) return { registered, installed: false, next: AGAIN }
+  if (isInstalled !== false) return { registered, installed: isInstalled, next: null }
+  // The session looks at one region, mostly the default one: the app may have its install in another one of the store, with a token that it knows nothing of.
+  const regions = store === null ? null : await installedRegions(context, appKey, store)
+  if (regions !== null) return { registered, installed: true, next: null, ...regions }
+  return { registered, installed: false, next: installCommand(target) }
+}
+
+/** It registers and installs the app anew. */
+const AGAIN = 'app dev stop && app dev'
 
 /** On the live platform the owner of the store decides, in a browser. */
 function installCommand(target: string | null): string {

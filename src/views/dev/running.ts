@@ -12,6 +12,8 @@ export interface ShownRun {
   readonly pid: number | null
   readonly appPid: number | null
   readonly dir: string
+  /** False where the emulator does not know the app of this run any more. */
+  readonly registered: boolean | null
   readonly installed: boolean | null
   /** The command that installs the app, where it is not installed. */
   readonly next: string | null
@@ -34,9 +36,11 @@ export function ignoredLine({ flags, next }: { readonly flags: readonly string[]
   return `Not in effect, because \`app dev\` ran here already: ${words}. Run \`${next}\`, then start it again.`
 }
 
-function stateText({ state, down }: ShownRun): string {
+function stateText({ state, down, registered }: ShownRun): string {
   if (state === 'starting') return 'is starting'
   if (state === 'ready') return 'runs'
+  if (down.length === 0 && registered === false)
+    return 'runs, but the emulator does not know the app any more: end this app dev and start it again,'
   if (down.length === 0) return 'runs, but the app or the platform is not up'
   return `runs, but the ${down.join(' and the ')} ${down.length === 1 ? 'is' : 'are'} not up`
 }

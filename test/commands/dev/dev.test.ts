@@ -14,7 +14,7 @@ import { lockProject } from '../../../src/dev/lock.ts'
 import { isForBackground } from '../../../src/tasks/dev/is-for-background.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON } from '../../support/context.ts'
-import { makePlatform } from '../../support/platform.ts'
+import { makeInstalledPlatform, makePlatform } from '../../support/platform.ts'
 import { plainAppToml } from '../../support/project.ts'
 
 // What they do with a running one is in test/e2e/dev/side-by-side.test.ts.
@@ -220,6 +220,31 @@ it('INST-065 status names the regions of the store in which the app is installed
 
   expect(result).toMatchObject({ installed: true, next: null, installedRegions: ['de'], otherRegions: ['tr', 'gb'] })
   expect(stdout).toContain('Installed    de (not tr, gb: app install --approve --region tr)')
+})
+
+it.each([
+  ['is reset', 'app'],
+  ['is reset, and the app registered again without its store', 'store'],
+])('when the emulator %s beside app dev, status says that it has to be started again', async (_, missing) => {
+  const platform = await makeInstalledPlatform()
+  const lock = lockProject({ paths: platform.paths, dir: platform.cwd, pid: 4711 })
+  onTestFinished(lock.release)
+  lock.tell({ target: 'emulator', appPid: 4712, ready: { ...ready, health: null }, isInstalled: true })
+  const before = await runCommand(DevStatus, [], platform.context())
+
+  await platform.world.control('POST', '/reset')
+  if (missing === 'store') await platform.world.registerApp()
+  const { result, stdout, exit } = await runCommand(DevStatus, [], platform.context())
+
+  expect(before.result).toMatchObject({ state: 'ready', registered: true, installed: true, next: null })
+  expect(result).toMatchObject({
+    state: 'unwell',
+    registered: false,
+    installed: false,
+    next: 'app dev stop && app dev',
+  })
+  expect([exit, stdout]).toEqual([0, expect.stringMatching(/does not know the app any more: end this app dev/)])
+  expect(stdout).toContain('Installed    not yet: app dev stop && app dev')
 })
 
 it.each([[[]], [['--region', 'all']]])(
