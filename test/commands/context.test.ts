@@ -82,3 +82,19 @@ it('without an install on the live platform it names commands that install there
     suggestions: [expect.stringMatching(/`app dev --target live`.*`app install --target live`/)],
   })
 })
+
+it('without the token of an install on the live platform it names the command that installs there', async () => {
+  const live = await makeLive()
+  const platform = await makeInstalledPlatform()
+  const context = live.context({ credentials: async () => platform.credentials, env: { SVCAPP_TOKEN: undefined } })
+  const [installs, known] = [openInstalls(context.paths), openInstalls(platform.paths)]
+  for (const install of known.listAll()) installs.put({ ...install, identity: live.origin })
+  for (const one of [installs, known]) one.close()
+
+  const { error } = await runCommand(ContextCommand, ['--target', 'live'], context)
+
+  expect(error).toMatchObject({
+    code: 'install.no-token',
+    suggestions: [expect.stringContaining('new install: `app install --target live`.'), expect.anything()],
+  })
+})

@@ -9,10 +9,8 @@ export async function requireToken(context: Context, install: InstallKey): Promi
   const credentials = await context.credentials({ isEmulator: isEmulatorKey(install) })
   const token = await credentials.get({ identity, appKey, kind: 'token', storeId, regionId })
   if (token !== null) return token
+  const way = isEmulatorKey(install) ? '`i` in `app dev`, or `app install`' : '`app install --target live`'
   throw new AppError('install.no-token', 'The install is on record, but its token is not in the credential store.', {
-    suggestions: [
-      'A lost token can only be replaced by a new install: `i` in `app dev`, or `app install`.',
-      'Or hand it over as SVCAPP_TOKEN.',
-    ],
+    suggestions: [`A lost token can only be replaced by a new install: ${way}.`, 'Or hand it over as SVCAPP_TOKEN.'],
   })
 }

@@ -96,9 +96,10 @@ function statusLink({ registration, store }: WhyFacts) {
   return good(status === 'P' ? 'in review; a test store' : 'a draft; a test store')
 }
 
-function installLink({ install, store }: WhyFacts) {
-  if (install === null) return broken(`not installed${store?.code ? ` in ${store.code}` : ''}`, 'Run `app install`.')
-  return good(store?.code ? `installed in ${store.code}` : 'installed')
+function installLink({ install, store, target }: WhyFacts) {
+  const place = store?.code ? ` in ${store.code}` : ''
+  if (install !== null) return good(`installed${place}`)
+  return broken(`not installed${place}`, `Run \`app install${target === 'live' ? ' --target live' : ''}\`.`)
 }
 
 function scopeLink({ topic, install }: WhyFacts) {
