@@ -1,6 +1,8 @@
+import { AppError } from '../errors.ts'
+
 const STDIN = 0
 
-/** All of stdin, as bytes; waits until it ends, also where it is non-blocking, as a look at `process.stdin` makes it. Raises what `readSync` raises. */
+/** All of stdin, as bytes; waits until it ends, also where it is non-blocking, as a look at `process.stdin` makes it. Raises `usage.invalid`. */
 export function readStdin(): Uint8Array {
   const parts: Uint8Array[] = []
   for (;;) {
@@ -21,6 +23,6 @@ function readPart(): Uint8Array | null {
     if (code === 'EAGAIN') return null
     // The end of a pipe on Windows.
     if (code === 'EOF') return bytes.subarray(0, 0)
-    throw error
+    throw new AppError('usage.invalid', `Standard input cannot be read (${code}).`, { cause: error })
   }
 }

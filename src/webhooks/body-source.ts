@@ -12,8 +12,9 @@ export function readBodySource(source: string, cwd: string, flag = '--body'): Ui
       suggestions: [`For a file, put @ before its name: ${flag} @request.txt`],
     })
   }
+  if (source === '-') return readStdin()
   try {
-    return source === '-' ? readStdin() : readFileSync(resolve(cwd, source.slice(1)))
+    return readFileSync(resolve(cwd, source.slice(1)))
   } catch (cause) {
     throw new AppError('usage.invalid', `${flag} cannot be read from ${escapeCell(source)}.`, { cause })
   }

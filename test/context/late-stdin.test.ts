@@ -1,5 +1,5 @@
-import { spawn, type StdioOptions } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -11,11 +11,10 @@ import { program } from '../support/program.ts'
 async function runWithLate(text: string, ...argv: readonly string[]) {
   const home = mkdtempSync(join(tmpdir(), 'svcapp-stdin-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
-  const stdio: StdioOptions = ['inherit', 'pipe', 'pipe']
   const script = '(sleep 1; printf %s "$0") | "$@"'
   const child = spawn('sh', ['-c', script, text, process.execPath, program, ...argv], {
     cwd: home,
-    stdio,
+    stdio: ['inherit', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', HOME: home, SVCAPP_HOME: join(home, 'state') },
   })
   const said: Buffer[] = []
@@ -31,4 +30,23 @@ it.skipIf(process.platform === 'win32')('what comes late on stdin is waited for'
 
   expect(said).toContain('app.acme.loyalty')
   expect(exit).toBe(0)
+})
+
+it.skipIf(process.platform === 'win32')('a stdin that cannot be read is wrong use, exit 2', () => {
+  const home = mkdtempSync(join(tmpdir(), 'svcapp-stdin-'))
+  const folder = openSync(home, 'r')
+  onTestFinished(() => {
+    closeSync(folder)
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  const { status, stderr } = spawnSync(process.execPath, [program, 'embed', 'decode'], {
+    cwd: home,
+    stdio: [folder, 'pipe', 'pipe'],
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '', HOME: home, SVCAPP_HOME: join(home, 'state') },
+  })
+
+  expect(status).toBe(2)
+  expect(stderr).toContain('Standard input cannot be read (EISDIR).')
 })

@@ -124,16 +124,17 @@ function readData(data: string, cwd: string): string {
       suggestions: ['Write it right after the @, for example --data @body.json, or - for standard input.'],
     })
   }
-  const file = data === '-' ? 0 : resolve(cwd, data.slice(1))
+  if (data === '-') return Buffer.from(readStdin()).toString('utf8')
+  const file = resolve(cwd, data.slice(1))
   try {
-    return file === 0 ? Buffer.from(readStdin()).toString('utf8') : readFileSync(file, 'utf8')
+    return readFileSync(file, 'utf8')
   } catch (cause) {
     throw new AppError('usage.invalid', `--data ${data} cannot be read.`, {
       cause,
       suggestions: [
         (cause as NodeJS.ErrnoException).code === 'EISDIR'
-          ? `${file === 0 ? 'Standard input' : file} is a folder: name a file in it.`
-          : `There is no ${file === 0 ? 'standard input' : file}, or it may not be read.`,
+          ? `${file} is a folder: name a file in it.`
+          : `There is no ${file}, or it may not be read.`,
       ],
     })
   }
