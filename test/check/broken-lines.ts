@@ -200,6 +200,12 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
     before: 'const pin = install.regionId === null ? (regionId ?? install.regions[0]?.id ?? null) : null',
     after: 'const pin = null',
   },
+  'zero-sums': {
+    says: 'Counts paid orders with an amount of zero',
+    area: 'money',
+    before: 'regionId: regionId ?? access.pin ?? 0 }, order)',
+    after: "regionId: regionId ?? access.pin ?? 0 }, { ...order, grandTotal: '0' })",
+  },
   'float-sums': {
     says: 'Adds amounts as floats',
     area: 'money',

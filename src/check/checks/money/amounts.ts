@@ -33,3 +33,27 @@ export function sumOf(texts: readonly string[]): Big {
 export function isFloatError({ written }: Amount): boolean {
   return /[.,]\d*(?:0{6,}\d|9{6,}\d?)$|[.,]\d{11,}$/.test(written)
 }
+
+interface Counted {
+  /** The code of its currency. */
+  readonly code: string
+  readonly orders: number
+}
+
+/** The most characters of a text that names a currency, a count and an amount together. */
+const MOST_APART = 60
+
+/** Whether a text names the currency, the number of orders and an amount of zero together, in any order. */
+export function hasZeroTotal(text: string, { code, orders }: Counted): boolean {
+  const tokens = [...text.matchAll(/\b[A-Z]{3}\b|\d+(?:[.,]\d+)*/g)].filter(
+    ([token]) => token === code || /^\d/.test(token),
+  )
+  return tokens.some(({ index }, at) => {
+    const three = tokens.slice(at, at + 3)
+    const written = three.map(([token]) => (/^0+(?:[.,]0+)?$/.test(token) ? '0' : token))
+    return (
+      (three.at(-1)?.index ?? 0) - index < MOST_APART &&
+      [code, String(orders), '0'].every((one) => written.includes(one))
+    )
+  })
+}

@@ -1,9 +1,12 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import type { Evidence, Check, Finding } from '../../check.ts'
-import { amountsIn, isFloatError, sumOf, type Amount } from './amounts.ts'
-import { paidRegions, takenRegions, type PaidRegion } from './stage.ts'
+import { CannotJudge, type Evidence, type Check, type Finding } from '../../check.ts'
+import { withoutPanel } from '../without-panel.ts'
+import { amountsIn, hasZeroTotal, isFloatError, sumOf, type Amount } from './amounts.ts'
+import { NO_AMOUNTS, paidRegions, takenRegions, type PaidRegion } from './stage.ts'
 
 const needs = ['answer.order']
+
+const NO_WRITES = 'the app writes nothing about paid orders'
 
 export const shown: Check = {
   id: 'money.shown',
@@ -12,8 +15,21 @@ export const shown: Check = {
   needs,
   run: async (bench) => {
     const [home] = await takenRegions(bench)
-    const wrong = inexactIn(home)
-    if (wrong === null) return []
+    const verdict = judged(home)
+    if (verdict === 'exact') return []
+    const evidence = { kind: 'page', paid: home.totals, exact: sumOf(home.totals).toFixed(2) } as const
+    if (verdict === 'zero')
+      return [
+        {
+          severity: 'warning',
+          title: 'The panel counts the paid orders, and shows zero as their amount',
+          rules: [],
+          why: 'The orders have totals, so the owner reads that nothing came in. (Advice from svcapp.)',
+          remedy: 'Read grandTotal of the order at the platform, and add that.',
+          evidence: [{ ...evidence, shown: '0', orders: home.totals.length }],
+        },
+      ]
+    if (verdict === 'none') throw new CannotJudge(withoutPanel(bench.config) ?? NO_AMOUNTS)
     return [
       {
         severity: 'error',
@@ -21,22 +37,22 @@ export const shown: Check = {
         why: 'Amounts are decimal. A float cannot hold most of them exactly: sums drift, long ones lose their cents, and the books do not balance.',
         remedy:
           'Keep amounts as the digits that arrive, and add them with a decimal library or as integers in the smallest unit.',
-        evidence: [{ kind: 'page', paid: home.totals, exact: sumOf(home.totals).toFixed(2), shown: wrong.written }],
+        evidence: [{ ...evidence, shown: verdict.written }],
       },
     ]
   },
 }
 
-/** A number that is close to the sum and not equal to it; null when the sum itself is there, or no number is close. */
-function inexactIn({ panel, totals }: PaidRegion): Amount | null {
+/** A number that a float has changed; otherwise whether the exact amount is there, or `zero` beside the count of the orders, or `none` of these. */
+function judged({ panel, totals, currency: code }: PaidRegion): Amount | 'exact' | 'zero' | 'none' {
   const amounts = amountsIn(panel)
   const float = amounts.find(isFloatError)
   if (float !== undefined) return float
   const exact = [sumOf(totals), ...totals.map((total) => sumOf([total]))].filter((sum) => sum.gt(1000))
-  if (exact.length === 0) return null
-  const isExact = ({ value }: Amount) => exact.some((sum) => sum.eq(value))
-  const isNear = ({ value }: Amount) => exact.some((sum) => sum.minus(value).abs().lt(2))
-  return amounts.some(isExact) ? null : (amounts.find(isNear) ?? null)
+  if (amounts.some(({ value }) => exact.some((sum) => sum.eq(value)))) return 'exact'
+  const near = amounts.find(({ value }) => exact.some((sum) => sum.minus(value).abs().lt(2)))
+  if (near !== undefined) return near
+  return hasZeroTotal(panel, { code, orders: totals.length }) ? 'zero' : 'none'
 }
 
 export const written: Check = {
@@ -46,9 +62,9 @@ export const written: Check = {
   needs,
   run: async (bench) => {
     const regions = await takenRegions(bench)
-    const wrong = regions.flatMap((region) =>
-      (region?.writes ?? []).filter(({ body }) => amountsIn(body.toString('latin1')).some(isFloatError)),
-    )
+    const writes = regions.flatMap((region) => region?.writes ?? [])
+    if (writes.length === 0) throw new CannotJudge(NO_WRITES)
+    const wrong = writes.filter(({ body }) => amountsIn(body.toString('latin1')).some(isFloatError))
     return writtenFinding(wrong, {
       title: 'An amount that the app writes has a floating-point error',
       why: 'The platform takes the digits as they are, so the store books amounts that do not exist.',
@@ -65,6 +81,7 @@ export const currency: Check = {
   needs: ['signature.genuine'],
   run: async (bench) => {
     const regions = await paidRegions(bench)
+    if (regions.every((region) => (region?.writes ?? []).length === 0)) throw new CannotJudge(NO_WRITES)
     const wrong = regions.flatMap((region) =>
       (region?.writes ?? []).filter(({ body, headers }) => {
         // The store-wide token belongs to both regions.

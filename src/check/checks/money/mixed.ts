@@ -1,6 +1,7 @@
 import { CannotJudge, type Check } from '../../check.ts'
+import { withoutPanel } from '../without-panel.ts'
 import { amountsIn, sumOf } from './amounts.ts'
-import { takenRegions } from './stage.ts'
+import { NO_AMOUNTS, takenRegions } from './stage.ts'
 
 export const mixed: Check = {
   id: 'money.mixed',
@@ -19,7 +20,10 @@ export const mixed: Check = {
     const wrong = [home, other]
       .flatMap(({ panel }) => amountsIn(panel))
       .find(({ value }) => sums.some((sum) => sum.minus(value).abs().lt(2)))
-    if (wrong === undefined) return []
+    if (wrong === undefined) {
+      if ([home, other].some(({ panel, totals }) => isShown(panel, totals))) return []
+      throw new CannotJudge(withoutPanel(bench.config) ?? NO_AMOUNTS)
+    }
     return [
       {
         severity: 'error',
@@ -36,4 +40,10 @@ export const mixed: Check = {
       },
     ]
   },
+}
+
+/** Whether a panel shows the amount of its region, about or exactly. */
+function isShown(panel: string, totals: readonly string[]): boolean {
+  const sums = [sumOf(totals), sumOf(totals.slice(-1))]
+  return amountsIn(panel).some(({ value }) => sums.some((sum) => sum.minus(value).abs().lt(2)))
 }

@@ -4,7 +4,7 @@ import { CannotJudge, type Check, type Finding } from '../../check.ts'
 import { panelTextOf } from '../../panel/panel-text.ts'
 import { regionNames, storeNames } from '../../panel/store-names.ts'
 import { amountsIn, type Amount } from '../money/amounts.ts'
-import { takenRegions, type PaidRegion } from '../money/stage.ts'
+import { NO_AMOUNTS, takenRegions, type PaidRegion } from '../money/stage.ts'
 
 /** A panel that names no store reveals the store and region through the amounts that were paid there. */
 export const amounts: Check = {
@@ -16,7 +16,7 @@ export const amounts: Check = {
   run: async (bench) => {
     const paid = (await takenRegions(bench)).filter((region) => region !== null)
     const told = paid.map(({ panel }) => telling(panel))
-    if (told.every(({ length }) => length === 0)) throw new CannotJudge('the panel shows no amounts of paid orders')
+    if (told.every(({ length }) => length === 0)) throw new CannotJudge(NO_AMOUNTS)
     const strangers = telling(await strangersPanel(bench, paid))
     const leaked = strangers.find((written) => told.flat().includes(written))
     // What is told to strangers is the worse of the two, and shows in the other region as well.

@@ -262,6 +262,7 @@ export const defects = {
   'money-float-fee': { area: 'money', says: 'Writes a fee computed by floats', bites: 'money.ts' },
   'money-whole': { area: 'money', says: 'Drops the cents', bites: 'money.ts' },
   'money-parsed': { area: 'money', says: 'Loses digits of large amounts', bites: 'platform.ts' },
+  'money-zero': { area: 'money', says: 'Counts paid orders with an amount of zero', bites: 'events.ts' },
   'money-mixed': { area: 'money', says: 'Adds amounts of all regions into one', bites: 'events.ts' },
   'money-refused': {
     area: 'money',

@@ -212,7 +212,7 @@ function addTotal(db: DatabaseSync, { eventId, storeId, regionId }: StoreEvent, 
     .get(...place)
   db.prepare(
     'INSERT INTO totals VALUES (?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET orders = orders + 1, total = excluded.total',
-  ).run(...place, addDecimals(String(before?.['total'] ?? '0'), order.grandTotal))
+  ).run(...place, careless('money-zero') ? '0' : addDecimals(String(before?.['total'] ?? '0'), order.grandTotal))
 }
 
 /** Of one region, by currency; there is no total over currencies. */

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+
+import { hasZeroTotal } from '../../../src/check/checks/money/amounts.ts'
+
+const paid = { code: 'TRY', orders: 3 }
+
+it.each(['0 TRY 3 orders', 'TRY  3  0.00', '3 paid orders, TRY 0', '1,234.00 EUR 2 orders 0.00 TRY, 3 orders'])(
+  'the total of a currency is zero beside the count of its orders: %s',
+  (text) => {
+    expect(hasZeroTotal(text, paid)).toBe(true)
+  },
+)
+
+it.each(['', '3 orders', '12.00 TRY 3 orders', '0 EUR 3 orders', '0 TRY 2 orders', `3 orders ${'.'.repeat(80)} 0 TRY`])(
+  'another amount, currency, count or place is no total of zero: %s',
+  (text) => {
+    expect(hasZeroTotal(text, paid)).toBe(false)
+  },
+)
