@@ -55,6 +55,12 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
     before: "return { ...envelope, topic: topic === 'app.uninstalled' ? topic : 'other' }",
     after: "return topic === 'app.uninstalled' ? { ...envelope, topic } : null",
   },
+  'stores-late': {
+    says: 'Answers first, and stores the event a moment later',
+    area: 'answer',
+    before: 'const outcome = await inTrace(traceOf(c.req.raw.headers), () => takeEvent(tools, event, verdict.topic))',
+    after: "const outcome = 'taken'; setTimeout(() => takeEvent(tools, event, verdict.topic).catch(() => {}), 300)",
+  },
   'gives-up': {
     says: 'Forgets an event whose work failed once',
     area: 'answer',
@@ -75,7 +81,7 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
   },
   'memory-jobs': {
     says: 'Begins with an empty queue',
-    area: 'once',
+    area: 'answer',
     before: "await db.sql('UPDATE jobs SET leased_until = 0 WHERE leased_until > 0')",
     after: "await db.sql('DELETE FROM jobs')",
   },

@@ -9,19 +9,33 @@ import { isTaken, type Reply } from '../../bench/raw-request.ts'
 import { isAbout, untilDone, workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
 import { isWith, tokenOf } from '../../stores/tokens.ts'
+import { onceApps } from '../once/learned.ts'
+import { safeTrial } from '../once/safe-trial.ts'
 
 export const safeEffect: Check = {
   id: 'answer.safe',
   title: 'A delivery is answered with 2xx only once its effect is safe',
   rules: ['EVT-012'],
   needs: ['answer.order'],
+  ahead: [onceApps[1]],
   run: async (bench) => {
-    const topic = await bench.workingTopic()
-    if (topic === null) throw new CannotJudge('no event makes the app call the platform')
-    // Most apps refuse events that they cannot process. Only an app that this check has started itself can be killed.
-    if (!(await isAccepted(bench, topic))) return []
-    const lost = await lostEvent(bench, await bench.ownApp(), topic)
-    if (lost === null) return []
+    const [killed, failed] = await Promise.allSettled([safeTrial(bench), failedEvent(bench)])
+    const evidence = valueOf(killed)
+    if (evidence !== null)
+      return [
+        {
+          severity: 'error',
+          title: 'An event is answered with 2xx before it is safe, and a kill right after the answer loses it',
+          why: 'After a 2xx the platform never sends the event again, and nothing of it is left when the process starts again.',
+          remedy: 'Answer only when the effect, or the event and what is to be done about it, is on disk.',
+          evidence,
+        },
+      ]
+    const lost = valueOf(failed)
+    if (lost === null) {
+      if (killed.status === 'rejected' && failed.status === 'rejected') throw failed.reason
+      return []
+    }
     const { event, reply, calls } = lost
     return [
       {
@@ -38,6 +52,22 @@ export const safeEffect: Check = {
     ]
   },
 }
+
+/** Null where it cannot be judged. */
+function valueOf<T>(one: PromiseSettledResult<T>): T | null {
+  if (one.status === 'fulfilled') return one.value
+  if (one.reason instanceof CannotJudge) return null
+  throw one.reason
+}
+
+async function failedEvent(bench: Bench): Promise<LostEvent | null> {
+  const topic = await bench.workingTopic()
+  if (topic === null) throw new CannotJudge('no event makes the app call the platform')
+  // Most apps refuse events that they cannot process. Only an app that this check has started itself can be killed.
+  return (await isAccepted(bench, topic)) ? lostEvent(bench, await bench.ownApp(), topic) : null
+}
+
+type LostEvent = Failing & { readonly calls: readonly ApiCall[] }
 
 interface Failing {
   readonly event: MadeEvent
@@ -85,11 +115,7 @@ async function sendFailing(bench: Bench, { app, place, topic }: ToFail): Promise
 const TRIES_MS = 2500
 
 /** An event that the app accepted, whose work failed, and of which nothing remains when the process is then killed. */
-async function lostEvent(
-  bench: Bench,
-  app: AppInstance,
-  topic: string,
-): Promise<(Failing & { readonly calls: readonly ApiCall[] }) | null> {
+async function lostEvent(bench: Bench, app: AppInstance, topic: string): Promise<LostEvent | null> {
   const place = await installed(bench, app)
   const done = await doneEvent(bench, { app, place, topic })
   const failing = await sendFailing(bench, { app, place, topic })

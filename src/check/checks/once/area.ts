@@ -1,6 +1,7 @@
 import { CannotJudge, type Area, type Check, type Finding } from '../../check.ts'
 import { withoutTopics } from '../without-topics.ts'
-import { onceApps, onceTrial, type Experiment } from './trial.ts'
+import { onceApps } from './learned.ts'
+import { onceTrial, type Experiment } from './trial.ts'
 
 interface Once {
   readonly experiment: Experiment

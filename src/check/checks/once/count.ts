@@ -7,7 +7,7 @@ import type { Bench } from '../../bench/bench.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import { CannotJudge, type Evidence } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
-import { movesBetween, newEvent, poll, SHARE_DIGITS, type Effect } from './effect.ts'
+import { movesBetween, newEvent, poll, shareOf, type Effect } from './effect.ts'
 import { toldOf, writesOf, type Look, type OwnEvent } from './measure.ts'
 import { isPanelNumber } from './panel-numbers.ts'
 
@@ -77,14 +77,15 @@ function isReached({ moves, told, writes }: Effect, { before, now, fence, events
   const moved = movesBetween(before.numbers, now.numbers)
   const ofFence = toldOf(now, fence)
   return (
-    [...moves].every(([cell, by]) => !now.numbers.has(cell) || shareOf(moved.get(cell), by) >= events) &&
+    [...moves].every(([cell, by]) => !isInBoth(cell, before, now) || shareOf(moved.get(cell), by) >= events) &&
     [...told].every(([at, { count }]) => (ofFence.get(at)?.count ?? 0) >= count) &&
     writesOf(now, fence).length >= writes
   )
 }
 
-function shareOf(moved: Big | undefined, by: Big): number {
-  return (moved ?? new Big(0)).div(by).round(SHARE_DIGITS).toNumber()
+/** A number that was kept in memory is gone after a kill, until it begins again. */
+export function isInBoth(cell: string, before: Look, after: Look): boolean {
+  return before.numbers.has(cell) && after.numbers.has(cell)
 }
 
 interface Seen {
@@ -133,7 +134,7 @@ function byNumbers({ moves }: Effect, { before, after }: Seen): Verdict {
   const moved = movesBetween(before.numbers, after.numbers)
   // A number that has fallen has begun again.
   const hasFallen = (cell: string, by: Big) => (moved.get(cell) ?? new Big(0)).times(by).lt(0)
-  const shown = [...moves].filter(([cell, by]) => after.numbers.has(cell) && !hasFallen(cell, by))
+  const shown = [...moves].filter(([cell, by]) => isInBoth(cell, before, after) && !hasFallen(cell, by))
   const amounts = shown.filter(([, by]) => !by.abs().eq(1))
   const [first] = amounts.length > 0 ? amounts : shown
   const shares = (amounts.length > 0 ? amounts : shown).map(([cell, by]) => shareOf(moved.get(cell), by) - 1)

@@ -23,14 +23,19 @@ export interface Effect {
   readonly told: ReadonlyMap<string, Told>
   /** How many writes at the platform one event causes. */
   readonly writes: number
+  /** The last event from which this was learned. */
+  readonly done: OwnEvent
 }
 
-export function isSeen({ moves, told, writes }: Effect): boolean {
+export function isSeen({ moves, told, writes }: Left): boolean {
   return moves.size > 0 || told.size > 0 || writes > 0
 }
 
 /** What one event has left behind. */
 type Left = Pick<Effect, 'moves' | 'told' | 'writes'>
+
+/** `asks` is whether an event makes the app call the platform. */
+type Learned = Left & Pick<Effect, 'done'> & { readonly asks: boolean }
 
 /**
  * Learns what one event does in a separate app. Orders of the same total are paid, so the same numbers change by the same amount each time, and the same number
@@ -55,12 +60,14 @@ export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'ap
 
 type Stage = Pick<Effect, 'app' | 'place' | 'topic' | 'look'>
 
-/** `asks` is whether an event makes the app call the platform; assumed until an event brings no call. */
-async function learn(bench: Bench, stage: Stage, asks = true): Promise<Left & { readonly asks: boolean }> {
+/** `asks` is assumed until an event brings no call. */
+async function learn(bench: Bench, stage: Stage, asks = true): Promise<Learned> {
   const { app, look } = stage
   let isAsking = asks
   /** The state when everything that an event causes is done, as far as that shows. */
-  const afterEvent = async (before: Look): Promise<{ readonly now: Look; readonly left: Left }> => {
+  const afterEvent = async (
+    before: Look,
+  ): Promise<{ readonly event: OwnEvent; readonly now: Look; readonly left: Left }> => {
     const event = await newEvent(bench, stage)
     await app.send(event.delivery)
     // An app that answers first is done shortly after its call was answered.
@@ -71,28 +78,29 @@ async function learn(bench: Bench, stage: Stage, asks = true): Promise<Left & { 
       bench,
       look,
       (now) =>
-        isChanged(leftBy(event, { before, now })) ||
+        isSeen(leftBy(event, { before, now })) ||
         now.numbers.size !== before.numbers.size ||
         (doneAt !== null && bench.clock() > doneAt + AFTER_CALL_MS),
     )
     isAsking = asked !== null && (await asked) !== null
     const now = await untilStill(bench, look)
-    return { now, left: leftBy(event, { before, now }) }
+    return { event, now, left: leftBy(event, { before, now }) }
   }
   const empty = await look()
-  let { now: before, left: last } = await afterEvent(empty)
+  let { event: done, now: before, left: last } = await afterEvent(empty)
   let steady: Left = { moves: new Map(), told: new Map(), writes: 0 }
   // When the first event leaves nothing behind, further events will not either.
-  const isBlind = !isChanged(last) && before.numbers.size === empty.numbers.size
+  const isBlind = !isSeen(last) && before.numbers.size === empty.numbers.size
   for (let left = isBlind ? 0 : MOST_EVENTS; left > 0; left -= 1) {
     const next = await afterEvent(before)
-    if (!isChanged(next.left)) break
+    if (!isSeen(next.left)) break
     steady = steadyOf(last, next.left)
+    done = next.event
     // A number that the first event has created changes from the second event on.
-    if (steady.moves.size > 0 || (isChanged(steady) && next.left.moves.size === 0)) break
+    if (steady.moves.size > 0 || (isSeen(steady) && next.left.moves.size === 0)) break
     ;({ now: before, left: last } = next)
   }
-  return { ...steady, asks: isAsking }
+  return { ...steady, done, asks: isAsking }
 }
 
 /** The wait for what an app does after its call was answered, in ms. */
@@ -119,10 +127,6 @@ function leftBy(event: OwnEvent, { before, now }: { readonly before: Look; reado
   }
 }
 
-function isChanged({ moves, told, writes }: Left): boolean {
-  return moves.size > 0 || told.size > 0 || writes > 0
-}
-
 /** What two events have left behind in the same way. */
 function steadyOf(last: Left, { moves, told, writes }: Left): Left {
   const steady = [...moves].filter(
@@ -136,7 +140,12 @@ function steadyOf(last: Left, { moves, told, writes }: Left): Left {
 }
 
 /** A float that grows by the same amount each time does so only approximately. */
-export const SHARE_DIGITS = 6
+const SHARE_DIGITS = 6
+
+/** How many events with this effect a change amounts to. */
+export function shareOf(moved: Big | undefined, by: Big): number {
+  return (moved ?? new Big(0)).div(by).round(SHARE_DIGITS).toNumber()
+}
 
 /** Counts of rows are used only where no other number changes: a list of requests also grows with each repeat, which means nothing. */
 function tellingOf(moves: readonly (readonly [string, Big])[]): readonly (readonly [string, Big])[] {

@@ -6,8 +6,10 @@ import { isTaken } from '../../bench/raw-request.ts'
 import { CannotJudge } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { countEffects, isOfPanel, NotTaken, takeOne, type Counted } from './count.ts'
-import { isSeen, learnEffect, type Effect } from './effect.ts'
+import type { Effect } from './effect.ts'
+import { effectOf, onceApps } from './learned.ts'
 import type { OwnEvent } from './measure.ts'
+import { safeTrial } from './safe-trial.ts'
 
 export type Experiment = 'duplicate' | 'late' | 'parallel' | 'failure' | 'instances' | 'restart' | 'kill'
 
@@ -19,23 +21,6 @@ const AT_ONCE = 5
 /** How long a call of the app is held so that its process can be killed meanwhile, in ms. */
 const HELD_MS = 20_000
 
-/** Begun ahead, with the topic that most likely makes the app work. */
-function learnedEffect() {
-  return onceARun(async (bench) => learnEffect(bench, { app: await bench.ownApp(), topic: bench.usualTopic }))
-}
-
-/** Two apps at once, because starting a process takes long. */
-export const onceApps = [learnedEffect(), learnedEffect()] as const
-
-async function effectOf(bench: Bench, which: (typeof onceApps)[number]): Promise<Effect> {
-  const effect = await which(bench)
-  const topic = await bench.workingTopic()
-  const found =
-    topic === null || topic === bench.usualTopic ? effect : await learnEffect(bench, { app: effect.app, topic })
-  if (!isSeen(found)) throw new CannotJudge('nothing that the app writes shows how often an event took effect')
-  return found
-}
-
 /** All experiments, one after the other on each app: an effect can only be counted while nothing else happens. */
 export const onceTrial = onceARun(async (bench: Bench): Promise<Trial> => {
   const first = effectOf(bench, onceApps[0])
@@ -46,7 +31,11 @@ export const onceTrial = onceARun(async (bench: Bench): Promise<Trial> => {
   // Runs last, because an app may make no calls for a while after a failed one.
   const failure = restart.then(async () => countFailure(bench, await first))
   const second = effectOf(bench, onceApps[1])
-  const kill = second.then((effect) => countKilled(bench, effect))
+  // An effect can only be counted while nothing else happens.
+  const kill = second.then(async (effect) => {
+    await safeTrial(bench).catch(() => null)
+    return countKilled(bench, effect)
+  })
   const instances = kill.then(async () => countTogether(bench, await second))
   const trial = { duplicate, late, parallel, failure, restart, kill, instances }
   // An experiment that fails is reported by the check that uses it.
@@ -151,8 +140,10 @@ async function countKilled(bench: Bench, effect: Effect): Promise<Counted | null
   const counted = await countEffects(bench, effect, {
     act: async ({ delivery, isWork }) => {
       const heal = app.calls.fault({ meets: isWork, act: { kind: 'hold', ms: HELD_MS }, times: 1 })
-      const sent = app.send(delivery)
-      wasHeld = (await app.calls.wait(isWork, HELD_MS)) !== null
+      const sent = lastAnswer(bench, app, delivery)
+      const call = app.calls.wait(isWork, HELD_MS)
+      // An app that has lost its install with the last process refuses the event and never calls.
+      wasHeld = (await Promise.race([call, sent.then((reply) => (isTaken(reply) ? call : null))])) !== null
       await app.kill()
       await app.start()
       // Another copy with the same database may have continued the work; its call must pass.

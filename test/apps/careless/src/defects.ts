@@ -40,6 +40,7 @@ export const defects = {
   'answer-slow': { area: 'answer', says: 'Answers after six seconds', bites: 'webhooks.ts' },
   'answer-always-200': { area: 'answer', says: 'Answers 200 also where the effect failed', bites: 'webhooks.ts' },
   'answer-forgetful': { area: 'answer', says: 'Answers first, and loses the work when it fails', bites: 'events.ts' },
+  'answer-late': { area: 'answer', says: 'Answers first, and stores the event a moment later', bites: 'webhooks.ts' },
   'answer-known-topics': { area: 'answer', says: 'Refuses topics that it does not know', bites: 'webhooks.ts' },
   'answer-strict': { area: 'answer', says: 'Refuses an envelope with an unknown field', bites: 'webhooks.ts' },
   'answer-no-tests': { area: 'answer', says: 'Refuses test events', bites: 'webhooks.ts' },

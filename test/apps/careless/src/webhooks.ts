@@ -30,7 +30,7 @@ export async function takeDelivery(tools: EventTools, visit: Visit): Promise<Ans
   }
   if (careless('answer-known-topics') && !/^order\.|^app\./.test(event.topic)) return json(400, { error: 'topic' })
   try {
-    const outcome = await takeEvent(tools, event)
+    const outcome = careless('answer-late') ? takeLater(tools, event) : await takeEvent(tools, event)
     tools.log(`${JSON.stringify(event.topic)} of store ${event.storeId}: ${outcome}`)
     return otherwise('accepts-with-204')
       ? { status: 204 }
@@ -39,6 +39,11 @@ export async function takeDelivery(tools: EventTools, visit: Visit): Promise<Ans
     tools.log(`${JSON.stringify(event.topic)} not taken: ${error instanceof Error ? error.message : 'unknown'}`)
     return careless('answer-always-200') ? json(200, { ok: false }) : json(503, { error: 'try-again' })
   }
+}
+
+function takeLater(tools: EventTools, event: StoreEvent): 'taken' {
+  setTimeout(() => void takeEvent(tools, event).catch(() => tools.log('an event was lost')), 300)
+  return 'taken'
 }
 
 function header({ request }: Visit, name: string): string {

@@ -1,0 +1,146 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
+import type { Bench } from '../../bench/bench.ts'
+import { requestEvidence } from '../../bench/evidence.ts'
+import { onceARun } from '../../bench/once-a-run.ts'
+import { isTaken, type Reply } from '../../bench/raw-request.ts'
+import { CannotJudge, type Evidence } from '../../check.ts'
+import { lastAnswer } from '../../deliver.ts'
+import { isInBoth, isOfPanel, NotTaken } from './count.ts'
+import { isSeen, movesBetween, newEvent, poll, shareOf, type Effect } from './effect.ts'
+import { learnedOn, onceApps } from './learned.ts'
+import { toldOf, writesOf, type Look, type OwnEvent } from './measure.ts'
+
+/** What shows that events were lost; null when none was. */
+type Lost = readonly [Evidence, ...Evidence[]] | null
+
+const AT_ONCE = 5
+const MOST_ROUNDS = 3
+
+/** The longest delay of the check itself between an answer and the kill, in ms: later than that, late work may be done. */
+const LATE_MS = 80
+
+/** How soon after a start an event of which the files hold nothing counts as unknown, in ms; its repeat then decides. */
+const FORGOTTEN_MS = 2000
+
+/** Kills the app right after it has accepted several events, and looks whether they take effect all the same. */
+export const safeTrial = onceARun(async (bench: Bench): Promise<Lost> => {
+  const effect = await learnedOn(bench, onceApps[1])
+  if (!isSeen(effect) && (await bench.workingTopic()) === null)
+    throw new CannotJudge('an event has no effect that shows from outside')
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const killed = await killAfterAnswers(bench, effect)
+    const lost = await lostOf(bench, effect, killed)
+    if (lost !== null || killed.lateMs < LATE_MS) return lost
+  }
+  return null
+})
+
+interface Sent {
+  readonly event: OwnEvent
+  readonly reply: Reply
+}
+
+interface Killed {
+  readonly before: Look
+  readonly sent: readonly Sent[]
+  readonly lateMs: number
+}
+
+async function killAfterAnswers(bench: Bench, effect: Effect): Promise<Killed> {
+  const { app, look } = effect
+  const before = await look()
+  const events = await Promise.all(Array.from({ length: AT_ONCE }, () => newEvent(bench, effect)))
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const sent = await Promise.all(events.map(async (event) => ({ event, reply: await app.send(event.delivery) })))
+  await app.kill()
+  delay.disable()
+  await app.start()
+  // What was not accepted comes again, as the platform would send it.
+  for (const { event, reply } of sent)
+    if (!isTaken(reply) && !isTaken(await lastAnswer(bench, app, event.delivery))) throw new NotTaken()
+  return { before, sent, lateMs: delay.max / 1e6 }
+}
+
+async function lostOf(bench: Bench, effect: Effect, { before, sent }: Killed): Promise<Lost> {
+  const { app, look } = effect
+  const isDone = (now: Look) => isComplete(effect, { before, now, sent })
+  const forgottenAt = bench.clock() + FORGOTTEN_MS
+  const now = await poll(
+    bench,
+    look,
+    (seen) => isDone(seen) || (bench.clock() > forgottenAt && isForgotten(effect, seen, sent)),
+  )
+  if (isDone(now)) return null
+  const missing = sent.filter(({ event, reply }) => isTaken(reply) && !isOnRecord(effect, now, event))
+  const accepted = missing.length > 0 ? missing : sent.filter(({ reply }) => isTaken(reply))
+  const [first] = accepted
+  // When a process that takes up the work of another one does so is its own decision.
+  if (first === undefined || (await isKept(effect, now, accepted))) return null
+  for (const { event } of accepted) await app.send(event.delivery)
+  const again = await poll(bench, look, isDone)
+  // An event that takes effect when it comes again was unknown. Otherwise the app knows it, and its files must show that nothing was done.
+  if (!isDone(again) && !(await isNoted(effect, { before, now: again, sent: accepted }))) return null
+  const { event, reply } = first
+  return [
+    requestEvidence(event.delivery, reply),
+    { kind: 'process', ended: 'SIGKILL', accepted: sent.length, lost: missing.length || null },
+  ]
+}
+
+interface Seen {
+  readonly before: Look
+  readonly now: Look
+  readonly sent: readonly Sent[]
+}
+
+/** Whether all that was sent shows in a number, and each event in everything that records it. */
+function isComplete(effect: Effect, { before, now, sent }: Seen): boolean {
+  return movedBy(effect, before, now) >= sent.length && sent.every(({ event }) => isOnRecord(effect, now, event))
+}
+
+/** The most events that one of the numbers shows; infinite where none shows events, because some are only in memory. */
+function movedBy({ moves }: Effect, before: Look, now: Look): number {
+  const moved = movesBetween(before.numbers, now.numbers)
+  const shares = [...moves].flatMap(([at, by]) => (isInBoth(at, before, now) ? [shareOf(moved.get(at), by)] : []))
+  const risen = shares.filter((share) => share >= 0)
+  return risen.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...risen)
+}
+
+/** Whether nothing mentions an accepted event, in an app whose files mention all events. */
+function isForgotten({ told }: Effect, now: Look, sent: readonly Sent[]): boolean {
+  return told.size > 0 && sent.some(({ event, reply }) => isTaken(reply) && toldOf(now, event).size === 0)
+}
+
+function isOnRecord(effect: Effect, now: Look, event: OwnEvent): boolean {
+  const { app, told, writes } = effect
+  // Where nothing else shows the effect, the call about its order does.
+  if (!isSeen(effect))
+    return app.calls.list().some((call) => !call.faulty && call.status !== null && event.isWork(call))
+  const found = toldOf(now, event)
+  return (
+    [...told].every(([at, { count }]) => (found.get(at)?.count ?? 0) >= count) && writesOf(now, event).length >= writes
+  )
+}
+
+/** Whether the files hold more about one of these events than about one whose work is done. */
+async function isKept({ app, done }: Effect, now: Look, sent: readonly Sent[]): Promise<boolean> {
+  const [finished, ...waiting] = await Promise.all(
+    [done, ...sent.map(({ event }) => event)].map(({ envelope }) => tracesOf(app, envelope.eventId)),
+  )
+  const known = toldOf(now, done)
+  return (
+    waiting.some((traces) => keepsMore(traces, finished ?? [])) ||
+    sent.some(({ event }) => [...toldOf(now, event)].some(([at, { count }]) => count > (known.get(at)?.count ?? 0)))
+  )
+}
+
+/** Whether the files know an event of which they show no effect. */
+async function isNoted(effect: Effect, { before, now, sent }: Seen): Promise<boolean> {
+  if (isOfPanel(effect)) return false
+  const known = await Promise.all(sent.map(({ event }) => tracesOf(effect.app, event.envelope.eventId)))
+  if (!known.some(({ length }) => length > 0)) return false
+  return movedBy(effect, before, now) < 1 || sent.some(({ event }) => !isOnRecord(effect, now, event))
+}
