@@ -73,6 +73,12 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
     before: 'const { eventId, storeId, regionId = null, data } = fieldsOf(parse(body))',
     after: 'const { storeId, regionId = null, data } = fieldsOf(parse(body)); const eventId = String(Math.random())',
   },
+  'refused-repeats': {
+    says: 'Fails over every repeat',
+    area: 'once',
+    before: "if (changes === 0) return 'repeated'",
+    after: "if (changes === 0) throw new Error('known already')",
+  },
   'leases-outlive': {
     says: 'Leaves jobs of a killed process to their lease',
     area: 'once',

@@ -1,3 +1,5 @@
+import { requestEvidence } from '../../bench/evidence.ts'
+import { isTaken } from '../../bench/raw-request.ts'
 import { CannotJudge, type Area, type Check, type Finding } from '../../check.ts'
 import { withoutTopics } from '../without-topics.ts'
 import { onceApps } from './learned.ts'
@@ -73,7 +75,29 @@ const experiments: readonly Once[] = [
   },
 ]
 
-export const onceArea: Area = { id: 'once', absent: withoutTopics, checks: experiments.map(checkOf) }
+const repeats: Check = {
+  id: 'once.repeat-accepted',
+  title: 'An event that arrives again is accepted',
+  rules: [],
+  needs: ['answer.order'],
+  ahead: onceApps,
+  run: async (bench) => {
+    const { repeat, event } = await (await onceTrial(bench)).duplicate
+    if (repeat === null) throw new CannotJudge('the app does not accept the first attempt')
+    if (isTaken(repeat)) return []
+    return [
+      {
+        severity: 'warning',
+        title: 'The repeat of an event is refused each time',
+        why: 'When the first answer is lost, the event is sent again and again and ends as a dead letter, although its work is done. (Advice from svcapp.)',
+        remedy: 'Answer 2xx to an event that you know already.',
+        evidence: [requestEvidence(event.delivery, repeat)],
+      },
+    ]
+  },
+}
+
+export const onceArea: Area = { id: 'once', absent: withoutTopics, checks: [...experiments.map(checkOf), repeats] }
 
 function checkOf({ experiment, title, more, never, needs = [], untried = '' }: Once): Check {
   return {

@@ -2,7 +2,7 @@ import { NotStarted, type AppInstance } from '../../bench/app-instance.ts'
 import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
 import type { Bench } from '../../bench/bench.ts'
 import { onceARun } from '../../bench/once-a-run.ts'
-import { isTaken } from '../../bench/raw-request.ts'
+import { isTaken, type Reply } from '../../bench/raw-request.ts'
 import { CannotJudge } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { countEffects, isOfPanel, NotTaken, takeOne, type Counted } from './count.ts'
@@ -14,7 +14,7 @@ import { safeTrial } from './safe-trial.ts'
 export type Experiment = 'duplicate' | 'late' | 'parallel' | 'failure' | 'instances' | 'restart' | 'kill'
 
 /** Each resolves when its own count is complete; with null where the experiment was not possible. */
-export type Trial = Readonly<Record<Experiment, Promise<Counted | null>>>
+export type Trial = Readonly<Record<Experiment, Promise<Counted | null>>> & { readonly duplicate: Promise<Duplicate> }
 
 const AT_ONCE = 5
 
@@ -43,14 +43,22 @@ export const onceTrial = onceARun(async (bench: Bench): Promise<Trial> => {
   return trial
 })
 
-function countDuplicate(bench: Bench, effect: Effect): Promise<Counted> {
+interface Duplicate extends Counted {
+  /** The answer to the repeat of an accepted event; null where it was not accepted at first. */
+  readonly repeat: Reply | null
+}
+
+async function countDuplicate(bench: Bench, effect: Effect): Promise<Duplicate> {
   const { app } = effect
-  return countEffects(bench, effect, {
+  let repeat: Reply | null = null
+  const counted = await countEffects(bench, effect, {
     act: async ({ delivery }) => {
-      await app.send(delivery)
-      await app.send(delivery)
+      const first = await app.send(delivery)
+      const again = await lastAnswer(bench, app, delivery)
+      if (isTaken(first)) repeat = again
     },
   })
+  return { ...counted, repeat }
 }
 
 /** An event that has already taken effect comes again, together with another one. */

@@ -66,6 +66,7 @@ export const defects = {
   'once-in-memory': { area: 'once', says: 'Forgets what it took when it is restarted', bites: 'events.ts' },
   'once-last': { area: 'once', says: 'Remembers the last event only', bites: 'events.ts' },
   'once-late': { area: 'once', says: 'Looks for a repeat before the effect, and notes it after', bites: 'events.ts' },
+  'once-refused': { area: 'once', says: 'Fails with 503 over every repeat', bites: 'events.ts' },
   'once-too-early': { area: 'once', says: 'Notes an event as taken before its effect is safe', bites: 'events.ts' },
 
   'exchange-snake-case': { area: 'install', says: 'Exchanges with snake_case fields', bites: 'platform.ts' },

@@ -47,7 +47,10 @@ export function takeEvent(tools: EventTools, event: StoreEvent): Promise<Outcome
 async function takeNow(tools: EventTools, event: StoreEvent): Promise<Outcome> {
   const { db } = tools
   const { eventId } = event
-  if (isRepeat(db, eventId)) return 'repeated'
+  if (isRepeat(db, eventId)) {
+    if (careless('once-refused')) throw new Error('known already')
+    return 'repeated'
+  }
   if (careless('once-too-early')) db.prepare('INSERT OR IGNORE INTO events VALUES (?)').run(eventId)
   if (careless('answer-forgetful')) {
     void effectOf(tools, event)
