@@ -186,7 +186,7 @@ interface Last {
   readonly storeId: number | undefined
 }
 
-/** What came by another way than the gateway is not in its journal, though an older delivery may be. */
+/** Null where the platform's newest event went by another way than the gateway: what is older in its journal says nothing then. */
 async function lastReceived(
   context: Context,
   { appKey, topic, storeId }: Last,
@@ -196,7 +196,8 @@ async function lastReceived(
   const rows = await withJournal(context, appKey, (journal) =>
     findDeliveries(journal, { topic, storeId: store, limit: 200 }),
   )
-  const row = rows.find((one) => eventId === null || one.eventId === eventId)
+  // Newer than the platform's may be one that was triggered or replayed here.
+  const [row] = eventId === null || rows.some((one) => one.eventId === eventId) ? rows : []
   return row === undefined ? null : { id: row.id, status: row.lastStatus, error: row.lastError }
 }
 

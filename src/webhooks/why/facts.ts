@@ -45,7 +45,7 @@ export interface WhyFacts {
     readonly lastStatus: number | null
     readonly lastError: string | null
   } | null
-  /** That delivery, or without one the newest of this topic, in the journal of the gateway, and what the app made of it; null without one. */
+  /** The newest delivery of this topic in the journal of the gateway, and what the app made of it; null without one, and where the platform's newest is not in it. */
   readonly received: { readonly id: number; readonly status: number | null; readonly error: string | null } | null
   /** Public address of the tunnel, and whether it leads here; null without one. */
   readonly tunnel: { readonly url: string; readonly isUp: boolean } | null
