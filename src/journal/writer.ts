@@ -27,12 +27,6 @@ export interface JournalWriter {
   readonly flush: () => void
 }
 
-/**
- * How long what nobody waits for may wait, in ms. An answer that has just gone out is read by its receiver meanwhile, and a delivery that comes takes it along in
- * its own commit.
- */
-const SOON_MS = 5
-
 /** How long refusals are counted in memory. */
 const REFUSALS_MS = 1000
 
@@ -44,15 +38,11 @@ interface Entry {
 
 export function createJournalWriter(journal: Journal): JournalWriter {
   let waiting: Entry[] = []
-  let isUrgent = false
   const refused = new Map<string, Refused>()
   let timer: NodeJS.Timeout | undefined
-  let later: NodeJS.Timeout | undefined
   const flush = () => {
-    clearTimeout(later)
     const batch = waiting
     waiting = []
-    isUrgent = false
     if (batch.length > 0) writeBatch(journal, batch)
   }
   const countAll = () => {
@@ -60,14 +50,9 @@ export function createJournalWriter(journal: Journal): JournalWriter {
     for (const refusal of refused.values()) soon(() => countRefusals(journal, refusal))
     refused.clear()
   }
-  /** Written in the same turn, after everything that the event loop has ready now. */
-  const addUrgent = (entry: Entry) => {
-    if (!isUrgent) setImmediate(flush)
-    isUrgent = true
-    waiting.push(entry)
-  }
   const add = (entry: Entry) => {
-    if (waiting.length === 0) later = setTimeout(flush, SOON_MS)
+    // Written in the same turn, after everything that the event loop has ready now.
+    if (waiting.length === 0) setImmediate(flush)
     waiting.push(entry)
   }
   const soon = (write: () => void) => add({ write, done: ignore, failed: ignore })
@@ -75,7 +60,7 @@ export function createJournalWriter(journal: Journal): JournalWriter {
     delivery: (delivery) => {
       const { promise, resolve, reject } = Promise.withResolvers<JournaledDelivery>()
       let row: JournaledDelivery | undefined
-      addUrgent({
+      add({
         write: () => (row = appendDelivery(journal, delivery)),
         done: () => row && resolve(row),
         failed: reject,

@@ -53,22 +53,6 @@ it('P11 a row that cannot be written fails alone', async () => {
   expect(listDeliveries(journal).map(({ eventId }) => eventId)).toEqual(['small-2', 'small-1'])
 })
 
-it('what nobody waits for is written after the turn in which an answer goes out, by itself or with the next delivery', async () => {
-  const { journal, writer } = makeWriter()
-  const call = { at: NOON, method: 'GET', path: '/api/apps/v1/orders', pin: null, status: 200, ms: 1, note: null }
-  const count = () => listCalls(journal).length
-
-  writer.call(call)
-  await new Promise((resolve) => setImmediate(resolve))
-  const atOnce = count()
-  await writer.delivery(delivery('e-1'))
-  const withDelivery = count()
-  writer.call(call)
-  while (count() < 2) await new Promise((resolve) => setTimeout(resolve, 1))
-
-  expect([atOnce, withDelivery]).toEqual([0, 1])
-})
-
 it('flush writes what is waiting, and a write after the close of the journal does not end the process', async () => {
   const { journal, writer } = makeWriter()
   const { id } = await writer.delivery(delivery('e-1'))
