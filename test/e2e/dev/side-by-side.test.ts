@@ -1,9 +1,12 @@
-import { readFileSync, renameSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
+import { notePort } from '../../../src/dev/ports/port-note.ts'
 import { isAlive } from '../../../src/processes/alive.ts'
+import { statePaths } from '../../../src/project/paths.ts'
 import {
   begin,
   expectGone,
@@ -27,11 +30,34 @@ async function makeProjects(count: number): Promise<DevProject[]> {
   const port = await freePort()
   const projects = await Promise.all(Array.from({ length: count }, () => makeDevProject()))
   const [first] = projects
+  await takeUsualPorts(first?.home ?? '')
   return projects.map((project, at) => {
     project.replace(String(project.port), String(port))
     project.replace('app.acme.loyalty', `app.acme.loyalty${at}`)
     return { ...project, port, env: { ...project.env, SVCAPP_HOME: first?.home ?? '' } }
   })
+}
+
+/** As another folder of this state has them: what else runs on this machine takes and leaves them at any moment, and would move a project. */
+async function takeUsualPorts(home: string): Promise<void> {
+  const paths = statePaths({ env: { SVCAPP_HOME: home }, dataDir: home })
+  const rival = { paths, dir: join(home, 'rival') }
+  mkdirSync(rival.dir, { recursive: true })
+  mkdirSync(join(paths.home, 'dev'), { recursive: true })
+  for (const [part, port] of [
+    ['emulator', 4800],
+    ['gateway', 4810],
+    ['outbound', 4811],
+    ['inspector', 4812],
+  ] as const) {
+    notePort(rival, part, { wished: port, got: port })
+    const server = createServer()
+    onTestFinished(() => void server.close())
+    await new Promise<void>((resolve) => {
+      // Held by another one: that will do.
+      server.once('error', () => resolve()).listen(port, '127.0.0.1', resolve)
+    })
+  }
 }
 
 it.runIf(process.platform === 'linux')(
