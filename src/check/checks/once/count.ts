@@ -73,13 +73,19 @@ interface Reached {
 }
 
 /** Whether this many events show in the numbers, and the last one in everything that records it. */
-function isReached({ moves, told, writes }: Effect, { before, now, fence, events }: Reached): boolean {
+function isReached(effect: Effect, { before, now, fence, events }: Reached): boolean {
   const moved = movesBetween(before.numbers, now.numbers)
-  const ofFence = toldOf(now, fence)
   return (
-    [...moves].every(([cell, by]) => !isInBoth(cell, before, now) || shareOf(moved.get(cell), by) >= events) &&
-    [...told].every(([at, { count }]) => (ofFence.get(at)?.count ?? 0) >= count) &&
-    writesOf(now, fence).length >= writes
+    [...effect.moves].every(([cell, by]) => !isInBoth(cell, before, now) || shareOf(moved.get(cell), by) >= events) &&
+    isRecorded(effect, now, fence)
+  )
+}
+
+/** Whether an event is in all that records its effect: files that mention it, and writes at the platform. */
+export function isRecorded({ told, writes }: Effect, now: Look, event: OwnEvent): boolean {
+  const found = toldOf(now, event)
+  return (
+    [...told].every(([at, { count }]) => (found.get(at)?.count ?? 0) >= count) && writesOf(now, event).length >= writes
   )
 }
 

@@ -7,10 +7,10 @@ import { onceARun } from '../../bench/once-a-run.ts'
 import { isTaken, type Reply } from '../../bench/raw-request.ts'
 import { CannotJudge, type Evidence } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
-import { isInBoth, isOfPanel, NotTaken } from './count.ts'
+import { isInBoth, isOfPanel, isRecorded, NotTaken } from './count.ts'
 import { isSeen, movesBetween, newEvent, poll, shareOf, type Effect } from './effect.ts'
 import { learnedOn, onceApps } from './learned.ts'
-import { toldOf, writesOf, type Look, type OwnEvent } from './measure.ts'
+import { toldOf, type Look, type OwnEvent } from './measure.ts'
 
 /** What shows that events were lost; null when none was. */
 type Lost = readonly [Evidence, ...Evidence[]] | null
@@ -115,14 +115,9 @@ function isForgotten({ told }: Effect, now: Look, sent: readonly Sent[]): boolea
 }
 
 function isOnRecord(effect: Effect, now: Look, event: OwnEvent): boolean {
-  const { app, told, writes } = effect
+  if (isSeen(effect)) return isRecorded(effect, now, event)
   // Where nothing else shows the effect, the call about its order does.
-  if (!isSeen(effect))
-    return app.calls.list().some((call) => !call.faulty && call.status !== null && event.isWork(call))
-  const found = toldOf(now, event)
-  return (
-    [...told].every(([at, { count }]) => (found.get(at)?.count ?? 0) >= count) && writesOf(now, event).length >= writes
-  )
+  return effect.app.calls.list().some((call) => !call.faulty && call.status !== null && event.isWork(call))
 }
 
 /** Whether the files hold more about one of these events than about one whose work is done. */
