@@ -29,6 +29,11 @@ export function sumOf(texts: readonly string[]): Big {
   return texts.reduce((sum, text) => sum.plus(text), new Big(0))
 }
 
+/** Whether an amount is one of these sums, or so close to one that an app has calculated it with floats. */
+export function isNear({ value }: Amount, sums: readonly Big[]): boolean {
+  return sums.some((sum) => sum.minus(value).abs().lt(2))
+}
+
 /** Whether a number has the many decimals that only the rounding error of a float has. */
 export function isFloatError({ written }: Amount): boolean {
   return /[.,]\d*(?:0{6,}\d|9{6,}\d?)$|[.,]\d{11,}$/.test(written)

@@ -1,7 +1,7 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { CannotJudge, type Evidence, type Check, type Finding } from '../../check.ts'
 import { withoutPanel } from '../without-panel.ts'
-import { amountsIn, hasZeroTotal, isFloatError, sumOf, type Amount } from './amounts.ts'
+import { amountsIn, hasZeroTotal, isFloatError, isNear, sumOf, type Amount } from './amounts.ts'
 import { NO_AMOUNTS, paidRegions, takenRegions, type PaidRegion } from './stage.ts'
 
 const needs = ['answer.order']
@@ -50,7 +50,7 @@ function judged({ panel, totals, currency: code }: PaidRegion): Amount | 'exact'
   if (float !== undefined) return float
   const exact = [sumOf(totals), ...totals.map((total) => sumOf([total]))].filter((sum) => sum.gt(1000))
   if (amounts.some(({ value }) => exact.some((sum) => sum.eq(value)))) return 'exact'
-  const near = amounts.find(({ value }) => exact.some((sum) => sum.minus(value).abs().lt(2)))
+  const near = amounts.find((amount) => isNear(amount, exact))
   if (near !== undefined) return near
   return hasZeroTotal(panel, { code, orders: totals.length }) ? 'zero' : 'none'
 }

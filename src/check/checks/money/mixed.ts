@@ -1,6 +1,6 @@
 import { CannotJudge, type Check } from '../../check.ts'
 import { withoutPanel } from '../without-panel.ts'
-import { amountsIn, sumOf } from './amounts.ts'
+import { amountsIn, isNear, sumOf } from './amounts.ts'
 import { NO_AMOUNTS, takenRegions } from './stage.ts'
 
 export const mixed: Check = {
@@ -17,9 +17,7 @@ export const mixed: Check = {
       [...home.totals, ...other.totals],
       [home.totals.at(-1) ?? '0', ...other.totals],
     ].map(sumOf)
-    const wrong = [home, other]
-      .flatMap(({ panel }) => amountsIn(panel))
-      .find(({ value }) => sums.some((sum) => sum.minus(value).abs().lt(2)))
+    const wrong = [home, other].flatMap(({ panel }) => amountsIn(panel)).find((amount) => isNear(amount, sums))
     if (wrong === undefined) {
       if ([home, other].some(({ panel, totals }) => isShown(panel, totals))) return []
       throw new CannotJudge(withoutPanel(bench.config) ?? NO_AMOUNTS)
@@ -45,5 +43,5 @@ export const mixed: Check = {
 /** Whether a panel shows the amount of its region, about or exactly. */
 function isShown(panel: string, totals: readonly string[]): boolean {
   const sums = [sumOf(totals), sumOf(totals.slice(-1))]
-  return amountsIn(panel).some(({ value }) => sums.some((sum) => sum.minus(value).abs().lt(2)))
+  return amountsIn(panel).some((amount) => isNear(amount, sums))
 }
