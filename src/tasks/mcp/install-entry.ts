@@ -45,19 +45,17 @@ export async function installEntry(context: Context, input: InstallInput): Promi
   const { path, entry, server } = placeOf(context, client, input)
   const target = { name, client, path, server }
   const isOfUser = typeof client.file !== 'string'
-  const told = { client: name, path, entry, text: mergeEntry(target, '', entry) }
   const merged = isPrinting ? mergedOrNoted(context, target, entry) : merge(target, entry)
-  if (merged === null) return { ...told, written: false }
-  const { text } = merged
-  if (!isOfUser) told.text = text
-  if (isPrinting || text === merged.before) return { ...told, written: false }
+  const shown = merged === null || isOfUser ? mergeEntry(target, '', entry) : merged.text
+  const told = { client: name, path, entry, text: shown }
+  if (merged === null || isPrinting || merged.text === merged.before) return { ...told, written: false }
   const real = realPlace(path)
   if (isOfUser) await agree(context, input, `${client.title} has one file for all projects: ${real}`)
   else if (isOutside(real, dir)) {
     await agree(context, input, `The file is a link to ${real}, outside of the project`)
   }
   mkdirSync(dirname(real), { recursive: true })
-  writeFileAtomic({ path: real, content: text, mode: modeOf(real, isOfUser) })
+  writeFileAtomic({ path: real, content: merged.text, mode: modeOf(real, isOfUser) })
   return { ...told, written: true }
 }
 
