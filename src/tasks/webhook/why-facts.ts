@@ -6,6 +6,7 @@ import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { otherProjectAt } from '../../dev/ports/holder.ts'
 import { fitsPattern } from '../../emulator/faults/path-pattern.ts'
 import { isListening } from '../../http/listening.ts'
+import { deliveriesOfEvent } from '../../journal/deliveries.ts'
 import { findDeliveries } from '../../journal/find-deliveries.ts'
 import { standingRefusals } from '../../journal/refusals.ts'
 import { findRegion } from '../../named/region.ts'
@@ -193,11 +194,11 @@ async function lastReceived(
   eventId: string | null,
 ): Promise<WhyFacts['received']> {
   const store = storeId === undefined ? undefined : String(storeId)
-  const rows = await withJournal(context, appKey, (journal) =>
-    findDeliveries(journal, { topic, storeId: store, limit: 200 }),
-  )
-  // Newer than the platform's may be one that was triggered or replayed here.
-  const [row] = eventId === null || rows.some((one) => one.eventId === eventId) ? rows : []
+  const row = await withJournal(context, appKey, (journal) => {
+    if (eventId !== null && deliveriesOfEvent(journal, eventId).length === 0) return undefined
+    // Newer than the platform's may be one that was triggered or replayed here.
+    return findDeliveries(journal, { topic, storeId: store, limit: 1 })[0]
+  })
   return row === undefined ? null : { id: row.id, status: row.lastStatus, error: row.lastError }
 }
 
