@@ -1,7 +1,5 @@
 import type { Context } from '../../context.ts'
-import { createControlClient } from '../../control/control-client.ts'
-import { readRunFile } from '../../control/run-file.ts'
-import { AppError } from '../../errors.ts'
+import { askEmulator } from './ask-emulator.ts'
 
 /** Codes of a store's regions. */
 export interface InstalledRegions {
@@ -15,14 +13,11 @@ export interface InstalledRegions {
  * and where the emulator does not answer.
  */
 export async function installedRegions(
-  { paths, send }: Pick<Context, 'paths' | 'send'>,
+  context: Pick<Context, 'paths' | 'send'>,
   appKey: string,
   storeCode: string,
 ): Promise<InstalledRegions | null> {
-  const run = readRunFile(paths)
-  if (run === null) return null
-  const control = createControlClient({ send, url: run.urls.portal, token: run.controlToken })
-  try {
+  return askEmulator(context, async (control) => {
     const [stores, rows] = await Promise.all([control.stores(), control.installs({ app: appKey })])
     const store = stores.find(({ code }) => code === storeCode)
     const live = rows.filter((row) => row.storeId === store?.id && row.removedAt === null && row.hasToken !== false)
@@ -31,8 +26,5 @@ export async function installedRegions(
     if (store.regions.some((one) => one.isDefault && isIn(one))) return null
     const codes = (isMeant: boolean) => store.regions.filter((one) => isIn(one) === isMeant).map(({ code }) => code)
     return { installedRegions: codes(true), otherRegions: codes(false) }
-  } catch (error) {
-    if (error instanceof AppError) return null
-    throw error
-  }
+  })
 }

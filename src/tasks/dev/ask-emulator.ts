@@ -1,0 +1,19 @@
+import type { Context } from '../../context.ts'
+import { createControlClient, type ControlClient } from '../../control/control-client.ts'
+import { readRunFile } from '../../control/run-file.ts'
+import { AppError } from '../../errors.ts'
+
+/** What the running emulator says; null where none runs, or it does not answer. */
+export async function askEmulator<T>(
+  { paths, send }: Pick<Context, 'paths' | 'send'>,
+  ask: (control: ControlClient) => Promise<T>,
+): Promise<T | null> {
+  const run = readRunFile(paths)
+  if (run === null) return null
+  try {
+    return await ask(createControlClient({ send, url: run.urls.portal, token: run.controlToken }))
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
