@@ -10,6 +10,7 @@ import { asyncApi } from '../src/webhooks/asyncapi.ts'
 import { commandsText } from './generate/commands/commands-json.ts'
 import { errorsPage } from './generate/errors-page.ts'
 import { staleFiles, writeGenerated } from './generate/files.ts'
+import { lineByLine } from './generate/line-by-line.ts'
 import { llmsText } from './generate/llms-text.ts'
 import { manifestText } from './generate/manifest.ts'
 import { referencePages } from './generate/reference-pages.ts'
@@ -25,8 +26,8 @@ const generated = {
     ['oclif.manifest.json', manifest],
     ['llms.txt', llmsText(root, manifest)],
     ['schema/commands.json', commandsText(root)],
-    ['openapi.json', `${JSON.stringify(openApi(), null, 1)}\n`],
-    ['asyncapi.json', `${JSON.stringify(asyncApi(), null, 2)}\n`],
+    ['openapi.json', lineByLine(openApi())],
+    ['asyncapi.json', lineByLine(asyncApi())],
     ['docs/errors.md', errorsPage()],
     ['docs/rules.md', rulesPage(root)],
     // A scaffolded app begins with the palette of our own pages.

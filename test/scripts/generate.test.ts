@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
 import { staleFiles, writeGenerated } from '../../scripts/generate/files.ts'
+import { lineByLine } from '../../scripts/generate/line-by-line.ts'
 import { fieldRows } from '../../scripts/generate/reference/field-rows.ts'
 import { indexPage } from '../../scripts/generate/reference/index-page.ts'
 import { resourcePage } from '../../scripts/generate/reference/resource-page.ts'
@@ -97,6 +98,21 @@ it('the index names every operation, scope and topic', () => {
   for (const name of [...scopeNames, ...topicNames]) expect(index).toContain(`| \`${name}\` |`)
   expect(index).toMatch(/`webhooks\.manage` \| .*Announced, not available yet\. \| none \|/)
   expect(index).toMatch(/`coupons\.read` \| .* \| others are not shown \|/)
+})
+
+it('a description of the API is written with a line for each path and schema, and means what it meant', () => {
+  const document = {
+    openapi: '3.1.1',
+    tags: [{ a: 1 }],
+    paths: { '/a': { get: { x: [1], y: {} } } },
+    none: {},
+    left: undefined,
+  }
+
+  const written = lineByLine(document)
+
+  expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(document)))
+  expect(written.split('\n')).toContain('   "get": {"x":[1],"y":{}}')
 })
 
 describe('what is generated', () => {
