@@ -1,4 +1,4 @@
-/** Where command files are: `commands/orders/list.ts` is `app orders list`. */
+/** Where command files are: `commands/orders/list.ts` is `app orders list`, and `commands/dev/index.ts`, beside the commands below it, `app dev`. */
 export interface CommandTree {
   readonly commandsUrl: URL
   readonly extension: '.ts' | '.js'
@@ -14,7 +14,7 @@ export interface FoundCommand {
 }
 
 /** Only such words are looked for on disk: no dots, no slashes, so that an argument never becomes a path of its own choosing. */
-const word = /^[a-z][a-z0-9-]*$/
+const word = /^(?!index$)[a-z][a-z0-9-]*$/
 
 /** The deepest command that the leading words name, or null: then it is a topic, help, or a mistake. `orders:list` is read like `orders list`. */
 export function findCommand(argv: readonly string[], { commandsUrl, extension }: CommandTree): FoundCommand | null {
@@ -24,8 +24,10 @@ export function findCommand(argv: readonly string[], { commandsUrl, extension }:
   const words = args.slice(0, firstOther === -1 ? args.length : firstOther)
   for (let count = Math.min(words.length, 4); count > 0; count--) {
     const path = words.slice(0, count)
-    const file = new URL(path.join('/') + extension, commandsUrl)
-    if (existsSync(file)) return { id: path.join(':'), file: file.href, argv: args.slice(count) }
+    const file = [extension, `/index${extension}`]
+      .map((end) => new URL(path.join('/') + end, commandsUrl))
+      .find((url) => existsSync(url))
+    if (file !== undefined) return { id: path.join(':'), file: file.href, argv: args.slice(count) }
   }
   return null
 }
@@ -34,8 +36,9 @@ export function findCommand(argv: readonly string[], { commandsUrl, extension }:
 export function commandsBelow({ id, file }: Pick<FoundCommand, 'id' | 'file'>): string[] {
   const { existsSync, readdirSync } = process.getBuiltinModule('node:fs')
   const extension = file.slice(-3)
-  const folder = new URL(`${file.slice(0, -extension.length)}/`)
+  const index = `/index${extension}`
+  const folder = new URL(file.endsWith(index) ? '.' : `${file.slice(0, -extension.length)}/`, file)
   if (!existsSync(folder)) return []
-  const names = readdirSync(folder).filter((name) => name.endsWith(extension))
+  const names = readdirSync(folder).filter((name) => name.endsWith(extension) && `/${name}` !== index)
   return names.map((name) => `${id}:${name.slice(0, -extension.length)}`).toSorted()
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
+import { commandFile, commandIds } from '../../scripts/generate/commands/command-files.ts'
 import { endpoints } from '../../src/catalog/catalog.ts'
 import { AppCommand } from '../../src/command.ts'
 import { commandOfEndpoint } from '../types/endpoint-commands.ts'
@@ -11,18 +12,20 @@ import { commandOfEndpoint } from '../types/endpoint-commands.ts'
 const root = join(import.meta.dirname, '..', '..')
 
 /** `call/orders/list` and so on, from the files. */
-const commandPaths = globSync('**/*.ts', { cwd: join(root, 'src/commands') })
-  .map((file) => file.replaceAll('\\', '/').replace(/\.ts$/, ''))
-  .toSorted()
+const commandPaths = commandIds(root).map((id) => id.replaceAll(':', '/'))
 
 /** Commands below `call` that are no endpoint of the catalog. */
 const notEndpoints = ['call/orders/report', 'call/raw']
 
 type CommandClass = typeof AppCommand & { readonly prototype: AppCommand }
 
+function fileOf(path: string): string {
+  return commandFile(root, path.replaceAll('/', ':'))
+}
+
 async function load(path: string): Promise<CommandClass> {
   // Command files export a class by default; that it is one of ours is what the first test shows.
-  const module = (await import(pathToFileURL(join(root, 'src/commands', `${path}.ts`)).href)) as {
+  const module = (await import(pathToFileURL(join(root, fileOf(path))).href)) as {
     default: CommandClass
   }
   return module.default
@@ -35,7 +38,7 @@ const tests = globSync('test/**/*.test.ts', { cwd: root }).map((file) => ({
 
 /** A test that imports it, wherever the test belongs; null when there is none. */
 function testOf(path: string): string | null {
-  return tests.find(({ text }) => text.includes(`/commands/${path}.ts'`))?.file ?? null
+  return tests.find(({ text }) => text.includes(`/${fileOf(path)}'`))?.file ?? null
 }
 
 describe('the tree of commands', () => {

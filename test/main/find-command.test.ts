@@ -8,8 +8,15 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { commandsBelow, findCommand } from '../../src/main/find-command.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'svcapp-commands-'))
-mkdirSync(join(dir, 'commands/orders'), { recursive: true })
-for (const file of ['commands/orders.ts', 'commands/orders/list.ts', 'outside.ts']) writeFileSync(join(dir, file), '')
+for (const topic of ['orders', 'dev']) mkdirSync(join(dir, 'commands', topic), { recursive: true })
+for (const file of [
+  'commands/orders.ts',
+  'commands/orders/list.ts',
+  'commands/dev/index.ts',
+  'commands/dev/stop.ts',
+  'outside.ts',
+])
+  writeFileSync(join(dir, file), '')
 const tree = { commandsUrl: pathToFileURL(`${dir}/commands/`), extension: '.ts' } as const
 
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -28,7 +35,16 @@ describe('findCommand', () => {
   })
 
   it.each([
+    { argv: ['dev', '--once'], id: 'dev', file: 'dev/index.ts', rest: ['--once'] },
+    { argv: ['dev', 'index'], id: 'dev', file: 'dev/index.ts', rest: ['index'] },
+    { argv: ['dev:stop'], id: 'dev:stop', file: 'dev/stop.ts', rest: [] },
+  ])('a command in a folder of its group is $id of $argv', ({ argv, id, file, rest }) => {
+    expect(findCommand(argv, tree)).toEqual({ id, argv: rest, file: `${tree.commandsUrl.href}${file}` })
+  })
+
+  it.each([
     [['nothing']],
+    [['index']],
     [['--json', 'orders']],
     [['../outside']],
     [['..', 'outside']],
@@ -46,4 +62,5 @@ it('a command that is a topic too knows the commands below it', () => {
 
   expect(below(['orders'])).toEqual(['orders:list'])
   expect(below(['orders', 'list'])).toEqual([])
+  expect(below(['dev'])).toEqual(['dev:stop'])
 })

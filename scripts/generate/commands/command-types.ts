@@ -2,6 +2,8 @@ import { join } from 'node:path'
 
 import { API, SymbolFlags, TypeFlags, type Checker, type Project, type Type } from 'typescript/unstable/sync'
 
+import { commandFile } from './command-files.ts'
+
 /** What a command prints with `--json`, as types: one document, or a line for each event. */
 export interface PrintedTypes {
   readonly document: Type | null
@@ -25,7 +27,7 @@ export function openCommandTypes(root: string): CommandTypes {
   const { checker } = project
   return {
     checker,
-    printedBy: (id) => printedBy(project, join(root, 'src/commands', `${id.replaceAll(':', '/')}.ts`)),
+    printedBy: (id) => printedBy(project, join(root, commandFile(root, id))),
     named: (file, name) => {
       const type = exported(project, join(root, file)).get(name)
       if (type === undefined) throw new Error(`${file} exports no type ${name}.`)

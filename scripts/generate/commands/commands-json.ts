@@ -1,7 +1,5 @@
-import { globSync } from 'node:fs'
-import { relative, sep } from 'node:path'
-
 import type { CommandSchemas, PrintedSchemas } from '../../../src/tasks/commands/command-schemas.ts'
+import { commandIds } from './command-files.ts'
 import { openCommandTypes, type PrintedTypes } from './command-types.ts'
 import { inlineOnce } from './inline-once.ts'
 import { readReach } from './raised-codes.ts'
@@ -12,9 +10,7 @@ import { typeSchemas } from './type-schema.ts'
  * makes a change easy to read.
  */
 export function commandsText(root: string): string {
-  const ids = globSync('src/commands/**/*.ts', { cwd: root })
-    .map((file) => relative('src/commands', file).slice(0, -'.ts'.length).replaceAll(sep, ':'))
-    .toSorted()
+  const ids = commandIds(root)
   const { codesOf, codesOfAll } = readReach(root)
   using types = openCommandTypes(root)
   const schemas = typeSchemas(types.checker)

@@ -1,5 +1,6 @@
 import { operations } from '../../../src/control/operations.ts'
 import { errorCodes } from '../../../src/errors/codes.ts'
+import { commandFile } from './command-files.ts'
 import { readSources, type Imports, type Unit } from './source-units.ts'
 
 /** What the context and the emulator's tools pass in, so that no import leads there: the text of its use, and the unit behind it. */
@@ -68,17 +69,17 @@ export function readReach(root: string): Reach {
     'src/terminal/output-lost.ts#outputLost',
   ])
   return {
-    codesOf: (id) => codesFrom(startsOf(id)).filter((code) => !codesOfAll.includes(code)),
+    codesOf: (id) => codesFrom(startsOf(root, id)).filter((code) => !codesOfAll.includes(code)),
     codesOfAll,
     operationsOf: (id) =>
-      reachedFrom(startsOf(id))
+      reachedFrom(startsOf(root, id))
         .flatMap((key) => (key.startsWith(OPERATION) ? [key.slice(OPERATION.length)] : []))
         .toSorted(),
   }
 }
 
-function startsOf(id: string): readonly string[] {
-  const start = `src/commands/${id.replaceAll(':', '/')}.ts#default`
+function startsOf(root: string, id: string): readonly string[] {
+  const start = `${commandFile(root, id)}#default`
   return [start, `${start}.run`]
 }
 

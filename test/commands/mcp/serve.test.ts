@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 
 import { expect, it } from 'vitest'
 
-import Mcp from '../../../src/commands/mcp.ts'
+import Mcp from '../../../src/commands/mcp/index.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { makePlatform } from '../../support/platform.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import Dev from '../../../src/commands/dev.ts'
+import Dev from '../../../src/commands/dev/index.ts'
 import { createContext } from '../../../src/context/create-context.ts'
 import { smallConfig, type PackageJson } from '../../../src/main/small-config.ts'
 import { standInAddress } from '../../tunnel/stand-in-address.ts'

@@ -1,9 +1,10 @@
-import { globSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
+import { commandFile, commandIds } from '../../../scripts/generate/commands/command-files.ts'
 import type { AppCommand } from '../../../src/command.ts'
 import { createControlClient } from '../../../src/control/control-client.ts'
 import { installRegion } from '../../../src/dev/installs/app-install.ts'
@@ -62,16 +63,18 @@ type CommandClass = (new (...given: never[]) => AppCommand) & {
   readonly flags?: Readonly<Record<string, { readonly required?: boolean }>>
 }
 
-const source = join(import.meta.dirname, '../../../src/commands')
+const root = join(import.meta.dirname, '../../..')
 
 async function load(id: string): Promise<CommandClass> {
   // Command files export a class by default (test/commands/tree.test.ts).
-  const module = (await import(pathToFileURL(join(source, `${id}.ts`)).href)) as { default: CommandClass }
+  const module = (await import(pathToFileURL(join(root, commandFile(root, id.replaceAll('/', ':')))).href)) as {
+    default: CommandClass
+  }
   return module.default
 }
 
-const ids = globSync('**/*.ts', { cwd: source }).map((file) => file.replaceAll('\\', '/').replace(/\.ts$/, ''))
-const classes = new Map(await Promise.all(ids.toSorted().map(async (id) => [id, await load(id)] as const)))
+const ids = commandIds(root).map((id) => id.replaceAll(':', '/'))
+const classes = new Map(await Promise.all(ids.map(async (id) => [id, await load(id)] as const)))
 /** All commands below `call` are made by one function, but for these: the first is one of them. */
 const isLikeOthers = (id: string) =>
   id.startsWith('call/') &&

@@ -1,23 +1,23 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../command.ts'
-import { devPortFlags } from '../command/dev-port-flags.ts'
-import { otlpEndpointFlag } from '../command/flags.ts'
-import { BACKGROUND } from '../dev/background/mark.ts'
-import type { TimedEvent } from '../dev/events/dev-event.ts'
-import type { LiveRun } from '../dev/live/live-run.ts'
-import type { DevFlags } from '../dev/lock.ts'
-import type { PortPart } from '../dev/ports/port-note.ts'
-import type { DevOptions } from '../dev/stage.ts'
-import type { Project } from '../project/app-toml.ts'
-import { namedPlatform } from '../project/platforms/choose-platform.ts'
-import type { DevScreen } from '../tasks/dev/dev-screen.ts'
-import { sessionFlags } from '../tasks/dev/ignored-flags.ts'
-import { isForBackground } from '../tasks/dev/is-for-background.ts'
-import { optionsOf, wishesOf } from '../tasks/dev/read-flags.ts'
-import type { StartedDev } from '../tasks/dev/start-in-background.ts'
-import { escapeForeign } from '../text/escape.ts'
-export type { TimedEvent as Line } from '../dev/events/dev-event.ts'
+import { AppCommand } from '../../command.ts'
+import { devPortFlags } from '../../command/dev-port-flags.ts'
+import { otlpEndpointFlag } from '../../command/flags.ts'
+import { BACKGROUND } from '../../dev/background/mark.ts'
+import type { TimedEvent } from '../../dev/events/dev-event.ts'
+import type { LiveRun } from '../../dev/live/live-run.ts'
+import type { DevFlags } from '../../dev/lock.ts'
+import type { PortPart } from '../../dev/ports/port-note.ts'
+import type { DevOptions } from '../../dev/stage.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { namedPlatform } from '../../project/platforms/choose-platform.ts'
+import type { DevScreen } from '../../tasks/dev/dev-screen.ts'
+import { sessionFlags } from '../../tasks/dev/ignored-flags.ts'
+import { isForBackground } from '../../tasks/dev/is-for-background.ts'
+import { optionsOf, wishesOf } from '../../tasks/dev/read-flags.ts'
+import type { StartedDev } from '../../tasks/dev/start-in-background.ts'
+import { escapeForeign } from '../../text/escape.ts'
+export type { TimedEvent as Line } from '../../dev/events/dev-event.ts'
 
 export default class Dev extends AppCommand<StartedDev | undefined> {
   static override summary =
@@ -103,13 +103,13 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
   async run(): Promise<StartedDev | undefined> {
     const { flags, metadata } = await this.parse(Dev)
     // As app.toml says it, and not as another `app dev` here runs it.
-    const { loadProject } = await import('../project/app-toml.ts')
+    const { loadProject } = await import('../../project/app-toml.ts')
     const project = loadProject({ cwd: this.context.cwd })
     if (flags.cleanup) return this.#cleanUp(project)
     const chosen = sessionFlags(flags, metadata.flags)
     if (await isForBackground(this.context, { ...flags, isJson: this.jsonEnabled() }))
       return this.#inBackground(project, { ...flags, given: chosen.given })
-    const { readTunnelChoice } = await import('../dev/tunnel-choice.ts')
+    const { readTunnelChoice } = await import('../../dev/tunnel-choice.ts')
     const live = this.targetName === 'emulator' ? null : await this.#live(project, flags)
     const tunnel = readTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] })
     const wishes = live === null ? wishesOf(metadata.flags, tunnel) : new Set<PortPart>()
@@ -129,12 +129,12 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
       { openSessionLog, logged },
       { withoutUnused },
     ] = await Promise.all([
-      import('../dev/session.ts'),
-      import('../tasks/dev/dev-screen.ts'),
-      import('../tasks/dev/ready-file.ts'),
-      import('../tasks/dev/dev-platform.ts'),
-      import('../dev/background/session-log.ts'),
-      import('../tasks/emulator/platforms/failed-start.ts'),
+      import('../../dev/session.ts'),
+      import('../../tasks/dev/dev-screen.ts'),
+      import('../../tasks/dev/ready-file.ts'),
+      import('../../tasks/dev/dev-platform.ts'),
+      import('../../dev/background/session-log.ts'),
+      import('../../tasks/emulator/platforms/failed-start.ts'),
     ])
     const isBackground = context.env[BACKGROUND] !== undefined
     const screen = this.jsonEnabled() || flags.ndjson ? null : await createDevScreen(context)
@@ -161,8 +161,8 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
   /** One document, as words for a person at a terminal. */
   async #inBackground(project: Project, { yes, given, platform: flag }: BackgroundWish): Promise<StartedDev> {
     const [{ startInBackground }, { runningLines, ignoredLine }] = await Promise.all([
-      import('../tasks/dev/start-in-background.ts'),
-      import('../views/dev/running.ts'),
+      import('../../tasks/dev/start-in-background.ts'),
+      import('../../views/dev/running.ts'),
     ])
     const platform = namedPlatform({ flag, env: this.context.env })
     const wanted = { flags: given, platform, target: this.targetName }
@@ -180,11 +180,11 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
   async #live(project: Project, flags: LiveFlags): Promise<LiveRun> {
     const [{ ownerDecides }, { requireTunnelChoice }, { requireLive }, { requireTrustedOrigin }, { trustTools }] =
       await Promise.all([
-        import('../tasks/emulator/emulator-only.ts'),
-        import('../dev/tunnel-choice.ts'),
-        import('../project/live/live-lock.ts'),
-        import('../project/origin-trust.ts'),
-        import('../tasks/install/trust-tools.ts'),
+        import('../../tasks/emulator/emulator-only.ts'),
+        import('../../dev/tunnel-choice.ts'),
+        import('../../project/live/live-lock.ts'),
+        import('../../project/origin-trust.ts'),
+        import('../../tasks/install/trust-tools.ts'),
       ])
     ownerDecides(flags)
     const target = await this.target(project)
@@ -199,7 +199,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
       this.show('Nothing to put back: on the live platform nothing is changed from here.')
       return undefined
     }
-    const { cleanUp } = await import('../tasks/dev/clean-up.ts')
+    const { cleanUp } = await import('../../tasks/dev/clean-up.ts')
     this.show(await cleanUp(this.context, project))
     return undefined
   }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
-import Dev from '../../src/commands/dev.ts'
-import { runCommand } from '../support/command/command.ts'
-import { makeContext } from '../support/context.ts'
-import { makeDevProject } from '../support/dev/dev-project.ts'
+import Dev from '../../../src/commands/dev/index.ts'
+import { runCommand } from '../../support/command/command.ts'
+import { makeContext } from '../../support/context.ts'
+import { makeDevProject } from '../../support/dev/dev-project.ts'
 
 // What it does whole is in test/dev/session.test.ts, on the real command line.
 

@@ -1,12 +1,12 @@
 import * as Args from '@oclif/core/args'
 
-import { isScope, scopeNames } from '../catalog/scopes.ts'
-import { AppCommand } from '../command.ts'
-import { installFlags } from '../command/flags.ts'
-import { AppError } from '../errors.ts'
-import { findScopeSources, scopeStanding } from '../tasks/install/scope-standing.ts'
-import { nearest } from '../text/nearest.ts'
-import { scopeDetail, scopeTable, type ShownScope } from '../views/scopes.ts'
+import { isScope, scopeNames } from '../../catalog/scopes.ts'
+import { AppCommand } from '../../command.ts'
+import { installFlags } from '../../command/flags.ts'
+import { AppError } from '../../errors.ts'
+import { findScopeSources, scopeStanding } from '../../tasks/install/scope-standing.ts'
+import { nearest } from '../../text/nearest.ts'
+import { scopeDetail, scopeTable, type ShownScope } from '../../views/scopes.ts'
 
 export default class Scopes extends AppCommand<ShownScope | readonly ShownScope[]> {
   static override summary =

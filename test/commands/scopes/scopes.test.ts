@@ -3,12 +3,12 @@ import { stripVTControlCharacters } from 'node:util'
 
 import { describe, expect, it } from 'vitest'
 
-import { endpoints } from '../../src/catalog/catalog.ts'
-import { scopeNames } from '../../src/catalog/scopes.ts'
-import Scopes from '../../src/commands/scopes.ts'
-import type { ShownScope } from '../../src/views/scopes.ts'
-import { runCommand } from '../support/command/command.ts'
-import { makeInstalledPlatform, makePlatform } from '../support/platform.ts'
+import { endpoints } from '../../../src/catalog/catalog.ts'
+import { scopeNames } from '../../../src/catalog/scopes.ts'
+import Scopes from '../../../src/commands/scopes/index.ts'
+import type { ShownScope } from '../../../src/views/scopes.ts'
+import { runCommand } from '../../support/command/command.ts'
+import { makeInstalledPlatform, makePlatform } from '../../support/platform.ts'
 
 describe('without a name', () => {
   it('SCOPE-004 lists all 22 with what each opens, outside of a project too', async () => {

@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../command.ts'
-import { projectAt } from '../command/place.ts'
-import { serveMcp } from '../mcp/serve/serve-mcp.ts'
-import { defined } from '../text/defined.ts'
+import { AppCommand } from '../../command.ts'
+import { projectAt } from '../../command/place.ts'
+import { serveMcp } from '../../mcp/serve/serve-mcp.ts'
+import { defined } from '../../text/defined.ts'
 
 /** A line of stdout: a message of JSON-RPC 2.0, as MCP has it. */
 export interface Line {
