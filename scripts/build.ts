@@ -2,8 +2,8 @@
  * Builds `dist/`, which is published: one bundle of sources and dependencies with an entry for each command, so that a start loads only its own command. Only
  * native code stays outside. The client library is a separate bundle. Also copies src/protocol into templates/, from where a scaffolded app gets it.
  */
-import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { rolldown } from 'rolldown'
@@ -25,10 +25,11 @@ import { foldStart } from './build/one-start.ts'
 import { buildOwnFiles, ownFiles } from './build/own-files.ts'
 import { pageFiles } from './build/page-files.ts'
 import { functionsCalled } from './build/trial-runs.ts'
+import { commandFile, commandIds } from './generate/commands/command-files.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Entries besides the commands; those that do not exist yet are left out. */
+/** Entries besides the commands. */
 const otherEntries = [
   'src/main.ts',
   'src/main/help/app-help.ts',
@@ -40,13 +41,11 @@ const otherEntries = [
   'src/journal/query/query-program.ts',
 ]
 
-/** `commands/orders/list` -> its source file. */
+/** `commands/orders/list` -> its source file; `commands/dev` -> `src/commands/dev/index.ts`. */
 function entries(): Record<string, string> {
-  const commands = globSync('src/commands/**/*.ts', { cwd: root })
-  const files = [...commands, ...otherEntries.filter((file) => existsSync(join(root, file)))]
-  return Object.fromEntries(
-    files.map((file) => [relative('src', file).replaceAll(sep, '/').replace(/\.ts$/, ''), join(root, file)]),
-  )
+  const commands = commandIds(root).map((id) => [`commands/${id.replaceAll(':', '/')}`, commandFile(root, id)] as const)
+  const others = otherEntries.map((file) => [file.slice('src/'.length, -'.ts'.length), file] as const)
+  return Object.fromEntries([...commands, ...others].map(([name, file]) => [name, join(root, file)]))
 }
 
 export interface Built {

@@ -1,4 +1,4 @@
-/** Where command files are: `commands/orders/list.ts` is `app orders list`, and `commands/dev/index.ts`, beside the commands below it, `app dev`. */
+/** Where command files are: `commands/orders/list.ts` is `app orders list`, and `commands/dev/index.ts`, beside the commands below it, `app dev`; in the package that is `commands/dev.js`. */
 export interface CommandTree {
   readonly commandsUrl: URL
   readonly extension: '.ts' | '.js'
