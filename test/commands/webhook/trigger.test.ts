@@ -14,6 +14,7 @@ import { makeApp, type Answer } from '../../support/app.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON } from '../../support/context.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 
 const SECRET = '5e'.repeat(32)
 
@@ -127,7 +128,8 @@ describe('app webhook trigger', () => {
   })
 
   it('EVT-011 tells a region in which the app is not installed apart from one that the store does not have', async () => {
-    const platform = await makeInstalledPlatform()
+    const port = await freePort()
+    const platform = await makeInstalledPlatform({ toml: `[dev]\nport = ${port}\n` })
     const { identity, app, credentials } = platform
     await credentials.set({ identity, appKey: app.appKey, kind: 'signing-secret' }, app.secrets.webhook_signing_secret)
     const run = async (region: string) =>

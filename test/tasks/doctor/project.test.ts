@@ -19,7 +19,10 @@ describe('config', () => {
     const { of, exit, document } = await diagnose(makeContext())
 
     expect([of('config').state, of('config').remedy, exit]).toEqual(['skipped', expect.stringContaining('app init'), 0])
-    expect(document.counts).toMatchObject({ failed: 0, warning: 0 })
+    // The usual ports of this machine may be another program's.
+    expect(
+      document.checks.filter(({ id, state }) => state === 'failed' || (state === 'warning' && id !== 'ports')),
+    ).toEqual([])
   })
 
   it('an app.toml that is wrong is a failure with file and line, and what needs it is skipped', async () => {
