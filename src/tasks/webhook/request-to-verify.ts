@@ -37,6 +37,7 @@ export async function requestToVerify(context: Context, flags: VerifyFlags, appK
       ],
     })
   }
+  if (flags.headers === '-' && flags.body === '-') throw bothFromStdin()
   const file =
     flags.headers === undefined
       ? ''
@@ -48,6 +49,15 @@ export async function requestToVerify(context: Context, flags: VerifyFlags, appK
     body: readBodySource(flags.body, context.cwd),
     receivedAt: receivedAt(context, flags['received-at']),
   }
+}
+
+function bothFromStdin(): AppError {
+  return new AppError('usage.invalid', '--headers and --body cannot both be read from stdin: it can be read once.', {
+    suggestions: [
+      'Put one of the two into a file, for example the headers:',
+      'app webhook verify --headers @headers.txt --body -',
+    ],
+  })
 }
 
 function ofDelivery({ headers, signature, body, receivedAt }: DeliveryRow): Received {

@@ -236,6 +236,16 @@ describe('app webhook verify', () => {
     expect(stderr).not.toContain('--set')
   })
 
+  it('does not take headers and body both from stdin, which can be read once, and says what to do', async () => {
+    const flags = ['--headers', '-', '--body', '-']
+
+    const { error, stderr, exit } = await runCommand(WebhookVerify, flags, makeCase({}))
+
+    expect([error?.code, exit]).toEqual(['usage.invalid', 2])
+    expect(error?.message).toBe('--headers and --body cannot both be read from stdin: it can be read once.')
+    expect(stderr).toContain('app webhook verify --headers @headers.txt --body -')
+  })
+
   it('names the flag for a number that is typed as other commands take it', async () => {
     const { stderr, exit } = await runCommand(WebhookVerify, ['2'], makeCase({}))
 
