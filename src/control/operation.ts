@@ -31,7 +31,13 @@ interface Writing {
    * What is remembered of it so that it can be taken back, in words that follow `taken back:`; `{name}` stands for what was given. Null for what changes
    * nothing of the platform, and where the whole state is put aside.
    */
-  readonly step: string | null
+  readonly step: string | ChosenWords | null
+}
+
+/** Words that depend on what was given as `by`, for each value of it. */
+export interface ChosenWords {
+  readonly by: string
+  readonly words: Readonly<Record<string, string>>
 }
 
 /** One operation of the control interface as data. The client's method, the emulator's route and the check of what arrives are derived from it. */

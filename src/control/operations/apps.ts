@@ -52,7 +52,7 @@ export const apps = {
     path: '/apps/{key}/publish',
     params: key,
     body: { audience: orElse(oneOf(['public', 'own-stores'], 'For whom.'), 'public') },
-    step: '{key} published',
+    step: { by: 'audience', words: { public: '{key} sent to review', 'own-stores': '{key} published to own stores' } },
     answer: app,
   }),
   review: operation({
@@ -60,7 +60,7 @@ export const apps = {
     path: '/apps/{key}/review',
     params: key,
     body: { approved: bool('The verdict.') },
-    step: '{key} reviewed',
+    step: { by: 'approved', words: { true: '{key} approved by review', false: '{key} refused by review' } },
     answer: app,
   }),
   /** By hand, past publishing and review. */

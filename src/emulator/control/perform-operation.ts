@@ -1,3 +1,4 @@
+import type { ChosenWords } from '../../control/operation.ts'
 import type { ControlTools } from './control-tools.ts'
 import type { ControlRoute } from './routes.ts'
 
@@ -22,7 +23,8 @@ export async function performOperation(tools: ControlTools, route: ControlRoute,
 }
 
 /** The words of a step with what was given in the places of its `{names}`. */
-function stepWords(words: string, input: Values): string {
+function stepWords(step: string | ChosenWords, input: Values): string {
+  const words = typeof step === 'string' ? step : (step.words[String(input[step.by])] ?? '')
   return words.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(input[name]))
 }
 

@@ -4,7 +4,7 @@ import type { ControlTools } from '../control/control-tools.ts'
 import { appPage } from './app-page.ts'
 import { refusalNote, type AppPart, type Note } from './note.ts'
 import { rotateSecret, save } from './parts/registration.ts'
-import { publishApp, reviewApp, suspendApp } from './parts/review.ts'
+import { publishApp, publishedWords, reviewApp, reviewedWords, suspendApp } from './parts/review.ts'
 import { openTestStore, readStore } from './parts/test-stores.ts'
 import { deliverAgain, sendTest } from './parts/webhooks.ts'
 import { readTyped, typedOf } from './registration-fields.ts'
@@ -12,7 +12,7 @@ import { readTyped, typedOf } from './registration-fields.ts'
 interface Action {
   readonly part: AppPart
   /** What it has done, in words before the app's key. */
-  readonly done: string
+  readonly done: string | ((form: URLSearchParams) => string)
   readonly run: (tools: ControlTools, app: Registration, form: URLSearchParams) => Note | Promise<Note>
 }
 
@@ -35,8 +35,8 @@ const actions: Readonly<Record<string, Action>> = {
     run: ({ world }, app, form) => sendTest(world, app, form),
   },
   redeliver: { part: 'webhooks', done: 'delivery sent again', run: deliverAgain },
-  publish: { part: 'review', done: 'published', run: ({ world }, app, form) => publishApp(world, app, form) },
-  review: { part: 'review', done: 'reviewed', run: ({ world }, app, form) => reviewApp(world, app, form) },
+  publish: { part: 'review', done: publishedWords, run: ({ world }, app, form) => publishApp(world, app, form) },
+  review: { part: 'review', done: reviewedWords, run: ({ world }, app, form) => reviewApp(world, app, form) },
   suspend: { part: 'review', done: 'status changed', run: ({ world }, app, form) => suspendApp(world, app, form) },
 }
 
@@ -52,7 +52,8 @@ export async function act(
   { app, form }: { readonly app: Registration; readonly form: URLSearchParams },
 ): Promise<Note | Response> {
   try {
-    return await tools.world.step(`${done}: ${app.app_key}`, () => run(tools, app, form))
+    const words = typeof done === 'string' ? done : done(form)
+    return await tools.world.step(`${words}: ${app.app_key}`, () => run(tools, app, form))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return appPage(tools.world, app, {

@@ -50,6 +50,35 @@ describe('app emulator undo', () => {
     expect(stdout).toMatch(/^Taken back: .*\.\nGone with it \(1\): the store new\.\n1 more can be taken back\.\n$/)
   })
 
+  it('names what became of an app: sent to review is not published, and a verdict is what it was', async () => {
+    const { overrides, control } = await servedContext()
+    const key = 'app.acme.loyalty'
+    const redirects = { redirect_uris: ['http://127.0.0.1:3000/cb'] }
+    await control.register({ key, name: 'Loyalty', requested_scopes: ['orders.read'], ...redirects })
+    await control.publish({ key, audience: 'own-stores' })
+    await control.publish({ key })
+    await control.review({ key, approved: false })
+    await control.publish({ key })
+    await control.review({ key, approved: true })
+
+    const { stdout } = await runCommand(EmulatorUndo, ['--list'], makeContext(overrides))
+    const undone = [1, 2].map(() => runCommand(EmulatorUndo, [], makeContext(overrides)))
+
+    expect(stdout.split('\n').map((line) => line.split('\t')[2])).toEqual([
+      `${key} approved by review`,
+      `${key} sent to review`,
+      `${key} refused by review`,
+      `${key} sent to review`,
+      `${key} published to own stores`,
+      `${key} registered`,
+      undefined,
+    ])
+    expect((await Promise.all(undone)).map((run) => run.stdout.split('\n')[0])).toEqual([
+      `Taken back: ${key} approved by review.`,
+      `Taken back: ${key} sent to review.`,
+    ])
+  })
+
   it('with nothing to take back it ends with 3', async () => {
     const { overrides } = await servedContext()
 

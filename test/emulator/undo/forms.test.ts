@@ -80,6 +80,29 @@ it.each(forms)('%s, by a form or by an app, is taken back', async (what, press) 
   expect(dumpWithout(emulator.world)).toEqual(was)
 })
 
+it('what the buttons of publishing and review did is called what it was', async () => {
+  const { emulator, portal, control } = await makeShop()
+  await emulator.queue.stop()
+  await control('POST', '/apps/app.acme.loyalty/status', { status: 'D' })
+  const press = (button: string, name: string, value: string) =>
+    portal.post(`/apps/app.acme.loyalty/${button}`, [[name, value]])
+
+  await press('publish', 'audience', 'own-stores')
+  await press('publish', 'audience', 'public')
+  await press('review', 'verdict', 'refuse')
+  await press('publish', 'audience', 'public')
+  await press('review', 'verdict', 'approve')
+  const { steps } = await control<{ steps: Step[] }>('GET', '/undo')
+
+  expect(steps.slice(0, 5).map(({ what }) => what)).toEqual([
+    'approved by review: app.acme.loyalty',
+    'sent to review: app.acme.loyalty',
+    'refused by review: app.acme.loyalty',
+    'sent to review: app.acme.loyalty',
+    'published to own stores: app.acme.loyalty',
+  ])
+})
+
 /** Pages for a person leave what is no operation: who is signed in, and forms that work once. */
 function dumpWithout(world: Shop['emulator']['world']): unknown {
   const { registry, ...rest } = dumpWorld(world) as { registry: Record<string, unknown> }

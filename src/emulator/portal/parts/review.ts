@@ -98,8 +98,16 @@ const outcomes = {
 
 /** Publish, to everybody or to own stores. */
 export function publishApp(world: World, app: Registration, form: URLSearchParams): Note {
-  const audience = form.get('audience') === 'own-stores' ? 'own-stores' : 'public'
-  return noteOf('review', outcomes[publish(world, app.app_key, audience).status])
+  return noteOf('review', outcomes[publish(world, app.app_key, audienceOf(form)).status])
+}
+
+/** What Publish did with this form. */
+export function publishedWords(form: URLSearchParams): string {
+  return audienceOf(form) === 'public' ? 'sent to review' : 'published to own stores'
+}
+
+function audienceOf(form: URLSearchParams): 'public' | 'own-stores' {
+  return form.get('audience') === 'own-stores' ? 'own-stores' : 'public'
 }
 
 /** The verdict. */
@@ -108,6 +116,11 @@ export function reviewApp(world: World, app: Registration, form: URLSearchParams
   if (verdict !== 'approve' && verdict !== 'refuse')
     throw new AppError('emulator.bad-request', 'A verdict is approve or refuse.')
   return noteOf('review', outcomes[review(world, app.app_key, verdict === 'approve').status])
+}
+
+/** What the verdict of this form was. */
+export function reviewedWords(form: URLSearchParams): string {
+  return form.get('verdict') === 'approve' ? 'approved by review' : 'refused by review'
 }
 
 /** A suspension by the platform, or its end. */
