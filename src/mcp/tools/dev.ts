@@ -20,7 +20,7 @@ export const dev = tool({
     const argv = ['--approve', '--target', bench.targetName, ...named]
     const wanted = { flags: {}, platform: bench.platform, target: bench.targetName }
     const started = await startInBackground(bench.context, { project, argv, isAgreed: false, wanted })
-    const { store, inspector, ...facts } = started
-    return { said: { ...facts, inspector: inspector?.replace(/[?#].*$/, '') ?? null }, foreign: { store } }
+    const { store, ...facts } = started
+    return { said: facts, foreign: { store } }
   },
 })

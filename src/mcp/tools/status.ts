@@ -22,15 +22,14 @@ export const status = tool({
     ])
     const { name, test_store_codes: testStores, ...facts } = app ?? { name: config.name, test_store_codes: null }
     // The regions are told with the installs.
-    const none = { running: false, store: null, inspector: null, installedRegions: [], otherRegions: [] }
-    const { store, inspector, installedRegions: _own, otherRegions: _others, ...running } = dev ?? none
+    const none = { running: false, store: null, installedRegions: [], otherRegions: [] }
+    const { store, installedRegions: _own, otherRegions: _others, ...running } = dev ?? none
     return {
       said: {
         target: bench.targetName,
         folder: dir,
         app: app === null ? { app_key: config.key, registered: false } : { ...facts, registered: true },
-        // The address without its token, which would open the inspector.
-        dev: { ...running, ...(inspector && { inspector: inspector.replace(/[?#].*$/, '') }) },
+        dev: running,
         emulator: emulator?.said ?? { running: false },
       },
       foreign: { appName: name, testStores, devStore: store, ...emulator?.foreign },

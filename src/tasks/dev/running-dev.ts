@@ -31,6 +31,8 @@ export interface RunningDocument extends Partial<RunningAddresses>, Partial<Inst
   readonly installed: boolean | null
   /** The command that installs it; null where nothing has to be done, or that is not known. */
   readonly next: string | null
+  /** Address of the inspector without its token: `app open inspector` opens it. */
+  readonly inspector?: string | null
   /** ISO-8601. */
   readonly since: string | null
   /** Where its events are kept. */
@@ -61,6 +63,7 @@ export async function describeRunning(
     ...standing,
     since,
     ...ready,
+    ...(ready && { inspector: ready.inspector?.replace(/[?#].*$/, '') ?? null }),
     log: logFile({ paths, dir }),
   }
 }

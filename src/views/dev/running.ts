@@ -53,7 +53,7 @@ export const runningLines: View<ShownRun> = (run, { style }) => {
     ['Installed', installedText(run)],
     ['Gateway', gateway],
     ['Store admin', admin],
-    ['Inspector', inspector?.replace(/[?#].*$/, '')],
+    ['Inspector', inspector],
     ['Health', health],
     ['Platform', platform],
     ['Since', since],

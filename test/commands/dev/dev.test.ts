@@ -77,6 +77,18 @@ it.each([
   expect(stdout).not.toContain('secret')
 })
 
+it('T19 status --json has the address of the inspector without the token that opens it', async () => {
+  const { context, place } = makeFolder({ send: async () => ({ status: 200, headers: {}, body: new Uint8Array() }) })
+  const lock = lockProject({ ...place, pid: 4711 })
+  onTestFinished(lock.release)
+  lock.tell({ target: 'emulator', appPid: 4712, ready })
+
+  const { result, stdout } = await runCommand(DevStatus, ['--json'], context)
+
+  expect(result).toMatchObject({ inspector: 'http://127.0.0.1:4812/', health: ready.health })
+  expect(stdout).not.toContain('secret')
+})
+
 it('logs says that none runs where there is nothing to show, on stderr', async () => {
   const { context, place } = makeFolder()
   const empty = await runCommand(DevLogs, [], context)

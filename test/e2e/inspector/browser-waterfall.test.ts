@@ -64,13 +64,14 @@ describeInChromium('the waterfall of a delivery', (browser) => {
   it('shows order, event, attempt, the span and both calls of a scaffolded app, and the answer, each with its time', async () => {
     const app = scaffoldApp()
     tellOwnSpan(app.dir)
-    const running = await start(app)
+    await start(app)
     await expect.poll(async () => (await logsOf(app)).map(({ event }) => event), WAIT).toContain('installed')
     await ok(app, ['emulator', 'order', 'place', '--paid', '--json'])
 
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [1280, 390]) {
-        const { page, wrongs } = await openPage(browser(), running.inspector, {
+        const { url } = await ok<{ url: string }>(app, ['open', 'inspector', '--json'])
+        const { page, wrongs } = await openPage(browser(), url, {
           colorScheme,
           viewport: { width, height: 1000 },
         })
