@@ -4,7 +4,7 @@ import { parseAppKey } from '../protocol/app-key.ts'
 import { checkRedirectUri } from '../protocol/redirect-uri.ts'
 import { isTunnelName } from '../text/tunnel-name.ts'
 import { addressWords, baseAddress, insidePath, originAddress, ownPath, webAddress } from './address-shapes.ts'
-import { guess, shown } from './check-shape.ts'
+import { checkShape, guess, shown } from './check-shape.ts'
 import { liveLevels } from './live/live-level.ts'
 import type { ListShape, TableShape, TextShape } from './shape.ts'
 
@@ -27,8 +27,19 @@ const words = (about: string): TextShape => ({
   kind: 'text',
   about,
   allowed: 'text of 1 to 100 characters',
-  check: (value) => (value.trim() !== '' && value.length <= 100 ? null : 'is empty or too long.'),
+  check: (value) => {
+    if (value.trim() === '') return 'is empty.'
+    return value.length <= 100 ? null : `has ${value.length} characters.`
+  },
 })
+
+const name = words('The name that people see.')
+
+/** What is wrong with the name of an app, as the end of a sentence; null where nothing is. */
+export function whatIsWrongWithName(text: string): string | null {
+  const [problem] = checkShape(name, text).problems
+  return problem === undefined ? null : `${problem.message} Allowed: ${name.allowed}.`
+}
 
 const slot: TableShape = {
   kind: 'table',
@@ -58,7 +69,7 @@ export const appShape: TableShape = {
       allowed: 'app.<company>.<name> of lowercase letters, digits and hyphens',
       check: (value) => (parseAppKey(value).ok ? null : `is ${shown(value)}, not an app key.`),
     },
-    name: words('The name that people see.'),
+    name,
     install_scope: {
       kind: 'text',
       about: 'region: one install and token a region. store: one install and token for all regions of the store.',

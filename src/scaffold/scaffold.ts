@@ -94,11 +94,8 @@ function checkedAppToml(chosen: Chosen): string {
     // The file was never written: naming a line of it would send the person to look for it. What stands there twice is wrong for one reason.
     if (!(error instanceof AppError)) throw error
     const [line = ''] = error.message.split('\n')
-    const why = line.replace(/^app\.toml(:\d+)*:? */, '').replace(/^name /, '--name ')
-    throw new AppError('usage.invalid', `No app.toml can be made of this: ${why}`, {
-      cause: error,
-      suggestions: why.startsWith('--name') ? ['Give another --name.'] : [],
-    })
+    const why = line.replace(/^app\.toml(:\d+)*:? */, '')
+    throw new AppError('usage.invalid', `No app.toml can be made of this: ${why}`, { cause: error })
   }
   return text
 }

@@ -129,6 +129,36 @@ describe('app init', () => {
     ])
   })
 
+  it('says at once what is wrong with a name, as the flag does', async () => {
+    const said: unknown[] = []
+    const input = async ({ message, check }: InputQuestion) => {
+      if (!message.startsWith('Name')) return 'app.acme.x'
+      for (const value of ['Loyalty', '  ', 'x'.repeat(101), 'a\u001bb']) said.push(check?.(value))
+      return 'Loyalty'
+    }
+    const context = makeContext({ ask: { input, select: async () => 'region', checkbox: async () => [] } })
+
+    await runCommand(Init, ['app.acme.x', '--no-install', '--template', 'minimal', '--countries', 'TR'], context)
+
+    expect(said).toEqual([
+      true,
+      'The name is empty. Allowed: text of 1 to 100 characters.',
+      'The name has 101 characters. Allowed: text of 1 to 100 characters.',
+      'The name contains a control character. Allowed: text of 1 to 100 characters.',
+    ])
+  })
+
+  it('refuses a wrong name in a flag before it asks anything', async () => {
+    const never = async () => {
+      throw new Error('It asked.')
+    }
+    const context = makeContext({ ask: { input: never, select: never, checkbox: never } })
+
+    const { error, exit } = await runCommand(Init, ['--name', 'x'.repeat(101)], context)
+
+    expect([error?.code, exit]).toEqual(['usage.invalid', 2])
+  })
+
   it('refuses a wrong flag before it asks anything', async () => {
     const never = async () => {
       throw new Error('It asked.')
@@ -198,11 +228,12 @@ describe('app init', () => {
 
   it.each([
     ['a\u0001b', '--name contains a control character.'],
-    ['x'.repeat(5000), '--name is empty or too long.'],
+    ['x'.repeat(5000), '--name has 5000 characters.'],
+    [' ', '--name is empty.'],
   ])('%#: what is wrong with a name is said once, by its flag', async (name, words) => {
     const { error } = await runCommand(Init, ['app.acme.x', '--name', name])
 
-    expect(error?.message).toBe(`No app.toml can be made of this: ${words} Allowed: text of 1 to 100 characters.`)
+    expect(error?.message).toBe(`${words} Allowed: text of 1 to 100 characters.`)
     expect(error).toMatchObject({ suggestions: ['Give another --name.'] })
   })
 

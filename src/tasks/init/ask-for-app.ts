@@ -1,6 +1,7 @@
 import { isScope, scopeFacts, scopeNames } from '../../catalog/scopes.ts'
 import { isTopic, topicNames, topics as topicFacts } from '../../catalog/topics.ts'
 import { AppError } from '../../errors.ts'
+import { whatIsWrongWithName } from '../../project/app-shape.ts'
 import { newAppKey, suggestedKey, whatIsWrong } from '../../scaffold/new-app-key.ts'
 import type { ScaffoldInput } from '../../scaffold/scaffold.ts'
 import { templateNames, templateOf, templates, topicsFor, type Template } from '../../scaffold/templates.ts'
@@ -77,6 +78,10 @@ function questions(terminal: Terminal): Answers {
 function checkedFlags(flags: NewAppFlags) {
   if (flags.key !== undefined) newAppKey(flags.key)
   if (flags.template !== undefined) templateOf(flags.template)
+  const wrongName = flags.name === undefined ? null : whatIsWrongWithName(flags.name)
+  if (wrongName !== null) {
+    throw new AppError('usage.invalid', `--name ${wrongName}`, { suggestions: ['Give another --name.'] })
+  }
   const scopes = names(flags.scopes, { flag: '--scopes', known: scopeNames, isKnown: isScope })
   const optionalScopes = names(flags['optional-scopes'], {
     flag: '--optional-scopes',
@@ -133,7 +138,10 @@ function askName({ ask }: Terminal, byDefault: string): Promise<string> {
   return ask.input({
     message: 'Name that people see',
     default: byDefault,
-    check: (value) => (value.trim() === '' ? 'The app needs a name.' : true),
+    check: (value) => {
+      const wrong = whatIsWrongWithName(value)
+      return wrong === null ? true : `The name ${wrong}`
+    },
   })
 }
 
