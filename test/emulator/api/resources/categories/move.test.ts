@@ -241,15 +241,26 @@ describe('PUT /categories/{id}/parent', () => {
     const child = await shop.create({ name: 'Burada da' })
     const before = shop.everything()
 
-    for (const id of [own.id, foreign.id, 999_999]) {
+    for (const [id, message] of [
+      [own.id, 'target is a category of one region alone, and the category to be moved is in all of them.'],
+      [foreign.id, 'target is not a category of this region.'],
+      [999_999, 'target is not a category of this region.'],
+    ]) {
       const { status, body } = await move(shop, seeded.bags, { target: { id }, ...fromRoot })
-      expect([status, body]).toEqual([
-        400,
-        { success: false, message: 'target is not a category of every region that the category is in.' },
-      ])
+      expect([status, body]).toEqual([400, { success: false, message }])
     }
     expect(shop.everything()).toEqual(before)
     expect((await move(shop, child.id, { target: { id: own.id }, ...fromRoot })).status).toBe(200)
+  })
+
+  it('CAT-042 below a category of one region that is below it: 409 as below any other', async () => {
+    const shop = await makeCategoryShop()
+    const own = await shop.create({ name: 'Burada' })
+    await move(shop, own.id, { target: { id: seeded.clothing }, ...fromRoot })
+
+    const { status, body } = await move(shop, seeded.clothing, { target: { id: own.id }, ...fromRoot })
+
+    expect([status, body]).toEqual([409, { success: false, message: 'A category cannot be moved below itself.' }])
   })
 
   it.each(['999999', '9007199254740993', '0', 'abc', "1'--", '..%2f1', '1.0'])(
