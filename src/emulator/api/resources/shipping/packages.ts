@@ -18,9 +18,12 @@ export const shippingPackagesHandlers = {
         maxWeightKg: decimal(row, 'max_weight_kg'),
         isDefault: flag(row, 'is_default'),
       }))
-    return { success: true, totalCount: items.length, items, hint: items.length > 1 ? null : hint }
+    return { success: true, totalCount: items.length, items, hint: hints[items.length] ?? null }
   },
 } satisfies HandlersFor<typeof shippingPackages>
 
-const hint =
-  'The store has no choice of shipping packages, so every product is calculated with the same box; the owner adds packages in the admin.'
+/** By the number of packages; none where there is a choice. */
+const hints: readonly string[] = [
+  'The store has no shipping packages yet, so nothing can be calculated with a box; the owner adds packages in the admin.',
+  'The store has no choice of shipping packages, so every product is calculated with the same box; the owner adds packages in the admin.',
+]

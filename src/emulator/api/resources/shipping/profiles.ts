@@ -17,9 +17,12 @@ export const shippingProfilesHandlers = {
         profileType: text(row, 'profile_type'),
         isDefault: flag(row, 'is_default'),
       }))
-    return { success: true, totalCount: items.length, items, hint: items.length > 1 ? null : hint }
+    return { success: true, totalCount: items.length, items, hint: hints[items.length] ?? null }
   },
 } satisfies HandlersFor<typeof shippingProfiles>
 
-const hint =
-  'The store has no choice of shipping profiles, so every product is sent with the same tariff; the owner adds profiles in the admin.'
+/** By the number of profiles; none where there is a choice. */
+const hints: readonly string[] = [
+  'The store has no active shipping profile, so no product has a tariff yet; the owner adds profiles in the admin.',
+  'The store has no choice of shipping profiles, so every product is sent with the same tariff; the owner adds profiles in the admin.',
+]
