@@ -36,9 +36,12 @@ export function text(facts: Facts) {
   return known(checked, { type: 'string', ...facts })
 }
 
-/** Text with at least one character that is not white space. */
+/** Text with at least one character that is not white space; `max` counts its characters. */
 export function filledText(facts: Facts) {
-  return known(z.string().check(z.regex(/\S/, 'more than white space')), { type: 'string', ...facts })
+  const { max } = facts
+  const filled = z.regex(/\S/, 'more than white space')
+  const checked = z.string().check(...(max === undefined ? [filled] : [filled, z.maxLength(max)]))
+  return known(checked, { type: 'string', min: 1, ...facts })
 }
 
 /** A SHA-256 in hex, in either case. */

@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts'
-import { bool, sha256, text } from '../fields.ts'
+import { bool, sha256, text, filledText } from '../fields.ts'
 import { limits } from '../limits.ts'
 import * as z from '../schema.ts'
 
@@ -50,7 +50,7 @@ export const media = {
     pin: 'required',
     pinShown: true,
     body: z.object({
-      prompt: text({ about: 'What the image shows, at most 2000 characters.', min: 1, max: 2000 }),
+      prompt: filledText({ about: 'What the image shows, at most 2000 characters.', max: 2000 }),
       fileHash: z.nullish(sha256({ about: 'Key of your own for this image, looked up before anything is generated.' })),
     }),
     example: { body: { prompt: 'A blue ceramic mug on a white table' } },

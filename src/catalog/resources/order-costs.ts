@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint.ts'
 import { messages } from '../errors.ts'
-import { bool, dateTime, decimal, idText, int, text } from '../fields.ts'
+import { bool, dateTime, decimal, idText, int, text, filledText } from '../fields.ts'
 import * as z from '../schema.ts'
 
 const costLine = z.object({
@@ -13,8 +13,8 @@ const costLine = z.object({
 })
 
 const costBody = z.object({
-  externalRef: text({ about: 'Key of the line; a repeat updates it.', min: 1 }),
-  costType: text({ about: 'Kind of cost, at most 30 characters.', min: 1, max: 30, example: 'cod_fee' }),
+  externalRef: filledText({ about: 'Key of the line; a repeat updates it.' }),
+  costType: filledText({ about: 'Kind of cost, at most 30 characters.', max: 30, example: 'cod_fee' }),
   amount: decimal({ about: 'At least 0. To reverse a cost, delete the line or write 0.', min: 0 }),
   description: z.nullish(text({ about: 'Shown to the store owner beside profit and loss.' })),
   currency: z.nullish(text({ about: "Left out or equal to the order's." })),

@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint.ts'
 import { messages } from '../errors.ts'
-import { anyObject, bool, dateTime, decimal, idText, int, long, oneOf, text } from '../fields.ts'
+import { anyObject, bool, dateTime, decimal, idText, int, long, oneOf, text, filledText } from '../fields.ts'
 import { limits } from '../limits.ts'
 import * as z from '../schema.ts'
 import { pageOf, pageQuery } from '../shapes.ts'
@@ -65,7 +65,7 @@ const importItem = z.object({
 })
 
 const importBody = z.object({
-  externalOrderId: text({ about: 'Id in the source system; a repeat returns the order that is there.', min: 1 }),
+  externalOrderId: filledText({ about: 'Id in the source system; a repeat returns the order that is there.' }),
   provider: z.nullish(text({ about: 'Label of the source; orderSource becomes marketplace_<provider>.' })),
   items: z.array(importItem).check(z.minLength(1)),
   currency: z.nullish(text({ about: "ISO code; left out, the region's. Another one is accepted and kept." })),

@@ -1,4 +1,4 @@
-import { countryCode, decimal, long, mapOf, oneOf, text } from '../fields.ts'
+import { countryCode, decimal, long, mapOf, oneOf, text, filledText } from '../fields.ts'
 import * as z from '../schema.ts'
 
 // Objects are loose, so that the emulator sees what it ignores and can warn of it (N13, N22).
@@ -42,15 +42,15 @@ const optional = {
 
 /** Body of a product write; `productType` and `variantAxes` follow from `variants` and are not sent (PROD-070, PROD-071). */
 export const productBody = z.looseObject({
-  externalRef: text({ about: 'Your stable key of the product; a repeat updates it.', min: 1 }),
-  title: text({ about: 'Name in the language of the region.', min: 1 }),
+  externalRef: filledText({ about: 'Your stable key of the product; a repeat updates it.' }),
+  title: filledText({ about: 'Name in the language of the region.' }),
   ...optional,
   variants: z.nullish(z.array(variant)),
 })
 
 /** Body of a product update: the same fields, none of them needed; `variants` are refused (PROD-075). */
 export const productChange = z.looseObject({
-  externalRef: z.nullish(text({ about: 'Left out, or the key that the product has.', min: 1 })),
-  title: z.nullish(text({ about: 'Name in the language of the region.', min: 1 })),
+  externalRef: z.nullish(filledText({ about: 'Left out, or the key that the product has.' })),
+  title: z.nullish(filledText({ about: 'Name in the language of the region.' })),
   ...optional,
 })

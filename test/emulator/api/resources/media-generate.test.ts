@@ -157,6 +157,7 @@ describe('no image', () => {
     ['MEDIA-028', { prompt: "'; DROP TABLE media_files; -- \u0000\u001b[31m ../../x" }, 200],
     ['MEDIA-028', {}, 400],
     ['MEDIA-028', { prompt: '' }, 400],
+    ['MEDIA-028', { prompt: ' ' }, 400],
     ['MEDIA-028', { prompt: null }, 400],
     ['MEDIA-028', { prompt: 7 }, 400],
     ['MEDIA-028', { prompt: ['x'] }, 400],

@@ -182,8 +182,10 @@ describe('what a cost line must be', () => {
     ['COST-026', { currency: 'try' }],
     ['COST-019 COST-045', { externalRef: undefined }],
     ['COST-019', { externalRef: '' }],
+    ['COST-019', { externalRef: ' ' }],
     ['COST-020 COST-046', { costType: undefined }],
     ['COST-020', { costType: '' }],
+    ['COST-020', { costType: '\t' }],
     ['COST-006 COST-047 COST-048', { costType: 'x'.repeat(31) }],
     ['COST-024', { description: 7 }],
   ])('%s %j answers 400, and nothing is written', async (_rule, fields) => {

@@ -550,8 +550,15 @@ describe('the tax rule of a product', () => {
 
 describe('what a product write does not take', () => {
   it.each<[string, ...Readonly<Record<string, unknown>>[]]>([
-    ['PROD-039', { externalRef: undefined }, { externalRef: null }, { externalRef: '' }, { externalRef: 7 }],
-    ['PROD-041', { title: undefined }, { title: null }, { title: '' }, { title: ['x'] }],
+    [
+      'PROD-039',
+      { externalRef: undefined },
+      { externalRef: null },
+      { externalRef: '' },
+      { externalRef: ' ' },
+      { externalRef: 7 },
+    ],
+    ['PROD-041', { title: undefined }, { title: null }, { title: '' }, { title: ' ' }, { title: ['x'] }],
     ['PROD-042', { sku: 7 }, { sku: '' }],
     ['PROD-044', { price: '12' }, { price: -0.01 }],
     ['PROD-045', { stockQuantity: -1 }, { stockQuantity: '1' }],

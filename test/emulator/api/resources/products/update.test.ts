@@ -166,7 +166,7 @@ describe('PATCH /products/{id}', () => {
   })
 
   it.each<[string, ...Readonly<Record<string, unknown>>[]]>([
-    ['PROD-041', { title: '' }, { title: 7 }],
+    ['PROD-041', { title: '' }, { title: ' ' }, { title: 7 }],
     ['PROD-042', { sku: '' }, { sku: [] }],
     ['PROD-044', { price: -1 }, { price: '1' }],
     ['PROD-047', { status: 'D' }, { status: '' }],
