@@ -143,13 +143,17 @@ describe('seed', () => {
     expect(other['prices']).not.toEqual(one['prices'])
   })
 
-  it('ORD-003 ORD-005 spreads orders over regions and every shown status, some without a region, money as decimal text', async () => {
+  it('ORD-003 ORD-005 spreads orders over regions and every shown status, the oldest without a region, money as decimal text', async () => {
     const { orders = [], prices = [] } = await dump('Demo')
 
     expect(new Set(orders.map(({ status }) => status))).toEqual(
       new Set(['paid', 'processing', 'shipped', 'delivered', 'cancelled', 'refunded']),
     )
     expect(new Set(orders.map(({ region_id }) => region_id))).toEqual(new Set([1, 2, 3, null]))
+    const places = orders
+      .toSorted((a, b) => Number(a['created_at']) - Number(b['created_at']))
+      .map(({ region_id }) => region_id)
+    expect(places.lastIndexOf(null)).toBe(places.filter((region) => region === null).length - 1)
     for (const region of [1, 2, 3]) {
       const statuses = orders.filter(({ region_id }) => region_id === region).map(({ status }) => status)
       expect(statuses).toEqual(expect.arrayContaining(['paid', 'processing', 'shipped', 'delivered']))

@@ -25,7 +25,10 @@ const fates = [
   ['refunded', 'refunded'],
 ] as const
 
-/** Orders spread over the regions, every tenth an old one without a region (COST-039, B50), with their customers. */
+/** The oldest orders, which have no region (COST-039, B50). */
+const OLD_ORDERS = ORDERS / 10
+
+/** Orders spread over the regions, the oldest without one, with their customers. */
 export function seedOrders(seeding: Seeding, products: readonly SeededProduct[]): void {
   const customers = seedCustomers(seeding)
   const { regions } = seeding.store
@@ -56,7 +59,7 @@ function seedOrder(seeding: Seeding, products: readonly SeededProduct[], { at, r
   const [status, payment] = fates[Math.floor(at / seeding.store.regions.length) % fates.length] ?? fates[0]
   const subtotal = lines.reduce((sum, line) => sum.plus(line.totalPrice), new Big(0))
   const tax = subtotal.times(countryOf(region.countryCode).tax[0]).div(100)
-  const isOld = at % 10 === 9
+  const isOld = at < OLD_ORDERS
   const address = exampleAddress(region, customer?.name ?? 'Nobody', at)
   const isSent = status === 'shipped' || status === 'delivered'
   const orderId = insertOrder(db, {

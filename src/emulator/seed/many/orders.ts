@@ -30,7 +30,7 @@ const YOUNGEST_HOURS = 31 * 24
 const YEAR_HOURS = 365 * 24
 const REPORT_EVERY = 10_000
 
-/** Customers, and orders of the past year that end where the small seed's begin; every fiftieth without a region. */
+/** Customers, and orders of the past year that end where the small seed's begin; the oldest fiftieth without a region. */
 export function seedManyOrders(seeding: Seeding, { orders, customers }: SeedSize, report: ReportSeed): void {
   const firstCustomer = seedCustomers(seeding, customers)
   const highest = readInteger(seeding.db, 'SELECT max(id) FROM products')
@@ -38,7 +38,13 @@ export function seedManyOrders(seeding: Seeding, { orders, customers }: SeedSize
     if (at % REPORT_EVERY === 0) report({ what: 'orders', done: at, of: orders })
     const customer = customers > 0 ? firstCustomer + seeding.random.below(customers) : null
     const hours = YEAR_HOURS - ((YEAR_HOURS - YOUNGEST_HOURS) * at) / orders
-    seedOrder(seeding, { at, customer, highest, createdAt: seeding.dayStart - Math.floor(hours * HOUR_MS) })
+    seedOrder(seeding, {
+      at,
+      isOld: at < orders / 50,
+      customer,
+      highest,
+      createdAt: seeding.dayStart - Math.floor(hours * HOUR_MS),
+    })
   }
 }
 
@@ -55,13 +61,14 @@ function seedCustomers({ db, store }: Seeding, count: number): number {
 
 interface OrderPlace {
   readonly at: number
+  readonly isOld: boolean
   readonly customer: number | null
   /** Id of the newest product. */
   readonly highest: number
   readonly createdAt: number
 }
 
-function seedOrder(seeding: Seeding, { at, customer, highest, createdAt }: OrderPlace): void {
+function seedOrder(seeding: Seeding, { at, isOld, customer, highest, createdAt }: OrderPlace): void {
   const { db, store, random } = seeding
   const region = random.pick(store.regions as [StoreRegion, ...StoreRegion[]])
   const lines = orderLines(seeding, region, highest)
@@ -72,7 +79,7 @@ function seedOrder(seeding: Seeding, { at, customer, highest, createdAt }: Order
   const isSent = status === 'shipped' || status === 'delivered'
   const orderId = insertOrder(db, {
     storeCode: store.code,
-    regionId: at % 50 === 49 ? null : region.id,
+    regionId: isOld ? null : region.id,
     status,
     paymentStatus,
     currency: region.currencyCode,
