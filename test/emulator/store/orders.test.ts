@@ -39,6 +39,22 @@ describe('placing an order', () => {
     expect(row(shop, order.id)).toMatchObject({ subtotal: '3703703670370370.34', tax_total: '703703697370370.36' })
   })
 
+  it('of a product with variants the first is bought where none is named, and its stock goes down', async () => {
+    const shop = await makeShop()
+    const add = shop.db.prepare('INSERT INTO variants (product_id, sku, combination) VALUES (1, ?, ?)')
+    for (const size of ['S', 'L']) add.run(`MUG-${size}`, `{"size":"${size}"}`)
+    const variants = shop.db.prepare('SELECT id FROM variants WHERE product_id = 1 ORDER BY id').all()
+
+    const { id } = await place(shop, { items: [{ productId: 1, quantity: 2 }] })
+
+    const line = shop.db.prepare('SELECT variant_id, sku FROM order_items WHERE order_id = ?').get(id)
+    expect(line).toMatchObject({ variant_id: variants[0]?.['id'], sku: 'MUG-S' })
+    const taken = shop.db
+      .prepare('SELECT variant_id, quantity FROM stock WHERE product_id = 1 AND variant_id > 0')
+      .all()
+    expect(taken.map((one) => ({ ...one }))).toEqual([{ variant_id: variants[0]?.['id'], quantity: '-2' }])
+  })
+
   it.each([
     ['its code', 'de'],
     ['its code in capitals', 'DE'],

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import Big from 'big.js'
 
-import { text, textOrNull } from '../../../storage/columns.ts'
+import { integerOrNull, text, textOrNull } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import type { NewLine } from './order-rows.ts'
 import { taxOf } from './order-tax.ts'
@@ -32,9 +32,13 @@ const variant = `SELECT p.name, coalesce(v.sku, p.sku) AS sku, coalesce(own.pric
   LEFT JOIN prices own ON own.product_id = p.id AND own.variant_id = v.id AND own.region_id = ?2
   WHERE p.id = ?1 AND p.status = 'A'`
 
-/** An item as the region sells it now, at its price; null where it does not: unknown, draft, deleted, or without a price there. */
+/**
+ * An item as the region sells it now, at its price; null where it does not: unknown, draft, deleted, or without a price there. Of a product with variants a
+ * customer buys one: the first, where none is named.
+ */
 export function orderLine(db: DatabaseSync, regionId: number, wanted: WantedItem): NewLine | null {
-  const { productId, variantId = null, quantity } = wanted
+  const { productId, quantity } = wanted
+  const variantId = wanted.variantId ?? firstVariant(db, productId)
   const row =
     variantId === null
       ? prepared(db, product).get(productId, regionId)
@@ -43,6 +47,11 @@ export function orderLine(db: DatabaseSync, regionId: number, wanted: WantedItem
   const unitPrice = text(row, 'price')
   const totalPrice = new Big(unitPrice).times(quantity).toFixed(2)
   return { productId, variantId, name: text(row, 'name'), sku: textOrNull(row, 'sku'), quantity, unitPrice, totalPrice }
+}
+
+function firstVariant(db: DatabaseSync, productId: number): number | null {
+  const row = prepared(db, 'SELECT min(id) AS id FROM variants WHERE product_id = ?').get(productId)
+  return row === undefined ? null : integerOrNull(row, 'id')
 }
 
 /** What lines cost together in a region, with its tax. */

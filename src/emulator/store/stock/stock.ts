@@ -36,6 +36,15 @@ export function stockLocation(
   return { productId, warehouseId, variantId: 0, pieces: integer(shared, 'pieces') }
 }
 
+/** Whether a change has to name a variant: the product has some, and each has its own stock. */
+export function isStockByVariant(db: DatabaseSync, productId: number): boolean {
+  const row = prepared(
+    db,
+    'SELECT 1 FROM products p WHERE id = ? AND stock_pool = 0 AND EXISTS (SELECT 1 FROM variants v WHERE v.product_id = p.id)',
+  ).get(productId)
+  return row !== undefined
+}
+
 /** The pieces at a location; 0 where none ever were. */
 export function readStock(db: DatabaseSync, { productId, variantId, warehouseId }: StockLocation): Big {
   const row = prepared(

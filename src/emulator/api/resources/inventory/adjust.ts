@@ -1,11 +1,17 @@
 import Big from 'big.js'
 
 import type { inventory } from '../../../../catalog/resources/inventory.ts'
-import { flag, integer } from '../../../../storage/columns.ts'
+import { integer } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import { touchProduct } from '../../../store/products/touch-product.ts'
-import { readStock, stockLocation, writeStock, type StockLocation } from '../../../store/stock/stock.ts'
+import {
+  isStockByVariant,
+  readStock,
+  stockLocation,
+  writeStock,
+  type StockLocation,
+} from '../../../store/stock/stock.ts'
 import type { Call } from '../../handler.ts'
 import { rowId } from '../../id.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'
@@ -45,15 +51,15 @@ interface Goods {
 function findGoods({ db, caller, regionId, body }: Adjust): Goods | Refusal {
   const product = prepared(
     db,
-    `SELECT id, stock_pool, EXISTS (SELECT 1 FROM variants v WHERE v.product_id = p.id) AS has_variants FROM products p
-     WHERE id = ?1 AND owner_app_key = ?2 AND status <> 'D' AND (?3 IS NULL OR EXISTS
+    `SELECT id FROM products p WHERE id = ?1 AND owner_app_key = ?2 AND status <> 'D' AND (?3 IS NULL OR EXISTS
        (SELECT 1 FROM prices c WHERE c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?3))`,
   ).get(rowId(body.productId), caller.appKey, regionId)
   if (product === undefined) return notFound('product-not-found')
   const productId = integer(product, 'id')
   if (body.variantId == null) {
-    const isByVariant = flag(product, 'has_variants') && product['stock_pool'] === 0
-    return isByVariant ? invalid('variantId is missing: the stock is kept by variant.') : { productId, variantId: null }
+    return isStockByVariant(db, productId)
+      ? invalid('variantId is missing: the stock is kept by variant.')
+      : { productId, variantId: null }
   }
   const variantId = rowId(body.variantId)
   const variant = prepared(db, 'SELECT 1 FROM variants WHERE id = ? AND product_id = ?').get(variantId, productId)

@@ -10,7 +10,7 @@ import { fanOutEvents, recordEvent } from '../../../deliveries/events.ts'
 import { allRegionsOf } from '../../../platform/stores.ts'
 import { insertLines, insertOrder } from '../../../store/orders/order-rows.ts'
 import { moveProductStock } from '../../../store/products/touch-product.ts'
-import { defaultWarehouse } from '../../../store/stock/stock.ts'
+import { defaultWarehouse, isStockByVariant } from '../../../store/stock/stock.ts'
 import type { World } from '../../../world.ts'
 import type { Call } from '../../handler.ts'
 import { decimalText } from '../../money.ts'
@@ -67,7 +67,8 @@ interface Snapshot {
   readonly regionCurrency: string
 }
 
-function write({ world, db, caller, body }: Import, snapshot: Snapshot): number {
+function write(call: Import, snapshot: Snapshot): number {
+  const { world, db, caller, body } = call
   const { lines, currency, shippingTotal, regionId, regionCurrency } = snapshot
   const subtotal = lines.reduce((sum, { totalPrice }) => sum.plus(totalPrice), new Big(0))
   // A44: shipping is in the region's currency; it is never added to another one.
@@ -94,7 +95,7 @@ function write({ world, db, caller, body }: Import, snapshot: Snapshot): number 
     createdAt: world.now().getTime(),
   })
   insertLines(db, orderId, lines)
-  if (body.deductStock === true) deduct({ world, db, lines })
+  if (body.deductStock === true) deduct(call, { orderId, lines })
   if (world.settings().importEmits) {
     const number = prepared(db, 'SELECT order_number FROM orders WHERE id = ?').get(orderId)
     const data = { orderId, orderNumber: String(number?.['order_number']), status, currency }
@@ -110,12 +111,22 @@ function importTopics({ settings }: World, status: string): readonly Topic[] {
   return ['order.created', 'order.paid', ...(status === 'shipped' ? (['order.shipped'] as const) : [])]
 }
 
-/** ORD-079, B51: out of the store's default warehouse, below zero if need be. */
-function deduct({ world, db, lines }: Pick<Import, 'world' | 'db'> & { readonly lines: readonly ImportLine[] }): void {
+/** ORD-079, B51: out of the store's default warehouse, below zero if need be. A line that leaves open which variant was sold takes nothing, and is told. */
+function deduct(
+  { world, db, caller }: Import,
+  { orderId, lines }: Pick<Snapshot, 'lines'> & { orderId: number },
+): void {
   const warehouseId = defaultWarehouse(db)
   if (warehouseId === null) return
   for (const { productId, variantId, quantity } of lines) {
-    moveProductStock(world, db, { productId, variantId, warehouseId, change: String(-quantity) })
+    if (variantId === null && isStockByVariant(db, productId)) {
+      world.log({
+        level: 'warn',
+        code: 'import.stock-not-taken',
+        message: `The stock of product ${productId} is kept by variant, and a line names none: nothing was taken out for it.`,
+        details: { appKey: caller.appKey, storeId: caller.storeId, orderId, productId },
+      })
+    } else moveProductStock(world, db, { productId, variantId, warehouseId, change: String(-quantity) })
   }
 }
 

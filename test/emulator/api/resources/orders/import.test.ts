@@ -247,6 +247,20 @@ describe('POST /orders', () => {
     expect([status, stock()]).toEqual([200, -7])
   })
 
+  it('ORD-079 deductStock takes nothing where the stock is kept by variant and the line names none, and says so', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.install()
+    shop.db.prepare('INSERT INTO variants (product_id, combination) VALUES (1, ?)').run('{"size":"L"}')
+    const stock = () => shop.db.prepare('SELECT * FROM stock ORDER BY product_id, variant_id').all()
+    const before = stock()
+
+    const { status } = await imported(shop, token, { deductStock: true, items: [{ ...item, productId: 1 }] })
+
+    expect([status, stock()]).toEqual([200, before])
+    const { entries } = await shop.control<{ entries: object[] }>('GET', '/log')
+    expect(entries).toContainEqual(expect.objectContaining({ code: 'import.stock-not-taken', level: 'warn' }))
+  })
+
   it.each(['TRYX', 'XTRY', 'TR', 'try', 'T Y'])('ORD-065 the currency %j is not an ISO code: 400', async (currency) => {
     const shop = await makeShop()
     const { token } = await shop.install()
@@ -312,6 +326,7 @@ describe('what an import does not take', () => {
   it.each<[string, object]>([
     ['ORD-054', { externalOrderId: undefined }],
     ['ORD-054', { externalOrderId: '' }],
+    ['ORD-054', { externalOrderId: ' ' }],
     ['ORD-054', { externalOrderId: 7 }],
     ['ORD-058', { items: [{ quantity: 1 }] }],
     ['ORD-058', { items: [{ ...item, productId: '1' }] }],
