@@ -6,6 +6,7 @@ import { refuseEmpty } from './command/empty-value.ts'
 import { controlAt, projectAt, targetAt } from './command/place.ts'
 import { ReportedError } from './command/reported-error.ts'
 import { openScreen, type Screen } from './command/screen.ts'
+import type { Definitions } from './command/usage/usage-error.ts'
 import type { Context } from './context.ts'
 import { createContext } from './context/create-context.ts'
 import type { ControlClient } from './control/control-client.ts'
@@ -60,6 +61,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
   #targetFlag: string | undefined
   #platformFlag: string | undefined
   #isWide = false
+  #takes: Definitions = {}
   #screen: Screen | undefined
 
   constructor(argv: string[], config: Config, context?: Context) {
@@ -137,6 +139,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
     options?: Input<F, B, A>,
     argv?: string[],
   ): Promise<ParserOutput<F, B, A>> {
+    this.#takes = { flags: { ...options?.baseFlags, ...options?.flags }, args: { ...options?.args } }
     const parsed = await super.parse(options === undefined ? options : withoutStdin(options), argv)
     refuseEmpty(parsed, options?.flags)
     const { target, platform, wide } = parsed.flags as { target?: string; platform?: string; wide?: boolean }
@@ -194,6 +197,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
       env,
       isInterrupted: isInterruption(error) || this.context.interrupted.aborted,
       commandsBelow: this.#commandsBelow,
+      takes: this.#takes,
       ...(this.id !== undefined && {
         command: `${this.config.bin} ${this.id.replaceAll(':', this.config.topicSeparator)}`,
       }),

@@ -140,7 +140,7 @@ describe('a command', () => {
       what: 'a value of the wrong kind',
       argv: ['Ada', '--retries', 'many'],
       code: 'usage.invalid',
-      words: /^--retries: expected/,
+      words: /^--retries is a whole number/,
     },
     { what: 'too many arguments', argv: ['Ada', 'Bob'], code: 'usage.invalid', words: /Bob/ },
     { what: 'an unknown target', argv: ['Ada', '--target', 'mars'], code: 'usage.invalid', words: /emulator, live/ },
@@ -181,8 +181,8 @@ describe('a command', () => {
   it.each([
     { argv: ['Ada', '--platform', ''], message: '--platform is empty.' },
     { argv: [''], message: '<name> is empty.' },
-    { argv: ['Ada', ''], message: 'Unexpected argument: "".' },
-    { argv: ['Ada', '--retries', ''], message: '--retries: expected an integer but received: "".' },
+    { argv: ['Ada', ''], message: '"" is an argument too many: the command takes <name> and no more.' },
+    { argv: ['Ada', '--retries', ''], message: '--retries is a whole number, and not "".' },
   ])('refuses the empty value in $argv with a whole sentence', async ({ argv, message }) => {
     const { error, exit } = await runCommand(Greet, argv)
 

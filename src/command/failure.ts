@@ -2,10 +2,10 @@ import { environmentSecrets } from '../credentials/env.ts'
 import { AppError } from '../errors.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import type { Style } from '../terminal/style.ts'
-import { withoutColour } from '../terminal/width.ts'
 import { wrap } from '../terminal/wrap.ts'
 import { escapeForeign } from '../text/escape.ts'
-import { nearest } from '../text/nearest.ts'
+import { isMisdeclared, isUsageError } from './usage/usage-error.ts'
+import { usageFailure, type Typed } from './usage/usage-failure.ts'
 
 /** What a person or a script learns of an error: nothing secret, nothing that steers a terminal. */
 export interface Failure {
@@ -18,14 +18,10 @@ export interface Failure {
   readonly trace: string
 }
 
-export interface FailureFacts {
+export interface FailureFacts extends Typed {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether a signal came before the error: then the error is its consequence. */
   readonly isInterrupted: boolean
-  /** The commands below the one that failed, as they are typed: `app dev status`. */
-  readonly commandsBelow?: readonly string[]
-  /** The command that failed, as it is typed; left out where none is known. */
-  readonly command?: string
 }
 
 /** Any thrown value as a failure with a stable code (`app explain`). Never throws. */
@@ -101,14 +97,12 @@ function isOfItsOwn(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'cli.output-lost' || error.code === 'storage.unwritable')
 }
 
-type Typed = Pick<FailureFacts, 'commandsBelow' | 'command'>
-
 function explain(error: unknown, typed: Typed): Plain {
   if (error instanceof AppError) {
     const { code, message, suggestions, details } = error
     return { code, message, suggestions, details, exit: error.oclif.exit }
   }
-  if (isUsageError(error)) return usage(error, typed)
+  if (isUsageError(error) && !isMisdeclared(error)) return usageFailure(error, typed)
   return {
     code: 'cli.unexpected',
     message: `Something went wrong inside this tool: ${messageOf(error)}`,
@@ -127,98 +121,6 @@ function interrupted(error: unknown): Plain {
     details: {},
     exit: 130,
   }
-}
-
-/** oclif's parse errors carry `parse`, of its other errors only `oclif.exit` is useful. Their class names do not survive the bundler, so shape decides. */
-interface UsageError extends Error {
-  readonly parse?: { readonly input?: { readonly flags?: Readonly<Record<string, Described>> } }
-  /** What should have been there, of an error of arguments. */
-  readonly args?: readonly (string | MissingArgument)[]
-  /** The flags that the command does not have, as they were typed. */
-  readonly flags?: readonly string[]
-  readonly oclif: { readonly exit?: number }
-  readonly suggestions?: readonly string[]
-}
-
-/** What a flag or argument says of itself. */
-interface Described {
-  readonly summary?: string
-  readonly description?: string
-  readonly options?: readonly string[]
-  readonly helpValue?: unknown
-}
-
-interface MissingArgument extends Described {
-  readonly name: string
-}
-
-function isUsageError(error: unknown): error is UsageError {
-  return error instanceof Error && typeof (error as Partial<UsageError>).oclif === 'object'
-}
-
-function usage(error: UsageError, { commandsBelow = [], command }: Typed): Plain {
-  const absent = (error.args ?? []).filter((argument) => typeof argument !== 'string')
-  const words = absent.map((argument) => missingText(`<${argument.name}>`, argument)).join('\n')
-  const message = words === '' ? ownWords(error) : words
-  const missing = absent.length > 0 || /^ *Missing required flag/m.test(withoutColour(error.message))
-  return {
-    code: missing ? 'usage.missing' : 'usage.invalid',
-    message: /[.!?]$/.test(message) || message.includes('\n') ? message : `${message}.`,
-    suggestions: error.suggestions ?? [
-      ...meant(error, message),
-      ...meantCommand(error, commandsBelow),
-      ...meantNumber(error),
-      command === undefined ? 'Run it with --help to see its flags and examples.' : `${command} --help`,
-    ],
-    details: {},
-    exit: 2,
-  }
-}
-
-/** oclif dims parts of its messages. */
-function ownWords({ message, parse }: UsageError): string {
-  const flags = parse?.input?.flags ?? {}
-  return withoutColour(message)
-    .replace(/\nSee more help with --help$/, '')
-    .replace(/: $/, ': ""')
-    .replace(/^The following errors? occurred:\s+/, '')
-    .replace(/^ *Missing required flag (\S+)$/gm, (_, name: string) => missingText(`--${name}`, flags[name]))
-    .replace(/^Parsing (--\S+)\s+Expected/, '$1: expected')
-    .replace(/^Nonexistent flag(s?): /, 'Unknown flag$1: ')
-    .trim()
-}
-
-function missingText(word: string, { summary, description = '', options = [] }: Described = {}): string {
-  const about = summary ?? description
-  const choice = options.length === 0 ? '' : ` It is one of ${options.join(', ')}.`
-  return `${word} is missing${about === '' ? '.' : `: ${about}`}${choice}`
-}
-
-/** What a mistyped flag or choice was probably meant to be. */
-function meant({ flags, parse }: UsageError, message: string): string[] {
-  const known = Object.keys(parse?.input?.flags ?? {}).map((name) => `--${name}`)
-  const ofFlags = (flags ?? []).map((flag) => nearest(flag, known))
-  const [, typed, options] = /^Expected (?:--[^\s=]+=)?(.+) to be one of: (.+)$/.exec(message) ?? []
-  const ofChoice = typed === undefined || options === undefined ? null : nearest(typed, options.split(', '))
-  return [...ofFlags, ofChoice].filter((guess) => guess !== null).map((guess) => `Did you mean ${guess}?`)
-}
-
-/** The command below this one that a word was probably meant to be which this one does not take. */
-function meantCommand({ args = [] }: UsageError, commandsBelow: readonly string[]): string[] {
-  const [typed] = args
-  if (typeof typed !== 'string') return []
-  const names = commandsBelow.map((command) => command.slice(command.lastIndexOf(' ') + 1))
-  const name = nearest(typed, names)
-  return name === null ? [] : [`Did you mean \`${commandsBelow[names.indexOf(name)]}\`?`]
-}
-
-/** The flag that takes the number which was typed without it: what one command takes as an argument is a flag of another. */
-function meantNumber({ args = [], parse }: UsageError): string[] {
-  const [typed, ...others] = args
-  if (typeof typed !== 'string' || others.length > 0 || !/^\d+$/.test(typed)) return []
-  const flags = Object.entries(parse?.input?.flags ?? {})
-  const ofNumber = flags.filter(([, flag]) => flag.helpValue === '<number>')
-  return ofNumber.map(([name]) => `Did you mean --${name} ${typed}?`)
 }
 
 function messageOf(error: unknown): string {
