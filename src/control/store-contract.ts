@@ -25,6 +25,14 @@ export interface StoreProduct {
   readonly updatedAt: string
 }
 
+/** One stock that all variants of a product draw on. */
+export interface SharedStock {
+  readonly productId: number
+  /** Pieces in all warehouses, decimal. */
+  readonly quantity: string
+  readonly packages: readonly { readonly variantId: number; readonly pieces: number }[]
+}
+
 export interface StockLevel {
   readonly productId: number
   readonly variantId: number | null

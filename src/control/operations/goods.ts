@@ -2,7 +2,7 @@ import { productOperations, regionOperations } from '../bodies.ts'
 import type { StoreRegion } from '../contract.ts'
 import { bool, decimal, id, label, mapOf, nullable, oneOf, optional, orElse, region, text, url } from '../fields.ts'
 import { member, operation, whole } from '../operation.ts'
-import type { StockLevel, StoreProduct, StoreTaxRule, StoreWarehouse } from '../store-contract.ts'
+import type { SharedStock, StockLevel, StoreProduct, StoreTaxRule, StoreWarehouse } from '../store-contract.ts'
 import { storeCode } from './stores.ts'
 
 const product = member<StoreProduct>('product')
@@ -73,6 +73,24 @@ export const goods = {
     hint: 'A quantity is a number from 0, for example: 12',
     step: 'stock of product {id} set in {store}',
     answer: member<StockLevel>('stock'),
+  }),
+  /** INV-012: one stock for all variants, each a package of some pieces. */
+  shareStock: operation({
+    method: 'POST',
+    path: '/stores/{store}/products/{id}/shared-stock',
+    params: { ...storeCode, id: id('Product id.') },
+    body: {
+      pieces: orElse(
+        mapOf(text({ about: 'Pieces.', pattern: /^[1-9]\d{0,5}$/ }), {
+          about: 'Pieces in a package of a variant, by its id; 1 where it is left out.',
+        }),
+        {},
+      ),
+    },
+    refusal: 'The stock cannot be shared',
+    hint: 'Pieces are whole and at least 1, by the id of the variant, for example: --pieces 12=6',
+    step: 'stock of product {id} shared by its variants in {store}',
+    answer: member<SharedStock>('stock'),
   }),
   changeProduct: operation({
     method: 'POST',

@@ -7,6 +7,7 @@ import { createProduct } from '../store/products/create-product.ts'
 import { editProduct } from '../store/products/edit-product.ts'
 import { addShippingPackage, addShippingProfile, removeShipping } from '../store/shipping.ts'
 import { setStock } from '../store/stock/set-stock.ts'
+import { shareStock } from '../store/stock/share-stock.ts'
 import { createWarehouse, makeDefaultWarehouse } from '../store/stock/store-warehouse.ts'
 import type { World } from '../world.ts'
 import type { ControlHandlersFor } from './handler.ts'
@@ -15,6 +16,7 @@ export const goodsHandlers: ControlHandlersFor<typeof goods> = {
   createProduct: ({ world }, input) => createProduct(world, idOf(world, input), input),
   editProduct: ({ world }, input) => editProduct(world, { storeId: idOf(world, input), productId: input.id }, input),
   setStock: ({ world }, input) => setStock(world, { storeId: idOf(world, input), productId: input.id }, input),
+  shareStock: ({ world }, input) => shareStock(world, { storeId: idOf(world, input), productId: input.id }, input),
   changeProduct: ({ world }, input) =>
     changeProduct(world, { storeId: idOf(world, input), productId: input.id }, input.operation),
   changeTaxRate: ({ world }, input) => changeTaxRate(world, idOf(world, input), input.id, input.rate),

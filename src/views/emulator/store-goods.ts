@@ -1,6 +1,12 @@
 import { productStatusWords, wordOf } from '../../catalog/status-words.ts'
 import type { StoreRegion } from '../../control/contract.ts'
-import type { StockLevel, StoreProduct, StoreTaxRule, StoreWarehouse } from '../../control/store-contract.ts'
+import type {
+  SharedStock,
+  StockLevel,
+  StoreProduct,
+  StoreTaxRule,
+  StoreWarehouse,
+} from '../../control/store-contract.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { facts, orDash, shownMoney, shownTime } from '../cells.ts'
 import type { View } from '../view.ts'
@@ -34,6 +40,13 @@ export const stockView: View<StockLevel> = ({ productId, variantId, warehouseId,
   const variant = variantId === null ? '' : `, variant ${variantId}`
   return `Product ${productId}${variant}: ${quantity} in warehouse ${warehouseId}.`
 }
+
+/** One stock for all variants. */
+export const sharedStockView: View<SharedStock> = ({ productId, quantity, packages }) =>
+  [
+    `Product ${productId}: ${quantity} in one stock of all variants.`,
+    ...packages.map(({ variantId, pieces }) => `  One of variant ${variantId} takes ${pieces}.`),
+  ].join('\n')
 
 /** The rule that replaced another. */
 export const changedRateView: View<StoreTaxRule> = ({ id, name, rate, regionId, replaced }, { style }) =>

@@ -111,6 +111,7 @@ async function callAll({ client }: ReturnType<typeof makeRecording>): Promise<vo
   const product = await client.createProduct({ store, name: 'Lamp', prices: { tr: '1' } })
   await client.editProduct({ store, id: product.id, name: 'Lamp' })
   await client.setStock({ store, id: product.id, quantity: '1' })
+  await tried(client.shareStock({ store, id: product.id, pieces: { '1': '6' } }))
   await client.changeProduct({ store, id: product.id, operation: 'publish' })
   await tried(client.changeTaxRate({ store, id: 1, rate: '1' }))
   const warehouse = await client.createWarehouse({ store, name: 'Annex' })

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { createControlClient, type ControlClient } from '../../../src/control/control-client.ts'
 import type { OperationFacts } from '../../../src/control/operation.ts'
 import { operations } from '../../../src/control/operations.ts'
+import type { Emulator } from '../../../src/emulator/app.ts'
+import { getStore } from '../../../src/emulator/platform/stores.ts'
 import { makeEmulator } from '../../support/emulator.ts'
 import { dumpWorld } from '../../support/emulator/dump.ts'
 import { sendTo } from '../../support/send.ts'
@@ -13,7 +15,7 @@ const size = { lengthCm: '1', widthCm: '1', heightCm: '1', maxWeightKg: '1' }
 
 interface Sample {
   /** What must be done before it can be done; it stays. */
-  readonly before?: (control: ControlClient) => Promise<unknown>
+  readonly before?: (control: ControlClient, emulator: Emulator) => Promise<unknown>
   readonly act: (control: ControlClient) => Promise<unknown>
 }
 
@@ -70,6 +72,13 @@ const samples: Readonly<Record<string, Sample>> = {
   createProduct: { act: (control) => control.createProduct({ ...at, name: 'Lamp', prices: { tr: '10' }, stock: '3' }) },
   editProduct: { act: (control) => control.editProduct({ ...at, id: 1, name: 'Another', prices: { de: '9' } }) },
   setStock: { act: (control) => control.setStock({ ...at, id: 1, quantity: '77' }) },
+  shareStock: {
+    before: async (_, { world }) =>
+      world
+        .storeDb(getStore(world, 'demo').id)
+        .exec(`INSERT INTO variants (id, product_id, combination) VALUES (9, 1, '{}')`),
+    act: (control) => control.shareStock({ ...at, id: 1, pieces: { 9: '6' } }),
+  },
   changeProduct: { act: (control) => control.changeProduct({ ...at, id: 1, operation: 'delete' }) },
   changeTaxRate: { act: (control) => control.changeTaxRate({ ...at, id: 2, rate: '7' }) },
   createWarehouse: { act: (control) => control.createWarehouse({ ...at, name: 'Annex' }) },
@@ -154,7 +163,7 @@ it('every operation that writes has a sample here, or a reason why it is no step
 it.each(Object.keys(samples))('%s is taken back: every database is what it was', async (name) => {
   const { control, emulator } = await makeInstalled()
   const { before, act } = samples[name] as Sample
-  await before?.(control)
+  await before?.(control, emulator)
   const was = dumpWorld(emulator.world)
   const { length } = await control.steps()
 
@@ -185,7 +194,7 @@ it('all of them one after the other are taken back in one go, and each can be do
   ]
   const doAll = async () => {
     for (const name of names) {
-      await samples[name]?.before?.(control)
+      await samples[name]?.before?.(control, emulator)
       await samples[name]?.act(control)
     }
     return dumpWorld(emulator.world)

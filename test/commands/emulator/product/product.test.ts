@@ -4,6 +4,7 @@ import EmulatorProductCreate from '../../../../src/commands/emulator/product/cre
 import EmulatorProductDelete from '../../../../src/commands/emulator/product/delete.ts'
 import EmulatorProductEdit from '../../../../src/commands/emulator/product/edit.ts'
 import EmulatorProductPublish from '../../../../src/commands/emulator/product/publish.ts'
+import EmulatorProductShareStock from '../../../../src/commands/emulator/product/share-stock.ts'
 import EmulatorProductStock from '../../../../src/commands/emulator/product/stock.ts'
 import EmulatorProductUnpublish from '../../../../src/commands/emulator/product/unpublish.ts'
 import type { StoreProduct } from '../../../../src/control/store-contract.ts'
@@ -104,6 +105,44 @@ describe('app emulator product', () => {
 
     expect(words.stdout).toBe('Product 3: 12 in warehouse 1.\n')
     expect(JSON.parse(json.stdout)).toEqual({ productId: 3, variantId: null, warehouseId: 2, quantity: '0' })
+  })
+
+  it('INV-012 INV-013 gives all variants one stock in pieces, and each a package of some', async () => {
+    const { overrides, running, store } = await withStore()
+    const db = running.emulator.world.storeDb(store.id)
+    db.exec(`UPDATE stock SET quantity = '0' WHERE product_id = 1;
+      INSERT INTO variants (id, product_id, combination) VALUES (11, 1, '{"pack":"1"}'), (12, 1, '{"pack":"6"}');
+      INSERT INTO stock (product_id, variant_id, warehouse_id, quantity) VALUES (1, 11, 1, '5'), (1, 12, 1, '2')`)
+    const left = () => db.prepare('SELECT sum(quantity) AS pieces FROM stock WHERE product_id = 1').get()?.['pieces']
+
+    const words = await runCommand(EmulatorProductShareStock, ['1', '--pieces', '12=6'], overrides)
+    const before = left()
+    const again = await runCommand(EmulatorProductShareStock, ['1', '--pieces', '12=10', '--json'], overrides)
+
+    expect(words.stdout).toBe(
+      'Product 1: 17 in one stock of all variants.\n  One of variant 11 takes 1.\n  One of variant 12 takes 6.\n',
+    )
+    expect([before, left()]).toEqual([17, 17])
+    expect(JSON.parse(again.stdout)).toEqual({
+      productId: 1,
+      quantity: '17',
+      packages: [
+        { variantId: 11, pieces: 1 },
+        { variantId: 12, pieces: 10 },
+      ],
+    })
+  })
+
+  it.each([
+    [EmulatorProductShareStock, ['1'], 'emulator.conflict'],
+    [EmulatorProductShareStock, ['1', '--pieces', '99=0'], 'emulator.bad-request'],
+    [EmulatorProductShareStock, ['999'], 'emulator.bad-request'],
+  ])('%o refuses %j with %s', async (Class, argv, code) => {
+    const { overrides } = await withStore()
+
+    const refused = await runCommand<unknown>(Class, argv, overrides)
+
+    expect([refused.exit, refused.error?.code]).toEqual([2, code])
   })
 
   it.each([

@@ -1,0 +1,81 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { TakenBody } from '../../../control/operation.ts'
+import type { goods } from '../../../control/operations/goods.ts'
+import type { SharedStock } from '../../../control/store-contract.ts'
+import { AppError } from '../../../errors.ts'
+import { integer, textOrNull } from '../../../storage/columns.ts'
+import { transaction } from '../../../storage/database.ts'
+import { prepared } from '../../../storage/statements.ts'
+import type { World } from '../../world.ts'
+import { readStoreProduct, type ProductPlace } from '../products/store-product.ts'
+import { touchProduct } from '../products/touch-product.ts'
+import { readStock, stockOfProduct, sumOfStock, writeStock } from './stock.ts'
+
+/**
+ * The owner makes one stock of those of all variants: what lies on the shelves is counted together in pieces, and each variant is a package of some from then on
+ * (INV-012, INV-013). Done again, it changes the sizes of the packages alone. Raises `emulator.conflict` for a product without variants,
+ * `emulator.bad-request` for an unknown product or variant.
+ */
+export function shareStock(
+  world: World,
+  of: ProductPlace,
+  { pieces }: TakenBody<typeof goods.shareStock>,
+): SharedStock {
+  const db = world.storeDb(of.storeId)
+  return transaction(db, () => {
+    const { id: productId } = readStoreProduct(world, of)
+    const variants = variantsOf(db, productId)
+    requireKnown(productId, { variants, given: Object.keys(pieces) })
+    const packages = variants.map((variantId) => ({ variantId, pieces: Number(pieces[String(variantId)] ?? 1) }))
+    for (const one of packages) {
+      prepared(db, 'UPDATE variants SET content_quantity = ? WHERE id = ?').run(one.pieces, one.variantId)
+      gather(db, { productId, ...one })
+    }
+    prepared(db, 'UPDATE products SET stock_pool = 1 WHERE id = ?').run(productId)
+    touchProduct(world, db, productId)
+    const row = prepared(db, `SELECT ${stockOfProduct} AS stock FROM products p WHERE id = ?`).get(productId)
+    return { productId, quantity: sumOfStock(row === undefined ? null : textOrNull(row, 'stock')), packages }
+  })
+}
+
+function variantsOf(db: DatabaseSync, productId: number): readonly number[] {
+  const rows = prepared(db, 'SELECT id FROM variants WHERE product_id = ? ORDER BY id').all(productId)
+  return rows.map((row) => integer(row, 'id'))
+}
+
+interface Named {
+  readonly variants: readonly number[]
+  readonly given: readonly string[]
+}
+
+function requireKnown(productId: number, { variants, given }: Named): void {
+  const suggestions = [`app call products get ${productId}`]
+  if (variants.length === 0) {
+    throw new AppError('emulator.conflict', `The product ${productId} has no variants that could share a stock.`, {
+      suggestions,
+    })
+  }
+  const unknown = given.find((id) => !variants.includes(Number(id)))
+  if (unknown === undefined) return
+  throw new AppError('emulator.bad-request', `The product ${productId} has no variant ${unknown}.`, { suggestions })
+}
+
+/** What lies there of a variant, in packages, becomes pieces of the product. */
+function gather(
+  db: DatabaseSync,
+  of: { readonly productId: number; readonly variantId: number; readonly pieces: number },
+) {
+  const { productId, variantId, pieces } = of
+  const rows = prepared(db, 'SELECT warehouse_id FROM stock WHERE product_id = ? AND variant_id = ?').all(
+    productId,
+    variantId,
+  )
+  for (const row of rows) {
+    const warehouseId = integer(row, 'warehouse_id')
+    const packed = readStock(db, { productId, variantId, warehouseId, pieces: 1 })
+    const shared = { productId, variantId: 0, warehouseId, pieces: 1 }
+    writeStock(db, shared, readStock(db, shared).plus(packed.times(pieces)).toFixed())
+  }
+  prepared(db, 'DELETE FROM stock WHERE product_id = ? AND variant_id = ?').run(productId, variantId)
+}
