@@ -243,6 +243,22 @@ describe('why no event comes', () => {
     expect(links.filter(({ state }) => state !== 'good')).toEqual([])
   })
 
+  it.each(table)(
+    'on the live platform each remedy names it, whatever is broken, and none is of the emulator: %s, %j',
+    (_broken, change) => {
+      const seen = { ...install, ...change.install, topics: null, subscription: null }
+      const live = { target: 'live', registration: null, lastDelivery: null } as const
+
+      const links = whyNoEvent({ ...sound, ...change, install: change.install === null ? null : seen, ...live })
+
+      const remedies = links.map(({ remedy }) => remedy ?? '').join(' ')
+      expect(remedies).not.toMatch(/`app emulator/)
+      expect(
+        remedies.match(/`app (?:register|install|dev|webhook verify|webhook listen)(?! --target live)[^`]*`/g),
+      ).toBe(null)
+    },
+  )
+
   it('on the live platform it says what cannot be seen from here, and calls nothing broken', () => {
     const links = whyNoEvent({
       ...sound,

@@ -23,3 +23,8 @@ export function listeningLink({ url, isListening, otherProject }: AppFacts): {
   }
   return { state: 'good', found: `listens at ${url}`, remedy: null }
 }
+
+/** Of two addresses on this machine. */
+export function isSamePort(one: string, other: string): boolean {
+  return URL.parse(one)?.port === URL.parse(other)?.port
+}

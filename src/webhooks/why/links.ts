@@ -1,9 +1,10 @@
 import { isTopic, topics } from '../../catalog/topics.ts'
-import { listeningLink } from './app-link.ts'
+import { isSamePort, listeningLink } from './app-link.ts'
 import { causeOf } from './causes.ts'
 import type { Refusals, WhyFacts } from './facts.ts'
 import { faultsLink } from './faults-link.ts'
 import { answerTrouble } from './last-answer.ts'
+import { forTarget } from './remedy-for-target.ts'
 
 /** One link of the way of an event, in its order. */
 export interface Link {
@@ -41,7 +42,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
 
 /** Every link in the order in which an event goes by it; the first broken one is why none came. */
 export function whyNoEvent(facts: WhyFacts): readonly Link[] {
-  const links = checks.map(([name, check]) => ({ name, ...check(facts) }))
+  const links = checks.map(([name, check]) => ({ name, ...forTarget(check(facts), facts) }))
   return facts.faults.length === 0 ? links : [...links, faultsLink(facts)]
 }
 
@@ -96,10 +97,10 @@ function statusLink({ registration, store }: WhyFacts) {
   return good(status === 'P' ? 'in review; a test store' : 'a draft; a test store')
 }
 
-function installLink({ install, store, target }: WhyFacts) {
+function installLink({ install, store }: WhyFacts) {
   const place = store?.code ? ` in ${store.code}` : ''
   if (install !== null) return good(`installed${place}`)
-  return broken(`not installed${place}`, `Run \`app install${target === 'live' ? ' --target live' : ''}\`.`)
+  return broken(`not installed${place}`, 'Run `app install`.')
 }
 
 function scopeLink({ topic, install }: WhyFacts) {
@@ -172,7 +173,7 @@ function tunnelLink({ tunnel, target }: WhyFacts) {
     : broken(`${tunnel.url} does not lead here`, 'Restart `app dev`; a quick tunnel has another address each time.')
 }
 
-function gatewayLink({ gateway, app, refusals }: WhyFacts) {
+function gatewayLink({ gateway, app, refusals, target }: WhyFacts) {
   if (gateway === null)
     return unknown('the webhook address is not of this machine', 'Look at the server that it names.')
   if (!gateway.isListening)
@@ -188,7 +189,7 @@ function gatewayLink({ gateway, app, refusals }: WhyFacts) {
   return broken(
     `refused ${requests(newest)}: ${newest.reason}`,
     newest.reason.startsWith('too-')
-      ? 'A clock is off, or the request is a repeat: `app emulator clock show`.'
+      ? `A clock is off, or the request is a repeat: ${target === 'live' ? 'look at the clock of this machine' : '`app emulator clock show`'}.`
       : '`app webhook verify` names what is wrong with one.',
   )
 }
@@ -196,11 +197,6 @@ function gatewayLink({ gateway, app, refusals }: WhyFacts) {
 function requests({ count, since }: Refusals): string {
   const what = count === 1 ? '1 request' : `${count} requests`
   return since === 'hour' ? `${what} in the last hour` : `${what} since the last delivery of the platform`
-}
-
-/** Of two addresses on this machine. */
-function isSamePort(one: string, other: string): boolean {
-  return URL.parse(one)?.port === URL.parse(other)?.port
 }
 
 function appLink(facts: WhyFacts) {
