@@ -5,7 +5,6 @@ import { AppError } from '../errors.ts'
 import { forgetInstall } from '../tasks/install/forget-install.ts'
 import { shownStore } from '../tasks/meant/choose-install.ts'
 import { findKnownInstall } from '../tasks/meant/known-installs.ts'
-import { storeCodeOf } from '../tasks/meant/stores.ts'
 
 interface Uninstalled {
   readonly appKey: string
@@ -42,11 +41,16 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     })
     const control = createControlClient({ send: this.context.send, ...target.control })
     const { appKey, storeId, regionId } = install
-    const code = storeCodeOf(await control.stores(), install)
-    const removed = await control.uninstall({ store: code, key: appKey, regionId })
+    // By its id: after a reset another store may have its code.
+    const { code } = (await control.stores()).find(({ id }) => id === storeId) ?? { code: null }
+    const removed = code === null ? 0 : await control.uninstall({ store: code, key: appKey, regionId })
     await forgetInstall(this.context, install)
-    const from = shownStore({ ...install, storeCode: code })
-    if (removed > 0) this.show(`Uninstalled ${appKey} from ${from}. Its token is revoked, and forgotten here.`)
+    const from = shownStore({ ...install, storeCode: code ?? install.storeCode })
+    if (code === null) {
+      this.show(
+        `The emulator has no store ${from} any more, so ${appKey} is installed there no longer: its token is forgotten here.\n\`app store list\` shows the stores there are.`,
+      )
+    } else if (removed > 0) this.show(`Uninstalled ${appKey} from ${from}. Its token is revoked, and forgotten here.`)
     else {
       const isKnown = (await control.apps()).some((app) => app.app_key === appKey)
       this.show(

@@ -130,7 +130,6 @@ export const errorCodes = {
     exit: 3,
     about: 'The first registered redirect address is missing or cannot be listened on.',
   },
-  'install.store-unknown': { exit: 2, about: 'There is no such store to install into or remove from.' },
   'install.timeout': { exit: 4, about: 'Nobody approved the installation in time.' },
   'install.unknown': { exit: 4, about: 'There is no such installation on record.' },
 

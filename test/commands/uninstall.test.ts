@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 
 import OrdersList from '../../src/commands/call/orders/list.ts'
 import Install from '../../src/commands/install.ts'
+import StoreList from '../../src/commands/store/list.ts'
 import StoreUse from '../../src/commands/store/use.ts'
+import TokenList from '../../src/commands/token/list.ts'
 import Uninstall from '../../src/commands/uninstall.ts'
 import { openInstalls } from '../../src/project/installs.ts'
 import { runCommand } from '../support/command/command.ts'
@@ -123,4 +125,40 @@ it('says that the emulator does not know the app when its registration was taken
     'The emulator does not know app.acme.loyalty: its token is forgotten here, nothing else was done.\n',
   ])
   expect(await platform.credentials.get(platform.key)).toBeNull()
+})
+
+it('of a store that the emulator has no more it says so, and forgets the install as the other commands have', async () => {
+  const platform = await makeInstalledPlatform()
+  await platform.world.control('POST', '/reset', {})
+  const before = await runCommand(StoreList, ['--json'], platform.context())
+
+  const gone = await runCommand(Uninstall, [], platform.context())
+  const again = await runCommand(Uninstall, [], platform.context())
+  const tokens = await runCommand(TokenList, ['--json'], platform.context())
+
+  expect(before.result?.stores).toEqual([])
+  expect(gone).toMatchObject({ exit: 0, result: { removed: 0 } })
+  expect(gone.stdout).toBe(
+    'The emulator has no store Demo (demo) any more, so app.acme.loyalty is installed there no longer: its token is forgotten here.\n`app store list` shows the stores there are.\n',
+  )
+  expect(await platform.credentials.get(platform.key)).toBeNull()
+  expect(again.error).toMatchObject({ code: 'install.unknown' })
+  expect(JSON.stringify(tokens.result)).not.toContain('demo')
+})
+
+it('a store that has the code of one that is gone is not taken for it', async () => {
+  const platform = await makeInstalledPlatform()
+  const installs = openInstalls(platform.paths)
+  const [install] = installs.listAll()
+  if (install === undefined) throw new Error('There is no install.')
+  installs.remove(install)
+  installs.put({ ...install, storeId: 4711 })
+  installs.setCurrent(install, { storeId: 4711, storeCode: 'demo', regionId: null })
+  installs.close()
+
+  const { result, stdout } = await runCommand(Uninstall, [], platform.context())
+
+  expect(result).toMatchObject({ storeId: 4711, removed: 0 })
+  expect(stdout).toContain('The emulator has no store Demo (demo) any more')
+  expect((await platform.world.api(platform.token, '/context')).status).toBe(200)
 })

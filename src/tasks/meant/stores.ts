@@ -79,16 +79,6 @@ export async function meantStore(tools: StoreTools, project: Project | null, cod
   })
 }
 
-/** The code of an install's store; an install that was made while payment is pending has none on record. Raises `install.store-unknown`. */
-export function storeCodeOf(
-  stores: readonly Store[],
-  install: { readonly storeId: number; readonly storeCode: string | null },
-): string {
-  const code = install.storeCode ?? stores.find(({ id }) => id === install.storeId)?.code
-  if (code !== undefined) return code
-  throw new AppError('install.store-unknown', `The emulator has no store with id ${install.storeId}.`)
-}
-
 async function usualOf({ context, control, identity }: StoreTools, project: Project | null): Promise<UsualStore> {
   if (project === null) return { currentId: undefined, testStoreCodes: [] }
   const appKey = project.config.key

@@ -121,12 +121,6 @@ export const install: Explained<'install'> = {
     check: ['The first entry of redirect_uris in app.toml; only that one is used.'],
     mend: ['Write http://127.0.0.1:3000/auth/callback there, then `app register`.', 'Or `app install --paste`.'],
   },
-  'install.store-unknown': {
-    causes: ['The code after --store is misspelt, or the emulator was emptied since.'],
-    example: { run: 'app install --store nope', comes: 'There is no store nope on the emulator, and which there are.' },
-    check: ['`app store list`.'],
-    mend: ['Name one of that list, or `app store open --name Demo`.'],
-  },
   'install.timeout': {
     causes: ['Nobody clicked Approve in time.', 'The browser runs on another machine, so the answer never came here.'],
     example: { run: 'app install --timeout 60', comes: 'Nobody approved the installation in 60 s.' },
