@@ -29,7 +29,8 @@ export default class Init extends AppCommand<NewApp | TemplateList> {
     '<%= config.bin %> init app.acme.loyalty --yes --no-install',
     '<%= config.bin %> init app.acme.small --template minimal',
     '<%= config.bin %> init --list-templates',
-    '<%= config.bin %> init app.acme.sync --install-scope store --scopes "orders.read products.read" --dir sync',
+    '<%= config.bin %> init app.acme.sync --install-scope store --dir sync',
+    '<%= config.bin %> init app.acme.sync --scopes "orders.read products.read"',
   ]
 
   static override args = { key: Args.string({ description: 'app.<company>.<name>; it never changes later.' }) }

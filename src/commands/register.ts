@@ -19,7 +19,7 @@ export default class Register extends AppCommand<RegisteredApp> {
   static override examples = [
     '<%= config.bin %> register',
     '<%= config.bin %> register --reveal --json',
-    '<%= config.bin %> register --target live --base-url https://api.example --admin-url https://store.example --client-id cli_1',
+    '<%= config.bin %> register --target live --client-id cli_1 \\\n    --base-url https://api.example --admin-url https://store.example',
   ]
 
   static override flags = {

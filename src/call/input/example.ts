@@ -15,7 +15,10 @@ export function showExample(terminal: Pick<Terminal, 'out' | 'note'>, { body, re
   for (const [path, how] of Object.entries(replace)) terminal.note(`Replace ${path}: ${how}`)
 }
 
-/** Examples of a call for its help page. */
+/** What a help page has room for in a terminal of 80 columns, behind `  $ `. */
+const ROOM = 76
+
+/** Examples of a call for its help page, none longer than a line of it. */
 export function exampleOf(endpoint: EndpointFacts): string[] {
   const [resource = '', verb = ''] = endpoint.id.split('.')
   const params = fieldsOf(endpoint.params).map(({ isText, name }) => (isText && name !== 'id' ? 'my-ref' : '42'))
@@ -28,21 +31,60 @@ export function exampleOf(endpoint: EndpointFacts): string[] {
     return field.name === 'updatedAfter' ? [` --${field.flag} 2026-01-01T00:00:00Z`] : []
   })
   const line = [command, pin, ...query].join('')
-  return [
-    ...bodyExamples(endpoint, line),
-    `${[line, ...(endpoint.body === undefined ? [] : [' --data @body.json'])].join('')} --json`,
-  ]
+  const asJson = `${line}${endpoint.body === undefined ? '' : ' --data @body.json'} --json`
+  return [...bodyExamples(endpoint, line), ...(fits(asJson) ? [asJson] : [])]
 }
 
-/** The body as flags where each member of it has one; else as a file that `--example` begins. */
+function fits(line: string): boolean {
+  return line.replaceAll('<%= config.bin %>', 'app').length <= ROOM
+}
+
+/** The body as flags where each member of it has one and the required ones fit; else as a file that `--example` begins. */
 function bodyExamples({ id, example, ...endpoint }: EndpointFacts, line: string): string[] {
   if (endpoint.body === undefined) return [line]
-  const flags = new Map(scalarsOf({ id, ...endpoint }).map(({ name, flag }) => [name, flag]))
+  const fields = new Map(scalarsOf({ id, ...endpoint }).map((field) => [field.name, field]))
   const members = Object.entries(example?.body ?? {})
-  const isFlat = members.length > 0 && members.every(([name]) => flags.has(name))
+  const isFlat = members.length > 0 && members.every(([name]) => fields.has(name))
+  const flags = members.map(([name, value]) => ({
+    isRequired: fields.get(name)?.isRequired === true,
+    text: flagText(fields.get(name)?.flag ?? name, value),
+  }))
+  const whole = isFlat ? fitting(line, flags) : null
+  if (whole !== null) return [whole]
   const made = `<%= config.bin %> call ${id.replace('.', ' ')} --example > body.json`
-  if (!isFlat) return [`${line} --data @body.json`, ...(example === undefined ? [] : [made])]
-  return [`${line} ${members.map(([name, value]) => flagText(flags.get(name) ?? name, value)).join(' ')}`]
+  return [`${line} --data @body.json`, ...(example === undefined ? [] : [made])]
+}
+
+interface ShownFlag {
+  readonly isRequired: boolean
+  readonly text: string
+}
+
+/** The line with all required flags and as many others as it has room for; with the required ones alone below it where they need more; null where one is longer. */
+function fitting(line: string, flags: readonly ShownFlag[]): string | null {
+  const joined = (shown: readonly ShownFlag[]) => [line, ...shown.map(({ text }) => text)].join(' ')
+  const shown = new Set(flags.filter(({ isRequired }) => isRequired))
+  for (const flag of flags) {
+    const more = flags.filter((one) => shown.has(one) || one === flag)
+    if (fits(joined(more))) shown.add(flag)
+  }
+  const whole = joined(flags.filter((flag) => shown.has(flag)))
+  if (shown.size === 0) return null
+  return fits(whole) ? whole : broken(line, [...shown])
+}
+
+/** In lines that a shell joins again. */
+function broken(line: string, flags: readonly ShownFlag[]): string | null {
+  const lines = flags.reduce<string[]>(
+    (done, { text }) => {
+      const longer = `${done.at(-1)} ${text}`
+      return longer.length <= ROOM - ' \\'.length ? [...done.slice(0, -1), longer] : [...done, `    ${text}`]
+    },
+    ['   '],
+  )
+  const below = lines.filter((one) => one.trim() !== '')
+  const isNarrow = below.every((one) => one.length <= ROOM - ' \\'.length)
+  return isNarrow ? [line, ...below].join(' \\\n') : null
 }
 
 function flagText(flag: string, value: unknown): string {

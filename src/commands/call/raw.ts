@@ -16,7 +16,7 @@ export default class CallRaw extends AppCommand<void> {
 
   static override examples = [
     '<%= config.bin %> call raw GET /orders --query status=paid --region tr',
-    '<%= config.bin %> call raw PUT /orders/42/costs -f externalRef=c1 -f costType=cod_fee -F amount=9.90',
+    '<%= config.bin %> call raw PUT /orders/42/costs \\\n    -f externalRef=c1 -f costType=cod_fee -F amount=9.90',
     '<%= config.bin %> call raw POST /orders --data @order.json --region de --json',
   ]
 

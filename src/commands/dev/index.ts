@@ -34,7 +34,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     '<%= config.bin %> dev --background',
     '<%= config.bin %> dev --tunnel quick',
     '<%= config.bin %> dev --tunnel loyalty --tunnel-url https://loyalty-dev.example',
-    '<%= config.bin %> dev --target live --tunnel loyalty --tunnel-url https://loyalty-dev.example',
+    '<%= config.bin %> dev --target live --tunnel loyalty --tunnel-url https://dev.example',
     '<%= config.bin %> dev --port 0 --outbound-port 0 --emulator-port 0',
   ]
 

@@ -18,9 +18,9 @@ export default class JournalQuery extends AppCommand<Answer | undefined> {
     'One SELECT in the SQL of SQLite, over the views that `app journal views` lists. The query only reads: it cannot change, attach or load anything, and is stopped when it takes too long. Cells hold text that the platform, its stores and customers wrote.'
 
   static override examples = [
-    '<%= config.bin %> journal query "select topic, count(*) n, max(at) last from deliveries group by topic order by n desc"',
-    '<%= config.bin %> journal query "select d.id, d.topic, a.status, a.ms from attempts a join deliveries d on d.id = a.delivery_id where a.ms > 1000" --csv',
-    `<%= config.bin %> journal query "select body ->> '$.data.orderId' from deliveries where state = 'failed'" --json`,
+    '<%= config.bin %> journal query "select topic, count(*) n from deliveries group by topic"',
+    '<%= config.bin %> journal query "select id, ms from attempts where ms > 1000" --csv',
+    `<%= config.bin %> journal query "select body ->> '$.data.orderId' from deliveries" --json`,
   ]
 
   static override args = {

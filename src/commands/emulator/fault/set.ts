@@ -19,7 +19,7 @@ export default class EmulatorFaultSet extends EmulatorCommand<Fault> {
     '<%= config.bin %> <%= command.id %> 429 --retry-after 30',
     '<%= config.bin %> <%= command.id %> 500 --path "/orders*" --method GET --times 3',
     '<%= config.bin %> <%= command.id %> slow --delay 20s --times 0',
-    '<%= config.bin %> <%= command.id %> 503 --percent 20 --in-a-row 3 --times 0 --seed 42 --for 2m',
+    '<%= config.bin %> <%= command.id %> 503 --percent 20 --in-a-row 3 --times 0 --for 2m',
     '<%= config.bin %> <%= command.id %> doubled --topic order.paid',
     '<%= config.bin %> <%= command.id %> late --delay 1s..20s --times 0',
     '<%= config.bin %> <%= command.id %> drop-exchange-answer',

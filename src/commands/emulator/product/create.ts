@@ -5,7 +5,7 @@ export default operationCommand('createProduct', {
   summary: "Create a product of the store's own on the emulator: no app owns it, any may adopt it.",
   examples: [
     '<%= config.bin %> <%= command.id %> --name Lamp --price tr=950 --price de=19.90',
-    '<%= config.bin %> <%= command.id %> --name Lamp --price tr=950 --gtin 4006381333931 --mpn L-1 --draft --json',
+    '<%= config.bin %> <%= command.id %> --name Lamp --price tr=950 --mpn L-1 --draft',
   ],
   spelling: {
     prices: { as: 'price', shows: '<region=price>' },

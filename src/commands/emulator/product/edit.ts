@@ -5,7 +5,7 @@ export default operationCommand('editProduct', {
   summary: 'Change name, description, category or prices of a product on the emulator, as the store would.',
   examples: [
     '<%= config.bin %> <%= command.id %> 3 --name "Linen shirt, long"',
-    '<%= config.bin %> <%= command.id %> 3 --price tr=950 --price de=19.90 --category 2 --json',
+    '<%= config.bin %> <%= command.id %> 3 --price tr=950 --price de=19.90 --category 2',
   ],
   spelling: {
     id: { as: 'product', isArgument: true, idOf: ['product', 'app call products list'] },

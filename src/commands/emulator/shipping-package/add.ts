@@ -4,7 +4,9 @@ const shows = '<number>'
 
 export default operationCommand('addShippingPackage', {
   summary: 'Add a shipping package (box) to a store on the emulator; the first one is the default.',
-  examples: ['<%= config.bin %> <%= command.id %> --name Large --length 60 --width 40 --height 40 --max-weight 20'],
+  examples: [
+    '<%= config.bin %> <%= command.id %> --name Large \\\n    --length 60 --width 40 --height 40 --max-weight 20',
+  ],
   spelling: {
     lengthCm: { as: 'length', shows },
     widthCm: { as: 'width', shows },
