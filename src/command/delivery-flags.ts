@@ -8,6 +8,7 @@ import type { Journal } from '../journal/journal.ts'
 import { parseDuration } from '../tasks/duration.ts'
 import { journaledStore } from '../tasks/meant/journal-stores.ts'
 import { defined } from '../text/defined.ts'
+import { instantOf } from '../text/instant.ts'
 
 /** Which deliveries a command means. */
 export const deliveryFilterFlags = {
@@ -73,8 +74,10 @@ export function deliveryFilter(context: Context, journal: Journal, flags: Delive
 
 /** A moment, or so long before `now`. Raises `usage.invalid`. */
 export function sinceOf(text: string, now: Date): Date {
-  if (!/^\d{4}-/.test(text)) return new Date(now.getTime() - parseDuration(text))
-  const at = new Date(text)
-  if (!Number.isNaN(at.getTime())) return at
-  throw new AppError('usage.invalid', `--since ${JSON.stringify(text)} is not a time.`)
+  if (/^(\d+[a-z]+)+$/.test(text)) return new Date(now.getTime() - parseDuration(text))
+  const at = instantOf(text)
+  if (at !== null) return at
+  throw new AppError('usage.invalid', `--since ${JSON.stringify(text)} is neither a time nor an age.`, {
+    suggestions: ['For example 2026-11-21T12:00:00Z (ISO-8601), or 2h for two hours ago.'],
+  })
 }

@@ -4,6 +4,7 @@ import { parseDuration } from '../../tasks/duration.ts'
 import type { OpenRegion } from '../../tasks/meant/open-regions.ts'
 import { defined } from '../../text/defined.ts'
 import { escapeForeign } from '../../text/escape.ts'
+import { instantOf } from '../../text/instant.ts'
 import type { ChangesOptions } from '../input/call-options.ts'
 import { prepare, type Call } from './call.ts'
 import { cursorFile, type CursorFile } from './cursor-file.ts'
@@ -21,7 +22,7 @@ export function readChanges(call: Call, changes: ChangesOptions): Way {
   const { facts, asked } = call
   const { isFollowing, interval = DEFAULT_PAUSE } = changes
   const pauseMs = parseDuration(interval)
-  const since = instantOf(call, changes)
+  const since = sinceOf(call, changes)
   const begin = async (region: OpenRegion) => {
     const file = await fileOf(call, changes, region)
     return { file, start: startOf(call, { isFollowing, since, kept: file?.read() ?? null }) }
@@ -127,12 +128,12 @@ function startOf({ asked, context }: Call, { isFollowing, since, kept }: Beginni
 }
 
 /** `--since` as the platform reads it: UTC. A day alone begins at midnight UTC, and `now` is this moment. */
-function instantOf({ context }: Call, { since }: ChangesOptions): string | null {
+function sinceOf({ context }: Call, { since }: ChangesOptions): string | null {
   if (since === undefined) return null
   if (since === 'now') return context.now().toISOString()
-  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(since)
-  const at = isIso ? Date.parse(since) : Number.NaN
-  if (!Number.isNaN(at)) return new Date(at).toISOString()
+  const hasZone = /^[\d-]+(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(since)
+  const at = hasZone ? instantOf(since) : null
+  if (at !== null) return at.toISOString()
   throw new AppError('usage.invalid', `--since ${since}: expected an ISO time with its zone.`, {
     suggestions: ['For example 2026-11-01T00:00:00Z, 2026-11-01 for midnight UTC, or now.'],
   })

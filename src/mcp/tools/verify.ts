@@ -4,6 +4,7 @@ import { int, mapOf, optional, text } from '../../control/fields.ts'
 import { AppError } from '../../errors.ts'
 import { requestToVerify, type Received } from '../../tasks/webhook/request-to-verify.ts'
 import { knownFacts } from '../../tasks/webhook/webhook-secrets.ts'
+import { instantOf } from '../../text/instant.ts'
 import { signingSecret } from '../../webhooks/trigger-input.ts'
 import { verifyRequest } from '../../webhooks/verify/verify-request.ts'
 import { tool, type Bench } from '../tool.ts'
@@ -52,8 +53,8 @@ async function received({ context }: Bench, given: Given, appKey: string): Promi
   if (headers === undefined || body === undefined) {
     throw new AppError('usage.missing', 'Name a delivery, or give headers and body of a request.')
   }
-  const at = receivedAt === undefined ? context.now() : new Date(receivedAt)
-  if (Number.isNaN(at.getTime())) throw new AppError('usage.invalid', 'receivedAt is not a time in ISO-8601.')
+  const at = receivedAt === undefined ? context.now() : instantOf(receivedAt)
+  if (at === null) throw new AppError('usage.invalid', 'receivedAt is not a time in ISO-8601.')
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]] as const)
   return { headers: Object.fromEntries(named), body: Buffer.from(body), receivedAt: at }
 }

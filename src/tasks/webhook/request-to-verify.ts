@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
 import { webhookHeaderNames } from '../../protocol/webhook-signature.ts'
+import { instantOf } from '../../text/instant.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
 import { readHeaders, type ReadHeaders } from '../../webhooks/verify/read-headers.ts'
 import { requireDelivery, withJournal } from './project-journal.ts'
@@ -69,8 +70,8 @@ function ofDelivery({ headers, signature, body, receivedAt }: DeliveryRow): Rece
 
 function receivedAt({ now }: Context, text: string | undefined): Date {
   if (text === undefined) return now()
-  const at = /^\d{1,12}$/.test(text) ? new Date(Number(text) * 1000) : new Date(text)
-  if (!Number.isNaN(at.getTime())) return at
+  const at = /^\d{1,12}$/.test(text) ? new Date(Number(text) * 1000) : instantOf(text)
+  if (at !== null) return at
   throw new AppError('usage.invalid', `--received-at ${JSON.stringify(text)} is not a time.`, {
     suggestions: ['Give ISO-8601, such as 2026-11-21T12:00:00Z, or Unix seconds.'],
   })

@@ -227,6 +227,8 @@ describe('products delta', () => {
     [['--since', 'yesterday'], 'usage.invalid'],
     [['--since', '2026-11-01T12:00:00'], 'usage.invalid'],
     [['--since', '2026-13-01'], 'usage.invalid'],
+    [['--since', '2026-02-30'], 'usage.invalid'],
+    [['--since', '2026-02-30T12:00:00Z'], 'usage.invalid'],
     [[...file], 'usage.missing'],
     [['--follow', '--json', ...since], 'usage.invalid'],
     [['--cursor', 'x', ...file], 'usage.invalid'],

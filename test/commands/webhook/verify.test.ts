@@ -214,6 +214,7 @@ describe('app webhook verify', () => {
     [['--headers', '@h', '--body', '@none'], 'usage.invalid'],
     [['--headers', '@empty', '--body', '@b'], 'usage.invalid'],
     [['--headers', '@h', '--body', '@b', '--received-at', 'noon'], 'usage.invalid'],
+    [['--headers', '@h', '--body', '@b', '--received-at', '2026-02-30T12:00:00Z'], 'usage.invalid'],
     [['--headers', '@json-text', '--body', '@b'], 'usage.invalid'],
   ])('%j is %s', async (flags, code) => {
     const context = makeCase({ h: headersText(sign(body)), b: body, empty: '\n', 'json-text': '"x"' })

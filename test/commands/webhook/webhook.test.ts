@@ -188,6 +188,8 @@ describe('app webhook list', () => {
     [['--status', 'bad']],
     [['--store', 'demo']],
     [['--since', '2026-99-99']],
+    [['--since', '2026-02-30']],
+    [['--since', '2026-02-30T12:00:00Z']],
     [['--since', 'yesterday']],
     [['--where', 'data.status']],
     [['--where', '.a == ']],
@@ -196,6 +198,15 @@ describe('app webhook list', () => {
     const { context } = await makeBench()
 
     expect((await runCommand(WebhookList, flags, context)).exit).toBe(2)
+  })
+
+  it('says that --since takes an ISO time or an age', async () => {
+    const { context } = await makeBench()
+
+    const { error, stderr } = await runCommand(WebhookList, ['--since', 'yesterday'], context)
+
+    expect(error?.message).toBe('--since "yesterday" is neither a time nor an age.')
+    expect(stderr).toContain('2026-11-21T12:00:00Z (ISO-8601), or 2h')
   })
 
   it('T21 shows foreign text escaped, as a table, as JSON and as lines', async () => {

@@ -209,6 +209,7 @@ describe('the lists', () => {
     expect(options).toContain('<option value="marketplace_example"')
     // What is no day filters nothing.
     expect(await pages(browser, '/admin/orders?from=2026-99-99&to=x')).toEqual(ids('TRUE'))
+    expect(await pages(browser, '/admin/orders?to=2025-02-30')).toEqual(ids('TRUE'))
   })
 
   it('say what to do where there is nothing', async () => {

@@ -66,6 +66,10 @@ describe('the tables of a store in the portal', () => {
     expect(both.text).toContain('aria-label="Remove: status equals paid"')
     expect(both.text).toContain(`<a href="/data/demo/orders?${first.replaceAll('&', '&amp;')}"`)
     expect(wrong.text).toContain('created_at is compared with a time such as 2026-01-31 12:00, and soon is not one.')
+    for (const day of ['2026-02-30', '2026-02-30 12:00']) {
+      const { text } = await list(`orders?column=created_at&is=greater&value=${encodeURIComponent(day)}`)
+      expect(text).toContain(`${day} is not one.`)
+    }
     expect(wrong.keys).toHaveLength(40)
   })
 

@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 
 import { integer, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { prepared, type Prepared } from '../../../storage/statements.ts'
+import { isDay } from '../../../text/instant.ts'
 import { money } from '../../pages/money.ts'
 import { instant, page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
@@ -58,8 +59,7 @@ function noneYet({ session: { store, region } }: AdminVisit) {
 
 function readFilter({ searchParams }: URL): OrderFilter {
   const of = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, 200)
-  const day = (name: string) =>
-    /^\d{4}-\d{2}-\d{2}$/.test(of(name)) && !Number.isNaN(Date.parse(of(name))) ? of(name) : ''
+  const day = (name: string) => (isDay(of(name)) ? of(name) : '')
   return { number: of('q'), status: of('status'), source: of('source'), from: day('from'), to: day('to') }
 }
 

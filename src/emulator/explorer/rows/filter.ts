@@ -1,3 +1,4 @@
+import { isDay } from '../../../text/instant.ts'
 import type { Condition } from '../place.ts'
 import type { Column, Columns } from '../tables/table.ts'
 
@@ -75,12 +76,17 @@ function comparedValue(column: Column, value: string): string | number | null {
   if (!isNumeric(column)) return value
   const typed = value.trim().toLowerCase()
   if (column.kind === 'bool') return bools[typed] ?? null
-  const number =
-    column.kind === 'time' ? Date.parse(`${timeText(typed).replace(' ', 'T')}${zoneOf(typed)}`) : Number(typed)
+  const number = column.kind === 'time' ? timeOf(typed) : Number(typed)
   return typed === '' || Number.isNaN(number) ? null : number
 }
 
 const bools: Readonly<Partial<Record<string, number>>> = { yes: 1, true: 1, '1': 1, no: 0, false: 0, '0': 0 }
+
+/** In ms; a day that does not exist is none, and a month or year alone its first day. */
+function timeOf(typed: string): number {
+  if (typed.length > 'yyyy-mm'.length && !isDay(typed.slice(0, 'yyyy-mm-dd'.length))) return Number.NaN
+  return Date.parse(`${timeText(typed).replace(' ', 'T')}${zoneOf(typed)}`)
+}
 
 /** A time as the page writes it, even where it was typed in ISO 8601. */
 function timeText(typed: string): string {
