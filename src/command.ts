@@ -32,6 +32,8 @@ type Parsed = Record<string, unknown>
 
 const INTERRUPTED_EXIT = 130
 
+const targets = ['emulator', 'live']
+
 /**
  * The base of all commands. A command is parse, do, show, return: `run()` returns what `--json` prints (one document on one line), throws `AppError`
  * for what can go wrong, and never prints and then throws. Words for a person go through `show` (stdout, silent with `--json`) and `note` (stderr).
@@ -44,7 +46,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
 
   static override baseFlags = {
     target: Flags.string({
-      options: ['emulator', 'live'],
+      options: targets,
       summary: 'Which platform: the local emulator (default) or the live one. SVCAPP_TARGET sets it too.',
       helpGroup: 'GLOBAL',
     }),
@@ -58,7 +60,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
 
   protected readonly context: Context
   readonly #given: Context | undefined
-  #targetFlag: string | undefined
+  #target = 'emulator'
   #platformFlag: string | undefined
   #isWide = false
   #takes: Definitions = {}
@@ -99,7 +101,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
 
   /** The target that is meant: `--target`, then SVCAPP_TARGET, else the emulator. Known as soon as the command line is parsed. */
   protected get targetName(): string {
-    return this.#targetFlag ?? this.context.env['SVCAPP_TARGET'] ?? 'emulator'
+    return this.#target
   }
 
   /** The project that the current folder belongs to, at the port that its `app dev` gave it. Raises `project.*`. */
@@ -143,7 +145,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
     const parsed = await super.parse(options === undefined ? options : withoutStdin(options), argv)
     refuseEmpty(parsed, options?.flags)
     const { target, platform, wide } = parsed.flags as { target?: string; platform?: string; wide?: boolean }
-    this.#targetFlag = target
+    this.#target = target ?? targetOf(this.context)
     this.#platformFlag = platform
     this.#isWide = wide === true
     this.#screen = undefined
@@ -207,6 +209,13 @@ export abstract class AppCommand<Result = unknown> extends Command {
     else terminal.noteLines(failureText(failure, style(terminal.noteColour), terminal.noteWidth))
     throw new ReportedError(failure.exit, error)
   }
+}
+
+/** What the environment says, held against the same list as the flag: a command that took a misspelt one for the other platform would change what was not meant. */
+function targetOf({ env }: Context): string {
+  const given = env['SVCAPP_TARGET'] || 'emulator'
+  if (targets.includes(given)) return given
+  throw new AppError('usage.invalid', `SVCAPP_TARGET is one of ${targets.join(', ')}, and not "${given}".`)
 }
 
 /** oclif fills a missing argument from stdin, waiting for it; input comes by stdin only where a command says so (`--body -`). */

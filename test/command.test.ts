@@ -6,6 +6,9 @@ import { describe, expect, it } from 'vitest'
 
 import { AppCommand } from '../src/command.ts'
 import { describeFailure } from '../src/command/failure.ts'
+import Status from '../src/commands/status.ts'
+import StoreList from '../src/commands/store/list.ts'
+import WebhookList from '../src/commands/webhook/list.ts'
 import { AppError } from '../src/errors.ts'
 import { runCommand } from './support/command/command.ts'
 
@@ -71,6 +74,20 @@ describe('a command', () => {
 
     expect(run).toMatchObject({ stdout: '{"hello":"Ada"}\n', stderr: 'working\n', exit: 0 })
   })
+
+  it.each([[Greet, ['Ada']] as const, [Status, []] as const, [WebhookList, []] as const, [StoreList, []] as const])(
+    'refuses a target of the environment that there is not, as it refuses the flag',
+    async (Class, argv) => {
+      const byFlag = await runCommand<unknown>(Class, [...argv, '--target', 'foo'], { cwd: '/' })
+      const byEnv = await runCommand<unknown>(Class, argv, { cwd: '/', env: { SVCAPP_TARGET: 'foo' } })
+      const both = await runCommand(Greet, ['Ada', '--target', 'live'], { env: { SVCAPP_TARGET: 'foo' } })
+      const empty = await runCommand(Greet, ['Ada'], { env: { SVCAPP_TARGET: '' } })
+
+      expect([byFlag.exit, byEnv.exit, byEnv.error?.code]).toEqual([2, 2, 'usage.invalid'])
+      expect(byEnv.error?.message).toBe('SVCAPP_TARGET is one of emulator, live, and not "foo".')
+      expect([both.exit, empty.exit]).toEqual([0, 0])
+    },
+  )
 
   it('takes --json after the end of flags as an argument', async () => {
     const run = await runCommand(Greet, ['--', '--json'])
