@@ -8,6 +8,7 @@ import { sessionPlace } from '../project/platforms/session-place.ts'
 import { isLocked, takeLock } from '../storage/exclusive-lock.ts'
 import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
 import { whileLocked } from '../storage/while-locked.ts'
+import { defined } from '../text/defined.ts'
 import type { ReadyEvent } from './events/dev-event.ts'
 
 /** Must be kept referenced: the lock of a collected one is released. */
@@ -27,6 +28,7 @@ export interface LockFacts {
   readonly since?: string
   /** What decides how it runs. */
   readonly flags?: DevFlags
+  readonly appKey?: string
 }
 
 /** Flags of `app dev` by name. None of them is secret. */
@@ -37,6 +39,8 @@ export interface RunningDev {
   readonly pid: number | null
   /** The platform that it works on; null in the note of an older version. */
   readonly platform: string | null
+  /** Of the app, by the app.toml that it began with; null in the note of an older version. */
+  readonly appKey: string | null
   /** `emulator` or `live`; null until everything runs. */
   readonly target: string | null
   /** Where an install through the app begins; null until everything runs. */
@@ -73,11 +77,11 @@ export type RunningAddresses = { readonly platform: string } & Pick<
  * Makes sure that one `app dev` runs in a project (P14). The lock is SQLite's own lock on a small file: the system lets go of it when the process ends,
  * also by kill -9, so there is no stale one. Raises `dev.already-running`, which names the other's pid.
  */
-export function lockProject({ paths, dir, pid, since, flags }: LockFacts): ProjectLock {
+export function lockProject({ paths, dir, pid, since, flags, appKey }: LockFacts): ProjectLock {
   const place = sessionPlace({ paths, dir })
   const holderFile = `${place}.json`
   ensureFolder(paths.home)
-  let told: RunningDev = { ...nobody, pid, platform: platformName(paths), since: since ?? null, flags: flags ?? null }
+  let told: RunningDev = { ...nobody, ...defined({ since, flags, appKey }), pid, platform: platformName(paths) }
   const tell = (run: Partial<Omit<RunningDev, 'pid'>>) => {
     told = { ...told, ...run }
     writeFileAtomic({ path: holderFile, content: `${JSON.stringify(told)}\n` })
@@ -99,7 +103,7 @@ export function lockProject({ paths, dir, pid, since, flags }: LockFacts): Proje
 }
 
 /** Which project is meant. */
-export type SessionFacts = Omit<LockFacts, 'pid' | 'since' | 'flags'>
+export type SessionFacts = Omit<LockFacts, 'pid' | 'since' | 'flags' | 'appKey'>
 
 /** The `app dev` that runs in a project now; null for none. What a killed one has left is not taken for one. */
 export function runningSession(facts: SessionFacts): RunningDev | null {
@@ -128,6 +132,7 @@ function alreadyRunning(dir: string, holder: number | null): AppError {
 const nobody: RunningDev = {
   pid: null,
   platform: null,
+  appKey: null,
   target: null,
   startUrl: null,
   since: null,
@@ -140,13 +145,14 @@ const nobody: RunningDev = {
 function holderOf(file: string): RunningDev {
   try {
     const told = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof RunningDev, unknown>>
-    const { pid, platform, target, startUrl, since, flags, appPid, isInstalled, ready } = told
+    const { pid, platform, appKey, target, startUrl, since, flags, appPid, isInstalled, ready } = told
     return {
       pid: typeof pid === 'number' ? pid : null,
-      platform: typeof platform === 'string' ? platform : null,
-      target: typeof target === 'string' ? target : null,
+      platform: textOf(platform),
+      appKey: textOf(appKey),
+      target: textOf(target),
       startUrl: typeof startUrl === 'string' && URL.canParse(startUrl) ? startUrl : null,
-      since: typeof since === 'string' ? since : null,
+      since: textOf(since),
       // As `ready`, below.
       flags: typeof flags === 'object' ? (flags as DevFlags | null) : null,
       appPid: typeof appPid === 'number' ? appPid : null,
@@ -157,4 +163,8 @@ function holderOf(file: string): RunningDev {
   } catch {
     return nobody
   }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }

@@ -98,7 +98,14 @@ interface Ending extends Ends {
 async function runToTheEnd(stage: Stage, ends: Ending): Promise<string> {
   const { paths, pid, now } = stage.tools
   const { project, flags = {} } = stage.options
-  const lock = lockProject({ paths, dir: project.dir, pid, since: now().toISOString(), flags })
+  const lock = lockProject({
+    paths,
+    dir: project.dir,
+    pid,
+    since: now().toISOString(),
+    flags,
+    appKey: project.config.key,
+  })
   ends.onLocked(lock)
   try {
     const { live } = stage.options

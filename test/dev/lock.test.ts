@@ -24,6 +24,7 @@ import { sessionPlace } from '../../src/project/platforms/session-place.ts'
 /** What one that has said nothing yet is known by. */
 const silent = {
   platform: 'default',
+  appKey: null,
   target: null,
   startUrl: null,
   since: null,

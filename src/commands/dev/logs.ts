@@ -37,13 +37,13 @@ export default class DevLogs extends AppCommand<undefined> {
 
   async run(): Promise<undefined> {
     const { flags } = await this.parse(DevLogs)
-    const { dir } = await this.project()
     const { context } = this
-    const [{ readSessionLog }, { runningSession }] = await Promise.all([
+    const [{ readSessionLog }, { runningSession }, { sessionFolder }] = await Promise.all([
       import('../../dev/background/session-log.ts'),
       import('../../dev/lock.ts'),
+      import('../../dev/session-folder.ts'),
     ])
-    const place = { paths: context.paths, dir }
+    const place = { paths: context.paths, dir: sessionFolder(context) }
     const first =
       flags.since === undefined ? '' : new Date(context.now().getTime() - parseDuration(flags.since)).toISOString()
     const show = (entries: readonly LogEntry[]) => {

@@ -9,17 +9,19 @@ export default class DevStatus extends AppCommand<RunningDocument | { readonly r
 
   async run(): Promise<RunningDocument | { readonly running: false }> {
     await this.parse(DevStatus)
-    const project = await this.project()
-    const [{ runningSession }, { describeRunning }] = await Promise.all([
+    const [{ runningSession }, { describeRunning }, { sessionFolder }] = await Promise.all([
       import('../../dev/lock.ts'),
       import('../../tasks/dev/running-dev.ts'),
+      import('../../dev/session-folder.ts'),
     ])
-    const run = runningSession({ paths: this.context.paths, dir: project.dir })
+    const dir = sessionFolder(this.context)
+    const run = runningSession({ paths: this.context.paths, dir })
     if (run === null) {
       this.show(NOT_RUNNING)
       return { running: false }
     }
-    const running = await describeRunning(this.context, project, run)
+    const appKey = run.appKey ?? (await this.project()).config.key
+    const running = await describeRunning(this.context, { dir, appKey }, run)
     this.show(runningLines(running, this.looks))
     return running
   }

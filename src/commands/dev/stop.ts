@@ -15,9 +15,11 @@ export default class DevStop extends AppCommand<Stopped> {
 
   async run(): Promise<Stopped> {
     await this.parse(DevStop)
-    const { dir } = await this.project()
-    const { stopRunning } = await import('../../tasks/dev/stop-running.ts')
-    const pid = await stopRunning(this.context, dir)
+    const [{ stopRunning }, { sessionFolder }] = await Promise.all([
+      import('../../tasks/dev/stop-running.ts'),
+      import('../../dev/session-folder.ts'),
+    ])
+    const pid = await stopRunning(this.context, sessionFolder(this.context))
     this.show(pid === null ? NOT_RUNNING : `\`app dev\` (pid ${pid}) has ended.`)
     return { stopped: pid !== null, pid }
   }

@@ -18,7 +18,7 @@ export const status = tool({
     const [app, emulator, dev] = await Promise.all([
       appStatus(bench, run !== null),
       emulatorStatus(bench, config.key),
-      run === null ? null : describeRunning(bench.context, await bench.project(), run),
+      run === null ? null : describeRunning(bench.context, { dir, appKey: config.key }, run),
     ])
     const { name, test_store_codes: testStores, ...facts } = app ?? { name: config.name, test_store_codes: null }
     // The regions are told with the installs.

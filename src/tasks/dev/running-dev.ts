@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts'
 import { logFile } from '../../dev/background/session-log.ts'
 import type { RunningAddresses, RunningDev } from '../../dev/lock.ts'
 import type { WireResponse } from '../../http/wire.ts'
-import type { Project } from '../../project/app-toml.ts'
 import { platformName } from '../../project/platforms/choose-platform.ts'
 import { parseJson } from '../../text/json.ts'
 import { installedRegions, type InstalledRegions } from './installed-regions.ts'
@@ -42,13 +41,13 @@ export interface RunningDocument extends Partial<RunningAddresses>, Partial<Inst
 /** What is known of it now, with a check of its health. */
 export async function describeRunning(
   { paths, send }: Pick<Context, 'paths' | 'send'>,
-  { dir, config }: Project,
+  { dir, appKey }: { readonly dir: string; readonly appKey: string },
   run: RunningDev,
 ): Promise<RunningDocument> {
   const { pid, appPid, target, since, ready } = run
   const [health, standing] = await Promise.all([
     ready?.health ? healthAt(send, ready.health) : WELL,
-    standingOf({ paths, send }, config.key, run),
+    standingOf({ paths, send }, appKey, run),
   ])
   const isWell = health.isWell && standing.registered !== false
   return {
@@ -57,7 +56,7 @@ export async function describeRunning(
     down: health.down,
     pid,
     appPid,
-    appKey: config.key,
+    appKey,
     dir,
     target,
     ...standing,

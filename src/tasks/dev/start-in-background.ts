@@ -48,7 +48,7 @@ export async function startInBackground(context: Context, input: BackgroundInput
   )
   const told = isStarted ? await untilInstallKnown(context, { paths, dir }, run) : run
   const ignored = isStarted ? null : ignoredFlags(run, wanted)
-  return { started: isStarted, ignored, ...(await describeRunning(context, project, told)) }
+  return { started: isStarted, ignored, ...(await describeRunning(context, { dir, appKey: config.key }, told)) }
 }
 
 async function untilInstallKnown(

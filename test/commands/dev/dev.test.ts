@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -75,6 +76,29 @@ it.each([
   })
   expect(stdout).toContain(words)
   expect(stdout).not.toContain('secret')
+})
+
+it.each([
+  ['is malformed', (file: string) => writeFileSync(file, 'key = ')],
+  ['is gone', (file: string) => rmSync(file)],
+])('while app.toml %s, what runs in the folder is seen, read and stopped, from below it too', async (_, spoil) => {
+  const { context, place } = makeFolder({ sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) })
+  const running = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  const lock = lockProject({ ...place, pid: running.pid ?? 0, appKey: 'app.acme.loyalty' })
+  running.once('exit', lock.release)
+  onTestFinished(() => void running.kill())
+  openSessionLog(place, () => NOON).write({ event: 'notice', text: 'it goes on' })
+  const below = join(place.dir, 'src')
+  mkdirSync(below)
+  spoil(join(place.dir, 'app.toml'))
+
+  const status = await runCommand(DevStatus, [], makeContext({ cwd: below, paths: place.paths }))
+  const logs = await runCommand(DevLogs, [], makeContext({ cwd: place.dir, paths: place.paths }))
+  const stop = await runCommand(DevStop, [], context)
+
+  expect(status).toMatchObject({ exit: 0, result: { running: true, appKey: 'app.acme.loyalty', dir: place.dir } })
+  expect(logs.stdout).toContain('it goes on')
+  expect(stop).toMatchObject({ exit: 0, result: { stopped: true, pid: running.pid } })
 })
 
 it('T19 status --json has the address of the inspector without the token that opens it', async () => {

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+import { loadProject } from '../project/app-toml.ts'
+import { PROJECT_FILE } from '../project/project-file.ts'
+import { runningSession, type SessionFacts } from './lock.ts'
+
+/**
+ * The folder whose `app dev` a command means: the nearest one at or above the working folder that has an app.toml, which need not be readable, or in which one runs although its
+ * app.toml is gone. Raises `project.not-found`.
+ */
+export function sessionFolder({ cwd, paths }: Omit<SessionFacts, 'dir'> & { readonly cwd: string }): string {
+  for (let dir = resolve(cwd); existsSync(dir); dir = dirname(dir)) {
+    if (existsSync(join(dir, PROJECT_FILE)) || runningSession({ paths, dir }) !== null) return dir
+    if (dirname(dir) === dir) break
+  }
+  return loadProject({ cwd }).dir
+}
