@@ -4,6 +4,7 @@ import { atDashes, typedCommand } from '../../command/at-dashes.ts'
 import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { ReportedError } from '../../command/reported-error.ts'
 import { seedNames } from '../../control/seed-names.ts'
+import { portHolder } from '../../dev/ports/holder.ts'
 import { AppError } from '../../errors.ts'
 import { runInPlatform, type Executed } from '../../tasks/emulator/run-in-platform.ts'
 import { openThrowawayPlatform } from '../../tasks/emulator/throwaway-platform.ts'
@@ -48,6 +49,12 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
     const { signal, run } = this.context.foreground()
     const { store, seed, keep } = flags
     const platform = await openThrowawayPlatform(this.context, { project, store, seed, signal })
+    const { port } = project.config.dev
+    const listener = portHolder(port)
+    // The app's address is the same for every emulator: a running `app dev` would refuse each event of this one without its developer knowing why.
+    if (listener !== null) {
+      this.note(`Events go to what listens on port ${port} already, with secrets of its own: ${listener}.`)
+    }
     const stdout = this.jsonEnabled() ? 'stderr' : 'stdout'
     const executed = await runInPlatform(this.context, { platform, run, command: { file, args, stdout }, keep })
     if (keep) this.note(`The emulator's folder is ${executed.home}: SVCAPP_HOME=${executed.home} app emulator start`)

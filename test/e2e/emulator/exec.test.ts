@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { isAlive } from '../../../src/processes/alive.ts'
 import { program as bin } from '../../support/program.ts'
@@ -87,6 +89,20 @@ describe('app emulator exec', { timeout: 60_000 }, () => {
 
     expect(run.exit).toBe(exit)
     expect(left()).toEqual([])
+  })
+
+  it("says whose the app's port is when somebody listens there already", async () => {
+    const listener = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void listener.close())
+    await once(listener, 'listening')
+    const { port } = listener.address() as AddressInfo
+    const file = join(project.dir, 'app.toml')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^port = \d+$/m, `port = ${port}`))
+
+    const run = await exec('--', process.execPath, '-e', '')
+
+    expect([run.exit, run.stdout]).toEqual([0, ''])
+    expect(run.stderr).toMatch(new RegExp(`port ${port} already, with secrets of its own: .*pid ${process.pid}`))
   })
 
   it('a command that takes its time after a signal ends as it likes', async () => {
