@@ -55,6 +55,7 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
       helpValue: '<seconds>',
       default: 30,
       min: 5,
+      max: 3600,
     }),
     yes: Flags.boolean({ char: 'y', summary: 'Agree to run dev.command of a project that was not made here.' }),
   }

@@ -53,6 +53,12 @@ it.each([
   expect(error).toMatchObject({ suggestions: expect.arrayContaining([expect.stringContaining(hint)]) as unknown })
 })
 
+it.each(['4', '3601', '999999999'])('takes no --timeout of %s seconds', async (seconds) => {
+  const { exit, error } = await runCommand(Check, ['--timeout', seconds], { cwd: '/' })
+
+  expect([exit, error?.message]).toEqual([2, expect.stringContaining('--timeout')])
+})
+
 it('outside of a project ends with 3', async () => {
   const { exit, error } = await runCommand(Check, ['--yes'], { cwd: '/' })
 

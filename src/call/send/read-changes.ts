@@ -13,6 +13,8 @@ import { writablePath } from './writable-path.ts'
 
 const DEFAULT_PAUSE = '10s'
 
+const MAX_PAUSE_MS = 24 * 3_600_000
+
 /**
  * The changes of a region: one round, or with `--follow` for ever. The place is kept in `--cursor-file` after each batch was printed and taken over by the
  * system, so that a run that is killed gets the last batch again at worst.
@@ -21,7 +23,7 @@ export function readChanges(call: Call, changes: ChangesOptions): Way {
   refuseMixtures(call, changes)
   const { facts, asked } = call
   const { isFollowing, interval = DEFAULT_PAUSE } = changes
-  const pauseMs = parseDuration(interval)
+  const pauseMs = pauseOf(interval)
   const since = sinceOf(call, changes)
   const begin = async (region: OpenRegion) => {
     const file = await fileOf(call, changes, region)
@@ -125,6 +127,13 @@ function startOf({ asked, context }: Call, { isFollowing, since, kept }: Beginni
   const now = context.now().toISOString()
   context.terminal.note(`Shows what changes from now on, ${now}. Earlier changes: --since <ISO time>.`)
   return { updatedAfter: now }
+}
+
+/** In ms. Raises `usage.invalid`: a timer that is set for longer than 24 days ends at once, and would ask without a pause. */
+function pauseOf(interval: string): number {
+  const ms = parseDuration(interval)
+  if (ms <= MAX_PAUSE_MS) return ms
+  throw new AppError('usage.invalid', '--interval is at most 1d.')
 }
 
 /** `--since` as the platform reads it: UTC. A day alone begins at midnight UTC, and `now` is this moment. */

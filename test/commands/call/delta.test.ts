@@ -237,6 +237,7 @@ describe('products delta', () => {
     [[...since, '--cursor-file', '-'], 'usage.invalid'],
     [['--updated-after', '2026-11-01T00:00:00Z', ...since], 'usage.invalid'],
     [['--follow', ...since, '--interval', 'soon'], 'usage.invalid'],
+    [['--follow', ...since, '--interval', '25d'], 'usage.invalid'],
   ])('refuses %j with %s and sends nothing', async (argv, code) => {
     const { delta, calls } = await makeDelta()
 
