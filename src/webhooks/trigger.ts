@@ -75,8 +75,11 @@ export interface TriggerAnswer {
   readonly duplicate?: { readonly status: number; readonly ms: number }
 }
 
-/** As long as a platform would wait, and no longer than the gateway does. */
+/** As long as a platform would wait. */
 const ANSWER_TIMEOUT_MS = 30_000
+
+/** Longer than the gateway waits for the app, so that its own answer says what was late. */
+const GATEWAY_TIMEOUT_MS = 33_000
 
 /**
  * Makes one event with the real envelope, the real headers and the real HMAC, sends it and answers with the receiver's status and time in ms.
@@ -161,7 +164,8 @@ async function post(
   // The gateway puts its own in their place.
   const headers = { ...event.headers, ...traceHeaders({ traceId: newTraceId(), spanId: newSpanId() }) }
   const startedAt = tools.now().getTime()
-  const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS } as const
+  const timeoutMs = event.isGateway ? GATEWAY_TIMEOUT_MS : ANSWER_TIMEOUT_MS
+  const request = { method: 'POST', url, headers, body, timeoutMs } as const
   const { interrupted: signal } = tools
   const how = { redirects: 'answer', ownUserOnly: true, ...kept, ...defined({ signal }) } as const
   const response = await tools.send({ ...request, ...how }).catch((error: unknown) => {

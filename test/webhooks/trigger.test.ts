@@ -73,6 +73,22 @@ describe('a triggered event', () => {
     expect(app.seen[0]?.body.toString()).not.toMatch(/name|email|address|phone/i)
   })
 
+  it.each([
+    ['a little longer than the gateway', true, 33_000],
+    ['as long as a platform', false, 30_000],
+  ])('waits %s for an answer', async (_, isGateway, timeoutMs) => {
+    const app = await makeApp()
+    const waits: unknown[] = []
+    const send: typeof tools.send = (request) => {
+      waits.push(request.timeoutMs)
+      return tools.send(request)
+    }
+
+    await triggerEvent({ ...tools, send }, input(app, { isGateway }))
+
+    expect(waits).toEqual([timeoutMs])
+  })
+
   it('keeps ids above 2^53, and a null region', async () => {
     const app = await makeApp()
 
