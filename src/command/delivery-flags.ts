@@ -51,6 +51,14 @@ export interface DeliveryFilterFlags {
   readonly grep?: string | undefined
 }
 
+/** Raises `usage.invalid` for a delivery that is named beside a flag, of `names`, which chooses others. */
+export function refuseSelectors(id: number | undefined, flags: object, names: readonly string[]): void {
+  const given = Object.entries(flags).filter(([name, value]) => names.includes(name) && value !== undefined)
+  const [other] = given.find(([, value]) => value !== false) ?? []
+  if (id === undefined || other === undefined) return
+  throw new AppError('usage.invalid', `A number and --${other} contradict each other: give one of them.`)
+}
+
 /** The flags as a filter of the journal. Raises `usage.invalid` and `store.*`. */
 export function deliveryFilter(context: Context, journal: Journal, flags: DeliveryFilterFlags): DeliveryFilter {
   const { topic, status, grep } = flags

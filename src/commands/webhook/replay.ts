@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
-import { deliveryFilter, deliveryFilterFlags } from '../../command/delivery-flags.ts'
+import { deliveryFilter, deliveryFilterFlags, refuseSelectors } from '../../command/delivery-flags.ts'
 import { deliveryNumber } from '../../command/number-argument.ts'
 import { AppError } from '../../errors.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
@@ -51,6 +51,7 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
 
   async run(): Promise<{ readonly replayed: readonly ReplayAnswer[] }> {
     const { args, flags } = await this.parse(WebhookReplay)
+    refuseSelectors(args.id, flags, ['last', ...Object.keys(deliveryFilterFlags)])
     const project = await this.project()
     const body = flags.body === undefined ? undefined : readBodySource(flags.body, this.context.cwd)
     const mode = flags['as-is'] ? 'as-is' : flags['new-event'] ? 'new-event' : 're-sign'

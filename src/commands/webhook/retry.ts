@@ -1,6 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
+import { refuseSelectors } from '../../command/delivery-flags.ts'
 import { deliveryNumber } from '../../command/number-argument.ts'
 import { deliveriesIn, failedEvents } from '../../journal/delivery-state.ts'
 import { requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
@@ -30,6 +31,7 @@ export default class WebhookRetry extends AppCommand<{ readonly retried: readonl
 
   async run(): Promise<{ readonly retried: readonly ReplayAnswer[] }> {
     const { args, flags } = await this.parse(WebhookRetry)
+    refuseSelectors(args.id, flags, ['failed'])
     const project = await this.project()
     return withJournal(this.context, project.config.key, async (journal) => {
       const dead = [...deliveriesIn(journal, 'dead_letter'), ...(flags.failed ? failedEvents(journal) : [])]

@@ -446,6 +446,21 @@ describe('app webhook replay', () => {
     expect([error?.code, exit, app.seen.length]).toEqual([code, 2, 0])
   })
 
+  it.each([
+    [WebhookReplay, ['--last', '3']],
+    [WebhookReplay, ['--topic', 'order.*']],
+    [WebhookReplay, ['--since', '2h']],
+    [WebhookRetry, ['--failed']],
+  ] as const)('a number and a flag that chooses others contradict each other', async (Class, flags) => {
+    const { app, context, add } = await makeBench()
+    const id = add()
+
+    const { error, exit } = await runCommand<unknown>(Class, [String(id), ...flags], context)
+
+    expect([error?.code, exit, app.seen.length]).toEqual(['usage.invalid', 2, 0])
+    expect(error?.message).toBe(`A number and ${flags[0]} contradict each other: give one of them.`)
+  })
+
   it('without a delivery, or with an unknown one, it says what there is', async () => {
     const { context } = await makeBench()
 
