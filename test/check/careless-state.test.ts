@@ -50,6 +50,32 @@ describe.concurrent('state that is not in the files of the app', LONG, () => {
   })
 })
 
+describe.concurrent('an install when the app is started again', LONG, () => {
+  it.each(['install-in-memory', 'keeps-in-memory', 'install-in-memory,answers-first'])(
+    'is not forgotten without a warning: %s',
+    async (careless) => {
+      const { findings } = await checkCareless({ careless, only: ['install.restart'] })
+
+      expect(findings.filter(({ check }) => check === 'install.restart')).toMatchObject([
+        {
+          severity: 'warning',
+          title: 'The app forgets its installs when it is restarted',
+          evidence: [{ kind: 'request' }, { kind: 'process' }],
+        },
+      ])
+    },
+  )
+
+  it.each(['', 'keeps-elsewhere', 'counts-in-memory', 'answers-first', 'begins-slowly', 'keeps-rows,refuses-for-long'])(
+    'is still there in an app that keeps it: %s',
+    async (careless) => {
+      const { checks, findings } = await checkCareless({ careless, only: ['install.restart'] })
+
+      expect({ checks, findings }).toMatchObject({ checks: [{ outcome: 'passed' }], findings: [] })
+    },
+  )
+})
+
 it(
   'an app that says 503 while it gets ready is waited for, at its start and whenever it starts again',
   LONG,

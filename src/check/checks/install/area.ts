@@ -5,6 +5,7 @@ import { fromAdmin } from './from-admin.ts'
 import { declined, refusedCode } from './no-install.ts'
 import { openRedirect } from './open-redirect.ts'
 import { reinstall } from './reinstall.ts'
+import { restart } from './restart.ts'
 import { secondStart } from './second-start.ts'
 import { regions, stores } from './several.ts'
 import { state } from './state.ts'
@@ -27,6 +28,7 @@ export const installArea: Area = {
     answer,
     openRedirect,
     reinstall,
+    restart,
     regions,
     stores,
   ],

@@ -154,7 +154,7 @@ function tellingOf(moves: readonly (readonly [string, Big])[]): readonly (readon
 }
 
 /** Looks until two looks are equal. */
-async function untilStill(bench: Bench, look: Effect['look']): Promise<Look> {
+export async function untilStill(bench: Bench, look: Effect['look']): Promise<Look> {
   let last = await look()
   await bench.sleep(2 * LOOK_MS)
   return poll(bench, look, (now) => {

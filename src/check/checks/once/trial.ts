@@ -7,14 +7,19 @@ import { CannotJudge } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { countEffects, isOfPanel, NotTaken, takeOne, type Counted } from './count.ts'
 import type { Effect } from './effect.ts'
-import { effectOf, onceApps } from './learned.ts'
+import { forgottenInstall, type Forgotten } from './kept-install.ts'
+import { effectOf, learnedOn, onceApps } from './learned.ts'
 import type { OwnEvent } from './measure.ts'
 import { safeTrial } from './safe-trial.ts'
 
 export type Experiment = 'duplicate' | 'late' | 'parallel' | 'failure' | 'instances' | 'restart' | 'kill'
 
 /** Each resolves when its own count is complete; with null where the experiment was not possible. */
-export type Trial = Readonly<Record<Experiment, Promise<Counted | null>>> & { readonly duplicate: Promise<Duplicate> }
+export type Trial = Readonly<Record<Experiment, Promise<Counted | null>>> & {
+  readonly duplicate: Promise<Duplicate>
+  /** Whether the first app has forgotten its install after the restart. */
+  readonly install: Promise<Forgotten>
+}
 
 const AT_ONCE = 5
 
@@ -27,9 +32,19 @@ export const onceTrial = onceARun(async (bench: Bench): Promise<Trial> => {
   const duplicate = first.then((effect) => countDuplicate(bench, effect))
   const late = duplicate.then(async () => countAgain(bench, await first, await takeOne(bench, await first)))
   const parallel = late.then(async () => countParallel(bench, await first))
-  const restart = parallel.then(async () => countRestarted(bench, await first))
+  let isRestarted = false
+  const restart = parallel.then(async () => countRestarted(bench, await first, () => void (isRestarted = true)))
+  const install = restart
+    .catch(() => null)
+    .then(async (counted) => {
+      if ((await bench.workingTopic()) === null) throw new CannotJudge('no event makes the app call the platform')
+      const effect = await learnedOn(bench, onceApps[0])
+      // Where the effects of events cannot be counted, the app was not restarted yet.
+      if (!isRestarted) await effect.app.restart()
+      return forgottenInstall(bench, effect, counted)
+    })
   // Runs last, because an app may make no calls for a while after a failed one.
-  const failure = restart.then(async () => countFailure(bench, await first))
+  const failure = Promise.all([restart, install.catch(() => null)]).then(async () => countFailure(bench, await first))
   const second = effectOf(bench, onceApps[1])
   // An effect can only be counted while nothing else happens.
   const kill = second.then(async (effect) => {
@@ -37,7 +52,7 @@ export const onceTrial = onceARun(async (bench: Bench): Promise<Trial> => {
     return countKilled(bench, effect)
   })
   const instances = kill.then(async () => countTogether(bench, await second))
-  const trial = { duplicate, late, parallel, failure, restart, kill, instances }
+  const trial = { duplicate, late, parallel, failure, restart, install, kill, instances }
   // An experiment that fails is reported by the check that uses it.
   for (const one of Object.values(trial)) one.catch(() => {})
   return trial
@@ -105,10 +120,11 @@ async function countFailure(bench: Bench, effect: Effect): Promise<Counted | nul
 }
 
 /** Stops the app as a deployment would, with an event that it had accepted before. */
-async function countRestarted(bench: Bench, effect: Effect): Promise<Counted> {
+async function countRestarted(bench: Bench, effect: Effect, onRestarted: () => void): Promise<Counted> {
   const { app } = effect
   const before = await takeOne(bench, effect)
   await app.restart()
+  onRestarted()
   return countAgain(bench, effect, before)
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-import { otherwise } from './careless.ts'
+import { careless, otherwise } from './careless.ts'
 
 const schema = `
 CREATE TABLE IF NOT EXISTS installs (
@@ -23,11 +23,16 @@ CREATE TABLE IF NOT EXISTS used_once (value TEXT PRIMARY KEY) STRICT;
 export function openDatabase(): DatabaseSync {
   const db = new DatabaseSync(databasePath())
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')
+  const inMemory = [
+    ...(otherwise('counts-in-memory') ? ['totals'] : []),
+    ...(careless('install-in-memory') ? ['installs'] : []),
+  ]
   // A temporary table is this connection's alone.
   db.exec(
-    otherwise('counts-in-memory')
-      ? schema.replace('TABLE IF NOT EXISTS totals', 'TEMP TABLE IF NOT EXISTS totals')
-      : schema,
+    inMemory.reduce(
+      (text, name) => text.replace(`TABLE IF NOT EXISTS ${name} `, `TEMP TABLE IF NOT EXISTS ${name} `),
+      schema,
+    ),
   )
   return db
 }

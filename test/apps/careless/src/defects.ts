@@ -71,6 +71,7 @@ export const defects = {
 
   'exchange-snake-case': { area: 'install', says: 'Exchanges with snake_case fields', bites: 'platform.ts' },
   'exchange-repeated': { area: 'install', says: 'Sends a code again when the exchange failed', bites: 'platform.ts' },
+  'install-in-memory': { area: 'install', says: 'Forgets its installs when it is restarted', bites: 'database.ts' },
   'install-redirect-uri': { area: 'install', says: 'Sends redirect_uri to the consent page', bites: 'install.ts' },
   'install-scope-commas': { area: 'install', says: 'Separates scopes by commas', bites: 'install.ts' },
   'install-no-state': { area: 'install', says: 'Starts an install without a state', bites: 'install.ts' },

@@ -1,0 +1,56 @@
+import type { Bench } from '../../bench/bench.ts'
+import { requestEvidence } from '../../bench/evidence.ts'
+import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
+import { untilDone, workMs } from '../../bench/work.ts'
+import { CannotJudge, type Evidence } from '../../check.ts'
+import { lastAnswer } from '../../deliver.ts'
+import type { Counted } from './count.ts'
+import { newEvent, untilStill, type Effect } from './effect.ts'
+import type { OwnEvent } from './measure.ts'
+
+/** What shows that the app has forgotten an install; null where it has it still. */
+export type Forgotten = readonly [Evidence, ...Evidence[]] | null
+
+/**
+ * Whether the app, which was just started again, has the install that it had before: then an event makes it call the platform with the token of it. `counted` is
+ * what was counted of it since the restart. What an app can do only after a new install, it has forgotten. Throws `CannotJudge`.
+ */
+export async function forgottenInstall(bench: Bench, effect: Effect, counted: Counted | null): Promise<Forgotten> {
+  // What was counted after the restart shows it already.
+  if (counted !== null && [counted.event, counted.fence].some((event) => isDone(effect, event))) return null
+  const old = await tryEvent(bench, effect)
+  if (old.isDone) return null
+  const trip = await bench.install(effect.app, effect.place)
+  if (!trip.ok || !(await tryEvent(bench, effect)).isDone)
+    throw new CannotJudge('after a restart no event makes the app call the platform')
+  return [
+    requestEvidence(old.event.delivery, old.reply),
+    { kind: 'process', ended: 'SIGTERM', calls: 'none until the app was installed again' },
+  ]
+}
+
+interface Tried {
+  readonly event: OwnEvent
+  readonly reply: Reply
+  /** Whether it made the app call the platform. */
+  readonly isDone: boolean
+}
+
+async function tryEvent(bench: Bench, effect: Effect): Promise<Tried> {
+  const { app } = effect
+  const event = await newEvent(bench, effect)
+  const done = untilDone(bench, app, event.isWork)
+  const endAt = bench.clock() + workMs(bench)
+  let reply = await lastAnswer(bench, app, event.delivery)
+  // An app that gets ready says so with 5xx for a while.
+  while (!isTaken(reply) && !isRefused(reply) && bench.clock() < endAt)
+    reply = await lastAnswer(bench, app, event.delivery)
+  if ((await done) === null) return { event, reply, isDone: false }
+  // What is counted next must not see the end of this.
+  await untilStill(bench, effect.look)
+  return { event, reply, isDone: true }
+}
+
+function isDone({ app }: Effect, { isWork }: OwnEvent): boolean {
+  return app.calls.list().some((call) => isWork(call) && !call.faulty && call.status !== null)
+}
