@@ -1,11 +1,14 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 import OrdersList from '../../src/commands/call/orders/list.ts'
+import DevStatus from '../../src/commands/dev/status.ts'
+import EmulatorUndo from '../../src/commands/emulator/undo.ts'
 import Install from '../../src/commands/install.ts'
 import StoreList from '../../src/commands/store/list.ts'
 import StoreUse from '../../src/commands/store/use.ts'
 import TokenList from '../../src/commands/token/list.ts'
 import Uninstall from '../../src/commands/uninstall.ts'
+import { lockProject, type RunningAddresses } from '../../src/dev/lock.ts'
 import { openInstalls } from '../../src/project/installs.ts'
 import { runCommand } from '../support/command/command.ts'
 import { regionOf } from '../support/emulator.ts'
@@ -20,6 +23,28 @@ it('TOK-013 uninstall revokes the token on the emulator and forgets it here', as
   expect(result).toMatchObject({ removed: 1 })
   expect((await platform.world.api(platform.token, '/context')).status).toBe(401)
   expect(await platform.credentials.get(platform.key)).toBeNull()
+})
+
+it('an undo of an uninstall says what it does not restore, and app dev status does not say that the app is installed', async () => {
+  const platform = await makeInstalledPlatform()
+  const { paths, cwd: dir } = platform
+  const lock = lockProject({ paths, dir, pid: 4711 })
+  onTestFinished(lock.release)
+  // What it needs of them.
+  const ready = { platform: 'default', store: platform.store.code, health: null } as RunningAddresses
+  lock.tell({ target: 'emulator', ready, isInstalled: true })
+  const before = await runCommand(DevStatus, [], platform.context())
+  await runCommand(Uninstall, [], platform.context())
+
+  const { stderr, exit } = await runCommand(EmulatorUndo, [], platform.context())
+  const { result } = await runCommand(DevStatus, [], platform.context())
+
+  expect([exit, stderr]).toEqual([
+    0,
+    `Installed again: app.acme.loyalty in ${platform.store.code}. Its token and the app's own state are not restored: app install --approve\n`,
+  ])
+  expect(before.result).toMatchObject({ installed: true, next: null })
+  expect(result).toMatchObject({ installed: false, next: 'app install --approve' })
 })
 
 it('INST-065 uninstalls one region and leaves the install of another', async () => {

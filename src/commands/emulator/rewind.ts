@@ -5,6 +5,7 @@ import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { meantStep } from '../../control/meant-step.ts'
 import type { Undone } from '../../control/undo.ts'
 import { AppError } from '../../errors.ts'
+import { tellingReturned } from '../../tasks/emulator/unkept-installs.ts'
 import { undoneView } from '../../views/emulator/steps.ts'
 
 const nothing: Undone = { undone: [], sent: [], lost: [], tokens: 0, left: 0 }
@@ -35,7 +36,9 @@ export default class EmulatorRewind extends EmulatorCommand<Undone> {
     const at = steps.indexOf(step)
     if (at > 0 && !flags.yes && !(await this.#agreed(at + 1, args.event))) return { ...nothing, left: steps.length }
     // Whole: what is done meanwhile may make another one of the same beginning.
-    const undone = await control.rewind({ event: step.events[0] ?? args.event })
+    const undone = await tellingReturned(this.context, control, () =>
+      control.rewind({ event: step.events[0] ?? args.event }),
+    )
     this.show(undoneView(undone, this.looks))
     return undone
   }

@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { wideFlag } from '../../command/flags.ts'
 import type { Step, Undone } from '../../control/undo.ts'
+import { tellingReturned } from '../../tasks/emulator/unkept-installs.ts'
 import { stepTable, undoneView } from '../../views/emulator/steps.ts'
 
 export default class EmulatorUndo extends EmulatorCommand<Undone | { readonly steps: readonly Step[] }> {
@@ -33,7 +34,7 @@ export default class EmulatorUndo extends EmulatorCommand<Undone | { readonly st
       this.show(stepTable(steps, this.looks))
       return { steps }
     }
-    const undone = await control.undo()
+    const undone = await tellingReturned(this.context, control, () => control.undo())
     this.show(undoneView(undone, this.looks))
     return undone
   }

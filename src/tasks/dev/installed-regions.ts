@@ -1,4 +1,6 @@
 import type { Context } from '../../context.ts'
+import type { InstallRow } from '../../control/contract.ts'
+import { keptHere } from '../emulator/unkept-installs.ts'
 import { askEmulator } from './ask-emulator.ts'
 
 /** Codes of a store's regions. */
@@ -8,23 +10,32 @@ export interface InstalledRegions {
   readonly otherRegions: readonly string[]
 }
 
-/**
- * The regions of a store of the emulator in which the app is installed, where these are others than the default one. Null where it is in none or in the default one too,
- * and where the emulator does not answer.
- */
-export async function installedRegions(
+export interface InstalledIn {
+  /** Whether the app is installed anywhere in the store, with a token that is kept here. */
+  readonly isAny: boolean
+  /** Null where it is in none, and in the default one too. */
+  readonly regions: InstalledRegions | null
+}
+
+/** Where in a store of the emulator the app is installed; null where the emulator does not answer. */
+export async function installedIn(
   context: Pick<Context, 'paths' | 'send'>,
   appKey: string,
   storeCode: string,
-): Promise<InstalledRegions | null> {
+): Promise<InstalledIn | null> {
   return askEmulator(context, async (control) => {
     const [stores, rows] = await Promise.all([control.stores(), control.installs({ app: appKey })])
     const store = stores.find(({ code }) => code === storeCode)
-    const live = rows.filter((row) => row.storeId === store?.id && row.removedAt === null && row.hasToken !== false)
-    if (store === undefined || live.length === 0) return null
+    const isKept = keptHere(context.paths)
+    const live = rows.filter((row) => row.storeId === store?.id && isLive(row) && isKept(row))
+    if (store === undefined || live.length === 0) return { isAny: false, regions: null }
     const isIn = ({ id }: { readonly id: number }) => live.some(({ regionId }) => regionId === null || regionId === id)
-    if (store.regions.some((one) => one.isDefault && isIn(one))) return null
+    if (store.regions.some((one) => one.isDefault && isIn(one))) return { isAny: true, regions: null }
     const codes = (isMeant: boolean) => store.regions.filter((one) => isIn(one) === isMeant).map(({ code }) => code)
-    return { installedRegions: codes(true), otherRegions: codes(false) }
+    return { isAny: true, regions: { installedRegions: codes(true), otherRegions: codes(false) } }
   })
+}
+
+function isLive({ removedAt, hasToken }: InstallRow): boolean {
+  return removedAt === null && hasToken !== false
 }

@@ -4,7 +4,7 @@ import type { RunningAddresses, RunningDev } from '../../dev/lock.ts'
 import type { WireResponse } from '../../http/wire.ts'
 import { platformName } from '../../project/platforms/choose-platform.ts'
 import { parseJson } from '../../text/json.ts'
-import { installedRegions, type InstalledRegions } from './installed-regions.ts'
+import { installedIn, type InstalledIn, type InstalledRegions } from './installed-regions.ts'
 import { isRegisteredStill } from './registered-still.ts'
 
 /** What has to be up for all to be well. */
@@ -75,14 +75,23 @@ async function standingOf(
   appKey: string,
   { target, ready, platform, isInstalled }: RunningDev,
 ): Promise<Standing> {
-  const store = target === 'emulator' && ready !== null ? ready.store : null
-  const isOurs = platform === platformName(context.paths)
-  const registered = store !== null && isOurs ? await isRegisteredStill(context, appKey, store) : null
+  const isOurs = target === 'emulator' && platform === platformName(context.paths)
+  const store = isOurs && ready !== null ? ready.store : null
+  const registered = store === null ? null : await isRegisteredStill(context, appKey, store)
   if (registered === false) return { registered, installed: false, next: AGAIN }
-  if (isInstalled !== false) return { registered, installed: isInstalled, next: null }
+  if (isInstalled === null) return { registered, installed: null, next: null }
+  const found = store === null ? null : await installedIn(context, appKey, store)
+  // What was uninstalled and taken back is installed without a token.
+  if (isInstalled && found?.isAny !== false) return { registered, installed: true, next: null }
   // The session looks at one region, mostly the default one: the app may have its install in another one of the store, with a token that it knows nothing of.
-  const regions = store === null ? null : await installedRegions(context, appKey, store)
-  if (regions !== null) return { registered, installed: true, next: null, ...regions }
+  return standingIn(found, { registered, target })
+}
+
+function standingIn(
+  found: InstalledIn | null,
+  { registered, target }: Pick<RunningDocument, 'registered' | 'target'>,
+): Standing {
+  if (found?.regions) return { registered, installed: true, next: null, ...found.regions }
   return { registered, installed: false, next: installCommand(target) }
 }
 

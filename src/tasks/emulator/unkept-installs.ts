@@ -1,0 +1,43 @@
+import type { Context } from '../../context.ts'
+import type { InstallRow } from '../../control/contract.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { readRunFile } from '../../control/run-file.ts'
+import { withInstalls } from '../../project/installs.ts'
+
+/** Whether an install of the running emulator is on record here, with its token. */
+export function keptHere(paths: Context['paths']): (row: InstallRow) => boolean {
+  const identity = `emulator:${readRunFile(paths)?.id}`
+  return withInstalls(paths, (installs) => {
+    const kept = new Set(installs.listAll().map(keyOf))
+    return (row) => kept.has(keyOf({ ...row, identity }))
+  })
+}
+
+function keyOf({
+  identity,
+  appKey,
+  storeId,
+  regionId,
+}: Pick<InstallRow, 'appKey' | 'storeId' | 'regionId'> & { readonly identity: string }) {
+  return JSON.stringify([identity, appKey, storeId, regionId])
+}
+
+/** Takes something back, and notes each install that came back by that and whose token is not kept here any more. */
+export async function tellingReturned<T>(
+  { paths, terminal }: Pick<Context, 'paths' | 'terminal'>,
+  control: ControlClient,
+  takeBack: () => Promise<T>,
+): Promise<T> {
+  const unkept = async () => {
+    const isKept = keptHere(paths)
+    const rows = (await control.installs({})).filter((row) => row.removedAt === null && !isKept(row))
+    return new Set(rows.map(({ appKey, storeCode }) => `${appKey} in ${storeCode}`))
+  }
+  const before = await unkept()
+  const taken = await takeBack()
+  for (const one of await unkept()) {
+    if (before.has(one)) continue
+    terminal.note(`Installed again: ${one}. Its token and the app's own state are not restored: app install --approve`)
+  }
+  return taken
+}
