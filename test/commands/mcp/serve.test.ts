@@ -24,6 +24,24 @@ it('speaks over stdin and stdout, ends with its client, and writes nothing else'
   expect([exit, stdout, stderr]).toEqual([0, '', ''])
 })
 
+it('answers what was asked before stdin ended, and ends then', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const sleep = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref())
+  const { context } = await makePlatform()
+  const run = runCommand(Mcp, [], context({ sleep, channel: () => ({ input, output }) }))
+  const status = { id: 2, method: 'tools/call', params: { name: 'status', arguments: {} } }
+  const asked = [{ id: 1, method: 'initialize', params: hello }, { method: 'notifications/initialized' }, status]
+  input.end(asked.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''))
+  const { exit } = await run
+
+  const answers = String(output.read()).trimEnd().split('\n')
+  expect(exit).toBe(0)
+  expect(answers.map((line) => JSON.parse(line))).toMatchObject([
+    { id: 1, result: {} },
+    { id: 2, result: { structuredContent: { said: { target: 'emulator' } } } },
+  ])
+})
+
 it('says in one line that a message is none, and goes on', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const run = runCommand(Mcp, [], makeContext({ channel: () => ({ input, output }) }))

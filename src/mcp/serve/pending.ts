@@ -1,0 +1,31 @@
+import type { StdioServerTransport } from './sdk.ts'
+
+type Message = Parameters<StdioServerTransport['send']>[0]
+
+/** Follows the requests that come by a transport that is served already; resolves, when asked, as soon as each that has come is answered or cancelled. */
+export function followPending(transport: StdioServerTransport): () => Promise<void> {
+  const pending = new Set<unknown>()
+  const asked: (() => void)[] = []
+  const settle = (id: unknown) => {
+    pending.delete(id)
+    if (pending.size === 0) for (const tell of asked) tell()
+  }
+  const { onmessage } = transport
+  const send = transport.send.bind(transport)
+  Object.assign(transport, {
+    onmessage: (message: Message) => {
+      if ('method' in message && 'id' in message) pending.add(message.id)
+      onmessage?.(message)
+      if ('method' in message && message.method === 'notifications/cancelled') settle(message.params?.['requestId'])
+    },
+    send: async (message: Message) => {
+      await send(message)
+      if (!('method' in message)) settle(message.id)
+    },
+  })
+  return () =>
+    new Promise((resolve) => {
+      asked.push(resolve)
+      if (pending.size === 0) resolve()
+    })
+}
