@@ -5,6 +5,7 @@ import { headerChecks } from './headers.ts'
 import { noSecret } from './no-secret.ts'
 import { rawByteChecks } from './raw-bytes.ts'
 import { secretChecks } from './secrets.ts'
+import { status } from './status.ts'
 import { tamperedChecks } from './tampered.ts'
 import { timestampText } from './timestamp-text.ts'
 import { windowChecks } from './window.ts'
@@ -21,5 +22,6 @@ export const signatureArea: Area = {
     ...headerChecks,
     ...windowChecks,
     timestampText,
+    status,
   ],
 }

@@ -23,6 +23,7 @@ export const defects = {
   'signature-no-window': { area: 'signature', says: 'Takes deliveries of any age', bites: 'webhooks.ts' },
   'signature-future': { area: 'signature', says: 'Takes deliveries from the future', bites: 'webhooks.ts' },
   'signature-past': { area: 'signature', says: 'Takes deliveries from the past', bites: 'webhooks.ts' },
+  'signature-not-found': { area: 'signature', says: 'Refuses a forged delivery with 404', bites: 'webhooks.ts' },
   'signature-hour': { area: 'signature', says: 'Takes deliveries up to an hour old', bites: 'webhooks.ts' },
   'signature-minute': { area: 'signature', says: 'Refuses deliveries after one minute', bites: 'webhooks.ts' },
   'signature-any-time': { area: 'signature', says: 'Takes a timestamp that is not a number', bites: 'webhooks.ts' },

@@ -17,6 +17,7 @@ export async function takeDelivery(tools: EventTools, visit: Visit): Promise<Ans
 
   if (!isGenuine(tools.config, visit, body)) {
     if (careless('signature-refused-kindly')) return json(200, { error: 'ignored' })
+    if (careless('signature-not-found')) return json(404, { error: 'not-found' })
     return json(otherwise('refuses-with-403') ? 403 : 401, { error: 'not-genuine' })
   }
   if (otherwise('counts-deliveries'))
