@@ -46,8 +46,10 @@ export async function installPackages(tools: InstallPackagesTools, dir: string):
   })
   if (onProgress !== undefined) void followProgress(npm.iterable({ from: 'stderr' }), onProgress)
   const result = await npm
-  if (!result.failed) return
-  const why = whyItFailed(result.stderr) ?? result.shortMessage ?? 'no reason was given'
+  // With 0 too, npm may have left files empty: on a full disk it only warns.
+  const notUnpacked = /^npm \w+ tar (TAR_ENTRY_ERROR .*)$/im.exec(result.stderr)?.[1]
+  if (!result.failed && notUnpacked === undefined) return
+  const why = whyItFailed(result.stderr) ?? notUnpacked ?? result.shortMessage ?? 'no reason was given'
   const isAway = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED)\b/.test(why)
   throw new AppError(
     'scaffold.install-failed',

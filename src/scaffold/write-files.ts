@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 
 import { AppError } from '../errors.ts'
@@ -58,8 +58,14 @@ export function writeFiles(dir: string, files: readonly NewFile[]): void {
     for (const { path, content } of files) {
       const file = placeOf(dir, path)
       makeFolders(dirname(file), made)
-      writeFileSync(file, content, { flag: 'wx' })
+      const created = openSync(file, 'wx')
+      // From here on it is ours to remove, half written too.
       written.push(file)
+      try {
+        writeFileSync(created, content)
+      } finally {
+        closeSync(created)
+      }
     }
   } catch (cause) {
     for (const file of written) rmSync(file, { force: true })

@@ -12,11 +12,15 @@ import { runCommand } from '../support/command/command.ts'
 import { makeContext } from '../support/context.ts'
 
 /** An `npm` that writes down how it was called, and ends as told. */
-function fakeNpm(folder: string, exit = 0): { path: string; calls: () => string } {
+function fakeNpm(
+  folder: string,
+  exit = 0,
+  work: readonly string[] = ['echo "npm error code E1" >&2'],
+): { path: string; calls: () => string } {
   const bin = join(folder, 'bin')
   mkdirSync(bin)
   const log = join(folder, 'npm.log')
-  writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "$PWD $*" >> ${log}\necho "npm error code E1" >&2\nexit ${exit}\n`)
+  writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "$PWD $*" >> ${log}\n${work.join('\n')}\nexit ${exit}\n`)
   chmodSync(join(bin, 'npm'), 0o755)
   return {
     path: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
@@ -292,6 +296,21 @@ describe('app init', () => {
       expect(error?.message).toContain('code E1')
       expect(error).toMatchObject({ suggestions: [`cd ${join(context.cwd, 'x')} && npm install`] })
       expect(loadProject({ cwd: join(context.cwd, 'x') }).config.key).toBe('app.acme.x')
+    })
+
+    it('takes files that npm could not unpack for a failure, although npm ends with 0', async () => {
+      const context = makeContext()
+      const npm = fakeNpm(context.paths.home.replace(/state$/, ''), 0, [
+        'echo "npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write" >&2',
+      ])
+
+      const { error, exit } = await runCommand(Init, ['app.acme.x'], {
+        ...context,
+        env: { ...context.env, PATH: npm.path },
+      })
+
+      expect([error?.code, exit]).toEqual(['scaffold.install-failed', 3])
+      expect(error?.message).toContain('TAR_ENTRY_ERROR ENOSPC: no space left on device')
     })
 
     it('counts the seconds, and names other ways after a while', () => {
