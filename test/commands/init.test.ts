@@ -313,6 +313,20 @@ describe('app init', () => {
       expect(error?.message).toContain('TAR_ENTRY_ERROR ENOSPC: no space left on device')
     })
 
+    it('says after Ctrl-C where the app is and how to go on', async () => {
+      const interrupt = new AbortController()
+      const context = makeContext({ interrupted: interrupt.signal })
+      const npm = fakeNpm(context.paths.home.replace(/state$/, ''), 0, ['exec sleep 60'])
+      const run = runCommand(Init, ['app.acme.x'], { ...context, env: { ...context.env, PATH: npm.path } })
+      await expect.poll(npm.calls, { timeout: 20_000 }).not.toBe('')
+      interrupt.abort()
+      const { exit, stderr } = await run
+
+      const dir = join(context.cwd, 'x')
+      expect(exit).toBe(130)
+      expect(stderr).toContain(`The app is in ${dir}: cd ${dir} && npm install`)
+    })
+
     it('counts the seconds, and names other ways after a while', () => {
       expect(progressText({ fetched: 0, trouble: null }, 3_400)).toBe('Installing packages (3 s)')
       expect(progressText({ fetched: 7, trouble: 'ENOTFOUND' }, 4_000)).toBe(

@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
 import { installPackages, type InstallProgress } from '../../scaffold/install-packages.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { plainWord } from '../../text/shell.ts'
 
 /** After this long a person is offered another way. */
 const LONG_MS = 20_000
@@ -21,6 +23,8 @@ export async function installWithProgress(
     spinner.succeed('Packages installed')
   } catch (error) {
     spinner.fail(interrupted.aborted ? 'Packages not installed: interrupted' : 'Packages not installed')
+    if (interrupted.aborted)
+      terminal.note(`The app is in ${escapeCell(dir)}: cd ${escapeCell(plainWord(dir))} && npm install`)
     throw error
   } finally {
     clearInterval(ticking)
