@@ -27,11 +27,15 @@ export async function writeReports(context: Context, report: CheckReport, files:
   }
 }
 
-/** Before anything runs: nobody waits for a report that cannot be written. Raises `storage.unwritable`. */
+/** Before anything runs: nobody waits for a report that cannot be written, or is written over. Raises `storage.unwritable` and `usage.invalid`. */
 export function requireWritable({ cwd }: Context, { junit, html, sarif }: ReportFiles): void {
-  for (const file of [junit, html, sarif]) {
+  const seen = new Map<string, string>()
+  for (const [name, file] of Object.entries({ junit, html, sarif })) {
     if (file === undefined) continue
     const path = resolve(cwd, file)
+    const other = seen.get(path)
+    if (other !== undefined) throw new AppError('usage.invalid', `--${other} and --${name} name the same file.`)
+    seen.set(path, name)
     try {
       accessSync(dirname(path), constants.W_OK)
       if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error('a folder')
