@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { limits } from '../catalog/limits.ts'
 import { AppError } from '../errors.ts'
 import { integer } from '../storage/columns.ts'
-import { openDatabase, removeDatabase, transaction } from '../storage/database.ts'
+import { isDamage, openDatabase, removeDatabase, transaction } from '../storage/database.ts'
 import { prepared, readInteger } from '../storage/statements.ts'
 
 /** A budget of requests that all processes of this user share. */
@@ -146,12 +146,8 @@ function openCount(path: string): DatabaseSync {
   return openDatabase({ path, migrations, durability: 'none' })
 }
 
-/** SQLite's results for a file that is half-written or no database at all: SQLITE_CORRUPT and SQLITE_NOTADB. */
-const damage: readonly unknown[] = [11, 26]
-
 function isDamaged(error: unknown): boolean {
-  const source = error instanceof AppError && error.code === 'storage.broken' ? error.cause : error
-  return source instanceof Error && 'errcode' in source && damage.includes(source.errcode)
+  return isDamage(error instanceof AppError && error.code === 'storage.broken' ? error.cause : error)
 }
 
 function tooMany({ perMinute }: Budget, waitMs: number): AppError {

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../errors.ts'
-import { openDatabase } from '../storage/database.ts'
+import { brokenDatabase, openDatabase } from '../storage/database.ts'
+import { isEmptied } from '../storage/emptied.ts'
 import { prepared } from '../storage/statements.ts'
 import { journalMigrations } from './schema.ts'
 
@@ -24,6 +25,7 @@ const OLDEST_SQLITE = [3, 51, 3] as const
 
 /** Opens the journal. Raises `storage.broken`, `storage.newer`, and `journal.sqlite-too-old` below SQLite 3.51.3. */
 export function openJournal({ path, appKey }: JournalOptions): Journal {
+  if (path !== ':memory:' && isEmptied(path)) throw brokenDatabase(path, new Error('The file is empty.'))
   const db = openDatabase({ path, migrations: journalMigrations })
   refuseOldSqlite(String(prepared(db, 'SELECT sqlite_version() AS version').get()?.['version']))
   return { db, appKey, close: () => db.close() }

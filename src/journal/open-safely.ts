@@ -1,6 +1,9 @@
 import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 
 import { AppError } from '../errors.ts'
+import { isDamage } from '../storage/database.ts'
+import { isEmptied } from '../storage/emptied.ts'
+import { unwritable } from '../storage/files.ts'
 import { openJournal, type Journal, type JournalOptions } from './journal.ts'
 
 export interface OpenedJournal {
@@ -25,7 +28,7 @@ export function openJournalSafely(options: JournalOptions & { readonly now: Date
   if (!isWhole(path, now)) return { movedTo: moveAside(path, now), journal: openJournal(options) }
   try {
     const journal = openJournal(options)
-    if (passesCheck(journal, path)) return { journal, movedTo: null }
+    if (isSound(journal, path)) return { journal, movedTo: null }
     journal.close()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'storage.broken') throw error
@@ -37,9 +40,9 @@ export function openJournalSafely(options: JournalOptions & { readonly now: Date
 function isWhole(path: string, now: Date): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return true
-  if (found.size === 0) return now.getTime() - found.mtimeMs < JUST_MADE_MS
+  if (found.size === 0) return !isEmptied(path) && now.getTime() - found.mtimeMs < JUST_MADE_MS
   const head = Buffer.alloc(100)
-  const file = openSync(path, 'r')
+  const file = openToRead(path)
   try {
     if (readSync(file, head, 0, 100, 0) < 100) return false
   } finally {
@@ -48,9 +51,22 @@ function isWhole(path: string, now: Date): boolean {
   return head.subarray(0, 16).toString('latin1') === 'SQLite format 3\0'
 }
 
-function passesCheck({ db }: Journal, path: string): boolean {
+function openToRead(path: string): number {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    throw unwritable(path, error)
+  }
+}
+
+function isSound({ db }: Journal, path: string): boolean {
   if (statSync(path).size > CHECK_UP_TO_BYTES) return true
-  return db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok'
+  try {
+    return db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok'
+  } catch (error) {
+    if (isDamage(error)) return false
+    throw error
+  }
 }
 
 /** Renames the file and its companions to an unused name. */
@@ -58,7 +74,12 @@ function moveAside(path: string, now: Date): string {
   const stamp = now.toISOString().replaceAll(/[:.]/g, '-')
   const target = `${path}.broken-${stamp}`
   for (const suffix of ['', '-wal', '-shm']) {
-    if (statSync(path + suffix, { throwIfNoEntry: false }) !== undefined) renameSync(path + suffix, target + suffix)
+    if (statSync(path + suffix, { throwIfNoEntry: false }) === undefined) continue
+    try {
+      renameSync(path + suffix, target + suffix)
+    } catch (error) {
+      throw unwritable(path, error)
+    }
   }
   return target
 }

@@ -17,13 +17,17 @@ export interface DatabaseOptions extends Schema {
   readonly path: string
   /** What a power cut may take: nothing (`full`), or all of it (`none`, four times as fast to open). `kill -9` takes nothing in either case. */
   readonly durability?: 'full' | 'none'
+  /** What to do about a damaged one. */
+  readonly remedy?: string
 }
+
+const REMEDY = 'Move the file aside; the next start makes a new one.'
 
 /**
  * Opens a SQLite database that survives `kill -9`, and power loss unless told otherwise: WAL, `synchronous=FULL`, 5 s busy timeout, foreign keys on.
  * Raises `storage.broken` when the file is not a database of ours, `storage.unwritable` when it cannot be written, and `storage.newer` when a newer version of the tool wrote it.
  */
-export function openDatabase({ path, durability = 'full', ...schema }: DatabaseOptions): DatabaseSync {
+export function openDatabase({ path, durability = 'full', remedy, ...schema }: DatabaseOptions): DatabaseSync {
   if (path === ':memory:') return inMemory(schema)
   ensurePrivateFile(path)
   try {
@@ -36,13 +40,29 @@ export function openDatabase({ path, durability = 'full', ...schema }: DatabaseO
     return db
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    const why = whyUnwritable(path, cause)
-    if (why !== null) throw unwritable(path, Object.assign(new Error('SQLite cannot write.', { cause }), { code: why }))
-    throw new AppError('storage.broken', `Cannot open the database ${path}.`, {
-      cause,
-      suggestions: ['Move the file aside; the next start makes a new one.'],
-    })
+    throw whyNotOpened(path, cause) ?? brokenDatabase(path, cause, remedy)
   }
+}
+
+/** `storage.broken` for this file. */
+export function brokenDatabase(path: string, cause: unknown, remedy = REMEDY): AppError {
+  return new AppError('storage.broken', `Cannot open the database ${path}.`, { cause, suggestions: [remedy] })
+}
+
+/** The error for a database that this user may not open or write; undefined when it is the file itself that is not as it should be. */
+export function whyNotOpened(path: string, cause: unknown): Error | undefined {
+  const code = whyUnwritable(path, cause)
+  if (code === null) return undefined
+  const refused = unwritable(path, Object.assign(new Error('SQLite cannot write.', { cause }), { code }))
+  return refused instanceof Error ? refused : undefined
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damage: readonly number[] = [11, 26]
+
+/** Whether SQLite says that a file is half-written or no database at all. */
+export function isDamage(error: unknown): boolean {
+  return damage.includes(Number((error as { errcode?: unknown } | null)?.errcode) & 0xff)
 }
 
 /** Empty databases in memory, by the scripts that made them: every further one is a copy, which takes a tenth of the time. */
@@ -88,14 +108,16 @@ function whyUnwritable(path: string, cause: unknown): string | null {
   if (code !== undefined) return code
   try {
     accessSync(dirname(path), constants.W_OK)
+    accessSync(path, constants.R_OK | constants.W_OK)
     return null
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? null
   }
 }
 
-/** The error for what SQLite cannot write because of the disk; any other error as it is. */
+/** The error for what SQLite cannot write because of the disk, or cannot read because of damage; any other error as it is. */
 export function unwritableDatabase(path: string, error: unknown): unknown {
+  if (isDamage(error)) return brokenDatabase(path, error)
   const code = refusalOf(path, error)
   if (code === undefined) return error
   return unwritable(path, Object.assign(new Error('SQLite cannot write.', { cause: error }), { code }))
@@ -167,7 +189,7 @@ function migrate(db: DatabaseSync, path: string, schema: Schema): void {
         'storage.broken',
         `${path} was written by a preview of this tool, whose state is not carried on.`,
         {
-          suggestions: ['Move the file aside; the next start makes a new one.'],
+          suggestions: [REMEDY],
         },
       )
     }

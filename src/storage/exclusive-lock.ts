@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-import { unwritableDatabase } from './database.ts'
+import { isDamage, unwritableDatabase } from './database.ts'
 import { ensurePrivateFile } from './files.ts'
 
 /** Whoever asks whether it is locked reads the file for a moment; that is waited for, in ms, and a holder is not. */
@@ -12,7 +12,7 @@ const SQLITE_BUSY = 5
 /**
  * Takes a lock that one process at a time may have, and returns its release; null while another process has it. It is SQLite's lock on a small file: the
  * system lets go of it when the process ends, even by kill -9 (P14). The release must be kept referenced: the lock of a collected one is released. Raises
- * `storage.unwritable`.
+ * `storage.unwritable` and `storage.broken`.
  */
 export function takeLock(path: string): (() => void) | null {
   ensurePrivateFile(path)
@@ -35,8 +35,9 @@ export function isLocked(path: string): boolean {
     // Reading is what an exclusive lock forbids.
     db.exec('PRAGMA busy_timeout = 0; SELECT count(*) FROM sqlite_schema')
     return false
-  } catch {
-    return true
+  } catch (error) {
+    // Nobody can lock a file that is no database.
+    return !isDamage(error)
   } finally {
     db.close()
   }

@@ -77,6 +77,22 @@ describe('a damaged journal', () => {
     expect(readdirSync(folder).every((name) => statSync(join(folder, name)).mode % 0o100 === 0)).toBe(true)
   })
 
+  it('P12 emptied a moment ago is as damaged as one emptied long ago, for whatever opens it', () => {
+    const { path } = makeFile()
+    truncateSync(path, 0)
+    // Made a minute ago, changed just now.
+    const now = new Date(Date.now() + 60_000)
+    utimesSync(path, now, now)
+
+    const { journal, movedTo } = openJournalSafely({ path, appKey: 'app.acme.loyalty', now })
+    onTestFinished(() => journal.close())
+
+    expect(statSync(movedTo ?? '').size).toBe(0)
+    expect(() => openJournal({ path: movedTo ?? '', appKey: 'app.acme.loyalty' })).toThrow(
+      expect.objectContaining({ code: 'storage.broken' }),
+    )
+  })
+
   it('P12 is not assumed for an intact file, a missing one, or one that another process is creating', () => {
     const { path } = makeFile()
     const sound = openJournalSafely({ path, appKey: 'app.acme.loyalty', now: NOW })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { openDatabase, transaction } from '../../src/storage/database.ts'
+import { isLocked, takeLock } from '../../src/storage/exclusive-lock.ts'
 import { ensureFolder, writeFileAtomic } from '../../src/storage/files.ts'
 import { prepared } from '../../src/storage/statements.ts'
 
@@ -149,4 +150,14 @@ describe('writeFileAtomic', () => {
     expect(() => ensureFolder(join(folder, 'state'))).toThrow(expect.objectContaining({ code: 'storage.symlink' }))
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false)
   })
+})
+
+it('P12 a lock file that is no database is named, and nobody is said to hold it', () => {
+  const path = join(temporary(), 'lock.db')
+  writeFileSync(path, 'this is not a database, '.repeat(500))
+
+  expect(isLocked(path)).toBe(false)
+  expect(() => takeLock(path)).toThrow(
+    expect.objectContaining({ code: 'storage.broken', message: expect.stringContaining(path) as string }),
+  )
 })

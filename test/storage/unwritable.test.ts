@@ -11,6 +11,8 @@ import { program } from '../support/program.ts'
 
 const refused = expect.objectContaining({ code: 'storage.unwritable', oclif: { exit: 3 } }) as Error
 
+const isRoot = process.getuid?.() === 0
+
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'svcapp-unwritable-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -46,7 +48,41 @@ it('a full disk while a database is made is not a broken database', () => {
   expect(() => openDatabase({ path, migrations: [`PRAGMA max_page_count = 3; ${many}`] })).toThrow(refused)
 })
 
-const isRoot = process.getuid?.() === 0
+it.skipIf(process.platform === 'win32')(
+  'a database that this user may not read, or that stands in a closed folder, is not a broken one',
+  () => {
+    // The folder of the tests is closed to others.
+    const folder = mkdtempSync('/tmp/svcapp-unwritable-')
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const path = join(folder, 'a.db')
+    openDatabase({ path, migrations: ['CREATE TABLE t (a)'] }).close()
+    chmodSync(folder, 0o777)
+    chmodSync(path, 0o000)
+    const source = (file: string) => JSON.stringify(join(import.meta.dirname, '../../src', file))
+    const open = `import { openDatabase } from ${source('storage/database.ts')}
+      import { journal } from ${source('tasks/doctor/events/journal.ts')}
+      const [, path] = process.argv
+      const tell = (work) => { try { console.log(work().found) } catch (error) { console.log(error.code) } }
+      tell(() => openDatabase({ path, migrations: ['CREATE TABLE t (a)'] }))
+      tell(() => journal.run({ context: { paths: { journalDb: path } }, project: null, session: null }))`
+    const codeOf = () =>
+      spawnSync(process.execPath, ['--input-type=module-typescript', '-e', open, path], {
+        encoding: 'utf8',
+        ...(isRoot && { uid: 65_534, gid: 65_534 }),
+      })
+        .stdout.trim()
+        .split('\n')
+
+    const closedFile = codeOf()
+    chmodSync(path, 0o444)
+    chmodSync(folder, 0o555)
+    const closedFolder = codeOf()
+    chmodSync(folder, 0o755)
+
+    const both = ['storage.unwritable', 'storage.unwritable']
+    expect([closedFile, closedFolder]).toEqual([both, both])
+  },
+)
 
 it.skipIf(process.platform === 'win32')(
   'an emulator that cannot write its folder ends with a clean error',

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { writeFileAtomic } from '../../storage/files.ts'
+import { unwritable, writeFileAtomic } from '../../storage/files.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { slugOf } from '../../text/slug.ts'
 import { mcpClients, type McpClient, type McpClientName } from './clients.ts'
@@ -54,7 +54,11 @@ export async function installEntry(context: Context, input: InstallInput): Promi
   else if (isOutside(real, dir)) {
     await agree(context, input, `The file is a link to ${real}, outside of the project`)
   }
-  mkdirSync(dirname(real), { recursive: true })
+  try {
+    mkdirSync(dirname(real), { recursive: true })
+  } catch (error) {
+    throw unwritable(real, error)
+  }
   writeFileAtomic({ path: real, content: merged.text, mode: modeOf(real, isOfUser) })
   return { ...told, written: true }
 }

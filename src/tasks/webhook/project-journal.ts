@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { deliveriesOfEvent, findDelivery, type DeliveryRow } from '../../journal/deliveries.ts'
 import { findDeliveries } from '../../journal/find-deliveries.ts'
 import { openJournal, type Journal } from '../../journal/journal.ts'
+import { brokenDatabase, isDamage } from '../../storage/database.ts'
 
 /** Does `work` with the journal of the app, and closes it whatever happens. Raises what opening it raises. */
 export async function withJournal<T>(
@@ -13,6 +14,9 @@ export async function withJournal<T>(
   const journal = openJournal({ path: paths.journalDb, appKey })
   try {
     return await work(journal)
+  } catch (error) {
+    if (isDamage(error)) throw brokenDatabase(paths.journalDb, error)
+    throw error
   } finally {
     journal.close()
   }

@@ -244,3 +244,16 @@ describe('a client that knows a file of its user only', () => {
     for (const { stdout, stderr } of [printed, json, done]) expect(stdout + stderr).not.toContain(secret)
   })
 })
+
+it.each(['vscode', 'cursor'] as const)(
+  '%s: a folder that cannot be made is told as any file that cannot be written',
+  async (name) => {
+    const { cwd, install } = await makeProject()
+    // Nothing can be made below /proc, whoever asks.
+    symlinkSync('/proc/nowhere', join(cwd, dirname(mcpClients[name].file)))
+
+    const { exit, error } = await install(name, '--yes')
+
+    expect([exit, error]).toEqual([3, expect.objectContaining({ code: 'storage.unwritable' })])
+  },
+)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -23,6 +23,7 @@ import { runCommand } from '../../support/command/command.ts'
 import { captureTerminal, makeContext, NOON } from '../../support/context.ts'
 import { someDelivery } from '../../support/delivery.ts'
 import { canBeSomebodyElse, makeSquatter } from '../../support/processes/squatter.ts'
+import { makeProject } from '../../support/project.ts'
 
 const SECRET = '5e'.repeat(32)
 const key = signingKey(SECRET)
@@ -566,4 +567,21 @@ describe('app webhook retry and drop', () => {
     expect(error?.message).toMatch(words)
     expect([id, dead].map((one) => findDelivery(journal, one)?.state)).toEqual([state, 'dead_letter'])
   })
+})
+
+it('P12 a journal with a damaged page is one clear error that names the file', async () => {
+  const { context } = makeProject()
+  const { journalDb } = context.paths
+  const journal = openJournal({ path: journalDb, appKey: 'app.acme.loyalty' })
+  for (let at = 0; at < 50; at++)
+    appendDelivery(journal, someDelivery({ eventId: `e-${at}`, body: Buffer.alloc(2000) }))
+  journal.close()
+  const bytes = readFileSync(journalDb)
+  // The first half holds what is read when it is opened.
+  writeFileSync(journalDb, bytes.fill(0xa5, bytes.length / 2))
+
+  const { error, exit } = await runCommand(WebhookList, [], context)
+
+  expect([error?.code, exit]).toEqual(['storage.broken', 3])
+  expect(error?.message).toContain(journalDb)
 })

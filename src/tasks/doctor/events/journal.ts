@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 
 import { openJournalSafely } from '../../../journal/open-safely.ts'
+import { whyNotOpened } from '../../../storage/database.ts'
 import { readInteger } from '../../../storage/statements.ts'
 import { failed, ok, skipped, type Check, type Finding } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
@@ -22,6 +23,8 @@ export const journal: Check = {
     try {
       return sound(facts, stat.size)
     } catch (error) {
+      const denied = whyNotOpened(paths.journalDb, error)
+      if (denied !== undefined) throw denied
       return broken(facts, error instanceof Error ? error.message : String(error))
     }
   },
