@@ -1,5 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 
+import { isTopic, topicNames } from '../../catalog/topics.ts'
 import { AppCommand } from '../../command.ts'
 import { deliveryFilter, deliveryFilterFlags } from '../../command/delivery-flags.ts'
 import { wideFlag } from '../../command/flags.ts'
@@ -8,6 +9,8 @@ import { regionCodes } from '../../tasks/meant/journal-stores.ts'
 import { findFitting, hasUnanswered } from '../../tasks/webhook/find-deliveries.ts'
 import { withJournal } from '../../tasks/webhook/project-journal.ts'
 import { escapeForeign } from '../../text/escape.ts'
+import { foreignText } from '../../text/foreign-text.ts'
+import { nearest } from '../../text/nearest.ts'
 import { journaledDeliveryTable, shownDelivery, type ShownDelivery } from '../../views/webhook/journaled-deliveries.ts'
 
 export default class WebhookList extends AppCommand<{ readonly deliveries: readonly ShownDelivery[] } | undefined> {
@@ -61,7 +64,7 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
     this.show(journaledDeliveryTable(listed, this.looks))
     if (rows.length > flags.limit) this.note(`The newest ${flags.limit}; there are more: --limit <n>.`)
     else if (rows.length === 0 && isFiltered(flags)) {
-      this.note('A filter was set: `app webhook list` without it shows every delivery.')
+      this.note(`${topicDoubt(flags.topic)}A filter was set: \`app webhook list\` without it shows every delivery.`)
     }
     if (unanswered) this.note(UNANSWERED)
     if (flags.state === 'failed' && taken.size > 0) this.note(takenNote(taken.size))
@@ -81,6 +84,12 @@ function withTaken(row: ShownDelivery, taken: ReadonlyMap<string, number>): Show
 function takenNote(count: number): string {
   const events = count === 1 ? 'The event of one of them was' : `${count} of their events were`
   return `${events} accepted by another delivery: \`app webhook retry --failed\` leaves those out.`
+}
+
+function topicDoubt(topic = '*'): string {
+  if (topic.includes('*') || isTopic(topic)) return ''
+  const meant = nearest(topic, topicNames)
+  return `No topic ${foreignText(topic)} is known.${meant === null ? '' : ` Did you mean ${meant}?`} `
 }
 
 function isFiltered(flags: Readonly<Record<string, unknown>>): boolean {

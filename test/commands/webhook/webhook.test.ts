@@ -176,6 +176,9 @@ describe('app webhook list', () => {
     expect(await words('--limit', '2')).toBe('')
     expect(await words('--limit', '1')).toContain('The newest 1; there are more')
     expect(await words('--topic', 'order.crated')).toContain('A filter was set')
+    expect(await words('--topic', 'order.crated')).toContain('Did you mean order.created?')
+    expect(await words('--topic', 'nope')).toMatch(/No topic \W?nope\W? is known\. A filter/)
+    expect(await words('--topic', 'order.paid')).toMatch(/\nA filter was set[^\n]*\n$/)
   })
 
   it('a delivery that the app still has is shown as one without an answer yet', async () => {
