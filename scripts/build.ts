@@ -14,7 +14,7 @@ import { isInCircle, START, type Chunks } from './build/chunks.ts'
 import { writeCompletion } from './build/completion.ts'
 import { eagerFunctions } from './build/eager-functions.ts'
 import { writeHelpPages } from './build/help-pages.ts'
-import { leanPackages, writeParsers } from './build/lean-packages.ts'
+import { leanPackages, writeParser } from './build/lean-packages.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
 import { handOver } from './build/loaded-chunks.ts'
 import { removeFacades } from './build/no-facades.ts'
@@ -144,7 +144,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     if (chunk !== undefined) chunk.code = eagerFunctions(chunk.code, places, { mayMove: !isInCircle(name, chunks) })
   }
   write(outDir, chunks)
-  const others = [writeParsers(outDir), ...beside.map(({ bytes }) => bytes)]
+  const others = [writeParser(outDir), ...beside.map(({ bytes }) => bytes)]
   const sizes = [...others, ...[...chunks.values()].map(({ code }) => Buffer.byteLength(code))]
   const written = parts.map(({ fileName, moduleIds }) => {
     const isStart = moduleIds.includes(join(root, 'src/main.ts'))

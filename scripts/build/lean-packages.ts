@@ -32,14 +32,15 @@ export const undiciStubs: Readonly<Record<string, string>> = {
   'web/webidl': unreachable('A form as a body'),
 }
 
-/** The parser in two builds, by path below undici/lib/llhttp without its ending. As raw bytes they are a third smaller than as text in a source. */
+/** The parser in two builds, by path below undici/lib/llhttp without its ending. */
 const parsers: readonly string[] = ['llhttp-wasm', 'llhttp_simd-wasm']
 
-const parserFile = (name: string) => name.replace('-wasm', '.wasm')
+/** Both are this one, which runs on every machine; as raw bytes it is a third smaller than as text in a source. */
+const PARSER_FILE = 'llhttp.wasm'
 
-/** Loads a parser from dist/chunks/ as CommonJS would. */
-const parser = (name: string) => `
-const bytes = globalThis.process.getBuiltinModule('node:fs').readFileSync(new URL('../${parserFile(name)}', import.meta.url))
+/** Loads the parser from dist/chunks/ as CommonJS would. */
+const parser = `
+const bytes = globalThis.process.getBuiltinModule('node:fs').readFileSync(new URL('../${PARSER_FILE}', import.meta.url))
 export { bytes as 'module.exports' }`
 
 /** The two of ora's eighty spinners that are used. */
@@ -71,22 +72,19 @@ export function leanPackages() {
     },
     load(id: string) {
       if (id === UNDICI) return { code: undici, moduleType: 'js' as const }
-      if (id.startsWith(PARSER)) return { code: parser(id.slice(PARSER.length)), moduleType: 'js' as const }
+      if (id.startsWith(PARSER)) return { code: parser, moduleType: 'js' as const }
       if (id.startsWith(STUB)) return { code: undiciStubs[id.slice(STUB.length, -'.cjs'.length)] ?? '' }
       return /[\\/]cli-spinners[\\/]spinners\.json$/.test(id) ? { code: fewSpinners(id) } : null
     },
   }
 }
 
-/** Writes the builds of the parser and returns their size in bytes. */
-export function writeParsers(outDir: string): number {
-  const require = createRequire(import.meta.url)
-  return parsers.reduce((sum, name) => {
-    // A module of this kind exports a Buffer.
-    const bytes = require(`undici/lib/llhttp/${name}.js`) as Buffer
-    writeFileSync(join(outDir, parserFile(name)), bytes)
-    return sum + bytes.length
-  }, 0)
+/** Writes the parser and returns its size in bytes. */
+export function writeParser(outDir: string): number {
+  // A module of this kind exports a Buffer.
+  const bytes = createRequire(import.meta.url)('undici/lib/llhttp/llhttp-wasm.js') as Buffer
+  writeFileSync(join(outDir, PARSER_FILE), bytes)
+  return bytes.length
 }
 
 function fewSpinners(file: string): string {

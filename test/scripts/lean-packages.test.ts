@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { leanPackages, spinners, undiciStubs, undiciVersion, writeParsers } from '../../scripts/build/lean-packages.ts'
+import { leanPackages, spinners, undiciStubs, undiciVersion, writeParser } from '../../scripts/build/lean-packages.ts'
 import type * as SenderModule from '../../src/emulator/deliveries/sender.ts'
 import type * as AskModule from '../../src/emulator/lab/probe/ask.ts'
 
@@ -49,7 +49,7 @@ describe('what the bundle leaves out of packages', () => {
       plugins: [leanPackages()],
       logLevel: 'silent',
     })
-    writeParsers(dir)
+    writeParser(dir)
     const chunks = join(dir, 'chunks')
     await bundle.write({ dir: chunks, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' })
     await bundle.close()
