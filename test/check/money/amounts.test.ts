@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { hasZeroTotal } from '../../../src/check/checks/money/amounts.ts'
+import { hasZeroTotal, whyUnjudged } from '../../../src/check/checks/money/amounts.ts'
 
 const paid = { code: 'TRY', orders: 3 }
 
@@ -17,3 +17,14 @@ it.each(['', '3 orders', '12.00 TRY 3 orders', '0 EUR 3 orders', '0 TRY 2 orders
     expect(hasZeroTotal(text, paid)).toBe(false)
   },
 )
+
+it.each([
+  ['', 'the panel shows no amounts of paid orders'],
+  ['3 orders, 12 points', 'the panel shows no amounts of paid orders'],
+  [
+    '617,285.56 TRY, 3 orders',
+    'the panel shows 617,285.56, which is neither a paid order nor their total: a fee may be so, a total may not',
+  ],
+])('of a panel that shows %j it is said whether it shows amounts at all', (panel, reason) => {
+  expect(whyUnjudged(panel)).toBe(reason)
+})

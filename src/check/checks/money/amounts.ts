@@ -39,6 +39,15 @@ export function isFloatError({ written }: Amount): boolean {
   return /[.,]\d*(?:0{6,}\d|9{6,}\d?)$|[.,]\d{11,}$/.test(written)
 }
 
+export const NO_AMOUNTS = 'the panel shows no amounts of paid orders'
+
+/** Why the amounts of a panel cannot be judged that shows neither the paid orders nor their total. */
+export function whyUnjudged(panel: string): string {
+  const other = amountsIn(panel).find(({ written }) => /[.,]\d{2}$/.test(written))
+  if (other === undefined) return NO_AMOUNTS
+  return `the panel shows ${other.written}, which is neither a paid order nor their total: a fee may be so, a total may not`
+}
+
 interface Counted {
   /** The code of its currency. */
   readonly code: string

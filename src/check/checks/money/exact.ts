@@ -1,8 +1,8 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { CannotJudge, type Evidence, type Check, type Finding } from '../../check.ts'
 import { withoutPanel } from '../without-panel.ts'
-import { amountsIn, hasZeroTotal, isFloatError, isNear, sumOf, type Amount } from './amounts.ts'
-import { NO_AMOUNTS, paidRegions, takenRegions, type PaidRegion } from './stage.ts'
+import { amountsIn, hasZeroTotal, isFloatError, isNear, sumOf, whyUnjudged, type Amount } from './amounts.ts'
+import { paidRegions, takenRegions, type PaidRegion } from './stage.ts'
 
 const needs = ['answer.order']
 
@@ -29,7 +29,7 @@ export const shown: Check = {
           evidence: [{ ...evidence, shown: '0', orders: home.totals.length }],
         },
       ]
-    if (verdict === 'none') throw new CannotJudge(withoutPanel(bench.config) ?? NO_AMOUNTS)
+    if (verdict === 'none') throw new CannotJudge(withoutPanel(bench.config) ?? whyUnjudged(home.panel))
     return [
       {
         severity: 'error',

@@ -1,7 +1,7 @@
 import { CannotJudge, type Check } from '../../check.ts'
 import { withoutPanel } from '../without-panel.ts'
-import { amountsIn, isNear, sumOf } from './amounts.ts'
-import { NO_AMOUNTS, takenRegions } from './stage.ts'
+import { amountsIn, isNear, sumOf, whyUnjudged } from './amounts.ts'
+import { takenRegions } from './stage.ts'
 
 export const mixed: Check = {
   id: 'money.mixed',
@@ -20,7 +20,7 @@ export const mixed: Check = {
     const wrong = [home, other].flatMap(({ panel }) => amountsIn(panel)).find((amount) => isNear(amount, sums))
     if (wrong === undefined) {
       if ([home, other].some(({ panel, totals }) => isShown(panel, totals))) return []
-      throw new CannotJudge(withoutPanel(bench.config) ?? NO_AMOUNTS)
+      throw new CannotJudge(withoutPanel(bench.config) ?? whyUnjudged(home.panel))
     }
     return [
       {

@@ -26,9 +26,6 @@ export interface PaidRegion {
   readonly panel: string
 }
 
-/** Why amounts in the panel cannot be judged. */
-export const NO_AMOUNTS = 'the panel shows no amounts of paid orders'
-
 /** As floats, 1.1 + 2.2 is not 3.3, and the third amount has more digits than some apps keep. */
 const HOME = ['1.10', '2.20', '1234567.83']
 const OTHER = ['7654321.12']

@@ -3,8 +3,8 @@ import type { Bench } from '../../bench/bench.ts'
 import { CannotJudge, type Check, type Finding } from '../../check.ts'
 import { panelTextOf } from '../../panel/panel-text.ts'
 import { regionNames, storeNames } from '../../panel/store-names.ts'
-import { amountsIn, type Amount } from '../money/amounts.ts'
-import { NO_AMOUNTS, takenRegions, type PaidRegion } from '../money/stage.ts'
+import { amountsIn, NO_AMOUNTS, type Amount } from '../money/amounts.ts'
+import { takenRegions, type PaidRegion } from '../money/stage.ts'
 
 /** A panel that names no store reveals the store and region through the amounts that were paid there. */
 export const amounts: Check = {
