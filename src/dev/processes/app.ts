@@ -90,9 +90,7 @@ async function untilListening(
     app.ended,
     aborted(given),
   ]).finally(() => wait.abort(new Error('over')))
-  if (typeof isReady === 'string') {
-    return { what: `has ended (${isReady})`, hints: ['Run dev.command of app.toml by hand, to see all that it says.'] }
-  }
+  if (typeof isReady === 'string') return { what: `has ended (${isReady})`, hints: [] }
   if (isReady) return null
   return {
     what: `does not listen on 127.0.0.1:${port} after ${READY_MS / 1000} s`,

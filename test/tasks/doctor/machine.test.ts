@@ -232,38 +232,18 @@ describe('credentials', () => {
   })
 })
 
-/** A program that listens, in a folder. */
-async function listener(port: number, cwd?: string) {
-  const code = `require('node:net').createServer().listen(${port}, '127.0.0.1', () => console.log('up'))`
-  const program = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'ignore'], cwd })
-  onTestFinished(() => void program.kill())
-  await once(program.stdout, 'data')
-  return program
-}
-
-function projectOn(port: number): string {
-  const cwd = folder()
-  writeFileSync(join(cwd, 'app.toml'), `${plainAppToml}[dev]\nport = ${port}\n`)
-  return cwd
-}
-
 it('ports: names who holds one', async () => {
   const port = await freePort()
-  const holder = await listener(port)
+  const code = `require('node:net').createServer().listen(${port}, '127.0.0.1', () => console.log('up'))`
+  const holder = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'ignore'] })
+  onTestFinished(() => void holder.kill())
+  await once(holder.stdout, 'data')
+  const cwd = folder()
+  writeFileSync(join(cwd, 'app.toml'), `${plainAppToml}[dev]\nport = ${port}\n`)
 
-  const { of } = await diagnose(makeContext({ cwd: projectOn(port) }))
+  const { of } = await diagnose(makeContext({ cwd }))
 
   expect(of('ports').state).toBe('warning')
   expect(of('ports').found).toContain(`${port} (your app) by`)
   expect(of('ports').found).toContain(`pid ${holder.pid}`)
-})
-
-it('ports: one that another project holds is nothing to mend, since app dev takes another', async () => {
-  const port = await freePort()
-  await listener(port, projectOn(port))
-
-  const { document } = await diagnose(makeContext({ cwd: projectOn(port) }))
-
-  const { details } = document.checks.find(({ id }) => id === 'ports') ?? {}
-  expect(details?.['ports']).toContainEqual(expect.objectContaining({ port, use: 'elsewhere' }))
 })

@@ -1,6 +1,4 @@
-import { realpathSync } from 'node:fs'
-
-import { holderWords, projectOf } from '../../../dev/ports/holder.ts'
+import { holderWords } from '../../../dev/ports/holder.ts'
 import { AppError } from '../../../errors.ts'
 import { isListening } from '../../../http/listening.ts'
 import { findPortHolders, type PortHolder } from '../../../processes/port-holder.ts'
@@ -18,8 +16,7 @@ const usual: Readonly<Record<number, string>> = {
   4812: 'inspector',
 }
 
-/** `elsewhere`: by another project of this tool, beside which `app dev` takes other ports (decision 0034). */
-type Use = 'free' | 'ours' | 'elsewhere' | 'held'
+type Use = 'free' | 'ours' | 'held'
 
 interface PortRow {
   readonly port: number
@@ -61,14 +58,7 @@ interface Asked {
 async function look(facts: DoctorFacts, { port, what }: Asked, found: PortHolder | null): Promise<PortRow> {
   if (found === null && !(await isListening(port))) return { port, what, use: 'free', holder: null }
   const holder = found === null ? null : holderWords(found)
-  if (isOurs(facts, { port, pid: found?.pid ?? null })) return { port, what, use: 'ours', holder }
-  return { port, what, use: found !== null && isOtherProject(facts, found) ? 'elsewhere' : 'held', holder }
-}
-
-function isOtherProject({ project }: DoctorFacts, holder: PortHolder): boolean {
-  const dir = project === null || project instanceof AppError ? null : project.dir
-  const other = projectOf(holder)
-  return other !== null && (dir === null || realpathSync(other.dir) !== realpathSync(dir))
+  return { port, what, use: isOurs(facts, { port, pid: found?.pid ?? null }) ? 'ours' : 'held', holder }
 }
 
 /** Of the emulator that the run file names, or of this project's `app dev`, whose app is a separate process. */
@@ -81,11 +71,10 @@ function isOurs({ runFile, session, project }: DoctorFacts, { port, pid }: { por
 
 function summary(rows: readonly PortRow[]): string {
   const of = (use: Use) => rows.filter((row) => row.use === use).map(({ port }) => port)
-  const [free, ours, elsewhere] = [of('free'), of('ours'), of('elsewhere')]
+  const [free, ours] = [of('free'), of('ours')]
   const parts = [
     free.length === 0 ? '' : `free: ${free.join(' ')}`,
     ours.length === 0 ? '' : `in use by this tool: ${ours.join(' ')}`,
-    elsewhere.length === 0 ? '' : `of another project, so others are taken: ${elsewhere.join(' ')}`,
   ]
   return parts.filter((part) => part !== '').join('; ')
 }
