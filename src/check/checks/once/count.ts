@@ -81,6 +81,11 @@ function isReached(effect: Effect, { before, now, fence, events }: Reached): boo
   )
 }
 
+/** Whether an event has made the app call the platform, and the call was answered. */
+export function hasCalled({ app }: Effect, { isWork }: OwnEvent): boolean {
+  return app.calls.list().some((call) => isWork(call) && !call.faulty && call.status !== null)
+}
+
 /** Whether an event is in all that records its effect: files that mention it, and writes at the platform. */
 export function isRecorded({ told, writes }: Effect, now: Look, event: OwnEvent): boolean {
   const found = toldOf(now, event)

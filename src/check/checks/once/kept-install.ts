@@ -4,7 +4,7 @@ import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
 import { untilDone, workMs } from '../../bench/work.ts'
 import { CannotJudge, type Evidence } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
-import type { Counted } from './count.ts'
+import { hasCalled, type Counted } from './count.ts'
 import { newEvent, untilStill, type Effect } from './effect.ts'
 import type { OwnEvent } from './measure.ts'
 
@@ -17,7 +17,7 @@ export type Forgotten = readonly [Evidence, ...Evidence[]] | null
  */
 export async function forgottenInstall(bench: Bench, effect: Effect, counted: Counted | null): Promise<Forgotten> {
   // What was counted after the restart shows it already.
-  if (counted !== null && [counted.event, counted.fence].some((event) => isDone(effect, event))) return null
+  if (counted !== null && [counted.event, counted.fence].some((event) => hasCalled(effect, event))) return null
   const old = await tryEvent(bench, effect)
   if (old.isDone) return null
   const trip = await bench.install(effect.app, effect.place)
@@ -49,8 +49,4 @@ async function tryEvent(bench: Bench, effect: Effect): Promise<Tried> {
   // What is counted next must not see the end of this.
   await untilStill(bench, effect.look)
   return { event, reply, isDone: true }
-}
-
-function isDone({ app }: Effect, { isWork }: OwnEvent): boolean {
-  return app.calls.list().some((call) => isWork(call) && !call.faulty && call.status !== null)
 }

@@ -7,7 +7,7 @@ import { onceARun } from '../../bench/once-a-run.ts'
 import { isTaken, type Reply } from '../../bench/raw-request.ts'
 import { CannotJudge, type Evidence } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
-import { isInBoth, isOfPanel, isRecorded, NotTaken } from './count.ts'
+import { hasCalled, isInBoth, isOfPanel, isRecorded, NotTaken } from './count.ts'
 import { isSeen, movesBetween, newEvent, poll, shareOf, type Effect } from './effect.ts'
 import { learnedOn, onceApps } from './learned.ts'
 import { toldOf, type Look, type OwnEvent } from './measure.ts'
@@ -117,7 +117,7 @@ function isForgotten({ told }: Effect, now: Look, sent: readonly Sent[]): boolea
 function isOnRecord(effect: Effect, now: Look, event: OwnEvent): boolean {
   if (isSeen(effect)) return isRecorded(effect, now, event)
   // Where nothing else shows the effect, the call about its order does.
-  return effect.app.calls.list().some((call) => !call.faulty && call.status !== null && event.isWork(call))
+  return hasCalled(effect, event)
 }
 
 /** Whether the files hold more about one of these events than about one whose work is done. */
