@@ -17,8 +17,6 @@ export interface DatabaseOptions extends Schema {
   readonly path: string
   /** What a power cut may take: nothing (`full`), or all of it (`none`, four times as fast to open). `kill -9` takes nothing in either case. */
   readonly durability?: 'full' | 'none'
-  /** What to do about a damaged one. */
-  readonly remedy?: string
 }
 
 const REMEDY = 'Move the file aside; the next start makes a new one.'
@@ -27,7 +25,7 @@ const REMEDY = 'Move the file aside; the next start makes a new one.'
  * Opens a SQLite database that survives `kill -9`, and power loss unless told otherwise: WAL, `synchronous=FULL`, 5 s busy timeout, foreign keys on.
  * Raises `storage.broken` when the file is not a database of ours, `storage.unwritable` when it cannot be written, and `storage.newer` when a newer version of the tool wrote it.
  */
-export function openDatabase({ path, durability = 'full', remedy, ...schema }: DatabaseOptions): DatabaseSync {
+export function openDatabase({ path, durability = 'full', ...schema }: DatabaseOptions): DatabaseSync {
   if (path === ':memory:') return inMemory(schema)
   ensurePrivateFile(path)
   try {
@@ -40,13 +38,13 @@ export function openDatabase({ path, durability = 'full', remedy, ...schema }: D
     return db
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw whyNotOpened(path, cause) ?? brokenDatabase(path, cause, remedy)
+    throw whyNotOpened(path, cause) ?? brokenDatabase(path, cause)
   }
 }
 
 /** `storage.broken` for this file. */
-export function brokenDatabase(path: string, cause: unknown, remedy = REMEDY): AppError {
-  return new AppError('storage.broken', `Cannot open the database ${path}.`, { cause, suggestions: [remedy] })
+export function brokenDatabase(path: string, cause: unknown): AppError {
+  return new AppError('storage.broken', `Cannot open the database ${path}.`, { cause, suggestions: [REMEDY] })
 }
 
 /** The error for a database that this user may not open or write; undefined when it is the file itself that is not as it should be. */
