@@ -3,10 +3,12 @@ import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
 
 import { refuseEmpty } from './command/empty-value.ts'
+import { linesFlag, rowsOf } from './command/lines.ts'
 import { controlAt, projectAt, targetAt } from './command/place.ts'
 import { ReportedError } from './command/reported-error.ts'
 import { openScreen, type Screen } from './command/screen.ts'
 import type { Definitions } from './command/usage/usage-error.ts'
+import { withoutStdin } from './command/usage/without-stdin.ts'
 import type { Context } from './context.ts'
 import { createContext } from './context/create-context.ts'
 import type { ControlClient } from './control/control-client.ts'
@@ -63,6 +65,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
   #target = 'emulator'
   #platformFlag: string | undefined
   #isWide = false
+  #isLines = false
   #takes: Definitions = {}
   #screen: Screen | undefined
 
@@ -79,14 +82,19 @@ export abstract class AppCommand<Result = unknown> extends Command {
 
   abstract override run(): Promise<Result>
 
-  /** A line on stdout for a person; nothing with `--json`. Foreign text in it must be escaped (`escapeForeign`). */
+  /** A line on stdout for a person; nothing for a program. Foreign text in it must be escaped (`escapeForeign`). */
   protected show(text: string): void {
-    if (!this.jsonEnabled()) this.screen.show(text)
+    if (!this.jsonEnabled() && !this.#isLines) this.screen.show(text)
   }
 
   /** A line on stderr, with `--json` too: progress, notices, hints. */
   protected note(text: string): void {
     this.screen.note(text)
+  }
+
+  /** What `--ndjson` prints of the result where the command has `linesFlag`: a line for each. */
+  protected rows(result: Result): readonly unknown[] {
+    return rowsOf(result)
   }
 
   /** How stdout looks, for a view. */
@@ -148,6 +156,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
     this.#target = target ?? targetOf(this.context)
     this.#platformFlag = platform
     this.#isWide = wide === true
+    this.#isLines = options?.flags?.['ndjson'] === linesFlag.ndjson && parsed.flags['ndjson'] === true
     this.#screen = undefined
     return parsed
   }
@@ -161,11 +170,16 @@ export abstract class AppCommand<Result = unknown> extends Command {
   override async _run<T>(): Promise<T> {
     try {
       const result = await this.run()
-      if (result !== undefined && this.jsonEnabled()) this.#document(this.toSuccessJson(result))
+      if (result !== undefined) this.#print(result)
       return result as unknown as T // oclif's signature; the type is that of `run`
     } catch (error) {
       return this.#fail(error)
     }
+  }
+
+  #print(result: Result): void {
+    if (this.#isLines) for (const row of this.rows(result)) this.#document(row)
+    else if (this.jsonEnabled()) this.#document(this.toSuccessJson(result))
   }
 
   #document(value: unknown): void {
@@ -216,14 +230,6 @@ function targetOf({ env }: Context): string {
   const given = env['SVCAPP_TARGET'] || 'emulator'
   if (targets.includes(given)) return given
   throw new AppError('usage.invalid', `SVCAPP_TARGET is one of ${targets.join(', ')}, and not "${given}".`)
-}
-
-/** oclif fills a missing argument from stdin, waiting for it; input comes by stdin only where a command says so (`--body -`). */
-function withoutStdin<F extends Parsed, B extends Parsed, A extends Parsed>(options: Input<F, B, A>): Input<F, B, A> {
-  const args = Object.entries(options.args ?? {}).map(([name, arg]) => [name, { ...arg, ignoreStdin: true }])
-  const { flags, baseFlags, enableJsonFlag, strict } = options
-  // A class is handed in: its inherited statics are read one by one, for a spread takes only its own.
-  return { ...options, flags, baseFlags, enableJsonFlag, strict, args: Object.fromEntries(args) } as Input<F, B, A>
 }
 
 /** The error for a stdout that cannot be written, when the command ends because of it: reported on stderr, whatever the format. */

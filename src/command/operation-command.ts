@@ -6,6 +6,7 @@ import { meantApp } from '../tasks/meant/apps.ts'
 import type { Looks } from '../views/view.ts'
 import { EmulatorCommand } from './emulator-command.ts'
 import { appFlag, storeFlag, wideFlag } from './flags.ts'
+import { linesFlag } from './lines.ts'
 import { argsOf, flagsOf, inputOf, typedFields, type Spelling } from './operation-input.ts'
 
 type Name = keyof Operations
@@ -22,12 +23,16 @@ export interface OperationCommandOptions<N extends Name, Result> {
   readonly known?: Partial<Input<N>>
   /** Fields that are not typed here. */
   readonly without?: readonly (keyof Input<N> & string)[]
-  /** Whether a table is shown. */
+  /** Whether it lists. */
+  readonly isList?: true
+  /** Whether what it lists is shown as a table. */
   readonly isTable?: true
   /** What is shown. */
   readonly view: (answer: Answer<N>, looks: Looks, input: Input<N>) => string
   /** What `--json` prints; the answer when it is left out. */
   readonly result?: (answer: Answer<N>, input: Input<N>) => Result
+  /** What `--ndjson` prints of it, where it holds more than one list. */
+  readonly rows?: (result: Result) => readonly unknown[]
 }
 
 /**
@@ -39,7 +44,7 @@ export function operationCommand<N extends Name, Result = Answer<N>>(
   options: OperationCommandOptions<N, Result>,
 ): AppCommandClass<Result> {
   const operation: OperationFacts = operations[name]
-  const { known = {}, without = [], spelling = {}, isTable = false } = options
+  const { known = {}, without = [], spelling = {}, isTable = false, isList = isTable } = options
   const names = Object.keys({ ...operation.params, ...(operation.body === 'open' ? {} : operation.body) })
   const [hasStore, hasKey] = [names.includes('store'), names.includes('key')]
   const fields = typedFields(operation, spelling, ['store', 'key', ...Object.keys(known), ...without])
@@ -53,6 +58,7 @@ export function operationCommand<N extends Name, Result = Answer<N>>(
       ...(hasStore && storeFlag),
       ...(hasKey && appFlag),
       ...flagsOf(fields),
+      ...(isList && linesFlag),
       ...(isTable && wideFlag),
     }
 
@@ -66,6 +72,10 @@ export function operationCommand<N extends Name, Result = Answer<N>>(
       const answer = await call(input)
       this.show(options.view(answer, this.looks, input))
       return options.result === undefined ? (answer as unknown as Result) : options.result(answer, input)
+    }
+
+    protected override rows(result: Result): readonly unknown[] {
+      return options.rows?.(result) ?? super.rows(result)
     }
 
     /** Where it is done: the store and the app that are meant, as far as the operation asks. */

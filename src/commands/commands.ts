@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../command.ts'
 import { wideFlag } from '../command/flags.ts'
+import { linesFlag } from '../command/lines.ts'
 import { describeCommands } from '../tasks/commands/describe-commands.ts'
 import { commandTable } from '../views/commands/command-table.ts'
 import type { DescribedCommands } from '../views/commands/described-command.ts'
@@ -23,12 +24,16 @@ export default class Commands extends AppCommand<DescribedCommands> {
 
   static override args = { words: Args.string({ description: 'Only those at or below: emulator, webhook list.' }) }
 
-  static override flags = { ...wideFlag }
+  static override flags = { ...linesFlag, ...wideFlag }
 
   async run(): Promise<DescribedCommands> {
     const { argv } = await this.parse(Commands)
     const described = describeCommands(this.context.packageRoot, argv.map(String))
     this.show(commandTable(described.commands, this.looks))
     return described
+  }
+
+  protected override rows({ commands }: DescribedCommands): readonly unknown[] {
+    return commands
   }
 }

@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../command.ts'
+import { linesFlag } from '../command/lines.ts'
 import { AppError } from '../errors.ts'
 import { explainCode, explainExit, explainStatus, explanations } from '../tasks/explain.ts'
 import { nearest } from '../text/nearest.ts'
@@ -24,6 +25,8 @@ export default class Explain extends AppCommand<Answer> {
   static override args = {
     code: Args.string({ description: 'An error code, as errors print it, an exit number, or a status of HTTP.' }),
   }
+
+  static override flags = linesFlag
 
   async run(): Promise<Answer> {
     const { args } = await this.parse(Explain)

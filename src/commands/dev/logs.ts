@@ -18,7 +18,7 @@ export default class DevLogs extends AppCommand<undefined> {
     'Show the output of `app dev` in this project, in the background or not: the newest 10 MB are kept.'
 
   static override description =
-    "With --json each event is one line, as `app dev --json` has it, with its time and its source: app is the app's own process, platform the emulator with its stores and installs, gateway the deliveries and calls. Secrets are masked."
+    "With --ndjson, and with --json, each event is one line, as `app dev --json` has it, with its time and its source: app is the app's own process, platform the emulator with its stores and installs, gateway the deliveries and calls. Secrets are masked."
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -28,15 +28,18 @@ export default class DevLogs extends AppCommand<undefined> {
 
   static override flags = {
     follow: Flags.boolean({ char: 'F', summary: 'Keep showing new lines, until `app dev` ends or Ctrl-C.' }),
+    ndjson: Flags.boolean({ summary: 'Each event as one line of JSON, as with --json.' }),
     since: Flags.string({ summary: 'Only lines that are at most this old: 90s, 5m, 2h, 1d.', helpValue: '<5m>' }),
     source: Flags.option({ options: logSources, multiple: true })({ summary: 'Only of this source; may be repeated.' }),
   }
 
   /** Code of the store that the run works in: a line names its store only where it is another one. */
   #home: string | null = null
+  #isForProgram = false
 
   async run(): Promise<undefined> {
     const { flags } = await this.parse(DevLogs)
+    this.#isForProgram = this.jsonEnabled() || flags.ndjson
     const { context } = this
     const [{ readSessionLog }, { runningSession }, { sessionFolder }] = await Promise.all([
       import('../../dev/background/session-log.ts'),
@@ -69,7 +72,7 @@ export default class DevLogs extends AppCommand<undefined> {
   }
 
   #show(entry: Line): void {
-    if (this.jsonEnabled()) return this.context.terminal.out(escapeForeign(JSON.stringify(entry)))
+    if (this.#isForProgram) return this.context.terminal.out(escapeForeign(JSON.stringify(entry)))
     const text = devEventLine(entry, { ...this.looks, home: this.#home })
     if (text.trim() !== '') this.show(text)
   }

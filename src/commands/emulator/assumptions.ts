@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args'
 
 import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { wideFlag } from '../../command/flags.ts'
+import { linesFlag } from '../../command/lines.ts'
 import { readRunFile } from '../../control/run-file.ts'
 import { listAssumptions, type ShownAssumption } from '../../tasks/emulator/list-assumptions.ts'
 import { assumptionsView } from '../../views/emulator/assumptions.ts'
@@ -21,7 +22,7 @@ export default class EmulatorAssumptions extends EmulatorCommand<{ readonly assu
 
   static override args = { id: Args.string({ description: 'Only this choice, such as N5 or A20.' }) }
 
-  static override flags = wideFlag
+  static override flags = { ...linesFlag, ...wideFlag }
 
   async run(): Promise<{ readonly assumptions: readonly ShownAssumption[] }> {
     const { args } = await this.parse(EmulatorAssumptions)

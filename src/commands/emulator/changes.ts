@@ -8,4 +8,5 @@ export default operationCommand('changes', {
   examples: ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --store demo --json'],
   isTable: true,
   view: changesTable,
+  rows: ({ changes }) => changes,
 })

@@ -2,6 +2,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { wideFlag } from '../../command/flags.ts'
+import { linesFlag } from '../../command/lines.ts'
 import type { Delivery, DeliveryState } from '../../control/contract.ts'
 import { namedApp } from '../../tasks/meant/apps.ts'
 import { deliveryTable } from '../../views/emulator/deliveries.ts'
@@ -23,6 +24,7 @@ export default class EmulatorDeliveries extends EmulatorCommand<{ readonly deliv
     app: Flags.string({ summary: 'Only deliveries to this app.', helpValue: '<key>' }),
     state: Flags.string({ summary: 'Only deliveries in this state.', options: [...states] }),
     limit: Flags.integer({ summary: 'At most this many.', default: 20, min: 1, max: 1000, helpValue: '<n>' }),
+    ...linesFlag,
     ...wideFlag,
   }
 

@@ -1,5 +1,6 @@
 import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { wideFlag } from '../../command/flags.ts'
+import { linesFlag } from '../../command/lines.ts'
 import type { PlatformRow } from '../../tasks/emulator/platforms/list-platforms.ts'
 import { platformTable } from '../../views/emulator/platforms.ts'
 
@@ -11,7 +12,7 @@ export default class EmulatorList extends EmulatorCommand<{ readonly platforms: 
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json']
 
-  static override flags = wideFlag
+  static override flags = { ...linesFlag, ...wideFlag }
 
   async run(): Promise<{ readonly platforms: readonly PlatformRow[] }> {
     await this.parse(EmulatorList)

@@ -2,6 +2,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { wideFlag } from '../../command/flags.ts'
+import { linesFlag } from '../../command/lines.ts'
 import type { Step, Undone } from '../../control/undo.ts'
 import { tellingReturned } from '../../tasks/emulator/unkept-installs.ts'
 import { stepTable, undoneView } from '../../views/emulator/steps.ts'
@@ -23,6 +24,7 @@ export default class EmulatorUndo extends EmulatorCommand<Undone | { readonly st
 
   static override flags = {
     list: Flags.boolean({ summary: 'Only show what can be taken back, the last operation first.' }),
+    ...linesFlag,
     ...wideFlag,
   }
 

@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import { wideFlag } from '../../command/flags.ts'
+import { linesFlag } from '../../command/lines.ts'
 import type { QueryRows } from '../../journal/query/ask-journal.ts'
 import { parseDuration } from '../../tasks/duration.ts'
 import { queryJournal } from '../../tasks/journal/query-journal.ts'
@@ -30,7 +31,8 @@ export default class JournalQuery extends AppCommand<Answer | undefined> {
   static override flags = {
     limit: Flags.integer({ default: 1000, min: 1, max: 100_000, summary: 'At most this many rows.', helpValue: '<n>' }),
     timeout: Flags.string({ default: '5s', summary: 'Stop it after this long; at most 60s.', helpValue: '<length>' }),
-    csv: Flags.boolean({ summary: 'CSV with a header.', exclusive: ['json'] }),
+    csv: Flags.boolean({ summary: 'CSV with a header.', exclusive: ['json', 'ndjson'] }),
+    ...linesFlag,
     ...wideFlag,
   }
 
@@ -49,5 +51,12 @@ export default class JournalQuery extends AppCommand<Answer | undefined> {
     }
     this.show(queryRowsView(found, this.looks))
     return { columns, rows, truncated: isCut }
+  }
+
+  /** A row alone does not say its columns, so each line names them; SQLite has given each a name of its own. */
+  protected override rows(answer: Answer | undefined): readonly unknown[] {
+    if (answer === undefined) return []
+    const { columns, rows } = answer
+    return rows.map((cells) => Object.fromEntries(columns.map((name, at) => [name, cells[at]])))
   }
 }

@@ -1,4 +1,5 @@
 import { AppCommand } from '../../command.ts'
+import { linesFlag } from '../../command/lines.ts'
 import { queryViews, type QueryView } from '../../journal/query/query-views.ts'
 import { queryViewsView } from '../../views/journal/query-views.ts'
 
@@ -10,6 +11,8 @@ export default class JournalViews extends AppCommand<Listed> {
   static override summary = 'List what `app journal query` may read: views and their columns.'
 
   static override examples = ['<%= config.bin %> journal views', '<%= config.bin %> journal views --json']
+
+  static override flags = linesFlag
 
   async run(): Promise<Listed> {
     await this.parse(JournalViews)

@@ -3,6 +3,7 @@ import * as Args from '@oclif/core/args'
 import { isScope, scopeNames } from '../../catalog/scopes.ts'
 import { AppCommand } from '../../command.ts'
 import { installFlags } from '../../command/flags.ts'
+import { linesFlag } from '../../command/lines.ts'
 import { AppError } from '../../errors.ts'
 import { findScopeSources, scopeStanding } from '../../tasks/install/scope-standing.ts'
 import { nearest } from '../../text/nearest.ts'
@@ -19,7 +20,7 @@ export default class Scopes extends AppCommand<ShownScope | readonly ShownScope[
 
   static override args = { scope: Args.string({ description: 'One scope.' }) }
 
-  static override flags = installFlags
+  static override flags = { ...installFlags, ...linesFlag }
 
   async run(): Promise<ShownScope | readonly ShownScope[]> {
     const { args, flags } = await this.parse(Scopes)

@@ -1,5 +1,6 @@
 import { AppCommand } from '../../command.ts'
 import { wideFlag } from '../../command/flags.ts'
+import { linesFlag } from '../../command/lines.ts'
 import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
 import { listStores, projectIfAny } from '../../tasks/meant/stores.ts'
 import { storesView, type ShownStore } from '../../views/stores.ts'
@@ -9,7 +10,7 @@ export default class StoreList extends AppCommand<{ readonly stores: readonly Sh
 
   static override examples = ['<%= config.bin %> store list', '<%= config.bin %> store list --json']
 
-  static override flags = wideFlag
+  static override flags = { ...linesFlag, ...wideFlag }
 
   async run(): Promise<{ readonly stores: readonly ShownStore[] }> {
     await this.parse(StoreList)

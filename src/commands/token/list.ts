@@ -1,5 +1,6 @@
 import { AppCommand } from '../../command.ts'
 import { wideFlag } from '../../command/flags.ts'
+import { linesFlag } from '../../command/lines.ts'
 import { listTokens } from '../../tasks/token/list-tokens.ts'
 import { tokenTable, type TokenRow } from '../../views/tokens.ts'
 
@@ -8,7 +9,7 @@ export default class TokenList extends AppCommand<{ readonly tokens: readonly To
 
   static override examples = ['<%= config.bin %> token list', '<%= config.bin %> token list --json']
 
-  static override flags = wideFlag
+  static override flags = { ...linesFlag, ...wideFlag }
 
   async run(): Promise<{ readonly tokens: readonly TokenRow[] }> {
     await this.parse(TokenList)

@@ -4,16 +4,16 @@ import { isTopic, topicNames } from '../../catalog/topics.ts'
 import { AppCommand } from '../../command.ts'
 import { deliveryFilter, deliveryFilterFlags } from '../../command/delivery-flags.ts'
 import { wideFlag } from '../../command/flags.ts'
+import { linesFlag } from '../../command/lines.ts'
 import { takenBy } from '../../journal/delivery-state.ts'
 import { regionCodes } from '../../tasks/meant/journal-stores.ts'
 import { findFitting, hasUnanswered } from '../../tasks/webhook/find-deliveries.ts'
 import { withJournal } from '../../tasks/webhook/project-journal.ts'
-import { escapeForeign } from '../../text/escape.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 import { nearest } from '../../text/nearest.ts'
 import { journaledDeliveryTable, shownDelivery, type ShownDelivery } from '../../views/webhook/journaled-deliveries.ts'
 
-export default class WebhookList extends AppCommand<{ readonly deliveries: readonly ShownDelivery[] } | undefined> {
+export default class WebhookList extends AppCommand<{ readonly deliveries: readonly ShownDelivery[] }> {
   static override summary = 'List the deliveries of the journal, newest first: what arrived, and how the app answered.'
 
   static override description =
@@ -28,11 +28,11 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
   static override flags = {
     ...deliveryFilterFlags,
     limit: Flags.integer({ summary: 'At most this many.', default: 20, min: 1, max: 100_000, helpValue: '<n>' }),
-    ndjson: Flags.boolean({ summary: 'One JSON object a line.', exclusive: ['json'] }),
+    ...linesFlag,
     ...wideFlag,
   }
 
-  async run(): Promise<{ readonly deliveries: readonly ShownDelivery[] } | undefined> {
+  async run(): Promise<{ readonly deliveries: readonly ShownDelivery[] }> {
     const { flags } = await this.parse(WebhookList)
     const { config } = await this.project()
     const { rows, unanswered, taken } = await withJournal(this.context, config.key, (journal) => {
@@ -52,10 +52,6 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
     })
     const fitting = rows.slice(0, flags.limit)
     const deliveries = fitting.map((row) => withTaken(shownDelivery(row), taken))
-    if (flags.ndjson) {
-      for (const row of deliveries) this.context.terminal.out(escapeForeign(JSON.stringify(row)))
-      return undefined
-    }
     const codeOf = regionCodes(this.context, config.key)
     const listed = fitting.map((row) => ({
       ...withTaken(shownDelivery(row), taken),

@@ -1,5 +1,6 @@
 import { isTopic, topicNames, topics } from '../../catalog/topics.ts'
 import { AppCommand } from '../../command.ts'
+import { linesFlag } from '../../command/lines.ts'
 import { topicTable, type TopicRow } from '../../views/webhook/topics.ts'
 
 export default class WebhookTopics extends AppCommand<readonly TopicRow[]> {
@@ -10,6 +11,8 @@ export default class WebhookTopics extends AppCommand<readonly TopicRow[]> {
     'Which scope a topic needs and which operation causes it are not documented. Both columns are assumptions of this tool, which `app emulator assumptions` lists.'
 
   static override examples = ['<%= config.bin %> webhook topics', '<%= config.bin %> webhook topics --json']
+
+  static override flags = linesFlag
 
   async run(): Promise<readonly TopicRow[]> {
     await this.parse(WebhookTopics)

@@ -185,8 +185,10 @@ it('logs shows the output since a time and of a source, as words or as one line 
   log.close()
 
   const all = await runCommand(DevLogs, ['--json'], makeContext({ cwd: place.dir, paths: place.paths }))
+  const lines = await runCommand(DevLogs, ['--ndjson'], makeContext({ cwd: place.dir, paths: place.paths }))
   const some = await runCommand(DevLogs, ['--since', '5m', '--source', 'app'], context)
 
+  expect([lines.stdout, lines.exit]).toEqual([all.stdout, 0])
   expect(
     all.stdout
       .trimEnd()

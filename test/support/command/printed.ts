@@ -49,7 +49,11 @@ export function brokenByProgram(argv: readonly string[], stdout: string): readon
   const described = describedBy(words)
   if (described === undefined || !isForPrograms(described, words)) return []
   const { validatorOf } = promises()
-  if (described.line === null) return isJsonText(stdout) ? problemsOf(stdout, validatorOf(described)) : []
+  if (described.line === null) {
+    // A line of a list is a row of its document.
+    const isDocument = !words.includes('--ndjson') && isJsonText(stdout)
+    return isDocument ? problemsOf(stdout, validatorOf(described)) : []
+  }
   const lines = stdout.split('\n').slice(0, -1)
   return lines.flatMap((text) => problemsOf(text, validatorOf(described)))
 }

@@ -1,4 +1,5 @@
 import { wideFlag } from '../../../command/flags.ts'
+import { linesFlag } from '../../../command/lines.ts'
 import { SnapshotCommand } from '../../../command/snapshot-command.ts'
 import type { Snapshot } from '../../../control/snapshot.ts'
 import { snapshotTable } from '../../../views/emulator/snapshots.ts'
@@ -8,7 +9,7 @@ export default class EmulatorSnapshotList extends SnapshotCommand<{ readonly sna
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json']
 
-  static override flags = wideFlag
+  static override flags = { ...linesFlag, ...wideFlag }
 
   async run(): Promise<{ readonly snapshots: readonly Snapshot[] }> {
     await this.parse(EmulatorSnapshotList)
