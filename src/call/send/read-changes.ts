@@ -13,6 +13,8 @@ import { writablePath } from './writable-path.ts'
 
 const DEFAULT_PAUSE = '10s'
 
+const NOW = 'now'
+
 const MAX_PAUSE_MS = 24 * 3_600_000
 
 /**
@@ -24,10 +26,10 @@ export function readChanges(call: Call, changes: ChangesOptions): Way {
   const { facts, asked } = call
   const { isFollowing, interval = DEFAULT_PAUSE } = changes
   const pauseMs = pauseOf(interval)
-  const since = sinceOf(call, changes)
+  const since = sinceOf(changes)
   const begin = async (region: OpenRegion) => {
     const file = await fileOf(call, changes, region)
-    return { file, start: startOf(call, { isFollowing, since, kept: file?.read() ?? null }) }
+    return { file, start: await startOf(call, { isFollowing, since, kept: file?.read() ?? null }) }
   }
   return {
     isWalk: !isFollowing,
@@ -107,16 +109,18 @@ async function fileOf(
 
 interface Beginning {
   readonly isFollowing: boolean
+  /** ISO-8601 UTC, or `now`. */
   readonly since: string | null
   /** The cursor in the file. */
   readonly kept: string | null
 }
 
 /** Where the first request begins: the kept place, else what was typed. Raises `usage.missing`. */
-function startOf({ asked, context }: Call, { isFollowing, since, kept }: Beginning): DeltaStart {
+async function startOf(call: Call, { isFollowing, since, kept }: Beginning): Promise<DeltaStart> {
+  const { asked, context } = call
   const cursor = kept ?? asked.query['cursor']
   if (typeof cursor === 'string') return { cursor }
-  const updatedAfter = since ?? asked.query['updatedAfter']
+  const updatedAfter = since === NOW ? await platformTime(call) : (since ?? asked.query['updatedAfter'])
   if (typeof updatedAfter === 'string') return { updatedAfter }
   if (!isFollowing) {
     throw new AppError('usage.missing', 'Where should it begin? There is no cursor yet.', {
@@ -124,7 +128,7 @@ function startOf({ asked, context }: Call, { isFollowing, since, kept }: Beginni
     })
   }
   // Following without a cursor means only new changes; a note says so once, because earlier ones are left out.
-  const now = context.now().toISOString()
+  const now = await platformTime(call)
   context.terminal.note(`Shows what changes from now on, ${now}. Earlier changes: --since <ISO time>.`)
   return { updatedAfter: now }
 }
@@ -136,10 +140,17 @@ function pauseOf(interval: string): number {
   throw new AppError('usage.invalid', '--interval is at most 1d.')
 }
 
-/** `--since` as the platform reads it: UTC. A day alone begins at midnight UTC, and `now` is this moment. */
-function sinceOf({ context }: Call, { since }: ChangesOptions): string | null {
-  if (since === undefined) return null
-  if (since === 'now') return context.now().toISOString()
+/** This moment on the clock that the rows bear: the emulator's may have been moved ahead of the machine's. */
+async function platformTime({ context, target }: Call): Promise<string> {
+  if (target.control === null) return context.now().toISOString()
+  const { createControlClient } = await import('../../control/control-client.ts')
+  const { now } = await createControlClient({ send: context.send, ...target.control }).clock()
+  return now
+}
+
+/** `--since` as the platform reads it: UTC. A day alone begins at midnight UTC; `now` stays a word, for only the platform knows its time. */
+function sinceOf({ since }: ChangesOptions): string | null {
+  if (since === undefined || since === NOW) return since ?? null
   const hasZone = /^[\d-]+(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(since)
   const at = hasZone ? instantOf(since) : null
   if (at !== null) return at.toISOString()

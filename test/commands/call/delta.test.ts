@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import ProductsCreate from '../../../src/commands/call/products/create.ts'
 import ProductsDelta from '../../../src/commands/call/products/delta.ts'
+import EmulatorClockAdvance from '../../../src/commands/emulator/clock/advance.ts'
 import { createTerminal } from '../../../src/terminal/terminal.ts'
 import { runCommand } from '../../support/command/command.ts'
 import type { ContextOverrides } from '../../support/context.ts'
@@ -221,6 +222,20 @@ describe('products delta', () => {
     await delta(['--since', given, '--ndjson'])
 
     expect(calls()[0]?.url.searchParams.get('updatedAfter')).toBe(sent)
+  })
+
+  it("takes now from the emulator's clock, which the rows bear, where it was moved ahead", async () => {
+    const { delta, calls, write, context } = await makeDelta()
+    await write('before')
+    await runCommand(EmulatorClockAdvance, ['1d'], context())
+    await write('a day later')
+
+    const since = await delta(['--since', 'now', '--ndjson'])
+    const following = await delta(['--follow', '--dry-run'])
+
+    expect(calls()[0]?.url.searchParams.get('updatedAfter')).toBe('2026-11-22T12:00:02.000Z')
+    expect([since.stdout, since.exit]).toEqual(['', 0])
+    expect(following.stderr).toContain('from now on, 2026-11-22T12:00:02.000Z.')
   })
 
   it.each([
