@@ -1,9 +1,13 @@
+import { dirname } from 'node:path'
+
 import { limits } from '../../catalog/limits.ts'
 import type { RequestRow } from '../../control/contract.ts'
+import { isDamage } from '../../storage/database.ts'
 import { showsCause } from '../debug-header.ts'
 import type { RequestFault } from '../faults/request-fault.ts'
 import { createRateLimit } from '../rate-limit.ts'
 import type { World } from '../world.ts'
+import { damagedPage } from '../world/damage.ts'
 import { answer, type Visit } from './answer.ts'
 import { Refusal } from './refusal.ts'
 import { createRequestRing } from './request-ring.ts'
@@ -98,7 +102,9 @@ function refuse(world: World, { status, message, code, why }: Refusal, { retryAf
 
 function failed(world: World, error: unknown): Refusal {
   const details = error instanceof Error ? { stack: error.stack ?? '' } : {}
-  world.log({ level: 'warn', code: 'api.bug', message: `A bug of the emulator: ${String(error)}`, details })
+  const damage = isDamage(error) ? damagedPage(dirname(world.registry.location() ?? ''), error) : null
+  const message = damage === null ? `A bug of the emulator: ${String(error)}` : damage.message
+  world.log({ level: 'warn', code: damage?.code ?? 'api.bug', message, details })
   return new Refusal(500, 'emulator-bug', { message: 'The emulator failed; its log says more.' })
 }
 

@@ -1,15 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
+import { dirname } from 'node:path'
 
 import { CONTROL_PREFIX, SET_UP_HEADER } from '../../control/operation.ts'
 import { AppError } from '../../errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
-import { unwritableDatabase } from '../../storage/database.ts'
+import { isDamage, unwritableDatabase } from '../../storage/database.ts'
 import { unwritable } from '../../storage/files.ts'
 import { createRouter, type Match } from '../api/router.ts'
 import { isOwnOrigin, isTunnelled } from '../hosts.ts'
 import { jsonAnswer } from '../pages/page.ts'
 import { getStore } from '../platform/stores.ts'
 import type { World } from '../world.ts'
+import { damagedPage } from '../world/damage.ts'
 import { controlFailure, readJsonObject } from './answers.ts'
 import type { ControlTools } from './control-tools.ts'
 import { performOperation } from './perform-operation.ts'
@@ -74,7 +76,9 @@ function refuse({ token }: ControlTools, request: Request): Response | null {
 /** What went wrong in words for a person; a bug shows nothing of itself but is in the log. */
 function answerError(world: World, raised: unknown): Response {
   const place = world.registry.location() ?? 'The memory of this process'
-  const error = unwritable(place, unwritableDatabase(place, raised))
+  const error = isDamage(raised)
+    ? damagedPage(dirname(place), raised)
+    : unwritable(place, unwritableDatabase(place, raised))
   if (error instanceof AppError) return controlFailure(statusOf(error.code), error)
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   world.log({ level: 'warn', code: 'control.bug', message: stack ?? message, details: {} })

@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { openDatabase } from '../../storage/database.ts'
+import { AppError } from '../../errors.ts'
+import { isDamage, openDatabase } from '../../storage/database.ts'
 import { copyPrivateFile, ensureFolder, writeFileAtomic } from '../../storage/files.ts'
 import { registrySchema } from '../db/registry-schema.ts'
 import { storeSchema } from '../db/store-schema.ts'
+import { refuseLostRegistry, refuseLostStores } from '../world/damage.ts'
+import { registryFile } from '../world/state-files.ts'
 import { SAVING } from './save-snapshot.ts'
 import { refuseNewer } from './schema-versions.ts'
-import { existingSnapshot, readSnapshot } from './snapshot-folder.ts'
+import { damagedSnapshot, existingSnapshot, readSnapshot } from './snapshot-folder.ts'
 
 /** Begins the name of a folder from which a state is moved into place. */
 const LOADING = '.loading-'
@@ -33,13 +36,28 @@ export function stageSnapshot(dir: string, name: string): string {
     for (const file of stores) {
       copyPrivateFile(join(folder, 'stores', file), join(target, 'stores', file))
     }
-    openDatabase({ path: join(target, 'registry.db'), ...registrySchema }).close()
-    for (const file of stores) openDatabase({ path: join(target, 'stores', file), ...storeSchema }).close()
+    lookInto(target, stores)
     return staged
   } catch (error) {
     rmSync(target, { recursive: true, force: true })
-    throw error
+    throw isBroken(error) ? damagedSnapshot(name, error) : error
   }
+}
+
+function isBroken(error: unknown): boolean {
+  return isDamage(error) || (error instanceof AppError && error.code === 'storage.broken')
+}
+
+/** Opens each database of a state once. Raises `storage.*`, also for what is empty or missing of it. */
+function lookInto(dir: string, stores: readonly string[]): void {
+  refuseLostRegistry(dir)
+  const registry = openDatabase({ path: registryFile(dir), ...registrySchema })
+  try {
+    refuseLostStores(dir, registry)
+  } finally {
+    registry.close()
+  }
+  for (const file of stores) openDatabase({ path: join(dir, 'stores', file), ...storeSchema }).close()
 }
 
 /** The moment from which on the staged state is the state. Before it `kill -9` leaves the old one, after it the new one. */

@@ -55,11 +55,16 @@ export function readSnapshot(folder: string, name: string): Snapshot {
     // The first releases did not say which they were.
     return { ...facts, version: facts.version ?? null, schema: facts.schema ?? null, name }
   } catch (cause) {
-    throw new AppError('storage.broken', `The snapshot ${name} is damaged.`, {
-      cause,
-      suggestions: [`app emulator snapshot remove ${name}`],
-    })
+    throw damagedSnapshot(name, cause)
   }
+}
+
+/** `storage.broken` for a snapshot whose files are not as they were saved. */
+export function damagedSnapshot(name: string, cause: unknown): AppError {
+  return new AppError('storage.broken', `The snapshot ${name} is damaged.`, {
+    cause,
+    suggestions: [`app emulator snapshot remove ${name}`],
+  })
 }
 
 /** Raises `emulator.unknown-snapshot`. */

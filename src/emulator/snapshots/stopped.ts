@@ -1,8 +1,13 @@
 import type { EmulatorUrls } from '../../control/contract.ts'
 import { readRunFile } from '../../control/run-file.ts'
 import type { Snapshot } from '../../control/snapshot.ts'
+import { AppError } from '../../errors.ts'
 import { lockFolder } from '../serve/folder-lock.ts'
+import { removeFileKeep } from '../undo/file-keep.ts'
+import { namingDamage } from '../world/damage.ts'
 import { openWorld, type OpenWorld } from '../world/open-world.ts'
+import { commitLoad, stageSnapshot } from './load-snapshot.ts'
+import { existingSnapshot, readSnapshot } from './snapshot-folder.ts'
 
 export interface StoppedOptions {
   readonly paths: { readonly emulatorDir: string; readonly runFile: string }
@@ -10,19 +15,46 @@ export interface StoppedOptions {
   readonly randomBytes: (size: number) => Buffer
 }
 
-/** Saves or loads a snapshot of an emulator that does not run. Raises `emulator.already-running` and what the work itself raises. */
+/** Works with an emulator that does not run. Raises `emulator.already-running` and what the work itself raises. */
 export function withStoppedEmulator(options: StoppedOptions, work: (opened: OpenWorld) => Snapshot): Snapshot {
-  const { paths, now, randomBytes } = options
+  return whileLocked(options, () => inWorld(options, work))
+}
+
+/**
+ * Loads a snapshot into an emulator that does not run. A damaged state is replaced too: a snapshot is what helps then. Raises `emulator.already-running`,
+ * `emulator.unknown-snapshot` and `storage.*`.
+ */
+export function loadIntoStopped(options: StoppedOptions, name: string): Snapshot {
+  const dir = options.paths.emulatorDir
+  return whileLocked(options, () => {
+    try {
+      return inWorld(options, ({ load }) => load(name))
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'storage.broken') throw error
+      const staged = stageSnapshot(dir, name)
+      // Its steps lead back to the state that is replaced.
+      removeFileKeep(dir)
+      commitLoad(dir, staged)
+      return inWorld(options, () => readSnapshot(existingSnapshot(dir, name), name))
+    }
+  })
+}
+
+function whileLocked<T>({ paths }: StoppedOptions, work: () => T): T {
   const unlock = lockFolder(paths.emulatorDir, () => readRunFile(paths)?.pid ?? null)
   try {
-    const opened = openWorld({ dir: paths.emulatorDir, now, randomBytes, urls: () => nowhere })
-    try {
-      return work(opened)
-    } finally {
-      opened.close()
-    }
+    return work()
   } finally {
     unlock()
+  }
+}
+
+function inWorld<T>({ paths, now, randomBytes }: StoppedOptions, work: (opened: OpenWorld) => T): T {
+  const opened = openWorld({ dir: paths.emulatorDir, now, randomBytes, urls: () => nowhere })
+  try {
+    return namingDamage(paths.emulatorDir, () => work(opened))
+  } finally {
+    opened.close()
   }
 }
 

@@ -13,6 +13,7 @@ import { createSteps } from '../undo/steps.ts'
 import { takeBackRows, type TakenBack } from '../undo/take-back.ts'
 import { createWholeStates } from '../undo/whole-states.ts'
 import type { World } from '../world.ts'
+import { namingDamage, refuseLostStores } from './damage.ts'
 import { keepRows, type KeptRows } from './kept-rows.ts'
 import { writeLog } from './log.ts'
 import { readMeta, writeMeta } from './meta.ts'
@@ -54,7 +55,11 @@ export interface OpenWorld {
 }
 
 /** Opens the databases and all that the parts of the emulator share, after ending a load that was broken off. Raises `storage.*`. */
-export function openWorld({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorld {
+export function openWorld(options: WorldOptions): OpenWorld {
+  return namingDamage(options.dir, () => open(options))
+}
+
+function open({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorld {
   const kept = openHistory(dir, now)
   const { history } = kept
   const recorder = createRecorder({ onCreating: kept.creating })
@@ -130,6 +135,12 @@ export function openWorld({ dir, now, randomBytes, urls, onNotice }: WorldOption
     takeBack: (step) => void takeBack(step, nothing),
     isStore: (code) => prepared(state.registry, 'SELECT 1 FROM stores WHERE code = ?').get(code) !== undefined,
   })
+  try {
+    refuseLostStores(dir, state.registry)
+  } catch (error) {
+    closeState(state)
+    throw error
+  }
   for (const { what } of broken) {
     const message = `Broken off, and so taken back: ${what}.`
     // Not in the log, whose rows are what they were too.

@@ -1,14 +1,14 @@
-import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
-import { openDatabase } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { registrySchema } from '../db/registry-schema.ts'
 import { watchRegistry, watchStore } from '../explorer/changes/watch.ts'
 import { finishLoad } from '../snapshots/load-snapshot.ts'
 import type { Recorder } from '../undo/recorder.ts'
 import { openClock, type Clock } from './clock.ts'
+import { openPart, refuseLostRegistry } from './damage.ts'
 import { openSettings, type OpenSettings } from './settings.ts'
+import { registryFile } from './state-files.ts'
 import { openStoreDatabases, type StoreDatabases } from './store-databases.ts'
 
 /** What is in the databases, and what is read from them once. */
@@ -29,10 +29,8 @@ export interface StateTools {
 /** Opens the databases, after ending a load that was broken off. Raises `storage.*`. */
 export function openState({ dir, now, recorder }: StateTools): State {
   finishLoad(dir)
-  const registry = openDatabase({
-    path: dir === ':memory:' ? dir : join(dir, 'registry.db'),
-    ...registrySchema,
-  })
+  refuseLostRegistry(dir)
+  const registry = openPart(dir, dir === ':memory:' ? dir : registryFile(dir), registrySchema)
   watchRegistry(registry)
   return {
     registry,

@@ -4,12 +4,13 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../../errors.ts'
 import { text } from '../../storage/columns.ts'
-import { openDatabase, removeDatabase } from '../../storage/database.ts'
+import { removeDatabase } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { storeSchema } from '../db/store-schema.ts'
 import { watchStore } from '../explorer/changes/watch.ts'
 import type { Recorder } from '../undo/recorder.ts'
 import type { CreatedStore } from '../undo/step.ts'
+import { openPart } from './damage.ts'
 import { keepRows, type KeptRows } from './kept-rows.ts'
 
 export interface StoreDatabases {
@@ -61,7 +62,7 @@ export function openStoreDatabases({ dir, registry, recorder }: StoreDatabasesTo
       if (file === null) throw new AppError('emulator.unknown-store', `There is no store with the id ${storeId}.`)
       const path = pathOf(file)
       if (path === ':memory:' || !existsSync(path)) recorder.creating({ storeId, file })
-      const db = openDatabase({ path, ...storeSchema })
+      const db = openPart(dir, path, storeSchema)
       // So that a row which REPLACE takes away is taken out of the counts too (db/store/counts.ts). And 16 MiB of pages: a large store is read in any order.
       db.exec('PRAGMA recursive_triggers = ON; PRAGMA cache_size = -16384')
       watchStore(db, storeId)

@@ -13,6 +13,7 @@ import { ownPackage } from './machine/package.ts'
 import { ports } from './machine/ports.ts'
 import { stateFolder } from './machine/state-folder.ts'
 import { clock } from './platform/clock.ts'
+import { emulatorState } from './platform/emulator-state.ts'
 import { faults } from './platform/faults.ts'
 import { installs } from './platform/installs.ts'
 import { registration } from './platform/registration.ts'
@@ -39,6 +40,7 @@ export const checks: readonly Check[] = [
   packages,
   app,
   target,
+  emulatorState,
   clock,
   faults,
   registration,

@@ -20,16 +20,17 @@ export async function openSnapshots(context: Context, control: ControlClient | n
     }
   }
   const { emulatorDir: dir } = context.paths
-  const [{ listSnapshots, removeSnapshot }, { saveSnapshot }, { withStoppedEmulator }] = await Promise.all([
-    import('../../emulator/snapshots/snapshot-folder.ts'),
-    import('../../emulator/snapshots/save-snapshot.ts'),
-    import('../../emulator/snapshots/stopped.ts'),
-  ])
+  const [{ listSnapshots, removeSnapshot }, { saveSnapshot }, { loadIntoStopped, withStoppedEmulator }] =
+    await Promise.all([
+      import('../../emulator/snapshots/snapshot-folder.ts'),
+      import('../../emulator/snapshots/save-snapshot.ts'),
+      import('../../emulator/snapshots/stopped.ts'),
+    ])
   return {
     list: async () => listSnapshots(dir),
     save: async (name) =>
       withStoppedEmulator(context, ({ world }) => saveSnapshot({ dir, world, version: context.version }, name)),
-    load: async (name) => withStoppedEmulator(context, ({ load }) => load(name)),
+    load: async (name) => loadIntoStopped(context, name),
     remove: async (name) => removeSnapshot(dir, name),
   }
 }

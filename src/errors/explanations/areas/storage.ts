@@ -8,9 +8,9 @@ export const storage: Explained<'storage'> = {
       'A snapshot is incomplete, or a key of the emulator is not the one that sealed its secrets.',
     ],
     example: { run: 'app emulator start', comes: 'Cannot open the database, and which.' },
-    check: ['`app doctor` looks at the journal and the disk.'],
+    check: ['`app doctor` looks at the journal, the state of the emulator and the disk.'],
     mend: [
-      'Move the file aside; the next start makes a new one. Do not delete it before you know that you do not need it.',
+      'Do what the message names: a damaged file is moved aside, for the emulator the folder of its state, and the next start makes a new one. Do not delete it before you know that you do not need it.',
     ],
   },
   'storage.foreign': {

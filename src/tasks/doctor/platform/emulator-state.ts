@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+import { damageRemedies } from '../../../emulator/world/damage.ts'
+import {
+  lostRegistry,
+  lostStores,
+  registryFile,
+  storeFiles,
+  unreadableFiles,
+} from '../../../emulator/world/state-files.ts'
+import { readInteger } from '../../../storage/statements.ts'
+import { failed, ok, skipped, type Check } from '../check.ts'
+
+/** Larger files are not read page by page: 64 MiB take a tenth of a second. */
+const CHECK_UP_TO_BYTES = 64 * 1024 * 1024
+
+/** The databases of the emulator, whether it runs or not. */
+export const emulatorState: Check = {
+  id: 'emulator-state',
+  group: 'platform',
+  title: 'emulator state',
+  run: ({ context, targetName }) => {
+    const dir = context.paths.emulatorDir
+    if (targetName === 'live') return skipped('only the emulator has one')
+    const lost = lostRegistry(dir)
+    if (lost === null && !existsSync(registryFile(dir))) return skipped('no emulator has run here')
+    const damage = lost === null ? damageIn(dir) : [lost]
+    const [remedy = ''] = damageRemedies(dir)
+    if (damage.length > 0) return failed(damage.join(' '), { remedy, details: { damage } })
+    const stores = storeFiles(dir).length
+    return ok(`the registry and ${stores === 1 ? 'one store are' : `${stores} stores are`} sound`)
+  },
+}
+
+function damageIn(dir: string): string[] {
+  const unreadable = unreadableFiles(dir, CHECK_UP_TO_BYTES)
+  if (unreadable.length > 0) return unreadable
+  const registry = new DatabaseSync(registryFile(dir), { readOnly: true, timeout: 1000 })
+  try {
+    // A start that was killed leaves a registry without tables.
+    return readInteger(registry, 'PRAGMA user_version') === 0 ? [] : lostStores(dir, registry)
+  } finally {
+    registry.close()
+  }
+}

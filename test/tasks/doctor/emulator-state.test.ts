@@ -1,0 +1,64 @@
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { emulatorState } from '../../../src/tasks/doctor/platform/emulator-state.ts'
+import { makeEmulator } from '../../support/emulator.ts'
+import { makeProject } from '../../support/project.ts'
+import { runCheck } from './support.ts'
+
+/** A project whose emulator has ended, with a seeded store. */
+async function ended() {
+  const { context } = makeProject()
+  const dir = context.paths.emulatorDir
+  mkdirSync(dirname(dir), { recursive: true })
+  const { openStore, emulator } = makeEmulator({ dir })
+  await openStore({ seed: 'small' })
+  await emulator.close()
+  return { context, dir, look: () => runCheck(context, emulatorState) }
+}
+
+it('is skipped where no emulator has run', async () => {
+  const { context } = makeProject()
+  rmSync(context.paths.emulatorDir, { recursive: true, force: true })
+
+  expect(await runCheck(context, emulatorState)).toMatchObject({ state: 'skipped' })
+})
+
+it('is sound after an end, and while the emulator runs', async () => {
+  const { look, dir } = await ended()
+
+  const atRest = await look()
+  makeEmulator({ dir })
+  const running = await look()
+
+  expect([atRest, running]).toMatchObject([
+    { state: 'ok', found: 'the registry and one store are sound' },
+    { state: 'ok', found: 'the registry and one store are sound' },
+  ])
+})
+
+it.each([
+  ['an emptied registry', 'registry.db', (path: string) => truncateSync(path)],
+  ['a registry that is gone', 'registry.db', (path: string) => rmSync(path)],
+  ['an emptied store', 'stores/demo.db', (path: string) => truncateSync(path)],
+  ['a store that is gone', 'stores/demo.db', (path: string) => rmSync(path)],
+  ['one smashed page of a store', 'stores/demo.db', smashPage],
+])('R7 %s is a failure with what helps', async (_name, file, damage) => {
+  const { look, dir } = await ended()
+  damage(join(dir, file))
+
+  expect(await look()).toMatchObject({
+    state: 'failed',
+    found: expect.stringContaining(join(dir, file)) as string,
+    remedy: `Move the folder ${dir} aside: the next start makes a new emulator.`,
+  })
+})
+
+/** The last quarter of the file: rows, and not the schema. */
+function smashPage(path: string): void {
+  const bytes = readFileSync(path)
+  const from = Math.floor((bytes.byteLength * 3) / 4 / 4096) * 4096
+  writeFileSync(path, bytes.fill(0xa5, from, from + 4096))
+}
