@@ -139,6 +139,11 @@ export interface InstallRow {
   readonly removedAt: string | null
   /** Whether a token of it is alive: after an imported snapshot none is, for tokens do not travel. An emulator of an older version does not say it. */
   readonly hasToken?: boolean
+  /**
+   * Id of the `app.uninstalled` that the app accepted although the install stands, since the uninstall was taken back; null without one. An emulator of an older
+   * version does not say it.
+   */
+  readonly uninstallEvent?: string | null
 }
 
 export interface TestEventAnswer {

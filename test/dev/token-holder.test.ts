@@ -122,6 +122,39 @@ describe("the holder of an install's token", () => {
     },
   )
 
+  it(
+    'an undo of an uninstall that the app was told of leaves it without its token, until it is installed anew',
+    LONG,
+    async () => {
+      const project = await makeWithEmulator()
+      project.replace('topics = [', 'topics = ["app.uninstalled", ')
+      const run = runCli(project, stays)
+      await reach(run, 'installed')
+      await reach(run, 'ready')
+
+      await ok(project, ['uninstall', '--json'])
+      await reach(run, 'uninstalled')
+      await expect.poll(() => project.seen().length, { timeout: 30_000 }).toBeGreaterThan(0)
+      await ok(project, ['emulator', 'undo', '--json'])
+
+      await expect
+        .poll(() => notices(run), { timeout: 30_000 })
+        .toContainEqual(expect.stringContaining('was taken back, but the app accepted `app.uninstalled`'))
+      expect(await tokenLink(project)).toMatchObject({
+        state: 'broken',
+        found: expect.stringContaining('restores neither its token nor its state'),
+        remedy: expect.stringContaining('`i` in `app dev`'),
+      })
+      expect(named(run, 'token-back')).toEqual([])
+      await stop(run)
+      const next = runCli(project, stays)
+      expect(await reach(next, 'installed')).toMatchObject({ already: false })
+      expect(notices(next)).toContainEqual(expect.stringContaining('the app accepted `app.uninstalled`'))
+      expect(await tokenLink(project)).toMatchObject({ state: 'good' })
+      await stop(next)
+    },
+  )
+
   it('a reset of the emulator beside app dev is told, with what mends it', LONG, async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)

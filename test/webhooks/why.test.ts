@@ -18,6 +18,7 @@ const sound: WhyFacts = {
   },
   store: { code: 'demo', id: 1 },
   install: { scopes: ['orders.read'], regionId: 1, topics: ['order.created'], subscription: 'active' },
+  isTakenBack: false,
   standing: { holder: 'app', refusedAt: null },
   regionId: 1,
   regionCodes: { 1: 'tr', 2: 'de' },
@@ -168,6 +169,12 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'token of the app',
     { standing: { holder: 'app', refusedAt: '2026-11-21T12:00:00.000Z' } },
     /last call with 401 \(2026-11-21/,
+    /`i` in `app dev`/,
+  ],
+  [
+    'token of the app',
+    { isTakenBack: true },
+    /accepted `app\.uninstalled`; the undo of that uninstall restores neither its token/,
     /`i` in `app dev`/,
   ],
   [

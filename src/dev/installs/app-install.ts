@@ -86,8 +86,10 @@ export function installStart(config: AppConfig): URL {
 
 /** Why the app needs its own token although the platform has it installed; null where it has one, or nobody can know. */
 function whyInstallAgain({ tools, options, emit }: Stage, { identity }: AppInstall, known: InstallRow) {
-  const { storeId, regionId, hasToken } = known
+  const { storeId, regionId, hasToken, uninstallEvent = null } = known
   if (hasToken === false) return 'the install has no live token (none travels with a snapshot)'
+  if (uninstallEvent !== null)
+    return 'the app accepted `app.uninstalled`, and an undo restores neither its token nor its state'
   const { key: appKey } = options.project.config
   const record = withInstalls(tools.paths, (installs) => installs.find({ identity, appKey, storeId, regionId }))
   const why = record === null ? null : whyNotHeld(record, options.project.dir)

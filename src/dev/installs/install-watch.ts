@@ -48,6 +48,8 @@ export function watchInstalls(
   let looks = 0
   /** Installed anew, by the app itself perhaps, whose exchange is about to be seen here. */
   const unclear = new Set<string>()
+  /** Each `app.uninstalled` that the app accepted of an install that stands. */
+  const takenBack = new Set<string>()
   let last = Promise.resolve()
 
   const named = ({ storeId, regionId }: Place): PlaceNames => {
@@ -77,6 +79,15 @@ export function watchInstalls(
   const find = (place: Place) => {
     if (lost.delete(keyOf(place))) emit({ event: 'token-back', ...named(place) })
   }
+  // An undo restores neither the token nor the state of an app that was told: only a call shows that it has kept them.
+  const tellTakenBack = (row: InstallRow) => {
+    const event = row.uninstallEvent ?? ''
+    if (takenBack.has(event)) return
+    takenBack.add(event)
+    if (looks === 1) return
+    lose(row, 'uninstalled')
+    emit({ event: 'notice', text: takenBackText(named(row), remedy(named(row))) })
+  }
   const lookNow = async () => {
     if (control === null) return
     const rows = await control.installs({ app: options.project.config.key })
@@ -84,8 +95,11 @@ export function watchInstalls(
     const living = new Map(rows.filter(isLiving).map((row) => [keyOf(row), row]))
     for (const before of known.values()) compare(before, living.get(keyOf(before)))
     for (const key of living.keys()) if (!known.has(key)) renewed.delete(key)
-    // What was taken back is as it was, with its token.
-    for (const [key, row] of living) if (lost.get(key) === row.installedAt) find(row)
+    // What the app was not told of is as it was, with its token.
+    for (const [key, row] of living) {
+      if (row.uninstallEvent) tellTakenBack(row)
+      else if (lost.get(key) === row.installedAt) find(row)
+    }
     known = new Map([...living].map(([key, row]) => [key, unclear.has(key) ? (known.get(key) ?? row) : row]))
   }
   // One after the other: two at once would tell the same loss.
@@ -115,6 +129,12 @@ export function watchInstalls(
     },
     accepted: find,
   }
+}
+
+function takenBackText({ storeId, storeCode, regionCode }: PlaceNames, { next, key }: Remedy): string {
+  const place = [storeCode ?? storeId, ...(regionCode === null ? [] : [regionCode])].join(' ')
+  const how = key === null ? `\`${next}\`` : `\`${key}\`, or \`${next}\`,`
+  return `The uninstall in ${place} was taken back, but the app accepted \`app.uninstalled\`: its token and its own state are not restored. ${how} installs it anew.`
 }
 
 function isLiving({ removedAt, hasToken }: InstallRow): boolean {

@@ -171,11 +171,21 @@ const tables = `
 /** From the newest on, those of one store: every page of its admin names some. */
 const installsInStore = 'CREATE INDEX installs_in_store ON installs (store_id, id) WHERE removed_at IS NULL;'
 
+/** The list of installs says of each whether the app was told that it is gone. */
+const deliveriesOfUninstalls = `
+  CREATE INDEX deliveries_of_uninstalls ON deliveries (install_id) WHERE topic = 'app.uninstalled' AND state = 'delivered';`
+
 /**
  * The registry: what the platform knows of developers, apps, stores, installs and deliveries. Times are Unix ms on the emulator's clock.
  * Secrets are never in clear: codes, tokens, client secrets as SHA-256 digests (INST-051, TOK-016), the signing secret sealed, because it must sign.
  */
 export const registrySchema: Schema = {
   first: 8,
-  migrations: [[tables, faultTables, providerTables].join(''), checkpointTables, installsInStore, faultChances],
+  migrations: [
+    [tables, faultTables, providerTables].join(''),
+    checkpointTables,
+    installsInStore,
+    faultChances,
+    deliveriesOfUninstalls,
+  ],
 }

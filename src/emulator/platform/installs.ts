@@ -1,5 +1,5 @@
 import type { InstallRow, StoreRegion } from '../../control/contract.ts'
-import { integer, integerOrNull, iso, isoOrNull, text, textList } from '../../storage/columns.ts'
+import { integer, integerOrNull, iso, isoOrNull, text, textList, textOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { allRegionsOf, regionsOf } from './stores.ts'
@@ -62,7 +62,9 @@ export function listInstalls({ registry }: World, appKey: string | null): Instal
     `SELECT i.*, s.code AS store_code,
        (SELECT json_group_array(topic) FROM subscriptions WHERE install_id = i.id AND removed_at IS NULL) AS topics,
        EXISTS (SELECT 1 FROM tokens t WHERE t.app_key = i.app_key AND t.store_id = i.store_id AND t.revoked_at IS NULL
-         AND t.region_id IS i.region_id AND t.shape IN ('region', 'store')) AS has_token
+         AND t.region_id IS i.region_id AND t.shape IN ('region', 'store')) AS has_token,
+       (SELECT d.event_id FROM deliveries d INDEXED BY deliveries_of_uninstalls
+         WHERE d.install_id = i.id AND d.topic = 'app.uninstalled' AND d.state = 'delivered' LIMIT 1) AS uninstall_event
      FROM installs i JOIN stores s ON s.id = i.store_id WHERE i.app_key = coalesce(?, i.app_key) ORDER BY i.id DESC`,
   )
     .all(appKey)
@@ -78,6 +80,8 @@ export function listInstalls({ registry }: World, appKey: string | null): Instal
       installedAt: iso(row, 'installed_at'),
       removedAt: isoOrNull(row, 'removed_at'),
       hasToken: row['removed_at'] === null && row['has_token'] === 1,
+      // An undo leaves what was accepted.
+      uninstallEvent: row['removed_at'] === null ? textOrNull(row, 'uninstall_event') : null,
     }))
 }
 

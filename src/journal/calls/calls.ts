@@ -86,6 +86,19 @@ export function listCalls(
     .map(callRow)
 }
 
+/** Whether the platform has taken a call of the app in that store since then. */
+export function hasCalledSince(
+  journal: Journal,
+  { storeId, since }: { readonly storeId: string; readonly since: Date },
+): boolean {
+  return (
+    prepared(
+      journal.db,
+      'SELECT 1 FROM calls WHERE app_key = ? AND store_id = ? AND at > ? AND status BETWEEN 200 AND 299 LIMIT 1',
+    ).get(journal.appKey, storeId, since.toISOString()) !== undefined
+  )
+}
+
 /** The calls that a delivery caused or probably caused, oldest first. */
 export function callsOfDelivery(
   journal: Journal,

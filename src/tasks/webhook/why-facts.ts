@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Delivery, InstallRow } from '../../control/contract.ts'
+import type { Delivery } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { gatewayAddress } from '../../dev/installs/gateway-address.ts'
 import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
@@ -9,29 +9,17 @@ import { isListening } from '../../http/listening.ts'
 import { deliveriesOfEvent } from '../../journal/deliveries.ts'
 import { findDeliveries } from '../../journal/find-deliveries.ts'
 import { standingRefusals } from '../../journal/refusals.ts'
-import { findRegion } from '../../named/region.ts'
-import { findStore, storesOfEmulator, usualStore } from '../../named/store.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { withInstalls, type AppIdentity, type CurrentStore, type Install } from '../../project/installs.ts'
 import { localAddress, registrationOf } from '../../project/registration.ts'
-import type { Target } from '../../project/targets.ts'
 import { createProbe } from '../../tunnel/probe.ts'
 import { faultLine } from '../../views/emulator/faults.ts'
 import type { AppFacts, WhyFacts } from '../../webhooks/why/facts.ts'
-import { installsOfStore } from '../meant/choose-install.ts'
 import { secretKey } from '../register/app-secrets.ts'
 import { withJournal } from './project-journal.ts'
+import { isTakenBack, meantInstall, standingOf, type WhyPlace } from './why-install.ts'
 
-export interface WhyQuestion {
-  readonly project: Project
-  readonly target: Target
-  /** Of the emulator; null for the live platform. */
-  readonly control: ControlClient | null
+export interface WhyQuestion extends WhyPlace {
   readonly topic: string
-  /** Code or id; the current store when left out. */
-  readonly store: string | undefined
-  /** Id, code, country or currency; any when left out. */
-  readonly region: string | undefined
 }
 
 /** Checks every link on the way of an event, as far as this machine can. Raises what asking the emulator raises. */
@@ -57,6 +45,7 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
     registration,
     store: place.store,
     install: place.install,
+    isTakenBack: await isTakenBack(context, config.key, place),
     standing: standingOf(context, { ...app, ...place }),
     regionId: place.regionId,
     regionCodes: place.regionCodes,
@@ -99,86 +88,6 @@ async function registrationFacts(control: ControlClient, appKey: string): Promis
     status: found.status,
     testStoreCodes: found.test_store_codes,
   }
-}
-
-function standingOf(
-  { paths }: Context,
-  { identity, appKey, store, install }: AppIdentity & MeantInstall,
-): WhyFacts['standing'] {
-  if (store === null || install === null) return null
-  const key = { identity, appKey, storeId: store.id, regionId: install.regionId }
-  const known = withInstalls(paths, (installs) => installs.find(key))
-  return known && { holder: known.holder ?? null, refusedAt: known.refusedAt ?? null }
-}
-
-type MeantInstall = Pick<WhyFacts, 'store' | 'install' | 'regionId' | 'regionCodes'>
-
-/** Raises `store.*`, `install.unknown` and `pin.*` for a store or region that does not exist: an answer about another would mislead. */
-async function meantInstall(
-  { paths }: Context,
-  { project, target, control, store, region }: WhyQuestion,
-): Promise<MeantInstall> {
-  const app = { identity: target.identity, appKey: project.config.key }
-  const { own, current } = withInstalls(paths, (installs) => ({
-    own: installs.list(app),
-    current: installs.current(app),
-  }))
-  if (control === null) return meantLiveInstall({ own, current, store, region, appKey: app.appKey })
-  const [stores, rows, apps] = await Promise.all([
-    control.stores(),
-    control.installs({ app: app.appKey }),
-    control.apps(),
-  ])
-  const testStoreCodes = apps.find((one) => one.app_key === app.appKey)?.test_store_codes ?? []
-  const found =
-    store === undefined
-      ? (usualStore(stores, { currentId: current?.storeId, testStoreCodes }) ?? stores[0])
-      : findStore(storesOfEmulator(stores), store)
-  const regions = found?.regions ?? []
-  const regionId = region === undefined ? null : findRegion(regions, region).id
-  const here = rows.filter((row) => row.removedAt === null && row.storeId === found?.id)
-  return {
-    store: found === undefined ? null : { code: found.code, id: found.id },
-    install: rowOf(here, regionId),
-    regionId,
-    regionCodes: codesOf(regions),
-  }
-}
-
-/** The install that the region's events go to; any of the store, where the region has none. */
-function rowOf(rows: readonly InstallRow[], regionId: number | null): WhyFacts['install'] {
-  const row = rows.find((one) => one.regionId === null || one.regionId === regionId) ?? rows[0]
-  if (row === undefined) return null
-  const { scopes, regionId: own, topics, subscription } = row
-  return { scopes, regionId: own, topics, subscription }
-}
-
-interface Known {
-  readonly own: readonly Install[]
-  readonly current: CurrentStore | null
-  readonly store: string | undefined
-  readonly region: string | undefined
-  readonly appKey: string
-}
-
-/** Of the live platform only the installs on record are known, and of an install for one region only that. */
-function meantLiveInstall({ own, current, store, region, appKey }: Known): MeantInstall {
-  if (own.length === 0) return { store: null, install: null, regionId: null, regionCodes: {} }
-  const here = installsOfStore({ installs: own, current, store, appKey })
-  const regions = here.flatMap((install) => install.regions)
-  const regionId = region === undefined ? null : findRegion(regions, region).id
-  const install = here.find((one) => one.regionId === null || one.regionId === regionId) ?? here.at(-1)
-  if (install === undefined) return { store: null, install: null, regionId, regionCodes: {} }
-  return {
-    store: { code: install.storeCode, id: install.storeId },
-    install: { scopes: install.scopes, regionId: install.regionId, topics: null, subscription: null },
-    regionId,
-    regionCodes: codesOf(regions),
-  }
-}
-
-function codesOf(regions: readonly { readonly id: number; readonly code: string }[]): WhyFacts['regionCodes'] {
-  return Object.fromEntries(regions.map(({ id, code }) => [id, code]))
 }
 
 interface Last {

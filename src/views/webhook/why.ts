@@ -1,7 +1,7 @@
 import { wrap } from '../../terminal/wrap.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { FAULTS } from '../../webhooks/why/faults-link.ts'
-import type { Link } from '../../webhooks/why/links.ts'
+import type { Link } from '../../webhooks/why/link.ts'
 import { sentence } from '../cells.ts'
 import type { View } from '../view.ts'
 

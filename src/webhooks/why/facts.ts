@@ -33,6 +33,8 @@ export interface WhyFacts {
     /** `active` or `P`; null where that is not known. */
     readonly subscription: string | null
   } | null
+  /** Whether the app has accepted `app.uninstalled` of that install, which an undo then took back, and has made no call that the platform took since. */
+  readonly isTakenBack: boolean
   /** How the install's token stands with the app, from the record that is kept here; null without a record. */
   readonly standing: { readonly holder: 'app' | 'cli' | null; readonly refusedAt: string | null } | null
   /** The region that the event is missed from; null for any. */

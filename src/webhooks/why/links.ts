@@ -4,22 +4,11 @@ import { causeOf } from './causes.ts'
 import type { Refusals, WhyFacts } from './facts.ts'
 import { faultsLink } from './faults-link.ts'
 import { answerTrouble } from './last-answer.ts'
+import { broken, good, unknown, type Link } from './link.ts'
 import { forTarget } from './remedy-for-target.ts'
-
-/** One link of the way of an event, in its order. */
-export interface Link {
-  readonly name: string
-  readonly state: 'good' | 'broken' | 'unknown'
-  readonly found: string
-  /** What to do; null where it is good. */
-  readonly remedy: string | null
-}
+import { tokenLink } from './token-link.ts'
 
 type Check = (facts: WhyFacts) => Omit<Link, 'name'>
-
-const good = (found: string) => ({ state: 'good', found, remedy: null }) as const
-const broken = (found: string, remedy: string) => ({ state: 'broken', found, remedy }) as const
-const unknown = (found: string, remedy: string) => ({ state: 'unknown', found, remedy }) as const
 
 const inConsole = 'Check it in the developer console: the live platform shows it nowhere else.'
 
@@ -205,27 +194,6 @@ function appLink(facts: WhyFacts) {
   if (trouble === null) return link
   const isTokens = trouble.mayBeToken === true && tokenLink(facts).state === 'broken'
   return (isTokens ? unknown : broken)(trouble.found, trouble.remedy)
-}
-
-const throughTheApp = 'Install through the app: `i` in `app dev`, or `app dev --reinstall`.'
-
-function tokenLink({ install, standing }: WhyFacts) {
-  if (install === null) return unknown('there is no install', 'Install the app first.')
-  if (standing?.refusedAt) {
-    return broken(
-      `the platform answered the app's last call with 401 (${standing.refusedAt}): its token is dead`,
-      throughTheApp,
-    )
-  }
-  if (standing?.holder === 'cli') {
-    return broken('`app install` exchanged the code, so the app does not have the token of this install', throughTheApp)
-  }
-  return standing?.holder === 'app'
-    ? good('the app holds this install')
-    : unknown(
-        'who exchanged the code is not known here',
-        `The log of the app says whether it has a token. ${throughTheApp}`,
-      )
 }
 
 function eventLink({ lastDelivery, target, topic }: WhyFacts) {

@@ -1,6 +1,6 @@
 import { listeningLink } from './app-link.ts'
 import type { AppFacts } from './facts.ts'
-import type { Link } from './links.ts'
+import type { Link } from './link.ts'
 
 export interface OfflineFacts {
   readonly topic: string

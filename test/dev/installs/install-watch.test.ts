@@ -125,6 +125,38 @@ it('an install without a token is none, and what is taken back with its token is
   expect(told).toEqual(['uninstalled', 'token-back'])
 })
 
+it('an uninstall that the app accepted and that was taken back brings no token back, until a call shows it', async () => {
+  const { watch, told, has } = makeWatch()
+  has(1)
+  await watch.look()
+  has(1, { removedAt: '2026-11-21T12:01:00.000Z' })
+  await watch.look()
+
+  has(1, { uninstallEvent: 'e-1' })
+  await watch.look()
+  await watch.look()
+  const before = [...told]
+  watch.accepted(place)
+
+  expect(before).toEqual(['uninstalled', 'notice'])
+  expect(told).toEqual(['uninstalled', 'notice', 'token-back'])
+})
+
+it('an uninstall that was taken back between two looks is told, and one before the first look is not', async () => {
+  const { watch, told, has } = makeWatch()
+  has(1, { uninstallEvent: 'e-1' })
+  await watch.look()
+  await watch.look()
+  const first = [...told]
+
+  has(1, { uninstallEvent: 'e-2' })
+  await watch.look()
+  await watch.look()
+
+  expect(first).toEqual([])
+  expect(told).toEqual(['uninstalled', 'notice'])
+})
+
 it('a token that is taken again is told, where it was told to be dead', async () => {
   const { watch, told, has, settle } = makeWatch()
   has(1)

@@ -1,0 +1,132 @@
+import type { Context } from '../../context.ts'
+import type { InstallRow } from '../../control/contract.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { hasCalledSince } from '../../journal/calls/calls.ts'
+import { deliveriesOfEvent } from '../../journal/deliveries.ts'
+import { findRegion } from '../../named/region.ts'
+import { findStore, storesOfEmulator, usualStore } from '../../named/store.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { withInstalls, type AppIdentity, type CurrentStore, type Install } from '../../project/installs.ts'
+import type { Target } from '../../project/targets.ts'
+import type { WhyFacts } from '../../webhooks/why/facts.ts'
+import { installsOfStore } from '../meant/choose-install.ts'
+import { withJournal } from './project-journal.ts'
+
+/** Where an event is missed. */
+export interface WhyPlace {
+  readonly project: Project
+  readonly target: Target
+  /** Of the emulator; null for the live platform. */
+  readonly control: ControlClient | null
+  /** Code or id; the current store when left out. */
+  readonly store: string | undefined
+  /** Id, code, country or currency; any when left out. */
+  readonly region: string | undefined
+}
+
+/** How the token of that install stands with the app, by the record of it. */
+export function standingOf(
+  { paths }: Context,
+  { identity, appKey, store, install }: AppIdentity & MeantInstall,
+): WhyFacts['standing'] {
+  if (store === null || install === null) return null
+  const key = { identity, appKey, storeId: store.id, regionId: install.regionId }
+  const known = withInstalls(paths, (installs) => installs.find(key))
+  return known && { holder: known.holder ?? null, refusedAt: known.refusedAt ?? null }
+}
+
+/** The install that the event is missed from. */
+export interface MeantInstall extends Pick<WhyFacts, 'store' | 'install' | 'regionId' | 'regionCodes'> {
+  /** `app.uninstalled` that the app accepted of the install, although it stands. */
+  readonly uninstallEvent: string | null
+  /** Whether it is the app's only one in the store. */
+  readonly isOnly: boolean
+}
+
+/** Raises `store.*`, `install.unknown` and `pin.*` for a store or region that does not exist: an answer about another would mislead. */
+export async function meantInstall(
+  { paths }: Context,
+  { project, target, control, store, region }: WhyPlace,
+): Promise<MeantInstall> {
+  const app = { identity: target.identity, appKey: project.config.key }
+  const { own, current } = withInstalls(paths, (installs) => ({
+    own: installs.list(app),
+    current: installs.current(app),
+  }))
+  if (control === null) return meantLiveInstall({ own, current, store, region, appKey: app.appKey })
+  const [stores, rows, apps] = await Promise.all([
+    control.stores(),
+    control.installs({ app: app.appKey }),
+    control.apps(),
+  ])
+  const testStoreCodes = apps.find((one) => one.app_key === app.appKey)?.test_store_codes ?? []
+  const found =
+    store === undefined
+      ? (usualStore(stores, { currentId: current?.storeId, testStoreCodes }) ?? stores[0])
+      : findStore(storesOfEmulator(stores), store)
+  const regions = found?.regions ?? []
+  const regionId = region === undefined ? null : findRegion(regions, region).id
+  const here = rows.filter((row) => row.removedAt === null && row.storeId === found?.id)
+  return {
+    store: found === undefined ? null : { code: found.code, id: found.id },
+    ...rowOf(here, regionId),
+    regionId,
+    regionCodes: codesOf(regions),
+  }
+}
+
+type RowFacts = Pick<MeantInstall, 'install' | 'uninstallEvent' | 'isOnly'>
+
+/** The install that the region's events go to; any of the store, where the region has none. */
+function rowOf(rows: readonly InstallRow[], regionId: number | null): RowFacts {
+  const row = rows.find((one) => one.regionId === null || one.regionId === regionId) ?? rows[0]
+  if (row === undefined) return { install: null, uninstallEvent: null, isOnly: false }
+  const { scopes, regionId: own, topics, subscription, uninstallEvent = null } = row
+  return { install: { scopes, regionId: own, topics, subscription }, uninstallEvent, isOnly: rows.length === 1 }
+}
+
+/** Whether it was uninstalled and taken back, which the app knows nothing of. A call since then shows that the app has kept its token, where it can be no other one's. */
+export async function isTakenBack(
+  context: Context,
+  appKey: string,
+  { store, uninstallEvent, isOnly }: MeantInstall,
+): Promise<boolean> {
+  if (store === null || uninstallEvent === null) return false
+  if (!isOnly) return true
+  return withJournal(context, appKey, (journal) => {
+    const told = deliveriesOfEvent(journal, uninstallEvent)[0]
+    return told === undefined || !hasCalledSince(journal, { storeId: String(store.id), since: told.receivedAt })
+  })
+}
+
+interface Known {
+  readonly own: readonly Install[]
+  readonly current: CurrentStore | null
+  readonly store: string | undefined
+  readonly region: string | undefined
+  readonly appKey: string
+}
+
+const nothing = { store: null, install: null, regionCodes: {}, uninstallEvent: null, isOnly: false }
+
+/** Of the live platform only the installs on record are known, and of an install for one region only that. */
+function meantLiveInstall({ own, current, store, region, appKey }: Known): MeantInstall {
+  if (own.length === 0) return { ...nothing, regionId: null }
+  const here = installsOfStore({ installs: own, current, store, appKey })
+  const regions = here.flatMap((install) => install.regions)
+  const regionId = region === undefined ? null : findRegion(regions, region).id
+  const install = here.find((one) => one.regionId === null || one.regionId === regionId) ?? here.at(-1)
+  if (install === undefined) return { ...nothing, regionId }
+  return {
+    store: { code: install.storeCode, id: install.storeId },
+    install: { scopes: install.scopes, regionId: install.regionId, topics: null, subscription: null },
+    regionId,
+    regionCodes: codesOf(regions),
+    uninstallEvent: null,
+    isOnly: here.length === 1,
+  }
+}
+
+function codesOf(regions: readonly { readonly id: number; readonly code: string }[]): WhyFacts['regionCodes'] {
+  return Object.fromEntries(regions.map(({ id, code }) => [id, code]))
+}

@@ -1,0 +1,30 @@
+import type { WhyFacts } from './facts.ts'
+import { broken, good, unknown } from './link.ts'
+
+const throughTheApp = 'Install through the app: `i` in `app dev`, or `app dev --reinstall`.'
+
+/** Whether the app has a token of the install that works. */
+export function tokenLink({ install, isTakenBack, standing }: Pick<WhyFacts, 'install' | 'isTakenBack' | 'standing'>) {
+  if (install === null) return unknown('there is no install', 'Install the app first.')
+  if (isTakenBack) {
+    return broken(
+      'the app accepted `app.uninstalled`; the undo of that uninstall restores neither its token nor its state',
+      throughTheApp,
+    )
+  }
+  if (standing?.refusedAt) {
+    return broken(
+      `the platform answered the app's last call with 401 (${standing.refusedAt}): its token is dead`,
+      throughTheApp,
+    )
+  }
+  if (standing?.holder === 'cli') {
+    return broken('`app install` exchanged the code, so the app does not have the token of this install', throughTheApp)
+  }
+  return standing?.holder === 'app'
+    ? good('the app holds this install')
+    : unknown(
+        'who exchanged the code is not known here',
+        `The log of the app says whether it has a token. ${throughTheApp}`,
+      )
+}
