@@ -64,14 +64,15 @@ export function openStage(): Stage {
     command: `node ${bin}`,
     interrupted: controller.signal,
     start(args, { guarded = false, ...options }) {
-      const child = spawn(process.execPath, [bin, ...args], { ...options, env, detached: true })
+      const spawned = (mark = {}) =>
+        spawn(process.execPath, [bin, ...args], { ...options, env: { ...env, ...mark }, detached: true })
+      const child = guarded ? watchdog.watch(spawned) : spawned()
       running.add(child)
       child.once('exit', () => {
         running.delete(child)
         // A command that is killed cannot end its own children.
         if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL')
       })
-      if (guarded && child.pid !== undefined) watchdog.guard(child.pid)
       return child
     },
     async close() {

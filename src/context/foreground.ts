@@ -23,13 +23,14 @@ export function createForeground(): Foreground {
     run: async ({ file, args, env, cwd, stdout }: ForegroundRun) => {
       // Also when this process is killed, the program that it stands for ends (P15).
       const watchdog = startWatchdog(process.execPath)
-      const child = spawn(file, [...args], {
-        cwd,
-        env,
-        shell: false,
-        stdio: ['inherit', stdout === 'stderr' ? 2 : 'inherit', 'inherit'],
-      })
-      if (child.pid !== undefined) watchdog.guard(child.pid)
+      const child = watchdog.watch((mark) =>
+        spawn(file, [...args], {
+          cwd,
+          env: { ...env, ...mark },
+          shell: false,
+          stdio: ['inherit', stdout === 'stderr' ? 2 : 'inherit', 'inherit'],
+        }),
+      )
       running = child
       try {
         // Typed as once() has it; node:child_process says what an exit brings.

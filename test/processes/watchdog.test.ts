@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,13 +27,40 @@ it.runIf(process.platform === 'linux')('P15 a watchdog that is killed right afte
     void watchdog.close()
     started().forEach((pid) => existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL'))
   })
-  watchdog.guard(2 ** 30)
 
   await expect.poll(started, { interval: 5 }).toHaveLength(1)
   process.kill(started()[0] ?? 0, 'SIGKILL')
 
   await expect.poll(started).toHaveLength(2)
 })
+
+/** Starts a program under a watchdog, in a process that is killed at this point: before it has the child, or after. */
+const killed = (at: 'before' | 'after') => `
+import { spawn } from 'node:child_process'
+import { startWatchdog } from '${new URL('../../src/processes/watchdog.ts', import.meta.url).href}'
+const watchdog = startWatchdog(process.execPath)
+watchdog.watch((mark) => {
+  const child = spawn('sleep', ['60'], { env: { ...process.env, ...mark }, detached: true, stdio: 'ignore' })
+  process.stdout.write(child.pid + '\\n')
+  if ('${at}' === 'before') process.kill(process.pid, 'SIGKILL')
+  return child
+})
+process.kill(process.pid, 'SIGKILL')
+`
+
+it.runIf(process.platform === 'linux').each(['before', 'after'] as const)(
+  'P15 a program ends with the process that was killed at its start, %s its number was known',
+  async (at) => {
+    const starter = spawn(process.execPath, ['--input-type=module', '-e', killed(at)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [chunk] = (await once(starter.stdout, 'data')) as [Buffer]
+    const pid = Number(chunk.toString())
+    onTestFinished(() => void (existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL')))
+
+    await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 5000 }).toBe(false)
+  },
+)
 
 it.runIf(process.platform === 'linux')('one that cannot run here is not started for ever', async () => {
   const { path, started } = program('exit 1')

@@ -49,14 +49,15 @@ export async function startAppProcess(options: AppProcessOptions): Promise<AppPr
     if (pid !== undefined) watchdog.release(pid)
     if (options.watchdog === undefined) await watchdog.close()
   }
-  const child = spawn(file, args, {
-    cwd: options.dir,
-    env: { ...quietNpm(options.command), ...childEnvironment(options) },
-    shell: false,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  if (child.pid !== undefined) watchdog.guard(child.pid)
+  const child = watchdog.watch((mark) =>
+    spawn(file, args, {
+      cwd: options.dir,
+      env: { ...quietNpm(options.command), ...childEnvironment(options), ...mark },
+      shell: false,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
   const { pid } = await started(child, file).catch(async (error: unknown) => {
     await unwatch()
     throw error

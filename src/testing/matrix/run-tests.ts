@@ -30,16 +30,17 @@ const MOST_BYTES = 4 * 1024 * 1024
 export async function runTests({ command, signal, ...given }: TestsToRun): Promise<TestsRun> {
   const [file = '', ...args] = command
   const watchdog = startWatchdog(given.nodePath)
-  const child = spawn(file, args, {
-    cwd: given.dir,
-    env: childEnvironment(given),
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = watchdog.watch((mark) =>
+    spawn(file, args, {
+      cwd: given.dir,
+      env: { ...childEnvironment(given), ...mark },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
   const { pid = 0 } = child
   const stop = () => void stopGroup(pid)
   try {
-    if (pid > 0) watchdog.guard(pid)
     const output = collect([child.stdout, child.stderr])
     const closed = once(child, 'close')
     // A start that fails is told by `exit` too, as an error.

@@ -38,13 +38,14 @@ export interface CloudflaredRun {
 /** Starts cloudflared without a shell, in its own group, watched so that it ends with us also by kill -9 (P15, A37). */
 export async function runCloudflared(options: CloudflaredOptions): Promise<CloudflaredRun> {
   const watchdog = startWatchdog(options.nodePath)
-  const child = spawn(options.binary, cloudflaredArgs(options), {
-    shell: false,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: environment(options),
-  })
-  if (child.pid !== undefined) watchdog.guard(child.pid)
+  const child = watchdog.watch((mark) =>
+    spawn(options.binary, cloudflaredArgs(options), {
+      shell: false,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...environment(options), ...mark },
+    }),
+  )
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(code === null ? String(signal) : `code ${code}`))
     child.once('error', (error) => resolve(error.message))
