@@ -21,6 +21,11 @@ interface Shown extends DeliveryFacts {
   readonly headers: Readonly<Record<string, string>>
   /** The bytes as UTF-8 text. */
   readonly body: string
+  readonly signature: string
+  /** `verified`: what is not genuine is refused, and counted alone. */
+  readonly verdict: string
+  /** The signed timestamp as ISO-8601 UTC. */
+  readonly signedAt: string
   readonly attempts: readonly (AttemptRow & { readonly begunAt: Date })[]
   /** Of the trace that the app was told; hex. */
   readonly traceId: string | null
@@ -70,11 +75,14 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
     const { storeId, regionId } = detail.delivery
     const regionCode = regionCodes(this.context, config.key)(storeId, regionId)
     this.show(journaledDelivery({ ...detail, regionCode }, this.looks))
-    const { headers, body, traceId } = detail.delivery
+    const { headers, body, traceId, signature, verdict, timestamp } = detail.delivery
     return {
       ...deliveryFacts(detail.delivery),
       headers,
       body: Buffer.from(body).toString('utf8'),
+      signature,
+      verdict,
+      signedAt: new Date(timestamp * 1000).toISOString(),
       attempts: detail.attempts.map((attempt) => ({ ...attempt, begunAt: begunAt(attempt) })),
       traceId,
       calls: detail.calls,

@@ -261,6 +261,16 @@ describe('app webhook show', () => {
     expect(stdout).toContain(`${begun?.toISOString()}\tforward`)
   })
 
+  it('says with --json, too, what it was signed with and that it is genuine', async () => {
+    const { context, add, journal } = await makeBench()
+    const id = add({ eventId: 'e-1', status: 200 })
+
+    const { stdout } = await runCommand(WebhookShow, [String(id), '--json'], context)
+
+    const { signature } = findDelivery(journal, id) ?? {}
+    expect(JSON.parse(stdout)).toMatchObject({ signature, verdict: 'verified', signedAt: NOON.toISOString() })
+  })
+
   it('shows which calls of the app came from it, and how that is known', async () => {
     const { context, add, journal } = await makeBench()
     const id = add({ eventId: 'e-1', status: 200, traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) })
