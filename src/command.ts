@@ -4,7 +4,7 @@ import type { Input, ParserOutput } from '@oclif/core/interfaces'
 
 import { refuseEmpty } from './command/empty-value.ts'
 import { linesFlag, rowsOf } from './command/lines.ts'
-import { controlAt, projectAt, targetAt } from './command/place.ts'
+import { controlAt, projectAt, targetAt, targetNames } from './command/place.ts'
 import { ReportedError } from './command/reported-error.ts'
 import { openScreen, type Screen } from './command/screen.ts'
 import type { Definitions } from './command/usage/usage-error.ts'
@@ -34,8 +34,6 @@ type Parsed = Record<string, unknown>
 
 const INTERRUPTED_EXIT = 130
 
-const targets = ['emulator', 'live']
-
 /**
  * The base of all commands. A command is parse, do, show, return: `run()` returns what `--json` prints (one document on one line), throws `AppError`
  * for what can go wrong, and never prints and then throws. Words for a person go through `show` (stdout, silent with `--json`) and `note` (stderr).
@@ -48,7 +46,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
 
   static override baseFlags = {
     target: Flags.string({
-      options: targets,
+      options: [...targetNames],
       summary: 'Which platform: the local emulator (default) or the live one. SVCAPP_TARGET sets it too.',
       helpGroup: 'GLOBAL',
     }),
@@ -228,8 +226,8 @@ export abstract class AppCommand<Result = unknown> extends Command {
 /** What the environment says, held against the same list as the flag: a command that took a misspelt one for the other platform would change what was not meant. */
 function targetOf({ env }: Context): string {
   const given = env['SVCAPP_TARGET'] || 'emulator'
-  if (targets.includes(given)) return given
-  throw new AppError('usage.invalid', `SVCAPP_TARGET is one of ${targets.join(', ')}, and not "${given}".`)
+  if (targetNames.some((name) => name === given)) return given
+  throw new AppError('usage.invalid', `SVCAPP_TARGET is one of ${targetNames.join(', ')}, and not "${given}".`)
 }
 
 /** The error for a stdout that cannot be written, when the command ends because of it: reported on stderr, whatever the format. */

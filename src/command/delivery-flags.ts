@@ -9,6 +9,7 @@ import { parseDuration } from '../tasks/duration.ts'
 import { journaledStore } from '../tasks/meant/journal-stores.ts'
 import { defined } from '../text/defined.ts'
 import { instantOf } from '../text/instant.ts'
+import { namedTarget } from './place.ts'
 
 /** Which deliveries a command means. */
 export const deliveryFilterFlags = {
@@ -49,6 +50,8 @@ export interface DeliveryFilterFlags {
   readonly status?: string | undefined
   readonly since?: string | undefined
   readonly grep?: string | undefined
+  /** The flag that every command has. */
+  readonly target?: string | undefined
 }
 
 /** Raises `usage.invalid` for a delivery that is named beside a flag, of `names`, which chooses others. */
@@ -72,6 +75,7 @@ export function deliveryFilter(context: Context, journal: Journal, flags: Delive
   return defined({
     topic,
     storeId,
+    target: namedTarget(flags, context),
     status: status?.toLowerCase(),
     text: grep,
     // oclif has checked it against the very list of states.

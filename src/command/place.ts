@@ -4,6 +4,17 @@ import type { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { Target } from '../project/targets.ts'
 
+export const targetNames = ['emulator', 'live'] as const
+
+/** The target that `--target` or SVCAPP_TARGET names; undefined where neither does: to a list of what is kept here that means all of it. */
+export function namedTarget(
+  flags: { readonly target?: string | undefined },
+  { env }: Pick<Context, 'env'>,
+): Target['name'] | undefined {
+  const named = flags.target ?? env['SVCAPP_TARGET']
+  return targetNames.find((name) => name === named)
+}
+
 /** The project that the folder of the context belongs to, at the port that its `app dev` gave it. Raises `project.*`. */
 export async function projectAt({ cwd, paths }: Pick<Context, 'cwd' | 'paths'>): Promise<Project> {
   const [{ loadProject }, { asItRuns }] = await Promise.all([

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { isSuccess } from '../http/status.ts'
 import { newTraceId, type TraceContext } from '../http/trace-context.ts'
 import type { Attempt } from '../journal/attempts.ts'
-import type { JournaledDelivery } from '../journal/deliveries.ts'
+import type { DeliveryTarget, JournaledDelivery } from '../journal/deliveries.ts'
 import type { Settled } from '../journal/delivery-state.ts'
 import type { JournalWriter } from '../journal/writer.ts'
 import { verifyWebhook } from '../protocol/webhook-signature.ts'
@@ -49,6 +49,8 @@ export type Forward = (delivery: IncomingDelivery) => Promise<ForwardResult>
 export interface InboundTools {
   /** Null while no signing secret is known: then nothing can be verified and nothing is accepted. */
   readonly key: () => KeyObject | null
+  /** The platform whose secret that is. */
+  readonly target?: DeliveryTarget
   readonly journal: JournalWriter
   readonly forward: Forward
   /** Gives each delivery a trace; the app gets none when left out. */
@@ -142,6 +144,7 @@ async function writeDown(
       isAcknowledged: tools.acknowledged !== undefined,
       isDeduped: tools.dedupe === true,
       traceId: tools.traces ? newTraceId() : null,
+      target: tools.target ?? null,
     })
   } catch {
     return null
@@ -220,18 +223,15 @@ async function holdingCopies(
   const isHolder = eventId !== null && !underway.has(eventId)
   const done = result.then((said) => {
     const noted = note(said)
+    const isTaken = said.ok && isSuccess(said.answer.status)
     // A copy whose row was committed together with this note reads `underway` later in the same turn, so the entry stays until that turn is over.
-    if (isHolder && isTaken(said)) void noted.then(() => setImmediate(() => underway.delete(eventId)))
+    if (isHolder && isTaken) void noted.then(() => setImmediate(() => underway.delete(eventId)))
     // The app did not accept it, so the next copy may try and takes its place in `underway`.
     else if (isHolder) underway.delete(eventId)
     return said
   })
   if (isHolder) underway.set(eventId, done)
   return done
-}
-
-function isTaken(result: ForwardResult): boolean {
-  return result.ok && isSuccess(result.answer.status)
 }
 
 function noteForward(

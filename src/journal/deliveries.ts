@@ -16,6 +16,9 @@ import { prepared } from '../storage/statements.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
+/** The platform that a delivery came from. */
+export type DeliveryTarget = 'emulator' | 'live'
+
 /** A delivery with a valid signature, as it arrived. */
 export interface NewDelivery {
   readonly receivedAt: Date
@@ -38,6 +41,8 @@ export interface NewDelivery {
   readonly isDeduped?: boolean
   /** A new trace for it, 32 hex digits; a copy of an event stays in the trace of the first delivery. */
   readonly traceId?: string | null
+  /** Null, or left out, where it is not known. */
+  readonly target?: DeliveryTarget | null
 }
 
 /**
@@ -56,7 +61,7 @@ export interface JournaledDelivery {
   readonly traceId: string | null
 }
 
-export interface DeliveryRow extends Omit<NewDelivery, 'note' | 'isAcknowledged' | 'isDeduped' | 'traceId'> {
+export interface DeliveryRow extends Omit<NewDelivery, 'note' | 'isAcknowledged' | 'isDeduped' | 'traceId' | 'target'> {
   readonly id: number
   readonly verdict: string
   readonly state: DeliveryState
@@ -66,6 +71,8 @@ export interface DeliveryRow extends Omit<NewDelivery, 'note' | 'isAcknowledged'
   readonly earlierId: number | null
   readonly note: string | null
   readonly traceId: string | null
+  /** Null in a row of a version that did not write it down. */
+  readonly target: DeliveryTarget | null
 }
 
 /** Commits one delivery (synchronous=FULL: it is on disk when this returns) and says whether its event was seen before. Raises the errors of SQLite. */
@@ -76,8 +83,8 @@ export function appendDelivery(journal: Journal, delivery: NewDelivery): Journal
     journal.db,
     `INSERT INTO deliveries
        (received_at, app_key, event_id, topic, store_id, region_id, timestamp, signature, verdict, mark, earlier_id, headers, body,
-       state, next_attempt_at, note, trace_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'verified', ?, ?, ?, ?, ?, ?, ?, ?)`,
+       state, next_attempt_at, note, trace_id, target)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'verified', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     delivery.receivedAt.toISOString(),
     journal.appKey,
@@ -95,6 +102,7 @@ export function appendDelivery(journal: Journal, delivery: NewDelivery): Journal
     state === 'pending' ? delivery.receivedAt.getTime() : null,
     delivery.note ?? null,
     earlier.traceId,
+    delivery.target ?? null,
   )
   return { ...earlier, id: Number(lastInsertRowid) }
 }
@@ -179,6 +187,7 @@ export function deliveryRow(row: Row): DeliveryRow {
     earlierId: integerOrNull(row, 'earlier_id'),
     note: textOrNull(row, 'note'),
     traceId: textOrNull(row, 'trace_id'),
+    target: row['target'] === null ? null : word<DeliveryTarget>(row, 'target'),
     headers: json<Record<string, string>>(row, 'headers'),
     body: row['body'] instanceof Uint8Array ? row['body'] : Buffer.alloc(0),
   }

@@ -1,6 +1,6 @@
-import { integerOrNull, text, textOrNull } from '../storage/columns.ts'
+import { integerOrNull, type Row, text, textOrNull } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
-import { deliveryRow, type DeliveryRow } from './deliveries.ts'
+import { deliveryRow, type DeliveryRow, type DeliveryTarget } from './deliveries.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
@@ -13,6 +13,8 @@ export interface DeliveryFilter {
   /** The status of the app's last answer: `200`, or a class such as `5xx`; `none` where the app gave no answer. */
   readonly status?: string | undefined
   readonly since?: Date | undefined
+  /** Not those that are known to have come from another platform. */
+  readonly target?: DeliveryTarget | undefined
   /** Text in the raw body or the eventId, in upper or lower case. */
   readonly text?: string | undefined
   /** Only rows with a lower id, for the next page. */
@@ -45,27 +47,37 @@ export function findDeliveries(journal: Journal, filter: DeliveryFilter = {}): F
        AND (?7 IS NULL OR d.received_at >= ?7)
        AND (?8 IS NULL OR instr(lower(CAST(d.body AS TEXT)), lower(?8)) > 0 OR instr(lower(d.event_id), lower(?8)) > 0)
        AND (?9 IS NULL OR d.id < ?9) AND (?10 IS NULL OR d.id > ?10)
+       AND (?12 IS NULL OR d.target IS NULL OR d.target = ?12)
      ORDER BY d.id ${after === undefined ? 'DESC' : 'ASC'} LIMIT ?11`,
   )
     .all(
       journal.appKey,
-      filter.topic ?? null,
-      filter.storeId ?? null,
-      filter.state ?? null,
+      orNull(filter.topic),
+      orNull(filter.storeId),
+      orNull(filter.state),
       low,
       high,
-      filter.since?.toISOString() ?? null,
-      filter.text ?? null,
-      filter.before ?? null,
-      after ?? null,
+      orNull(filter.since?.toISOString()),
+      orNull(filter.text),
+      orNull(filter.before),
+      orNull(after),
       limit,
+      orNull(filter.target),
     )
-    .map((row) => ({
-      ...deliveryRow(row),
-      lastStatus: integerOrNull(row, 'last_status'),
-      lastError: textOrNull(row, 'last_error'),
-      lastMs: integerOrNull(row, 'last_ms'),
-    }))
+    .map(foundRow)
+}
+
+function orNull<T>(value: T | undefined): T | null {
+  return value ?? null
+}
+
+function foundRow(row: Row): FoundDelivery {
+  return {
+    ...deliveryRow(row),
+    lastStatus: integerOrNull(row, 'last_status'),
+    lastError: textOrNull(row, 'last_error'),
+    lastMs: integerOrNull(row, 'last_ms'),
+  }
 }
 
 /** The ids of all stores that have sent this app a delivery. */

@@ -172,4 +172,8 @@ export const journalMigrations: readonly string[] = [
   `
   CREATE INDEX calls_by_begin ON calls (app_key, strftime('%Y-%m-%dT%H:%M:%fZ', at, printf('-%.4f seconds', ms / 1000.0)));
   `,
+  // Which platform a delivery came from, as one word: one journal has those of the emulator and of the live one. Null in a row of an older version.
+  `
+  ALTER TABLE deliveries ADD COLUMN target TEXT;
+  `,
 ]

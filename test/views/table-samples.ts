@@ -324,6 +324,7 @@ export const samples: Readonly<Record<string, unknown>> = {
       signature: 'a'.repeat(64),
       state: 'failed',
       mark: 'duplicate',
+      target: 'emulator',
       earlierId: 41,
       receivedAt: today,
       headers: {

@@ -1,19 +1,26 @@
 import { AppCommand } from '../../command.ts'
 import { wideFlag } from '../../command/flags.ts'
 import { linesFlag } from '../../command/lines.ts'
+import { namedTarget } from '../../command/place.ts'
 import { listTokens } from '../../tasks/token/list-tokens.ts'
 import { tokenTable, type TokenRow } from '../../views/tokens.ts'
 
 export default class TokenList extends AppCommand<{ readonly tokens: readonly TokenRow[] }> {
   static override summary = 'List the tokens that are kept here, and where; never a token itself.'
 
-  static override examples = ['<%= config.bin %> token list', '<%= config.bin %> token list --json']
+  static override description = 'Of all apps, emulators and live platforms; --target says which of the two kinds.'
+
+  static override examples = [
+    '<%= config.bin %> token list',
+    '<%= config.bin %> token list --target live',
+    '<%= config.bin %> token list --json',
+  ]
 
   static override flags = { ...linesFlag, ...wideFlag }
 
   async run(): Promise<{ readonly tokens: readonly TokenRow[] }> {
-    await this.parse(TokenList)
-    const tokens = await listTokens(this.context)
+    const { flags } = await this.parse(TokenList)
+    const tokens = await listTokens(this.context, namedTarget(flags, this.context))
     this.show(tokenTable(tokens, this.looks))
     return { tokens }
   }

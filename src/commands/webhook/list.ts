@@ -5,6 +5,7 @@ import { AppCommand } from '../../command.ts'
 import { deliveryFilter, deliveryFilterFlags } from '../../command/delivery-flags.ts'
 import { wideFlag } from '../../command/flags.ts'
 import { linesFlag } from '../../command/lines.ts'
+import { namedTarget } from '../../command/place.ts'
 import { takenBy } from '../../journal/delivery-state.ts'
 import { regionCodes } from '../../tasks/meant/journal-stores.ts'
 import { findFitting, hasUnanswered } from '../../tasks/webhook/find-deliveries.ts'
@@ -50,6 +51,7 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
         ),
       }
     })
+    const target = namedTarget(flags, this.context)
     const fitting = rows.slice(0, flags.limit)
     const deliveries = fitting.map((row) => withTaken(shownDelivery(row), taken))
     const codeOf = regionCodes(this.context, config.key)
@@ -59,14 +61,18 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
     }))
     this.show(journaledDeliveryTable(listed, this.looks))
     if (rows.length > flags.limit) this.note(`The newest ${flags.limit}; there are more: --limit <n>.`)
-    else if (rows.length === 0 && isFiltered(flags)) {
+    else if (rows.length === 0 && (isFiltered(flags) || target !== undefined)) {
       this.note(`${topicDoubt(flags.topic)}A filter was set: \`app webhook list\` without it shows every delivery.`)
     }
+    if (target !== undefined && fitting.some((row) => row.target === null)) this.note(UNKNOWN_TARGET)
     if (unanswered) this.note(UNANSWERED)
     if (flags.state === 'failed' && taken.size > 0) this.note(takenNote(taken.size))
     return { deliveries }
   }
 }
+
+const UNKNOWN_TARGET =
+  'Some were received by an earlier version, which did not write down from which platform they came.'
 
 const UNANSWERED =
   'Deliveries that the app did not answer are not among them (the gateway answered 502 or 504 in its place): --status none.'

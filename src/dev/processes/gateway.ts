@@ -33,6 +33,7 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
       appPort: () => options.project.config.dev.port,
       webhookPath: webhooks.path,
       key: watch.key,
+      target: options.live === null ? 'emulator' : 'live',
       journal: watch.journal,
       traces: stage.traces,
       probe: watch.probe,

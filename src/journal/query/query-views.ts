@@ -48,6 +48,7 @@ export const queryViews: readonly QueryView[] = [
       { name: 'tries', about: 'How often it was sent to the app.' },
       { name: 'trace_id', about: 'In hex; the same for all deliveries of one event.' },
       { name: 'note', about: 'What the gateway noticed, as one word.' },
+      { name: 'target', about: 'The platform that it came from: emulator or live; null in a row of an older version.' },
       {
         name: 'body',
         from: 'CAST(body AS TEXT)',

@@ -1,10 +1,14 @@
 import type { Context } from '../../context.ts'
-import type { CredentialRow } from '../../credentials/credentials.ts'
+import { isEmulatorKey, type CredentialRow } from '../../credentials/credentials.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
+import type { Target } from '../../project/targets.ts'
 import type { TokenRow } from '../../views/tokens.ts'
 
-/** Every install on record with the place of its token, and every token without an install; of all apps and targets. Asks no keychain. */
-export async function listTokens(context: Context): Promise<TokenRow[]> {
+/**
+ * Every install on record with the place of its token, and every token without an install; of all apps, and of all targets where none is named. A token of
+ * the environment is for any. Asks no keychain.
+ */
+export async function listTokens(context: Context, named: Target['name'] | undefined): Promise<TokenRow[]> {
   const credentials = await context.credentials({ isEmulator: true })
   const stored = (await credentials.list()).filter(({ kind }) => kind === 'token')
   return withInstalls(context.paths, (installs) => {
@@ -12,12 +16,17 @@ export async function listTokens(context: Context): Promise<TokenRow[]> {
     const strays = stored.filter((row) => row.identity !== null && !known.some((install) => isOf(row, install)))
     const environment = stored.filter((row) => row.identity === null)
     const keptOf = (install: Install) => stored.find((row) => isOf(row, install))
-    return [
+    const rows = [
       ...environment.map(strayRow),
       ...known.map((install) => installRow(install, keptOf(install))),
       ...strays.map(strayRow),
     ]
+    return rows.filter(({ target }) => named === undefined || target === null || targetOf(target) === named)
   })
+}
+
+function targetOf(identity: string): Target['name'] {
+  return isEmulatorKey({ identity }) ? 'emulator' : 'live'
 }
 
 function isOf(row: CredentialRow, install: Install): boolean {

@@ -66,6 +66,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
       forward: receiver?.forward ?? takeAll,
       webhookPath: config.webhooks.path,
       key: () => key,
+      target: target.name,
       journal,
       traces: createDeliveryTraces(),
       now: context.now,

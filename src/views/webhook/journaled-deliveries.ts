@@ -32,6 +32,7 @@ export interface DeliveryFacts {
   readonly regionId: Id | null
   readonly state: DeliveryState
   readonly mark: DeliveryRow['mark']
+  readonly target: DeliveryRow['target']
 }
 
 export function shownDelivery(row: FoundDelivery): ShownDelivery {
@@ -40,9 +41,9 @@ export function shownDelivery(row: FoundDelivery): ShownDelivery {
 }
 
 export function deliveryFacts(row: DeliveryRow): DeliveryFacts {
-  const { id, receivedAt, topic, eventId, state, mark } = row
+  const { id, receivedAt, topic, eventId, state, mark, target } = row
   const [storeId, regionId] = [idNumber(row.storeId), row.regionId === null ? null : idNumber(row.regionId)]
-  return { id, receivedAt: receivedAt.toISOString(), topic, eventId, storeId, regionId, state, mark }
+  return { id, receivedAt: receivedAt.toISOString(), topic, eventId, storeId, regionId, state, mark, target }
 }
 
 /** Before its first attempt has ended a delivery stands as failed, so that one whose gateway was killed is not lost. */
@@ -83,6 +84,7 @@ const columns = (style: Style): readonly Column<ListedDelivery>[] => [
   { header: 'STATUS', rank: 7, cell: lastAnswer, screen: answerAndEnd, kind: 'prose' },
   { header: 'TRIES', rank: 4, cell: ({ tries }) => String(tries), kind: 'number' },
   { header: 'MARK', rank: 5, ifVaried: true, cell: ({ mark }) => (mark === 'first' ? '' : mark) },
+  { header: 'FROM', rank: 5, ifVaried: true, screenOnly: true, cell: ({ target }) => orDash(target) },
   { header: 'EVENT', cell: ({ eventId }) => orDash(eventId), screen: ({ eventId }) => shortId(orDash(eventId)) },
 ]
 

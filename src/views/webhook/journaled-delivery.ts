@@ -22,7 +22,7 @@ export interface DeliveryDetail {
 
 /** One delivery with its headers, its body, how it was signed, and every attempt. */
 export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, attempts, calls }, looks) => {
-  const { id, topic, eventId, storeId, regionId, timestamp, signature, state, mark, headers, body } = delivery
+  const { id, topic, eventId, storeId, regionId, timestamp, signature, state, mark, target, headers, body } = delivery
   const head = facts(
     [
       ['Delivery', String(id)],
@@ -30,6 +30,7 @@ export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, 
       ['Topic', topic],
       ['Event', orDash(eventId)],
       ['Store', delivery.note === 'other-store' ? `${storeId}; its body names another store` : storeId],
+      ...(target === null ? [] : [['From', target] as const]),
       ['Region', orDash(regionCode === null ? regionId : `${regionCode} (${regionId})`)],
       ['State', `${state}${mark === 'first' ? '' : `, ${mark} of ${orDash(delivery.earlierId)}`}`],
       ['Signature', `${signature}, right`],

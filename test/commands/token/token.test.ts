@@ -23,6 +23,20 @@ it('GEN-003 EXCH-023 token list shows where tokens are kept and never a token', 
   for (const text of [words.stdout, words.stderr, json.stdout, json.stderr]) expect(text).not.toContain(token)
 })
 
+it('token list --target lists the tokens of that kind of platform alone', async () => {
+  const platform = await makeInstalledPlatform()
+  const { key, token, context } = platform
+  await platform.credentials.set({ ...key, identity: 'https://api.example' }, token)
+  const targetsOf = async (...argv: string[]) =>
+    (await runCommand(TokenList, argv, context())).result?.tokens.map(({ target }) => target)
+
+  expect(await targetsOf()).toEqual([platform.identity, 'https://api.example'])
+  expect(await targetsOf('--target', 'live')).toEqual(['https://api.example'])
+  expect(await targetsOf('--target', 'emulator')).toEqual([platform.identity])
+  const byEnv = await runCommand(TokenList, [], context({ env: { SVCAPP_TARGET: 'live' } }))
+  expect(byEnv.result?.tokens.map(({ target }) => target)).toEqual(['https://api.example'])
+})
+
 it('says that there are no tokens', async () => {
   const platform = await makePlatform()
 

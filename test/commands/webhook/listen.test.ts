@@ -42,7 +42,9 @@ it('receives, verifies and journals without an app; replays later; puts the addr
   expect(events(run, 'delivery')[0]).toMatchObject({ topic: 'order.created', status: 200, outcome: 'forwarded' })
   expect(events(run, 'delivery')[0]?.['at']).toMatch(/^\d{4}-\d\d-\d\dT/)
   const list = await succeed(project, 'webhook', 'list', '--json')
-  expect(JSON.parse(list.stdout())).toMatchObject({ deliveries: [{ topic: 'order.created', state: 'delivered' }] })
+  expect(JSON.parse(list.stdout())).toMatchObject({
+    deliveries: [{ topic: 'order.created', state: 'delivered', target: 'emulator' }],
+  })
   const cleaned = await succeed(project, 'dev', '--cleanup')
   expect(cleaned.stdout()).toContain('Nothing to put back.')
 })

@@ -204,6 +204,21 @@ describe('app webhook list', () => {
     expect((await runCommand(WebhookList, flags, context)).exit).toBe(2)
   })
 
+  it('lists with --target what came from that platform, and what nobody knows of', async () => {
+    const bench = await makeBench()
+    const [old, own, live] = [bench.add(), bench.add({ target: 'emulator' }), bench.add({ target: 'live' })]
+    const named = { ...bench.context, env: { ...bench.context.env, SVCAPP_TARGET: 'live' } }
+
+    expect(await ids(bench)).toEqual([live, own, old])
+    expect(await ids(bench, '--target', 'live')).toEqual([live, old])
+    expect(await ids(bench, '--target', 'emulator')).toEqual([own, old])
+    const { result } = await runCommand(WebhookList, ['--limit', '1'], named)
+    expect(result).toMatchObject({ deliveries: [{ id: live, target: 'live' }] })
+    expect((await runCommand(WebhookList, ['--target', 'live'], { ...bench.context })).stderr).toContain(
+      'Some were received by an earlier version',
+    )
+  })
+
   it('says that --since takes an ISO time or an age', async () => {
     const { context } = await makeBench()
 

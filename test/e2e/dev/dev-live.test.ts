@@ -107,6 +107,15 @@ describe('app dev --target live', () => {
         regions: ['de'],
         problem: null,
       })
+      for (const [target, topics] of [
+        ['live', ['order.created']],
+        ['emulator', []],
+      ] as const) {
+        const list = runCli(project, ['webhook', 'list', '--target', target, '--json'])
+        await list.ended
+        const { deliveries } = JSON.parse(list.stdout()) as { deliveries: { topic: string }[] }
+        expect(deliveries.map(({ topic }) => topic)).toEqual(topics)
+      }
       // One by the app, by the outbound side; one of our own.
       expect(
         platform.seen.filter(({ path }) => path.endsWith('/context')).map(({ headers }) => headers.authorization),
