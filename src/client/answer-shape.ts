@@ -5,6 +5,9 @@ import { escapeForeign } from '../text/escape.ts'
 import { memberAt } from '../text/paths.ts'
 import { badAnswer } from './check-answer.ts'
 
+/** Of no use to who has asked for the context: a call needs it before it is made. */
+export const RAW_SHOWS_IT = '`app call raw` shows the answer as it came.'
+
 /** Characters of an answer that a message shows of it. */
 const SHOWN = 120
 
@@ -21,16 +24,14 @@ export function checkShape(endpoint: EndpointFacts, response: WireResponse, body
   throw badAnswer(
     {
       what: `${endpoint.id} answered ${response.status}, but it`,
-      suggestions:
-        endpoint.method === 'GET'
-          ? ['`app call raw` shows the answer as it came.']
-          : ['Whether something was written is not known.'],
+      suggestions: endpoint.method === 'GET' ? [RAW_SHOWS_IT] : ['Whether something was written is not known.'],
     },
     `${beginningOf(response)} instead of ${wantedOf(place)}`,
   )
 }
 
-function beginningOf({ body }: Pick<WireResponse, 'body'>): string {
+/** How an answer begins, escaped, as the rest of a sentence. */
+export function beginningOf({ body }: Pick<WireResponse, 'body'>): string {
   const text = Buffer.from(body).toString('utf8', 0, SHOWN * 4)
   if (text.trim() === '') return 'is empty'
   return `begins with ${JSON.stringify(escapeForeign(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text))}`

@@ -1,5 +1,7 @@
 import type { ResponseOf } from '../catalog/endpoint.ts'
 import { context } from '../catalog/resources/context.ts'
+import { AppError } from '../errors.ts'
+import { RAW_SHOWS_IT } from './answer-shape.ts'
 import { checkAnswer } from './check-answer.ts'
 import { createClient, type ClientTools } from './client.ts'
 
@@ -11,7 +13,19 @@ export type InstallationContext = ResponseOf<typeof context.get>
  */
 export async function readContext(tools: Omit<ClientTools, 'install'>): Promise<InstallationContext> {
   const unknown = { installScope: 'store', regionId: null, regions: [], scopes: [] } as const
-  return requireContext((await createClient({ ...tools, install: unknown }).call(context.get)).body)
+  const client = createClient({ ...tools, install: unknown })
+  const answer = await client.call(context.get).catch((error: unknown) => {
+    throw withoutRaw(error)
+  })
+  return requireContext(answer.body)
+}
+
+/** A raw call would ask for the context too, and end in the same way. */
+function withoutRaw(error: unknown): unknown {
+  if (!(error instanceof AppError) || !error.suggestions.includes(RAW_SHOWS_IT)) return error
+  const { code, message, suggestions, details } = error
+  const left = suggestions.filter((one) => one !== RAW_SHOWS_IT)
+  return new AppError(code, message, { suggestions: left, details })
 }
 
 /** The body of GET context, held against the documents. Raises `api.bad-answer`. */

@@ -47,18 +47,21 @@ export function resolvePin(install: PinFacts, { region, rule }: PinInput): numbe
 }
 
 function refuseIgnoredPin({ regions, regionId }: PinFacts, text: string): void {
-  if (matchRegions(regions, text).some((region) => region.id === regionId)) return
+  const meant = matchRegions(regions, text)
+  if (meant.some((region) => region.id === regionId)) return
   if (text.trim() === String(regionId)) return
   const own = regions.find((region) => region.id === regionId)
   const name = own === undefined ? `region ${String(regionId)}` : listRegions([own])
-  throw new AppError(
-    'pin.ignored',
-    `This install is locked to ${name}; --region ${foreignText(text)} would be silently ignored, so nothing was sent.`,
-    {
-      suggestions: [
-        `Leave --region out, or name this region: ${name}.`,
-        'Each region has its own install and token: `app install --region <region>`.',
-      ],
-    },
-  )
+  const wanted = foreignText(text)
+  // Of a store with other regions only this one is on record.
+  const why =
+    meant.length === 0
+      ? `No region ${wanted} is known here: this install is locked to ${name}`
+      : `This install is locked to ${name}`
+  throw new AppError('pin.ignored', `${why}; --region ${wanted} would be silently ignored, so nothing was sent.`, {
+    suggestions: [
+      `Leave --region out, or name this region: ${name}.`,
+      'Each region of a store has its own install and token: `app install --region <region>`.',
+    ],
+  })
 }

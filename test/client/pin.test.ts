@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { resolvePin, type PinFacts } from '../../src/client/pin.ts'
+import { AppError } from '../../src/errors.ts'
 import { findRegion } from '../../src/named/region.ts'
 
 const regions = [
@@ -49,6 +50,21 @@ it('PIN-001 PIN-003 refuses a pin that a region-scoped token would silently igno
       suggestions: expect.arrayContaining([expect.stringContaining('TR (id 1, TRY)')]) as string[],
     }),
   )
+})
+
+it('PIN-013 says first that a region is unknown, where a region-scoped token has another one', () => {
+  const message = (region: string) => {
+    try {
+      return String(resolvePin({ ...regionScoped, regions }, { region, rule: 'required' }))
+    } catch (error) {
+      return error instanceof AppError ? error.message : error
+    }
+  }
+
+  expect(message('xx')).toBe(
+    'No region xx is known here: this install is locked to TR (id 1, TRY); --region xx would be silently ignored, so nothing was sent.',
+  )
+  expect(message('de')).toMatch(/^This install is locked to TR/)
 })
 
 it('PIN-001 sends no pin with a region-scoped token, even when its own region is named', () => {
