@@ -1,4 +1,6 @@
 import { rowsPlaceOf } from '../../catalog/rows-place.ts'
+import { beginningOf } from '../../client/answer-shape.ts'
+import { badAnswer } from '../../client/check-answer.ts'
 import type { CallResult } from '../../client/client.ts'
 import { AppError } from '../../errors.ts'
 import { guessRowsPlace, rowsAt } from '../show/rows.ts'
@@ -7,18 +9,37 @@ import type { Way } from './way.ts'
 
 /** The plain call: one request to a region, one answer. */
 export function sendOnce(call: Call): Way {
-  const { facts, asked, onResult } = call
+  const { facts, asked, options, onResult } = call
   return {
     isWalk: false,
     isLive: false,
     requests: async () => [asked],
     async *answers(region, sending) {
       const result = await send(call, region, sending.asked)
+      if (facts.known === null && options.format !== 'view') requireJson(facts, result)
       onResult?.(result, region)
       const place = facts.known === null ? guessRowsPlace(result.body) : rowsPlaceOf(facts.known)
       yield { result: shortened(call, result), rows: rowsAt(result.body, place), place }
     },
   }
+}
+
+/** A program that reads JSON, lines or CSV gets nothing else. What is empty has no rows, and is `null` as a document. Raises `api.bad-answer`. */
+function requireJson({ id, method }: Call['facts'], { status, bytes, body }: CallResult): void {
+  if (body !== null || isNothing(bytes)) return
+  const suggestions = ['Without --json, --ndjson and --csv the answer is shown as it came.']
+  throw badAnswer(
+    {
+      what: `${id} answered ${status}, but it`,
+      suggestions: method === 'GET' ? suggestions : ['Whether something was written is not known.'],
+    },
+    `${beginningOf({ body: bytes })} instead of JSON`,
+  )
+}
+
+/** Whether an answer without a value is meant so: it is empty, or JSON's `null`. */
+function isNothing(bytes: Uint8Array): boolean {
+  return bytes.length <= 64 && ['', 'null'].includes(Buffer.from(bytes).toString('utf8').trim())
 }
 
 /** Where a view shows the whole answer, the rows that failed stand in it, and need not be told again. */

@@ -7,6 +7,9 @@ import type { Sink, SinkTools } from './sink.ts'
 /** Members of a page that say nothing of the list as a whole. */
 const ofPage: readonly string[] = ['success', 'items', 'page', 'pageSize']
 
+/** A document is never empty. */
+const EMPTY = Buffer.from('null\n')
+
 /**
  * `--json`: one document, written as it comes. A single answer is the platform's body; a walk is `{"items": [every row], …}` with what the last page says of the
  * whole list; several regions are an array of `{region, currency, body}` or `{region, currency, error}`. A walk that breaks off is closed with `error` in it.
@@ -27,7 +30,7 @@ export function jsonSink(tools: SinkTools): Sink {
     answer(answer) {
       if (walk !== null) walk.page(answer)
       // Byte for byte, without a line end of ours.
-      else if (isRaw) terminal.outBytes(answer.result.bytes)
+      else if (isRaw) terminal.outBytes(answer.result.bytes.length === 0 ? EMPTY : answer.result.bytes)
       else write(`${isFanOut ? ',"body":' : ''}${bodyText(answer, tools)}`)
     },
     finish() {

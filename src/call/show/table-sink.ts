@@ -35,7 +35,10 @@ export function tableSink(tools: SinkTools, view: View<unknown>): Sink {
   }
   const showText = (answer: Answer) => {
     // What is not JSON has its own lines.
-    if (answer.result.body === null && !isFanOut) return tools.terminal.out(plainText(answer))
+    if (answer.result.body === null && !isFanOut) {
+      const isRaw = tools.response === null && looks.width === 0
+      return isRaw ? tools.terminal.outBytes(answer.result.bytes) : tools.terminal.out(plainText(answer))
+    }
     const text = textOf(view, { answer, isWalk, isLive, looks, response: tools.response })
     screen.show(isFanOut ? prefixed(text, region) : text)
   }

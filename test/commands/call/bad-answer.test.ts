@@ -6,6 +6,8 @@ import OrdersGet from '../../../src/commands/call/orders/get.ts'
 import OrdersList from '../../../src/commands/call/orders/list.ts'
 import ProductsBulk from '../../../src/commands/call/products/bulk.ts'
 import Raw from '../../../src/commands/call/raw.ts'
+import { runCommand } from '../../support/command/command.ts'
+import { makePlatform } from '../../support/platform.ts'
 import { makeCalls } from './support.ts'
 
 const tr = ['--region', 'tr']
@@ -45,6 +47,44 @@ describe('a 200 without the documented shape', () => {
     expect(stderr).toContain('begins with')
     expect(stderr).toContain('Hotel Wi-Fi')
     expect(stderr).not.toContain('\u001b')
+  })
+
+  it.each([['--json'], ['--ndjson'], ['--csv']])(
+    'is an error with a code where a raw call with %s is not JSON',
+    async (flag) => {
+      const { call } = await makeCalls()
+      const page = answering('<html>sign in</html>')
+
+      const read = await call(Raw, ['GET', '/orders', ...tr, flag], page)
+      const written = await call(Raw, ['POST', '/orders', ...tr, '--data', '{}', flag], page)
+
+      expect([read.error?.code, read.exit, read.stdout]).toEqual([
+        'api.bad-answer',
+        12,
+        expect.not.stringMatching(/^</),
+      ])
+      expect(read.stdout + read.stderr).toContain('instead of JSON')
+      expect(read.stdout + read.stderr).toContain('Without --json')
+      expect(written.stdout + written.stderr).toContain('Whether something was written is not known.')
+    },
+  )
+
+  it('a raw call that is answered with nothing prints null as a document, and no rows', async () => {
+    const { call } = await makeCalls()
+    const printed = async (flag: string) => (await call(Raw, ['DELETE', '/orders/1', flag], answering(''))).stdout
+
+    expect([await printed('--json'), await printed('--ndjson')]).toEqual(['null\n', ''])
+  })
+
+  it('leads nobody from a raw call to a raw call', async () => {
+    const platform = await makePlatform({ context: { env: { SVCAPP_TOKEN: 'svcapp_1_1_x' } } })
+    const credentials = async () => ({ ...platform.credentials, get: async () => 'svcapp_1_1_x' })
+    const context = platform.context({ ...answering('<html>sign in</html>'), credentials })
+
+    const { error, stderr } = await runCommand(Raw, ['GET', '/orders'], context)
+
+    expect(error?.code).toBe('api.bad-answer')
+    expect(stderr).not.toContain('call raw')
   })
 
   it('is shown as it came by a raw call', async () => {

@@ -59,16 +59,16 @@ describe('app call', () => {
   })
 
   it.each([
-    ['a JSON body', '{"items":[],"note":"\u009b2J \u202e\u001b[2J"}'],
-    ['a body that is not JSON', '<html>\u001b]0;x\u0007\u009b2J\u202e'],
+    ['a JSON body with --json', ['--json'], '{"items":[],"note":"\u009b2J \u202e"}'],
+    ['a body that is not JSON', [], '<html>\u001b]0;x\u0007\u009b2J\u202e'],
   ])(
-    'T21 shows %s with --json on a terminal so that nothing in it steers that, and as it came in a pipe',
-    async (_, text) => {
+    'T21 shows %s on a terminal so that nothing in it steers that, and as it came in a pipe',
+    async (_, flags, text) => {
       const platform = await makeInstalledPlatform({ registration: { requested_scopes: everyScope } })
       const send: Send = async () => ({ status: 200, headers: {}, body: Buffer.from(text) })
 
-      const shown = await runCommand(CallRaw, ['GET', '/orders', '--json'], platform.context({ send, width: 80 }))
-      const piped = await runCommand(CallRaw, ['GET', '/orders', '--json'], platform.context({ send }))
+      const shown = await runCommand(CallRaw, ['GET', '/orders', ...flags], platform.context({ send, width: 80 }))
+      const piped = await runCommand(CallRaw, ['GET', '/orders', ...flags], platform.context({ send }))
 
       // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
       expect(shown.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
