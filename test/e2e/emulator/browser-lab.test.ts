@@ -12,6 +12,8 @@ import { installSlotApp } from '../support/slot-app.ts'
 /** Whatever is not well, by its title, once the app was asked and nobody waits for anything more. */
 async function wrongIn(page: Page): Promise<Record<string, string>> {
   const items = page.locator('#findings > li')
+  // A page without any finding is not the lab yet.
+  await items.first().waitFor()
   // The last that is waited for is a ready that never comes, 1200 ms after the load.
   await expect
     .poll(() => items.allTextContents(), { timeout: 15_000 })
@@ -20,6 +22,12 @@ async function wrongIn(page: Page): Promise<Record<string, string>> {
     all.map((one) => [one.querySelector('.name')?.textContent, one.className.split(' ')[1]]),
   )
   return Object.fromEntries(found.filter(([, state]) => state !== 'ok')) as Record<string, string>
+}
+
+/** Presses a choice of the lab, and returns once the lab shows it as chosen: what the lab finds before that is of the former choice. */
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.locator('.lab-choices a[aria-current]').getByText(name, { exact: true }).waitFor()
 }
 
 const labOf = ({ urls, key }: Stage) => `${urls.admin}/admin/lab/${key}`
@@ -128,9 +136,9 @@ describeInChromium('the frame lab', (browser) => {
       await page.goto(labOf(stage))
       await expect.poll(() => page.textContent('#findings'), { timeout: 15_000 }).toMatch(/after the load\./)
       const full = await wrongIn(page)
-      await page.getByRole('link', { name: 'Order', exact: true }).click()
+      await choose(page, 'Order')
       const order = await wrongIn(page)
-      await page.getByRole('link', { name: 'Settings', exact: true }).click()
+      await choose(page, 'Settings')
       await expect
         .poll(() => page.textContent('#findings'), { timeout: 15_000 })
         .toContain(`http://[::1]:${stage.port}`)
@@ -274,9 +282,9 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
       // A private window: third-party cookies are blocked, and the lab knows.
       await expect.poll(() => page.textContent('#findings')).toContain('This browser blocks the others.')
 
-      await page.getByRole('link', { name: 'Order', exact: true }).click()
-      await page.getByRole('link', { name: '390 px', exact: true }).click()
-      await page.getByRole('link', { name: 'ar', exact: true }).click()
+      await choose(page, 'Order')
+      await choose(page, '390 px')
+      await choose(page, 'ar')
       expect(await wrongIn(page)).toEqual({ 'Identity from a message': 'unknown' })
       const order = page.locator('iframe[data-lab]')
       expect((await order.boundingBox())?.width).toBe(390)
@@ -285,14 +293,14 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
         storeContext: { uiLocale: 'ar' },
       })
       await expect.poll(() => page.frameLocator('iframe[data-lab]').locator('#order').textContent()).toMatch(/TRY/)
-      await page.getByRole('link', { name: 'forged', exact: true }).click()
+      await choose(page, 'forged')
       await expect
         .poll(() => page.frameLocator('iframe[data-lab]').locator('#order').textContent())
         .toContain('Open the panel')
 
       await page.emulateMedia({ colorScheme: null })
       for (const theme of ['dark', 'light']) {
-        await page.getByRole('link', { name: theme, exact: true }).click()
+        await choose(page, theme)
         const frame = await frameOf(page)
         await expect
           .poll(() => frame.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`))
@@ -305,7 +313,7 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
       await page.getByRole('link', { name: 'Try every defect' }).click()
       expect(await wrongIn(page)).toEqual({})
       expect(await page.textContent('#findings')).toContain('Token: of another signature')
-      await page.getByRole('link', { name: 'expired', exact: true }).click()
+      await choose(page, 'expired')
       expect(await wrongIn(page)).toEqual({})
       expect(await page.textContent('#findings')).toContain('Refused with 401')
       expect(troubles.filter((text) => !text.includes('401'))).toEqual([])
