@@ -30,8 +30,8 @@ function describe(holder: PortHolder, project: Project | null): string {
   return escapeCell(`${describeHolder(holder)}${project === null ? '' : `, ${project.config.key}`}`)
 }
 
-/** Null for a folder without a project that can be read. */
-function projectOf({ folder }: PortHolder): Project | null {
+/** The project in whose folder it runs; null for a folder without one that can be read. */
+export function projectOf({ folder }: PortHolder): Project | null {
   try {
     return folder === null ? null : loadProject({ cwd: folder })
   } catch {

@@ -20,10 +20,11 @@ import { writeRunFile } from '../../../src/control/run-file.ts'
 import { AppError } from '../../../src/errors.ts'
 import { ensureFolder } from '../../../src/storage/files.ts'
 import { satisfies } from '../../../src/tasks/doctor/machine/node.ts'
+import { lookAtPorts, ports } from '../../../src/tasks/doctor/machine/ports.ts'
 import { makeContext, NOON } from '../../support/context.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { plainAppToml } from '../../support/project.ts'
-import { diagnose } from './support.ts'
+import { diagnose, runCheck } from './support.ts'
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'svcapp-doctor-'))
@@ -232,18 +233,52 @@ describe('credentials', () => {
   })
 })
 
-it('ports: names who holds one', async () => {
-  const port = await freePort()
+/** A program that listens, in a folder. */
+async function listener(port: number, cwd?: string) {
   const code = `require('node:net').createServer().listen(${port}, '127.0.0.1', () => console.log('up'))`
-  const holder = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'ignore'] })
-  onTestFinished(() => void holder.kill())
-  await once(holder.stdout, 'data')
+  const program = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'ignore'], cwd })
+  onTestFinished(() => void program.kill())
+  await once(program.stdout, 'data')
+  return program
+}
+
+function projectOn(port: number): string {
   const cwd = folder()
   writeFileSync(join(cwd, 'app.toml'), `${plainAppToml}[dev]\nport = ${port}\n`)
+  return cwd
+}
 
-  const { of } = await diagnose(makeContext({ cwd }))
+it('ports: names who holds one', async () => {
+  const port = await freePort()
+  const holder = await listener(port)
+
+  const { of } = await diagnose(makeContext({ cwd: projectOn(port) }))
 
   expect(of('ports').state).toBe('warning')
   expect(of('ports').found).toContain(`${port} (your app) by`)
   expect(of('ports').found).toContain(`pid ${holder.pid}`)
 })
+
+it.runIf(process.platform === 'linux')(
+  'ports: a usual one that another project holds is nothing to mend, since app dev takes another; that of the app is',
+  async () => {
+    const [port, own] = [await freePort(), await freePort()]
+    const [elsewhere, here] = [projectOn(port), projectOn(own)]
+    await listener(port, elsewhere)
+    const context = makeContext({ cwd: here })
+    const look = () => runCheck(context, { ...ports, run: (facts) => lookAtPorts(facts, { [port]: 'gateway' }) })
+
+    const usual = await look()
+    const apart = await listener(own, elsewhere)
+    const both = await look()
+
+    expect(usual).toMatchObject({
+      state: 'ok',
+      found: `free: ${own}; of another project, so others are taken: ${port}`,
+      details: { ports: expect.arrayContaining([expect.objectContaining({ port, use: 'elsewhere' })]) as unknown[] },
+    })
+    expect(both).toMatchObject({ state: 'warning', found: expect.stringContaining(`held: ${own} (your app) by node`) })
+    expect(both.found).toContain(`pid ${apart.pid}`)
+    expect(both.found).not.toContain(String(port))
+  },
+)

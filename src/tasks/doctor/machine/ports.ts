@@ -1,8 +1,10 @@
-import { holderWords } from '../../../dev/ports/holder.ts'
+import { realpathSync } from 'node:fs'
+
+import { holderWords, projectOf } from '../../../dev/ports/holder.ts'
 import { AppError } from '../../../errors.ts'
 import { isListening } from '../../../http/listening.ts'
 import { findPortHolders, type PortHolder } from '../../../processes/port-holder.ts'
-import { ok, warning, type Check } from '../check.ts'
+import { ok, warning, type Check, type Finding } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
 /** DESIGN.md section 4. */
@@ -16,7 +18,11 @@ const usual: Readonly<Record<number, string>> = {
   4812: 'inspector',
 }
 
-type Use = 'free' | 'ours' | 'held'
+/** What is at `dev.port`. */
+const OWN = 'your app'
+
+/** `elsewhere`: a usual one that another project of this tool holds, beside which `app dev` takes another by itself. */
+type Use = 'free' | 'ours' | 'elsewhere' | 'held'
 
 interface PortRow {
   readonly port: number
@@ -30,24 +36,27 @@ export const ports: Check = {
   id: 'ports',
   group: 'machine',
   title: 'ports',
-  run: async (facts) => {
-    const asked = Object.entries(wanted(facts)).map(([port, what]) => ({ port: Number(port), what }))
-    const holders = findPortHolders(asked.map(({ port }) => port))
-    const rows = await Promise.all(asked.map((one) => look(facts, one, holders.get(one.port) ?? null)))
-    const held = rows.filter(({ use }) => use === 'held')
-    const details = { ports: rows }
-    if (held.length === 0) return ok(summary(rows), { details })
-    const who = held.map(({ port, what, holder }) => `${port} (${what}) by ${holder ?? 'another process'}`).join(', ')
-    return warning(`held: ${who}`, {
-      remedy: 'Stop that program, or choose other ports: app dev --help, dev.port in app.toml for the app itself.',
-      details,
-    })
-  },
+  run: async (facts) => lookAtPorts(facts, usual),
 }
 
-function wanted({ project }: DoctorFacts): Record<number, string> {
-  if (project === null || project instanceof AppError) return usual
-  return { ...usual, [project.config.dev.port]: 'your app' }
+/** Who holds these ports, named by what is usually there, and that of the project's app, whose address is registered. */
+export async function lookAtPorts(facts: DoctorFacts, expected: typeof usual): Promise<Finding> {
+  const asked = Object.entries(wanted(facts, expected)).map(([port, what]) => ({ port: Number(port), what }))
+  const holders = findPortHolders(asked.map(({ port }) => port))
+  const rows = await Promise.all(asked.map((one) => look(facts, one, holders.get(one.port) ?? null)))
+  const held = rows.filter(({ use }) => use === 'held')
+  const details = { ports: rows }
+  if (held.length === 0) return ok(summary(rows), { details })
+  const who = held.map(({ port, what, holder }) => `${port} (${what}) by ${holder ?? 'another process'}`).join(', ')
+  return warning(`held: ${who}`, {
+    remedy: 'Stop that program, or choose other ports: app dev --help, dev.port in app.toml for the app itself.',
+    details,
+  })
+}
+
+function wanted({ project }: DoctorFacts, expected: typeof usual): typeof usual {
+  if (project === null || project instanceof AppError) return expected
+  return { ...expected, [project.config.dev.port]: OWN }
 }
 
 interface Asked {
@@ -58,7 +67,15 @@ interface Asked {
 async function look(facts: DoctorFacts, { port, what }: Asked, found: PortHolder | null): Promise<PortRow> {
   if (found === null && !(await isListening(port))) return { port, what, use: 'free', holder: null }
   const holder = found === null ? null : holderWords(found)
-  return { port, what, use: isOurs(facts, { port, pid: found?.pid ?? null }) ? 'ours' : 'held', holder }
+  if (isOurs(facts, { port, pid: found?.pid ?? null })) return { port, what, use: 'ours', holder }
+  const isElsewhere = what !== OWN && found !== null && isOtherProject(facts, found)
+  return { port, what, use: isElsewhere ? 'elsewhere' : 'held', holder }
+}
+
+function isOtherProject({ project }: DoctorFacts, holder: PortHolder): boolean {
+  const dir = project === null || project instanceof AppError ? null : project.dir
+  const other = projectOf(holder)
+  return other !== null && (dir === null || realpathSync(other.dir) !== realpathSync(dir))
 }
 
 /** Of the emulator that the run file names, or of this project's `app dev`, whose app is a separate process. */
@@ -71,10 +88,11 @@ function isOurs({ runFile, session, project }: DoctorFacts, { port, pid }: { por
 
 function summary(rows: readonly PortRow[]): string {
   const of = (use: Use) => rows.filter((row) => row.use === use).map(({ port }) => port)
-  const [free, ours] = [of('free'), of('ours')]
+  const [free, ours, elsewhere] = [of('free'), of('ours'), of('elsewhere')]
   const parts = [
     free.length === 0 ? '' : `free: ${free.join(' ')}`,
     ours.length === 0 ? '' : `in use by this tool: ${ours.join(' ')}`,
+    elsewhere.length === 0 ? '' : `of another project, so others are taken: ${elsewhere.join(' ')}`,
   ]
   return parts.filter((part) => part !== '').join('; ')
 }
