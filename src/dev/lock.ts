@@ -53,6 +53,8 @@ export interface RunningDev {
   readonly appPid: number | null
   /** Whether the app has its install in the store of the session; null until that is known, and in the note of an older version. */
   readonly isInstalled: boolean | null
+  /** What was said by the way until everything ran, for who started it and does not see it; empty in the note of an older version. */
+  readonly notices: readonly string[]
   /** What was told when everything ran; null until then. */
   readonly ready: RunningAddresses | null
 }
@@ -139,13 +141,14 @@ const nobody: RunningDev = {
   flags: null,
   appPid: null,
   isInstalled: null,
+  notices: [],
   ready: null,
 }
 
 function holderOf(file: string): RunningDev {
   try {
     const told = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof RunningDev, unknown>>
-    const { pid, platform, appKey, target, startUrl, since, flags, appPid, isInstalled, ready } = told
+    const { pid, platform, appKey, target, startUrl, since, flags, appPid, isInstalled, notices, ready } = told
     return {
       pid: typeof pid === 'number' ? pid : null,
       platform: textOf(platform),
@@ -157,6 +160,7 @@ function holderOf(file: string): RunningDev {
       flags: typeof flags === 'object' ? (flags as DevFlags | null) : null,
       appPid: typeof appPid === 'number' ? appPid : null,
       isInstalled: typeof isInstalled === 'boolean' ? isInstalled : null,
+      notices: Array.isArray(notices) ? notices.map(String) : [],
       // Written by the holder of the lock alone, and whole.
       ready: typeof ready === 'object' ? (ready as RunningAddresses | null) : null,
     }

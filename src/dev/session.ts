@@ -7,9 +7,9 @@ import { createHeldDeliveries } from './events/held-deliveries.ts'
 import { createStoreNames, type StoreNames } from './events/store-names.ts'
 import { createToldAttempts } from './events/told-attempts.ts'
 import { isTrouble } from './events/trouble.ts'
-import { watchInstallStanding } from './installs/install-standing.ts'
 import { lockProject, type ProjectLock } from './lock.ts'
 import { openProjectInUse } from './project-in-use.ts'
+import { watchRunFacts } from './run-facts.ts'
 import { runStages } from './run-stages.ts'
 import type { DevOptions, DevTools, Stage } from './stage.ts'
 
@@ -29,7 +29,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
   let lastTrouble: TimedEvent | null = null
   let health: Health = { app: false, platform: true }
   let lock: ProjectLock | null = null
-  const standing = watchInstallStanding()
+  const factsOf = watchRunFacts()
   const emit = (event: DevEvent) => {
     const at = tools.now().toISOString()
     const timed: TimedEvent = { ...named(event, names), at }
@@ -37,10 +37,8 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     if (timed.event === 'app-output') output.add({ ...timed, at })
     if (timed.event === 'attempt') told.add(timed)
     health = healthAfter(health, timed)
-    const isInstalled = standing(timed)
-    if (isInstalled !== null) lock?.tell({ isInstalled })
-    if (timed.event === 'app-started') lock?.tell({ appPid: timed.pid })
-    if (timed.event === 'app-ended' || timed.event === 'app-failed') lock?.tell({ appPid: null })
+    const facts = factsOf(timed)
+    if (facts !== null) lock?.tell(facts)
     queue.push(timed)
   }
   const project = openProjectInUse(options.project)

@@ -23,6 +23,7 @@ import { appendDelivery, listDeliveries } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { deliver, eventText, signed } from '../gateway/support.ts'
 import { someDelivery } from '../support/delivery.ts'
+import { begin, ok } from '../support/dev/background-session.ts'
 import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
@@ -133,6 +134,23 @@ describe('a broken journal', () => {
     expect(existsSync(movedTo)).toBe(true)
     expect(second.stdout()).not.toContain('The journal was damaged')
     expect(keptIn(path)).toEqual(project.seen())
+  })
+
+  it('P12 app dev in the background says of half a journal where it is, to who started it', LONG, async () => {
+    const project = await makeDevProject()
+    const path = makeJournal(project.home)
+    truncateSync(path, Math.floor(statSync(path).size / 2))
+
+    const run = runCli(project, [...begin, ...freePorts])
+    const exit = await run.ended
+    const again = runCli(project, [...begin, ...freePorts])
+    await again.ended
+    await ok(project, ['dev', 'stop', '--json'])
+
+    expect([exit, run.events()], run.stderr()).toMatchObject([0, [{ started: true }]])
+    const movedTo = /The journal was damaged; it is at (\S+) now/.exec(run.stderr())?.[1] ?? ''
+    expect(existsSync(movedTo)).toBe(true)
+    expect(again.stderr()).not.toContain('The journal was damaged')
   })
 })
 

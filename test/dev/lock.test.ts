@@ -31,6 +31,7 @@ const silent = {
   flags: null,
   appPid: null,
   isInstalled: null,
+  notices: [],
   ready: null,
 }
 

@@ -3,6 +3,7 @@ import { startChild } from '../../dev/background/start-child.ts'
 import { runningSession, type RunningDev, type SessionFacts } from '../../dev/lock.ts'
 import { requireTrust } from '../../dev/trust.ts'
 import type { Project } from '../../project/app-toml.ts'
+import { escapeForeign } from '../../text/escape.ts'
 import { ignoredFlags, type IgnoredFlags, type WantedDev } from './ignored-flags.ts'
 import { describeRunning, statusAt, type RunningDocument } from './running-dev.ts'
 
@@ -46,6 +47,7 @@ export async function startInBackground(context: Context, input: BackgroundInput
     { paths, dir },
     argv.filter((word) => !ours.has(word)),
   )
+  if (isStarted) for (const notice of run.notices) terminal.noteLines(escapeForeign(notice))
   const told = isStarted ? await untilInstallKnown(context, { paths, dir }, run) : run
   const ignored = isStarted ? null : ignoredFlags(run, wanted)
   return { started: isStarted, ignored, ...(await describeRunning(context, { dir, appKey: config.key }, told)) }

@@ -1,0 +1,20 @@
+import type { TimedEvent } from './events/dev-event.ts'
+import { watchInstallStanding } from './installs/install-standing.ts'
+import type { RunningDev } from './lock.ts'
+
+type RunFacts = Partial<Pick<RunningDev, 'appPid' | 'isInstalled' | 'notices'>>
+
+/** What an event of a session changes of what other commands are told of it; null for nothing. */
+export function watchRunFacts(): (event: TimedEvent) => RunFacts | null {
+  const standing = watchInstallStanding()
+  let notices: readonly string[] = []
+  let isReady = false
+  return (event) => {
+    if (event.event === 'app-started') return { appPid: event.pid }
+    if (event.event === 'app-ended' || event.event === 'app-failed') return { appPid: null }
+    if (event.event === 'notice' && !isReady) return { notices: (notices = [...notices, event.text]) }
+    isReady ||= event.event === 'ready'
+    const isInstalled = standing(event)
+    return isInstalled === null ? null : { isInstalled }
+  }
+}
