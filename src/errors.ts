@@ -22,7 +22,8 @@ export class AppError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Error'
     this.code = code
-    this.suggestions = [...(options.suggestions ?? [])]
+    // An empty one would be a remedy that says nothing.
+    this.suggestions = (options.suggestions ?? []).filter((one) => one !== '')
     this.details = options.details ?? {}
     this.oclif = { exit: errorCodes[code].exit }
   }

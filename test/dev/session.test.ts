@@ -306,6 +306,19 @@ describe('app dev', () => {
     })
     expect(JSON.stringify(error)).toContain('no database')
   })
+
+  it.each([
+    ['that has said why is an error without a remedy of its own', 'console.error("no database"); process.exit(3)', []],
+    ['without a word is an error that says how to see more', 'process.exit(3)', [expect.stringContaining('by hand')]],
+  ])('in the background an app that ends at once %s', LONG, async (_, code, hints) => {
+    const project = await makeDevProject(['node', '-e', code])
+
+    const run = runCli(project, ['dev', '--background', '--yes', '--no-watch', '--json', ...freePorts])
+    const exit = await run.ended
+
+    expect(exit).toBe(3)
+    expect(run.events()).toMatchObject([{ error: { code: 'dev.app-failed', hints } }])
+  })
 })
 
 /** What the emulator's registry has as webhook_url. */

@@ -147,11 +147,11 @@ function failureIn(text: string): AppError {
 
 function failureOf(line: string): AppError | null {
   try {
-    const { error } = JSON.parse(line) as { error?: { code?: unknown; message?: unknown; hint?: unknown } }
+    const { error } = JSON.parse(line) as { error?: { code?: unknown; message?: unknown; hints?: unknown } }
     if (typeof error?.code !== 'string' || !Object.hasOwn(errorCodes, error.code)) return null
     // It is one of the table's own keys.
     return new AppError(error.code as ErrorCode, String(error.message), {
-      suggestions: typeof error.hint === 'string' ? error.hint.split('\n') : [],
+      suggestions: Array.isArray(error.hints) ? error.hints.map(String) : [],
     })
   } catch {
     return null

@@ -98,13 +98,16 @@ async function untilListening(
   }
 }
 
+/** Of an app that says nothing, its output says no more than this. */
+const SILENT = 'Run dev.command of app.toml by hand, to see all that it says.'
+
 /** The details are for the part that waits for a change after it (`app-failed`). */
 function notStarted({ what, hints }: NotListening, failure: StartFailure): AppError {
   const { message, place, advice } = failure
   const said = [place, message].filter((part) => part !== null).join(': ')
   const how = `The app ${what}.`
   return new AppError('dev.app-failed', said === '' ? how : `${how} It said: ${said}`, {
-    suggestions: [...hints, ...(advice === null ? [] : [advice])],
+    suggestions: [...hints, ...(advice === null ? [] : [advice]), ...(said === '' ? [SILENT] : [])],
     details: { how, place, reason: message, advice },
   })
 }
