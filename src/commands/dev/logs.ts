@@ -2,6 +2,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import { logSources, type LogEntry } from '../../dev/background/log-entry.ts'
+import { AppError } from '../../errors.ts'
 import { parseDuration } from '../../tasks/duration.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { devEventLine } from '../../views/dev/dev-events.ts'
@@ -68,6 +69,7 @@ export default class DevLogs extends AppCommand<undefined> {
       show(read())
       if (!isRunning && !context.interrupted.aborted) this.note('`app dev` has ended.')
     }
+    if (context.interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped.')
     return undefined
   }
 

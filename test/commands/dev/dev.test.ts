@@ -149,6 +149,24 @@ it('logs --follow ends with 0 and says so when the run ends, after all that this
   expect(later.stdout).toContain('Stopped')
 })
 
+it('logs --follow that is stopped ends with 130, as every command that is, after what was written until then', async () => {
+  const { place } = makeFolder()
+  const log = openSessionLog(place, () => NOON)
+  lockProject({ ...place, pid: 4711 })
+  log.write({ event: 'notice', text: 'before' })
+  const interrupted = new AbortController()
+  const sleep = async () => {
+    log.write({ event: 'notice', text: 'meanwhile' })
+    interrupted.abort('SIGINT')
+  }
+  const world = { cwd: place.dir, paths: place.paths, sleep, interrupted: interrupted.signal }
+
+  const stopped = await runCommand(DevLogs, ['--follow'], makeContext(world))
+
+  expect([stopped.exit, stopped.error?.code]).toEqual([130, 'cli.interrupted'])
+  expect(stopped.stdout).toMatch(/before[^]*meanwhile/)
+})
+
 it.each([
   [
     'emulator',
