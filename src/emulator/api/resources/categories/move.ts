@@ -26,14 +26,14 @@ export function moveCategory(call: Move): ResponseOf<typeof categories.move> | R
   const { category, region } = named
   const target = parentOf(db, body.target, region.id)
   if (target === undefined) return invalid('target is not a category of this region.')
-  if (!isWideEnough(target, category) && !isInside(db, target, category)) {
+  const targetParentId = target?.id ?? null
+  if (!isWideEnough(target, category) && !isInside(db, targetParentId, category)) {
     return invalid('target is a category of one region alone, and the category to be moved is in all of them.')
   }
-  const moved = (target?.id ?? null) !== category.parentId
-  const problem = moved ? problemOf(db, { category, target, expected: body.expectedCurrent }) : null
+  const moved = targetParentId !== category.parentId
+  const problem = moved ? problemOf(db, { category, targetParentId, expected: body.expectedCurrent }) : null
   if (problem !== null) return problem
   const at = world.now().getTime()
-  const targetParentId = target?.id ?? null
   const place = { previousParentId: category.parentId, targetParentId, moved }
   const { id, evidenceDigest } = transaction(db, () => {
     if (moved) prepared(db, 'UPDATE categories SET parent_id = ? WHERE id = ?').run(targetParentId, category.id)
@@ -68,24 +68,23 @@ function isWideEnough(target: CategoryRow | null, { regionId }: CategoryRow): bo
 }
 
 /** Whether a place is the category itself or below it. */
-function isInside(db: DatabaseSync, target: CategoryRow | null, { id }: CategoryRow): boolean {
+function isInside(db: DatabaseSync, place: number | null, { id }: CategoryRow): boolean {
   const row = prepared(
     db,
     `WITH RECURSIVE up (id) AS (SELECT ?1 UNION SELECT c.parent_id FROM categories c JOIN up ON c.id = up.id)
      SELECT 1 FROM up WHERE id = ?2`,
-  ).get(target?.id ?? null, id)
+  ).get(place, id)
   return row !== undefined
 }
 
 interface WantedMove {
   readonly category: CategoryRow
-  readonly target: CategoryRow | null
+  readonly targetParentId: number | null
   readonly expected: MoveTarget
 }
 
 /** CAT-041 to CAT-043: moved by somebody else meanwhile, into itself, beside one of the same name. */
-function problemOf(db: DatabaseSync, { category, target, expected }: WantedMove): Refusal | null {
-  const targetParentId = target?.id ?? null
+function problemOf(db: DatabaseSync, { category, targetParentId, expected }: WantedMove): Refusal | null {
   // No category has the id -1: an id beyond any of ours is not where the category is.
   const expectedId = expected.id == null ? null : (rowId(expected.id) ?? -1)
   if (expectedId !== category.parentId) {
@@ -94,7 +93,7 @@ function problemOf(db: DatabaseSync, { category, target, expected }: WantedMove)
       code: codes.categoryParentChanged,
     })
   }
-  if (isInside(db, target, category)) {
+  if (isInside(db, targetParentId, category)) {
     return new Refusal(409, 'move-below-itself', { message: 'A category cannot be moved below itself.' })
   }
   const namesake = prepared(
