@@ -8,6 +8,7 @@ import { displayWidth } from '../../src/terminal/width.ts'
 import { placedOrderView } from '../../src/views/emulator/placed-order.ts'
 import { queryViewsView } from '../../src/views/journal/query-views.ts'
 import { registrationView, type ShownRegistration } from '../../src/views/registration.ts'
+import { whyText, whyTopicsText } from '../../src/views/webhook/why.ts'
 
 const looks = (width: number) => ({ width, style: style(false) })
 const widest = (text: string) => Math.max(...text.split('\n').map(displayWidth))
@@ -57,6 +58,22 @@ it.each([
 ])('%s breaks between words at 80 columns, and nowhere in a pipe', (_, view) => {
   expect(widest(view(80))).toBeLessThanOrEqual(80)
   expect(widest(view(0))).toBeGreaterThan(80)
+})
+
+it('why is not broken within an address or a word where a terminal is narrow', () => {
+  const found = 'nothing listens at http://127.0.0.1:3000/webhooks'
+  const names = ['status and test store', 'gateway']
+  const links = names.map(
+    (name) => ({ name, state: 'broken', found, remedy: 'Run `app dev`, or `app webhook listen`.' }) as const,
+  )
+  const topics = ['order.created', 'shipment.create_requested'].map((topic) => ({ topic, broken: 'gateway', links }))
+
+  for (const text of [whyText(links, looks(38)), whyTopicsText(topics, looks(38))]) {
+    expect(widest(text)).toBeLessThanOrEqual(38)
+    expect(text).toContain('\n    http://127.0.0.1:3000/webhooks')
+  }
+  expect(whyText(links, looks(80))).toContain(`✗ gateway                ${found}\n`)
+  expect(whyText(links, looks(0))).toContain(`✗ gateway                ${found}\n`)
 })
 
 it('a manifest that is broken into lines is the same JSON, and is whole in a pipe', () => {

@@ -3,17 +3,17 @@ import { escapeCell } from '../../text/escape.ts'
 import { FAULTS } from '../../webhooks/why/faults-link.ts'
 import type { Link } from '../../webhooks/why/link.ts'
 import { sentence } from '../cells.ts'
-import type { View } from '../view.ts'
+import type { Looks, View } from '../view.ts'
+
+/** Where less than this is left beside a name, what was found stands below it. */
+const LEAST_BESIDE = 24
 
 /** The links in their order, then the first broken one with its remedy. */
 export const whyText: View<readonly Link[]> = (links, looks) => {
   const { style } = looks
   const width = Math.max(...links.map(({ name }) => name.length))
   const marks = { good: style.green('✓'), broken: style.red('✗'), unknown: style.yellow('?') }
-  const hanging = ' '.repeat(width + 4)
-  const lines = links.map(({ name, state, found }) =>
-    wrap(`${marks[state]} ${name.padEnd(width)}  ${escapeCell(found)}`, looks.width, hanging),
-  )
+  const lines = links.map(({ name, state, found }) => lineOf(marks[state], [name.padEnd(width), found], looks))
   const first = links.find(({ state }) => state === 'broken')
   if (first === undefined) {
     const open = links.filter(({ state }) => state === 'unknown')
@@ -28,7 +28,7 @@ export const whyText: View<readonly Link[]> = (links, looks) => {
   return [
     ...lines,
     '',
-    style.bold(`The first broken link: ${first.name}.`),
+    style.bold(sentence(`The first broken link: ${first.name}.`, looks)),
     sentence(escapeCell(first.remedy ?? ''), looks),
   ].join('\n')
 }
@@ -46,12 +46,8 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
   const first = topics.map(({ topic, links }) => ({ topic, link: links.find(({ state }) => state === 'broken') }))
   const lines = first.map(({ topic, link }) =>
     link === undefined
-      ? `${style.green('✓')} ${topic.padEnd(width)}  nothing is broken`
-      : wrap(
-          `${style.red('✗')} ${topic.padEnd(width)}  ${link.name}: ${escapeCell(link.found)}`,
-          looks.width,
-          ' '.repeat(width + 4),
-        ),
+      ? lineOf(style.green('✓'), [topic.padEnd(width), 'nothing is broken'], looks)
+      : lineOf(style.red('✗'), [topic.padEnd(width), `${link.name}: ${link.found}`], looks),
   )
   const remedies = Map.groupBy(first, ({ link }) => link?.remedy ?? '')
   remedies.delete('')
@@ -66,6 +62,14 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
     ...(words.length === 0 ? [] : ['', ...words]),
     ...(told.length === 0 ? [] : ['', ...told.map((text) => sentence(escapeCell(text), looks))]),
     '',
-    'All links of one: app webhook why <topic>',
+    sentence('All links of one: app webhook why <topic>', looks),
   ].join('\n')
+}
+
+/** A name, padded to the width of all names, and what was found. */
+function lineOf(mark: string, [name, found]: readonly [string, string], { width }: Pick<Looks, 'width'>): string {
+  const hanging = name.length + 4
+  const text = escapeCell(found)
+  if (width > 0 && width - hanging < LEAST_BESIDE) return `${mark} ${name.trimEnd()}\n${wrap(`    ${text}`, width)}`
+  return wrap(`${mark} ${name}  ${text}`, width, ' '.repeat(hanging))
 }
