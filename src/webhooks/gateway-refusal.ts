@@ -47,7 +47,10 @@ export function gatewayRefusal(
     `The gateway answered ${topic} with ${status}: ${words[reason] ?? reason}.`,
     {
       suggestions: isApp
-        ? ['Look at the output of `app dev`; then `app webhook retry --failed`.']
+        ? [
+            ...(reason === 'app-unreachable' ? ['It may be restarting for a change: then try again in a moment.'] : []),
+            'Look at the output of `app dev`; then `app webhook retry --failed`.',
+          ]
         : ['app webhook list', 'Or past the gateway: --direct.'],
       details: { eventId, status, reason, ms, to: url.href },
     },

@@ -271,3 +271,21 @@ describe('--print-curl', () => {
     if (body) expect(app.seen[0]?.body).toEqual(body)
   })
 })
+
+it('says of an app that does not listen behind the gateway that it may be restarting', async () => {
+  const gateway = (reason: string) =>
+    makeApp((_, response) => response.writeHead(502).end(JSON.stringify({ success: false, reason })))
+  const refused = async (reason: string) =>
+    triggerEvent(tools, input(await gateway(reason), { isGateway: true })).catch((error: unknown) => error)
+
+  const [away, late] = [await refused('app-unreachable'), await refused('app-timeout')]
+
+  expect(away).toMatchObject({
+    code: 'net.unreachable',
+    suggestions: [
+      'It may be restarting for a change: then try again in a moment.',
+      expect.stringContaining('--failed'),
+    ],
+  })
+  expect(late).toMatchObject({ code: 'net.unreachable', suggestions: [expect.stringContaining('--failed')] })
+})
