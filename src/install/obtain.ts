@@ -24,6 +24,8 @@ export interface BrowserTools {
   readonly timeoutMs: number
   /** What a person does who has no browser here. */
   readonly withoutBrowser: string
+  /** Whether a person looks on; without one it may be that nobody ever decides. */
+  readonly isInteractive: boolean
   /** The address that is really opened: on the emulator one that signs the store's manager in first. */
   readonly entrance?: (authorizeUrl: string) => Promise<string>
 }
@@ -41,15 +43,21 @@ export function obtainByBrowser(tools: BrowserTools): Obtain {
     try {
       const address = (await tools.entrance?.(authorizeUrl)) ?? authorizeUrl
       const isOpen = await tools.openBrowser(address)
+      tools.note(waitingNote(tools.timeoutMs))
       tools.note(isOpen ? 'The store admin is open in the browser; approve the app there.' : 'Open this in a browser:')
       tools.note(address)
-      if (!isOpen) tools.note(tools.withoutBrowser)
+      if (!isOpen || !tools.isInteractive) tools.note(tools.withoutBrowser)
       return await Promise.race([listener.answer, giveUp(tools, over.signal)])
     } finally {
       over.abort()
       await listener.close()
     }
   }
+}
+
+/** A script that waits in silence looks as if it hung. */
+export function waitingNote(timeoutMs: number): string {
+  return `Waiting up to ${Math.round(timeoutMs / 1000)} s (--timeout) until somebody approves in a browser.`
 }
 
 /** Never resolves: rejects after the time or at the signal, and stays silent once the wait is over. */

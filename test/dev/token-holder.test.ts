@@ -229,12 +229,17 @@ describe("the holder of an install's token", () => {
       const project = await makeWithEmulator()
       const run = runCli(project, stays)
       await reach(run, 'installed')
-      const install = runCli({ ...project, env: { ...project.env, BROWSER: 'none' } }, ['install', '--json'])
+      const install = runCli({ ...project, env: { ...project.env, BROWSER: 'none', CI: 'true' } }, [
+        'install',
+        '--json',
+      ])
       await expect.poll(() => install.stderr(), { timeout: 30_000 }).toMatch(/http:\/\/\S+/)
+      await expect.poll(() => install.stderr(), { timeout: 30_000 }).toContain('`app install --approve`')
 
       install.child.kill('SIGINT')
 
       expect(await install.ended).toBe(130)
+      expect(install.stderr()).toContain('Waiting up to 300 s (--timeout)')
       expect(recordOf(project)).toMatchObject([{ holder: 'app' }])
       await stop(run)
     },

@@ -25,6 +25,7 @@ async function makeWait(overrides: Partial<BrowserTools> = {}) {
     interrupted: interruption.signal,
     timeoutMs: 300_000,
     withoutBrowser: 'Another way.',
+    isInteractive: true,
     ...overrides,
   })
   const request = { authorizeUrl: 'http://localhost:4801/admin/plugins/install/app.a.b', redirectUri, state: 's' }
@@ -62,6 +63,24 @@ it('prints the address when there is no browser, and what else there is', async 
 
   await expect(waiting).rejects.toMatchObject({ code: 'cli.interrupted' })
   expect(notes.slice(-2)).toEqual([request.authorizeUrl, 'Another way.'])
+})
+
+it.each([
+  ['to a person who has the browser nothing more', true, []],
+  ['to a script what else there is, for the browser may have nobody before it', false, ['Another way.']],
+])('says at once how long it waits, and %s', async (_, isInteractive, more) => {
+  const { obtain, request, notes, interruption } = await makeWait({ isInteractive })
+  const waiting = obtain(request)
+  waiting.catch(() => {})
+  setTimeout(() => interruption.abort('SIGINT'), 20)
+
+  await expect(waiting).rejects.toMatchObject({ code: 'cli.interrupted' })
+  expect(notes).toEqual([
+    'Waiting up to 300 s (--timeout) until somebody approves in a browser.',
+    'The store admin is open in the browser; approve the app there.',
+    request.authorizeUrl,
+    ...more,
+  ])
 })
 
 it('P15 gives the port back when it is interrupted', async () => {

@@ -4,6 +4,7 @@ import { approveThroughApp } from '../../dev/installs/app-install.ts'
 import type { RunningDev } from '../../dev/lock.ts'
 import { AppError } from '../../errors.ts'
 import type { InstalledApp } from '../../install/install-app.ts'
+import { waitingNote } from '../../install/obtain.ts'
 import { reportInstall } from '../../install/report.ts'
 import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
 import { chooseInstallPlace } from '../meant/install-place.ts'
@@ -62,9 +63,10 @@ async function begin(context: Context, request: Begun): Promise<void> {
     address = await control.signInUrl({ store: store.code, regionId, next: startUrl })
   }
   const isOpen = await openBrowser(address)
+  terminal.note(waitingNote(flags.timeout * 1000))
   terminal.note(isOpen ? `Approve ${project.config.key} in the browser.` : 'Open this in a browser:')
   terminal.note(address)
-  if (!isOpen && control !== null) terminal.note(withoutBrowser.emulator)
+  if ((!isOpen || !terminal.isInteractive) && control !== null) terminal.note(withoutBrowser.emulator)
 }
 
 async function placeOf({ paths }: Context, request: RunningInstallRequest & { readonly control: ControlClient }) {

@@ -84,6 +84,7 @@ async function chooseWay(context: Context, request: InstallRequest): Promise<Obt
     sleep,
     interrupted,
     timeoutMs: flags.timeout * 1000,
+    isInteractive: terminal.isInteractive,
     withoutBrowser: control === null ? withoutBrowser.live : withoutBrowser.emulator,
     ...entrance,
   })
