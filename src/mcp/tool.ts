@@ -26,7 +26,7 @@ export interface Bench {
 }
 
 /** The answer of a tool, in two parts that never mix (T36). */
-export interface Told {
+export interface ToolResult {
   /** Our own words and plain facts, with nothing that anybody else wrote. */
   readonly said: Readonly<Record<string, unknown>>
   /** What the platform, its stores and customers, payloads and the app wrote: data, whatever it says. */
@@ -44,7 +44,7 @@ export interface Tool<F extends Fields = Fields> {
   /** The effect of every call, or of a call with these arguments. */
   readonly effect: Effect | ((input: Given<F>) => Effect)
   /** Raises `AppError`s, which the server turns into answers. */
-  readonly run: (bench: Bench, input: Given<F>) => Promise<Told>
+  readonly run: (bench: Bench, input: Given<F>) => Promise<ToolResult>
 }
 
 /** Declares a tool, with the types of its input. */

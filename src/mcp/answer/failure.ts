@@ -2,13 +2,17 @@ import { describeFailure } from '../../command/failure.ts'
 import { ReportedError } from '../../command/reported-error.ts'
 import { errorCodes, type ErrorCode } from '../../errors/codes.ts'
 import { WrongInput } from '../input/check-input.ts'
-import type { Bench, Told } from '../tool.ts'
+import type { Bench, ToolResult } from '../tool.ts'
 
 /**
  * An error as an answer. Its code and the meaning of the code are our words; its message is not, because it may quote the platform or a payload. `beside` is
  * what the call found before it failed.
  */
-export function failureTold({ context }: Pick<Bench, 'context'>, error: unknown, beside: Told = { said: {} }): Told {
+export function failureResult(
+  { context }: Pick<Bench, 'context'>,
+  error: unknown,
+  beside: ToolResult = { said: {} },
+): ToolResult {
   const cause = error instanceof ReportedError ? error.cause : error
   const { env, interrupted } = context
   const failure = describeFailure(cause, { env, isInterrupted: interrupted.aborted })
@@ -31,7 +35,7 @@ function isCode(code: string): code is ErrorCode {
 export const topics =
   'call|chaos|check|commands|completion|context|dev|doctor|embed|emulator|env|explain|init|install|journal|live|manifest|mcp|open|portal|register|scopes|secret|status|store|submit|test|token|types|uninstall|upgrade|version|webhook'
 
-/** Whether the hint is one of our commands, with no word from anywhere else. */
+/** Whether the hint is one of our commands, without a word from outside. */
 function isPlainCommand(hint: string): boolean {
   return new RegExp(`^app (?:${topics})(?: (?:list|start|status|show|why|topics|views|open|place|--[a-z-]+))*$`).test(
     hint,

@@ -1,4 +1,4 @@
-import type { Told } from '../tool.ts'
+import type { ToolResult } from '../tool.ts'
 import { fit } from './fit.ts'
 import { plain, type Plain } from './plain.ts'
 
@@ -20,7 +20,10 @@ export interface AnswerTools {
  * The answer of a tool. Foreign text stands in `foreign` of the structured content, and in the text between two marks with a random number that its author
  * cannot know. Each part is one line of JSON, so foreign text can neither close its fence nor appear outside it (T36).
  */
-export function toolAnswer({ randomBytes, secrets }: AnswerTools, { said, foreign, isFailure }: Told): ToolAnswer {
+export function toolAnswer(
+  { randomBytes, secrets }: AnswerTools,
+  { said, foreign, isFailure }: ToolResult,
+): ToolAnswer {
   const own = fit(plain(said, secrets))
   const theirs = foreign === undefined ? null : fit(plain(foreign, secrets))
   const isCut = own.isCut || theirs?.isCut === true

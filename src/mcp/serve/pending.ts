@@ -2,13 +2,13 @@ import type { StdioServerTransport } from './sdk.ts'
 
 type Message = Parameters<StdioServerTransport['send']>[0]
 
-/** Follows the requests that come by a transport that is served already; resolves, when asked, as soon as each that has come is answered or cancelled. */
+/** Follows the requests of a transport that is served already. The function that it returns resolves as soon as each request is answered or cancelled. */
 export function followPending(transport: StdioServerTransport): () => Promise<void> {
   const pending = new Set<unknown>()
-  const asked: (() => void)[] = []
+  const waiting: (() => void)[] = []
   const settle = (id: unknown) => {
     pending.delete(id)
-    if (pending.size === 0) for (const tell of asked) tell()
+    if (pending.size === 0) for (const tell of waiting) tell()
   }
   const { onmessage } = transport
   const send = transport.send.bind(transport)
@@ -25,7 +25,7 @@ export function followPending(transport: StdioServerTransport): () => Promise<vo
   })
   return () =>
     new Promise((resolve) => {
-      asked.push(resolve)
+      waiting.push(resolve)
       if (pending.size === 0) resolve()
     })
 }

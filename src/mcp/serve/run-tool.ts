@@ -1,9 +1,9 @@
 import { controlTokenOf } from '../../control/run-file.ts'
 import { environmentSecrets } from '../../credentials/env.ts'
-import { failureTold } from '../answer/failure.ts'
+import { failureResult } from '../answer/failure.ts'
 import { toolAnswer, type ToolAnswer } from '../answer/tool-answer.ts'
 import { checkInput } from '../input/check-input.ts'
-import { effectOf, type Bench, type Tool, type Told } from '../tool.ts'
+import { effectOf, type Bench, type Tool, type ToolResult } from '../tool.ts'
 
 /** Checks the arguments, runs the tool and answers; a failure is an answer too. Never raises. */
 export async function runTool(
@@ -13,7 +13,7 @@ export async function runTool(
 ): Promise<ToolAnswer> {
   const { env, randomBytes, paths } = bench.context
   const result = await runChecked(tool, given, { bench, isReadOnly }).catch((error: unknown) =>
-    failureTold(bench, error),
+    failureResult(bench, error),
   )
   return toolAnswer({ randomBytes, secrets: [...environmentSecrets(env), ...controlTokenOf(paths)] }, result)
 }
@@ -22,7 +22,7 @@ async function runChecked(
   tool: Tool,
   given: unknown,
   { bench, isReadOnly }: { readonly bench: Bench; readonly isReadOnly: boolean },
-): Promise<Told> {
+): Promise<ToolResult> {
   const input = checkInput(tool.input, given)
   if (isReadOnly && effectOf(tool, input) === 'changes') {
     return { isFailure: true, said: { refused: 'The server runs with --read-only, and this would change something.' } }

@@ -6,8 +6,8 @@ import { bool, mapOf, oneOf, optional, orElse, region, text } from '../../contro
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../text/json.ts'
 import { rawView } from '../../views/call/raw.ts'
-import { failureTold } from '../answer/failure.ts'
-import { tool, type Bench, type Told } from '../tool.ts'
+import { failureResult } from '../answer/failure.ts'
+import { tool, type Bench, type ToolResult } from '../tool.ts'
 
 /** One request to the platform's API, sent and guarded as `app call` does it. */
 export const call = tool({
@@ -65,21 +65,21 @@ function requireJson(text: string): string {
 /** What the call wrote and noted while it ran, whether or not it succeeded. */
 async function outcomeOf(
   bench: Bench,
-  said: Told['said'],
+  facts: ToolResult['said'],
   run: (onStatus: (status: number) => void) => Promise<void>,
-): Promise<Told> {
+): Promise<ToolResult> {
   let status: number | undefined
-  const found = (): Told => {
+  const found = (): ToolResult => {
     const { out, notes } = bench.written()
     const written = new TextDecoder().decode(out)
     const parsed = parseJson(written)
     const answer = parsed.ok ? parsed.value : written
-    return { said: { ...said, ...(status !== undefined && { status }) }, foreign: { answer, notes } }
+    return { said: { ...facts, ...(status !== undefined && { status }) }, foreign: { answer, notes } }
   }
   try {
     await run((one) => (status = one))
     return found()
   } catch (error) {
-    return failureTold(bench, error, found())
+    return failureResult(bench, error, found())
   }
 }

@@ -58,7 +58,7 @@ export const trigger = tool({
     )
     const answer = await triggerEvent({ ...context, key: key.key }, input)
     const wrong = whyRefused(input)
-    const told = wrong === null ? notes : [...notes, acceptedWrongNote(wrong)]
-    return { said: { via: way.via, why: way.why, notes: told }, foreign: { ...answer } }
+    const allNotes = wrong === null ? notes : [...notes, acceptedWrongNote(wrong)]
+    return { said: { via: way.via, why: way.why, notes: allNotes }, foreign: { ...answer } }
   },
 })

@@ -40,15 +40,15 @@ export const verify = tool({
   },
 })
 
-interface Given {
+interface VerifyInput {
   readonly delivery?: number | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly body?: string | undefined
   readonly receivedAt?: string | undefined
 }
 
-async function received({ context }: Bench, given: Given, appKey: string): Promise<Received> {
-  const { delivery, headers, body, receivedAt } = given
+async function received({ context }: Bench, input: VerifyInput, appKey: string): Promise<Received> {
+  const { delivery, headers, body, receivedAt } = input
   if (delivery !== undefined) return requestToVerify(context, { delivery }, appKey)
   if (headers === undefined || body === undefined) {
     throw new AppError('usage.missing', 'Name a delivery, or give headers and body of a request.')
