@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 
-/** The ports of what `app dev` opens; without a flag the usual one is a wish. */
+/** The ports of what `app dev` opens; without a flag, another port is taken where the usual one is held. */
 export const devPortFlags = {
   port: Flags.integer({
     default: 4810,

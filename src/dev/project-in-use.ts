@@ -23,10 +23,10 @@ export interface ProjectInUse {
 
 /** The project of a session, begun with app.toml as it stands. */
 export function openProjectInUse(begun: Project): ProjectInUse {
-  const wished = begun.config.dev.port
+  const preferred = begun.config.dev.port
   let written = begun
   let project = begun
-  let appPort = wished
+  let appPort = preferred
   return {
     now: () => project,
     use: (next) => {
@@ -36,7 +36,7 @@ export function openProjectInUse(begun: Project): ProjectInUse {
     read: () => {
       const next = loadProject({ cwd: begun.dir })
       return {
-        project: next.config.dev.port === wished ? atPort(next, appPort) : next,
+        project: next.config.dev.port === preferred ? atPort(next, appPort) : next,
         changed: changedParts(written.config, next.config),
         accept: () => void (written = next),
       }

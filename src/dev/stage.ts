@@ -54,8 +54,8 @@ export interface DevOptions {
   /** As app.toml is now: it may change while everything runs, so it is read where it is needed and not kept. */
   readonly project: Project
   readonly ports: DevPorts
-  /** Parts whose port is only a wish: another one is taken where it is held. Of all others it is an order; of all, when left out. */
-  readonly wishes?: ReadonlySet<PortPart>
+  /** Parts that take another port where theirs is held. The ports of all other parts are fixed; without this, those of all. */
+  readonly movableParts?: ReadonlySet<PortPart>
   /** The way from the internet to the gateway; null for none. */
   readonly tunnel: TunnelChoice | null
   /** The live platform instead of the emulator. */

@@ -11,7 +11,7 @@ import { makeProject } from '../support/project.ts'
 const toml = (name: string, more = '') =>
   `key = "app.acme.loyalty"\nname = "${name}"\nredirect_uris = ["http://127.0.0.1:3000/cb"]\n[dev]\nport = 3000\n${more}`
 
-it('an app at another port than it wished: of app.toml is changed what was edited, and no address that moved', () => {
+it('an app at another port than that of app.toml: only what was edited is changed, and no address that moved', () => {
   const { cwd, file } = makeProject({ appToml: toml('Loyalty') })
   const inUse = openProjectInUse(loadProject({ cwd }))
   inUse.use(followPort(atPort(inUse.now(), 3200)).project)

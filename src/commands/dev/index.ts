@@ -14,7 +14,7 @@ import { namedPlatform } from '../../project/platforms/choose-platform.ts'
 import type { DevScreen } from '../../tasks/dev/dev-screen.ts'
 import { sessionFlags } from '../../tasks/dev/ignored-flags.ts'
 import { isForBackground } from '../../tasks/dev/is-for-background.ts'
-import { optionsOf, wishesOf } from '../../tasks/dev/read-flags.ts'
+import { optionsOf, movableParts } from '../../tasks/dev/read-flags.ts'
 import type { StartedDev } from '../../tasks/dev/start-in-background.ts'
 import { escapeForeign } from '../../text/escape.ts'
 export type { TimedEvent as Line } from '../../dev/events/dev-event.ts'
@@ -112,9 +112,9 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const { readTunnelChoice } = await import('../../dev/tunnel-choice.ts')
     const live = this.targetName === 'emulator' ? null : await this.#live(project, flags)
     const tunnel = readTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] })
-    const wishes = live === null ? wishesOf(metadata.flags, tunnel) : new Set<PortPart>()
+    const movable = live === null ? movableParts(metadata.flags, tunnel) : new Set<PortPart>()
     const options = { ...flags, ...optionsOf(flags), flags: chosen.session }
-    await this.#runHere({ ...options, project, tunnel, live, wishes }, flags)
+    await this.#runHere({ ...options, project, tunnel, live, movableParts: movable }, flags)
     return undefined
   }
 
@@ -159,7 +159,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
   }
 
   /** One document, as words for a person at a terminal. */
-  async #inBackground(project: Project, { yes, given, platform: flag }: BackgroundWish): Promise<StartedDev> {
+  async #inBackground(project: Project, { yes, given, platform: flag }: BackgroundFlags): Promise<StartedDev> {
     const [{ startInBackground }, { runningLines, ignoredLine }] = await Promise.all([
       import('../../tasks/dev/start-in-background.ts'),
       import('../../views/dev/running.ts'),
@@ -221,7 +221,7 @@ interface ShowFlags {
   readonly 'ready-file'?: string | undefined
 }
 
-interface BackgroundWish {
+interface BackgroundFlags {
   readonly yes: boolean
   readonly given: DevFlags
   readonly platform?: string | undefined

@@ -48,12 +48,12 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
     const { startPlatform } = await import('../../tasks/emulator/platforms/start-platform.ts')
     const { context } = this
     const { runtime, interrupted } = context
-    const isWish = metadata.flags['port']?.setFromDefault === true
-    const running = await startPlatform(context, { port: flags.port, isWish })
+    const isMovable = metadata.flags['port']?.setFromDefault === true
+    const running = await startPlatform(context, { port: flags.port, isMovable })
     const { urls } = running
     try {
       const first = Number(new URL(urls.api).port)
-      if (isWish && first !== flags.port) this.note(movedPortsNote({ wished: flags.port, first }))
+      if (isMovable && first !== flags.port) this.note(movedPortsNote({ preferred: flags.port, first }))
       const opened = await this.#openSeeded(running.emulator.world, flags.seed)
       if (this.jsonEnabled()) {
         const document: Document = { event: 'ready', ...urls, pid: runtime.pid, ...opened }

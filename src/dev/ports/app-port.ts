@@ -9,8 +9,8 @@ import { portHolder } from './holder.ts'
 import { notePort, otherPortNotes, type NotePlace } from './port-note.ts'
 
 /**
- * Chooses the port of the app where `dev.port` is only a wish. It is the app that opens it, later: so the choice is made under a lock, against those of the
- * other projects that run. Returns the wished one where none is free, for which the start then raises `gateway.port-taken`.
+ * Chooses the port of the app where it may differ from `dev.port`. The app opens it only later, so the choice is made under a lock and respects the choices of
+ * the other projects that run. Returns `dev.port` where no port is free; the start then raises `gateway.port-taken`.
  */
 export async function chooseAppPort({
   tools,
@@ -18,19 +18,19 @@ export async function chooseAppPort({
   emit,
 }: Pick<Stage, 'tools' | 'options' | 'emit'>): Promise<number> {
   const { config, dir } = options.project
-  const wished = config.dev.port
-  if (!options.wishes?.has('app')) return wished
+  const preferred = config.dev.port
+  if (!options.movableParts?.has('app')) return preferred
   const place = { paths: tools.paths, dir }
-  for (const port of portCandidates(place, 'app', wished)) {
-    if (port === 0 || (await isListening(port)) || !take(place, { wished, got: port })) continue
-    if (port !== wished) emit({ event: 'notice', text: movedText(place, { wished, got: port }) })
+  for (const port of portCandidates(place, 'app', preferred)) {
+    if (port === 0 || (await isListening(port)) || !take(place, { preferred, got: port })) continue
+    if (port !== preferred) emit({ event: 'notice', text: movedText(place, { preferred, got: port }) })
     return port
   }
-  return wished
+  return preferred
 }
 
-/** Whether it is ours now: no other project that runs has chosen it for an app which may not listen yet. */
-function take(place: NotePlace, port: { readonly wished: number; readonly got: number }): boolean {
+/** Takes the port for this project. False where another project that runs has chosen it for an app that may not listen yet. */
+function take(place: NotePlace, port: { readonly preferred: number; readonly got: number }): boolean {
   return whileLocked(join(place.paths.home, 'dev', 'ports.lock'), () => {
     const rivals = otherPortNotes(place).filter(({ ports }) => ports.app?.got === port.got)
     if (rivals.some(({ dir }) => runningSession({ paths: place.paths, dir }) !== null)) return false
@@ -39,11 +39,11 @@ function take(place: NotePlace, port: { readonly wished: number; readonly got: n
   })
 }
 
-function movedText(place: NotePlace, { wished, got }: { readonly wished: number; readonly got: number }): string {
+function movedText(place: NotePlace, { preferred, got }: { readonly preferred: number; readonly got: number }): string {
   const moved = `in this folder it is ${got}, which the app gets as PORT, and its redirect address on the emulator follows.`
-  const holder = portHolder(wished)
-  if (holder !== null) return `Port ${wished} of the app is held by ${holder}: ${moved}`
-  // It is kept for that one, whether it runs now or not.
-  const owner = otherPortNotes(place).find(({ ports }) => ports.app?.got === wished)
-  return `Port ${wished} of the app is that of the project in ${owner?.dir ?? 'another folder'}: ${moved}`
+  const holder = portHolder(preferred)
+  if (holder !== null) return `Port ${preferred} of the app is held by ${holder}: ${moved}`
+  // The port is kept for that project, whether it runs now or not.
+  const owner = otherPortNotes(place).find(({ ports }) => ports.app?.got === preferred)
+  return `Port ${preferred} of the app is that of the project in ${owner?.dir ?? 'another folder'}: ${moved}`
 }

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs'
 import { sha256Hex } from '../../text/sha256.ts'
 import { otherPortNotes, readPortNote, type NotePlace, type PortPart } from './port-note.ts'
 
-/** Below the ports that systems give to outgoing connections: 32768 and more on Linux, 49152 on macOS and Windows. */
+/** Below the ports that systems give to outgoing connections: from 32768 on Linux, from 49152 on macOS and Windows. */
 const FIRST = 20_000
 const BLOCK = 20
 const BLOCKS = 500
@@ -11,19 +11,19 @@ const BLOCKS = 500
 /** As the usual ports stand: 4800, 4810, 4811, 4812. */
 const offsets: Readonly<Record<PortPart, number>> = { emulator: 0, app: 5, gateway: 10, outbound: 11, inspector: 12 }
 
-/** As many blocks are tried before the system chooses. */
+/** How many blocks are tried before the system chooses a port. */
 const TRIES = 10
 
 /**
- * The ports to try for a part, the best first: the wished one, the one that the folder had last, then those of the blocks that follow from the folder's path, at
- * last 0. The one that it had comes first where the wished one is that of another folder, so that both keep theirs.
+ * The ports to try for a part, the best first: the preferred one, the one that the folder had last, those of the blocks that follow from the folder's path, and
+ * 0. The one that it had comes first where another folder has the preferred one, so that both keep theirs.
  */
-export function portCandidates(place: NotePlace, part: PortPart, wished: number): number[] {
+export function portCandidates(place: NotePlace, part: PortPart, preferred: number): number[] {
   const noted = readPortNote(place)?.ports[part]
-  // Of a wish that was changed since, nothing follows.
-  const kept = noted !== undefined && noted.wished === wished && noted.got !== wished ? [noted.got] : []
-  const isOthers = kept.length > 0 && otherPortNotes(place).some(({ ports }) => ports[part]?.got === wished)
-  const first = isOthers ? [...kept, wished] : [wished, ...kept]
+  // What was noted for another preferred port says nothing about this one.
+  const kept = noted !== undefined && noted.preferred === preferred && noted.got !== preferred ? [noted.got] : []
+  const isOthers = kept.length > 0 && otherPortNotes(place).some(({ ports }) => ports[part]?.got === preferred)
+  const first = isOthers ? [...kept, preferred] : [preferred, ...kept]
   const block = Number.parseInt(sha256Hex(realpathSync(place.dir)).slice(0, 8), 16)
   const blocks = Array.from({ length: TRIES }, (_, at) => FIRST + ((block + at) % BLOCKS) * BLOCK + offsets[part])
   return [...new Set([...first, ...blocks, 0])]

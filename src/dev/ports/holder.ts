@@ -4,20 +4,20 @@ import { describeHolder, findPortHolder, type PortHolder } from '../../processes
 import { loadProject, type Project } from '../../project/app-toml.ts'
 import { escapeCell } from '../../text/escape.ts'
 
-/** `node src/server.ts (pid 123) in /home/me/loyalty, app.acme.loyalty`, or null where the system does not tell. */
+/** `node src/server.ts (pid 123) in /home/me/loyalty, app.acme.loyalty`, or null where the system does not say. */
 export function portHolder(port: number): string | null {
   const holder = findPortHolder(port)
   return holder === null ? null : holderWords(holder)
 }
 
-/** The same of a holder that is known. */
+/** The same for a holder that is known. */
 export function holderWords(holder: PortHolder): string {
   return describe(holder, projectOf(holder))
 }
 
 /**
- * Who listens on a port in the folder of another project than this one, in the same words; null for nobody, for one of this project or of none, and where the system does
- * not tell.
+ * Who listens on a port from the folder of another project, in the same words. Null for nobody, for a process of this project or of no project, and where the
+ * system does not say.
  */
 export function otherProjectAt(port: number, { dir }: Pick<Project, 'dir'>): string | null {
   const holder = findPortHolder(port)

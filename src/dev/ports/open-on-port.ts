@@ -4,36 +4,36 @@ import type { Stage } from '../stage.ts'
 import { portCandidates } from './candidates.ts'
 import { notePort, type NotePlace, type PortPart } from './port-note.ts'
 
-type Wish = Exclude<PortPart, 'app'>
+type PlatformPart = Exclude<PortPart, 'app'>
 
-interface WishedPort {
-  readonly part: Wish
+interface PreferredPort {
+  readonly part: PlatformPart
   readonly port: number
 }
 
-/** Opens a part on the port that was ordered, or, where that is only a wish, on the best that is free; that is noted for the folder. Raises what `open` raises for an order. */
+/** Opens a part on its port. A movable part goes to the best port that is free, which is noted for the folder. Raises what `open` raises for a port that is fixed. */
 export async function openOnPort<T>(
   stage: Pick<Stage, 'tools' | 'options' | 'emit'>,
-  { part, port }: WishedPort,
+  { part, port }: PreferredPort,
   open: (port: number) => Promise<T>,
 ): Promise<T> {
-  if (port === 0 || !stage.options.wishes?.has(part)) return open(port)
+  if (port === 0 || !stage.options.movableParts?.has(part)) return open(port)
   return openOnBest({ paths: stage.tools.paths, dir: stage.options.project.dir }, { part, port }, open)
 }
 
 /** Opens a part on the best port that is free, which is noted for the folder. Raises what `open` raises, but for a port that is taken only where all are. */
 export async function openOnBest<T>(
   place: NotePlace,
-  { part, port }: WishedPort,
+  { part, port }: PreferredPort,
   open: (port: number) => Promise<T>,
 ): Promise<T> {
   let refused: unknown
   for (const candidate of portCandidates(place, part, port)) {
     try {
-      // The emulator opens its databases before its ports: it is not begun for nothing.
+      // The emulator opens its databases before its ports: it is not started in vain.
       if (part === 'emulator' && (await isAnyHeld(candidate))) continue
       const opened = await open(candidate)
-      notePort(place, part, { wished: port, got: candidate })
+      notePort(place, part, { preferred: port, got: candidate })
       return opened
     } catch (error) {
       if (!isTaken(error)) throw error

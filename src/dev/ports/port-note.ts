@@ -5,12 +5,12 @@ import type { StatePaths } from '../../project/paths.ts'
 import { sessionPlace } from '../../project/platforms/session-place.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
 
-/** What of `app dev` listens on a port: the first of four for the emulator. */
+/** A part of `app dev` that listens on a port; the emulator's is the first of four. */
 export type PortPart = 'app' | 'emulator' | 'gateway' | 'outbound' | 'inspector'
 
-/** A port that a folder has had. */
+/** The port that a part had in a folder, and the one that it should have had. */
 export interface NotedPort {
-  readonly wished: number
+  readonly preferred: number
   readonly got: number
 }
 
@@ -58,12 +58,12 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** A note is ours and written whole; what is no note counts as none. */
+/** Null for a file that is missing or not a note. */
 function readNote(file: string): PortNote | null {
   try {
     const { dir, ports } = JSON.parse(readFileSync(file, 'utf8')) as Partial<PortNote>
     if (typeof dir !== 'string' || typeof ports !== 'object') return null
-    const good = Object.entries(ports).filter(([, port]) => isPort(port?.wished) && isPort(port.got))
+    const good = Object.entries(ports).filter(([, port]) => isPort(port?.preferred) && isPort(port.got))
     return { dir, ports: Object.fromEntries(good) }
   } catch {
     return null

@@ -3,7 +3,7 @@ import { followPort } from '../installs/redirect-address.ts'
 import { runningSession } from '../lock.ts'
 import { readPortNote, type NotePlace } from './port-note.ts'
 
-/** The project at another port than app.toml says: its own addresses on this machine follow. */
+/** The project at another port than that of app.toml, with its own addresses on this machine at that port too. */
 export function atPort(project: Project, port: number): Project {
   const { config } = project
   if (config.dev.port === port) return project
@@ -16,10 +16,10 @@ export function atPort(project: Project, port: number): Project {
   return { ...project, config: { ...config, manifest: moved, dev: { ...config.dev, port } } }
 }
 
-/** The project as its `app dev` runs it now, for commands in other terminals; as app.toml says it while none runs. */
+/** The project as its `app dev` runs it now, for commands in other terminals; as app.toml has it while none runs. */
 export function asItRuns(project: Project, paths: NotePlace['paths']): Project {
   const place = { paths, dir: project.dir }
   const app = readPortNote(place)?.ports.app
-  if (app === undefined || app.got === app.wished || app.wished !== project.config.dev.port) return project
+  if (app === undefined || app.got === app.preferred || app.preferred !== project.config.dev.port) return project
   return runningSession(place) === null ? project : followPort(atPort(project, app.got)).project
 }

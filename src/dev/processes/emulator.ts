@@ -29,8 +29,8 @@ export async function findEmulator(stage: Stage): Promise<FoundEmulator> {
   // Before all that is put back in it, and so after that at the end.
   atEnd(() => close?.())
   const running = readRunFile(paths)
-  const wish = { part: 'emulator', port: options.ports.emulator } as const
-  const run = running ?? (await openOnPort(stage, wish, serve))
+  const preferred = { part: 'emulator', port: options.ports.emulator } as const
+  const run = running ?? (await openOnPort(stage, preferred, serve))
   tell(stage, running ? 'joined' : 'started', run)
   return {
     run,

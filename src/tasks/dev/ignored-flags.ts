@@ -33,7 +33,7 @@ const aboutTheCommand: ReadonlySet<string> = new Set([
 
 const ports: ReadonlySet<string> = new Set(['port', 'outbound-port', 'inspector-port', 'emulator-port'])
 
-/** The flags that decide how a session runs: all that were given, and the defaults of the others, but for ports, where the default is only a wish. */
+/** The flags that decide how a session runs: all that were given, and the defaults of the others, but not of ports: those may move. */
 export function sessionFlags(
   flags: Readonly<Record<string, unknown>>,
   given: Readonly<Record<string, { readonly setFromDefault?: boolean } | undefined>>,

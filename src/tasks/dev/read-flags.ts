@@ -36,8 +36,8 @@ function portsOf(flags: PortFlags): DevPorts {
   }
 }
 
-/** What no flag has decided. A tunnel with a fixed address leads to one port. */
-export function wishesOf(
+/** The parts whose port no flag fixes. A tunnel with a fixed address leads to one port of the gateway. */
+export function movableParts(
   given: Readonly<Record<string, FlagFacts | undefined>>,
   tunnel: TunnelChoice | null,
 ): Set<PortPart> {
@@ -47,10 +47,10 @@ export function wishesOf(
     ['outbound', 'outbound-port'],
     ['inspector', 'inspector-port'],
   ]
-  const wished = byFlag.filter(([, flag]) => given[flag]?.setFromDefault === true).map(([part]) => part)
-  const wishes = new Set<PortPart>(['app', ...wished])
-  if (tunnel !== null && tunnel.kind !== 'quick') wishes.delete('gateway')
-  return wishes
+  const byDefault = byFlag.filter(([, flag]) => given[flag]?.setFromDefault === true).map(([part]) => part)
+  const movable = new Set<PortPart>(['app', ...byDefault])
+  if (tunnel !== null && tunnel.kind !== 'quick') movable.delete('gateway')
+  return movable
 }
 
 interface FlagFacts {

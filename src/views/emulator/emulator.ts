@@ -21,14 +21,14 @@ export function addressLines(urls: EmulatorUrls): string {
 
 export interface MovedPorts {
   /** The first of the four that are usual. */
-  readonly wished: number
+  readonly preferred: number
   /** The first of those that it has. */
   readonly first: number
 }
 
 /** That the four ports are others than the usual ones. */
-export function movedPortsNote({ wished, first }: MovedPorts): string {
-  return `Ports ${wished} to ${wished + 3} are not free, or kept for another folder: this platform has ${first} to ${first + 3}, and next time again.`
+export function movedPortsNote({ preferred, first }: MovedPorts): string {
+  return `Ports ${preferred} to ${preferred + 3} are not free, or kept for another folder: this platform has ${first} to ${first + 3}, and next time again.`
 }
 
 /** Whether it runs, where, and what is in it. */

@@ -34,7 +34,7 @@ function stageAt({ paths, dir }: ReturnType<ReturnType<typeof makeFolders>>, por
   const project = { dir, file: join(dir, 'app.toml'), config } as unknown as Project
   const stage = {
     tools: { paths },
-    options: { project, wishes: new Set(['app', 'gateway', 'emulator']) },
+    options: { project, movableParts: new Set(['app', 'gateway', 'emulator']) },
     emit: (event: { text?: string }) => notices.push(event.text ?? ''),
   } as unknown as Stage
   return { stage, project, notices }
@@ -48,7 +48,7 @@ async function holdPort(): Promise<number> {
 }
 
 describe('the ports of a folder', () => {
-  it('are the wished one, then a block that follows from the folder, then any', () => {
+  it('are the preferred one, then a block that follows from the folder, then any', () => {
     const folder = makeFolders()
     const place = folder('loyalty')
     const ports = portCandidates(place, 'gateway', 4810)
@@ -60,12 +60,12 @@ describe('the ports of a folder', () => {
     expect(portCandidates(folder('bonus'), 'gateway', 4810)[1]).not.toBe(ports[1])
   })
 
-  it('are those that it had while another folder has the wished one, and the wished one again when nobody has it', () => {
+  it('are those that it had while another folder has the preferred one, and the preferred one again when nobody has it', () => {
     const folder = makeFolders()
     const [place, rival] = [folder('loyalty'), folder('bonus')]
-    notePort(place, 'gateway', { wished: 4810, got: 25_010 })
+    notePort(place, 'gateway', { preferred: 4810, got: 25_010 })
     const alone = portCandidates(place, 'gateway', 4810)
-    notePort(rival, 'gateway', { wished: 4810, got: 4810 })
+    notePort(rival, 'gateway', { preferred: 4810, got: 4810 })
     const beside = portCandidates(place, 'gateway', 4810)
     rmSync(rival.dir, { recursive: true })
 
@@ -75,7 +75,7 @@ describe('the ports of a folder', () => {
     expect(portCandidates(place, 'gateway', 5000)[0]).toBe(5000)
   })
 
-  it('P9 an order is never moved, a wish is, and what was taken is noted', async () => {
+  it('P9 a port of a flag never moves, a usual one does, and what was taken is noted', async () => {
     const folder = makeFolders()
     const place = folder('loyalty')
     const { stage } = stageAt(place)
@@ -86,7 +86,7 @@ describe('the ports of a folder', () => {
     const got = await openOnPort(stage, { part: 'gateway', port: 4810 }, open)
 
     expect(got).toBeGreaterThanOrEqual(20_000)
-    expect(readPortNote(place)?.ports).toEqual({ gateway: { wished: 4810, got } })
+    expect(readPortNote(place)?.ports).toEqual({ gateway: { preferred: 4810, got } })
     await expect(openOnPort(stage, { part: 'inspector', port: 4812 }, open)).rejects.toThrow('Port 4812 is held.')
     const broken = async () => Promise.reject(new AppError('storage.unwritable', 'full'))
     await expect(openOnPort(stage, { part: 'gateway', port: 4810 }, broken)).rejects.toThrow('full')
@@ -100,26 +100,26 @@ describe('the port of the app', () => {
     const [place, rival] = [folder('loyalty'), folder('bonus')]
     const first = stageAt(place, held)
     const moved = await chooseAppPort(first.stage)
-    const wished = 3999
+    const preferred = 3999
     const lock = lockProject({ ...place, pid: process.pid })
-    const mine = await chooseAppPort(stageAt(place, wished).stage)
-    const theirs = await chooseAppPort(stageAt(rival, wished).stage)
+    const mine = await chooseAppPort(stageAt(place, preferred).stage)
+    const theirs = await chooseAppPort(stageAt(rival, preferred).stage)
     lock.release()
     rmSync(join(place.paths.home, 'dev'), { recursive: true })
     mkdirSync(join(place.paths.home, 'dev'))
 
     expect(moved).toBeGreaterThanOrEqual(20_000)
     expect(first.notices).toEqual([expect.stringContaining(`Port ${held} of the app is held by node`)])
-    expect(mine).toBe(wished)
-    expect(theirs).not.toBe(wished)
-    expect(await chooseAppPort(stageAt(rival, wished).stage)).toBe(wished)
+    expect(mine).toBe(preferred)
+    expect(theirs).not.toBe(preferred)
+    expect(await chooseAppPort(stageAt(rival, preferred).stage)).toBe(preferred)
   })
 
   it('is said to be kept for another folder where nobody holds it', async () => {
     const folder = makeFolders()
     const [place, rival] = [folder('loyalty'), folder('bonus')]
-    notePort(rival, 'app', { wished: 3999, got: 3999 })
-    notePort(place, 'app', { wished: 3999, got: 25_005 })
+    notePort(rival, 'app', { preferred: 3999, got: 3999 })
+    notePort(place, 'app', { preferred: 3999, got: 25_005 })
     const { stage, notices } = stageAt(place, 3999)
 
     expect(await chooseAppPort(stage)).toBe(25_005)
@@ -134,7 +134,7 @@ describe('the port of the app', () => {
     const folder = makeFolders()
     const place = folder('loyalty')
     const { project } = stageAt(place)
-    notePort(place, 'app', { wished: 3000, got: 25_005 })
+    notePort(place, 'app', { preferred: 3000, got: 25_005 })
     const before = asItRuns(project, place.paths)
     const lock = lockProject({ ...place, pid: process.pid })
     const during = asItRuns(project, place.paths)

@@ -25,7 +25,7 @@ import { runCli } from '../../support/run-cli.ts'
 const isLong = process.env['SVCAPP_LONG'] === '1'
 const LONG = { timeout: isLong ? 900_000 : 180_000 }
 
-/** Projects in one state folder that all wish for one port. */
+/** Projects in one state folder that all prefer one port. */
 async function makeProjects(count: number): Promise<DevProject[]> {
   const port = await freePort()
   const projects = await Promise.all(Array.from({ length: count }, () => makeDevProject()))
@@ -50,7 +50,7 @@ async function takeUsualPorts(home: string): Promise<void> {
     ['outbound', 4811],
     ['inspector', 4812],
   ] as const) {
-    notePort(rival, part, { wished: port, got: port })
+    notePort(rival, part, { preferred: port, got: port })
     const server = createServer()
     onTestFinished(() => void server.close())
     await new Promise<void>((resolve) => {

@@ -33,10 +33,10 @@ function scaffoldApps(count: number): App[] {
 }
 
 /**
- * Holds the ports that all of them wish for, as far as nobody does. Whoever works on this machine with svcapp and another state folder may take one of these
- * between two starts, and nothing here knows; which of the ten gets a wished one that is free is shown in side-by-side.test.ts.
+ * Holds the ports that all of them prefer, as far as nobody does. A person who works on this machine with svcapp and another state folder may take one of these
+ * between two starts, and nothing here knows; which of the ten gets a preferred one that is free is shown in side-by-side.test.ts.
  */
-async function holdWishedPorts(): Promise<void> {
+async function holdPreferredPorts(): Promise<void> {
   await Promise.all(
     [3000, 4800, 4810, 4811, 4812].map(async (port) => {
       const server = createServer()
@@ -60,7 +60,7 @@ it.runIf(isLong && process.platform === 'linux')(
   'ten scaffolded apps, started at once without a flag, are all ready, install, take a delivery and call; their ports stay, and nothing is left',
   { timeout: 900_000 },
   async () => {
-    await holdWishedPorts()
+    await holdPreferredPorts()
     const apps = scaffoldApps(10)
 
     const began = performance.now()

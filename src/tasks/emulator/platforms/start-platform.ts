@@ -13,8 +13,8 @@ import { removeUnused } from './failed-start.ts'
 export interface StartPort {
   /** The first of four. */
   readonly port: number
-  /** Nobody has ordered it: where it is held, another one is taken, which stays that of the platform. */
-  readonly isWish: boolean
+  /** No flag fixes it: where it is held, another one is taken, which the platform then keeps. */
+  readonly isMovable: boolean
 }
 
 /** Starts the emulator of the platform that the context means; where that fails, no new platform is left. Raises what `serveEmulator` raises. */
@@ -29,7 +29,7 @@ export async function startPlatform(context: Context, wanted: StartPort): Promis
   }
 }
 
-async function serveOn(context: Context, { port, isWish }: StartPort): Promise<RunningEmulator> {
+async function serveOn(context: Context, { port, isMovable }: StartPort): Promise<RunningEmulator> {
   const { paths, now, version, runtime, env } = context
   const serve = (first: number) =>
     serveEmulator({
@@ -41,13 +41,13 @@ async function serveOn(context: Context, { port, isWish }: StartPort): Promise<R
       pid: runtime.pid,
       startedBy: 'app emulator start',
     })
-  if (!isWish || port === 0) return serve(port)
+  if (!isMovable || port === 0) return serve(port)
   ensureFolder(paths.platformDir)
   ensureFolder(join(paths.home, 'dev'))
   return openOnBest({ paths, dir: folderOf(paths) }, { part: 'emulator', port }, serve)
 }
 
-/** Whose ports they are: of the project that has the platform, whose `app dev` then has the same, else of the platform itself. */
+/** The folder that the ports are noted for: that of the platform's project, so that its `app dev` has the same ones, or that of the platform itself. */
 function folderOf(paths: StatePaths): string {
   const project = readPlatformRecord(paths)?.dir
   return project != null && existsSync(project) ? project : paths.platformDir
