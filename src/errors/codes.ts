@@ -19,8 +19,6 @@ export const errorCodes = {
   'api.rate-limited': { exit: 7, about: 'The request budget is used up (429).' },
   'api.unauthorized': { exit: 4, about: 'The platform does not accept the token (401).' },
 
-  'app.unknown': { exit: 2, about: 'No app of the emulator has this key; nothing was done.' },
-
   'chaos.broke': { exit: 11, about: 'Something broke under faults; the result says what.' },
   'chaos.no-app': { exit: 3, about: 'No app runs here that could be brought into trouble.' },
   'chaos.running': { exit: 3, about: 'Another run of faults is at work on this platform.' },
@@ -93,11 +91,11 @@ export const errorCodes = {
     exit: 3,
     about: 'The file is not an exported snapshot, or is damaged; nothing of it was kept.',
   },
-  'emulator.unknown-app': { exit: 3, about: 'The app is not registered on the emulator.' },
-  'emulator.unknown-fault': { exit: 2, about: 'The emulator has no fault with this number.' },
-  'emulator.unknown-snapshot': { exit: 2, about: 'There is no snapshot of the emulator with this name.' },
-  'emulator.unknown-step': { exit: 2, about: 'There is no such operation of the emulator to take back.' },
-  'emulator.unknown-store': { exit: 2, about: 'The emulator has no store with this code.' },
+  'emulator.unknown-app': { exit: 3, about: 'No app with this key is registered on the emulator.' },
+  'emulator.unknown-fault': { exit: 3, about: 'The emulator has no fault with this number.' },
+  'emulator.unknown-snapshot': { exit: 3, about: 'There is no snapshot of the emulator with this name.' },
+  'emulator.unknown-step': { exit: 3, about: 'There is no such operation of the emulator to take back.' },
+  'emulator.unknown-store': { exit: 3, about: 'The emulator has no store with this code.' },
 
   'gateway.port-taken': { exit: 8, about: 'A port that is needed is held by another process.' },
 

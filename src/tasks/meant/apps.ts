@@ -10,13 +10,13 @@ export interface AppTools {
   readonly project: () => Promise<Project>
 }
 
-/** The key of the app of the emulator that is meant: the one named, else that of the project. Raises `app.unknown` and `project.*`. */
+/** The key of the app of the emulator that is meant: the one named, else that of the project. Raises `emulator.unknown-app` and `project.*`. */
 export async function meantApp(tools: AppTools, named: string | undefined): Promise<string> {
   return (await namedApp(tools, named)) ?? (await tools.project()).config.key
 }
 
 /**
- * The key of an app that is registered on the emulator, or of the project's own, which may still have to be. Undefined where none is named. Raises `app.unknown`.
+ * The key of an app that is registered on the emulator, or of the project's own, which may still have to be. Undefined where none is named. Raises `emulator.unknown-app`.
  */
 export async function namedApp({ control, project }: AppTools, named: string | undefined): Promise<string | undefined> {
   if (named === undefined) return undefined

@@ -18,7 +18,7 @@ it('INST-073 INST-075 N15 a pending payment is 402 on every call, and ends with 
   expect(await status()).toBe(402)
   expect((await plan('paid')).stdout).toMatch(/^plan +paid$/m)
   expect(await status()).toBe(200)
-  expect((await plan('paid', '--app', 'app.no.such')).error?.code).toBe('app.unknown')
+  expect((await plan('paid', '--app', 'app.no.such')).error?.code).toBe('emulator.unknown-app')
   expect((await plan('paid', '--store', 'nowhere')).error?.code).toBe('store.unknown')
   expect((await plan('cheap')).exit).toBe(2)
 })

@@ -79,13 +79,13 @@ describe('app emulator undo', () => {
     ])
   })
 
-  it('with nothing to take back it ends with 2', async () => {
+  it('with nothing to take back it ends with 3', async () => {
     const { overrides } = await servedContext()
 
     const { exit, error } = await runCommand(EmulatorUndo, [], makeContext(overrides))
     const list = await runCommand(EmulatorUndo, ['--list'], makeContext(overrides))
 
-    expect([exit, error?.code]).toEqual([2, 'emulator.unknown-step'])
+    expect([exit, error?.code]).toEqual([3, 'emulator.unknown-step'])
     expect(list.stdout).toBe('No operations to take back.\n')
   })
 })
@@ -115,7 +115,7 @@ describe('app emulator rewind', () => {
     const unknown = await runCommand(EmulatorRewind, ['evt_nope'], makeContext(overrides))
     const last = await runCommand(EmulatorRewind, [steps[0]?.events[1] ?? ''], makeContext(overrides))
 
-    expect([unknown.exit, unknown.error?.code]).toEqual([2, 'emulator.unknown-step'])
+    expect([unknown.exit, unknown.error?.code]).toEqual([3, 'emulator.unknown-step'])
     expect(last.stdout).toBe('Taken back: order placed in demo.\n2 more can be taken back.\n')
   })
 })

@@ -74,8 +74,15 @@ export const emulator: Explained<'emulator'> = {
     mend: ['Export it again where the snapshot is: `app emulator snapshot export monday monday.snapshot`.'],
   },
   'emulator.unknown-app': {
-    causes: ['The app was never registered on this emulator.', 'The emulator was emptied, or runs on another folder.'],
-    example: { run: 'app status', comes: 'No app app.acme.nope is registered on this emulator.' },
+    causes: [
+      'The app was never registered on this emulator.',
+      'The emulator was emptied, or runs on another folder.',
+      'The key is misspelt.',
+    ],
+    example: {
+      run: 'app emulator app show --app app.acme.nope',
+      comes: 'No app app.acme.nope is registered on this emulator.',
+    },
     check: ['`app portal` lists the apps that are registered.'],
     mend: ['`app register` inside the project.'],
   },
@@ -103,7 +110,7 @@ export const emulator: Explained<'emulator'> = {
   },
   'emulator.unknown-store': {
     causes: ['The code is misspelt.', 'The emulator was emptied since.'],
-    example: { run: 'app emulator order place', comes: 'This emulator has no store demo.' },
+    example: { run: 'app store admin nope', comes: 'The emulator has no store "nope".' },
     check: ['`app store list`.'],
     mend: ['Name one of that list, or `app store open --name Demo`.'],
   },

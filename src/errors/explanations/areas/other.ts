@@ -1,18 +1,7 @@
 import type { Explained } from '../explanation.ts'
 
 /** Areas with a code or two. */
-export const other: Explained<
-  'app' | 'chaos' | 'check' | 'doctor' | 'door' | 'inventory' | 'journal' | 'live' | 'types'
-> = {
-  'app.unknown': {
-    causes: ['The key is misspelt.', 'The emulator was emptied, or runs on another folder.'],
-    example: {
-      run: 'app emulator app show --app app.acme.nope',
-      comes: 'No app app.acme.nope is registered on the emulator.',
-    },
-    check: ['The message lists the keys that are registered.'],
-    mend: ['Name one of those.', '`app register` registers the app of a project.'],
-  },
+export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory' | 'journal' | 'live' | 'types'> = {
   'chaos.broke': {
     causes: [
       'The app answered an event before it was stored, or did not take it when it came again.',

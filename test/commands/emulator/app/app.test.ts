@@ -72,7 +72,7 @@ it('refuses a verdict on an app that is not in review, and an unknown app', asyn
   const nowhere = await runCommand(EmulatorAppShow, [], makeContext())
 
   expect([verdict.error?.code, verdict.exit]).toEqual(['emulator.conflict', 2])
-  expect([unknown.error?.code, unknown.exit]).toEqual(['app.unknown', 2])
+  expect([unknown.error?.code, unknown.exit]).toEqual(['emulator.unknown-app', 3])
   expect(live.error?.code).toBe('usage.invalid')
   expect(nowhere.error?.code).toBe('project.not-found')
 })

@@ -81,7 +81,7 @@ it('refuses what can be no fault, with the code and the exit of it', async () =>
   expect(await failure(['late', '--delay', '5s..'])).toEqual(['usage.invalid', 2])
   expect(await failure(['500', '--topic', 'order.paid'])).toEqual(['emulator.bad-request', 2])
   const clear = await runCommand(EmulatorFaultClear, ['7'], context())
-  expect([clear.error?.code, clear.exit]).toEqual(['emulator.unknown-fault', 2])
+  expect([clear.error?.code, clear.exit]).toEqual(['emulator.unknown-fault', 3])
 })
 
 it('says until when a fault stands, and that it is over', async () => {

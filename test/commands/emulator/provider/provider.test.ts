@@ -34,6 +34,6 @@ it('refuses an invalid id, an unknown app, and the live target', async () => {
 
   expect([id.exit, id.error?.code]).toEqual([2, 'usage.invalid'])
   expect([missing.exit, missing.error?.code]).toEqual([2, 'emulator.bad-request'])
-  expect([app.exit, app.error?.code]).toEqual([2, 'app.unknown'])
+  expect([app.exit, app.error?.code]).toEqual([3, 'emulator.unknown-app'])
   expect(kind.exit).toBe(2)
 })

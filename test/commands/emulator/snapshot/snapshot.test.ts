@@ -65,7 +65,7 @@ it('asks before a load, and needs --yes without a terminal', async () => {
 
 it.each([
   ['../x', 'emulator.bad-request', 2],
-  ['nowhere', 'emulator.unknown-snapshot', 2],
+  ['nowhere', 'emulator.unknown-snapshot', 3],
 ])('refuses to load %s, before anybody is asked', async (name, code, exit) => {
   const { overrides, running } = await servedContext()
 
