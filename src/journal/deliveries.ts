@@ -13,11 +13,8 @@ import {
   word,
 } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
-import type { DeliveryState } from './delivery-state.ts'
+import type { DeliveryState, DeliveryTarget } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
-
-/** The platform that a delivery came from. */
-export type DeliveryTarget = 'emulator' | 'live'
 
 /** A delivery with a valid signature, as it arrived. */
 export interface NewDelivery {

@@ -14,6 +14,9 @@ import type { Journal } from './journal.ts'
  */
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'dead_letter' | 'held_back' | 'conflict' | 'dropped'
 
+/** The platform that a delivery came from. */
+export type DeliveryTarget = 'emulator' | 'live'
+
 export const deliveryStates: readonly DeliveryState[] = [
   'pending',
   'delivered',
@@ -58,21 +61,33 @@ export function takenBy(journal: Journal, eventIds: readonly (string | null)[]):
   return new Map(found)
 }
 
+interface Which {
+  /** Not those that are known to have come from another platform. */
+  readonly target?: DeliveryTarget | undefined
+  /** 1000 when left out. */
+  readonly limit?: number
+}
+
+const fromTarget = '(?2 IS NULL OR d.target IS NULL OR d.target = ?2)'
+
 /** The first delivery of each event that the app still has not accepted, oldest first. */
-export function failedEvents(journal: Journal, limit = 1000): number[] {
+export function failedEvents(journal: Journal, { target, limit = 1000 }: Which = {}): number[] {
   return prepared(
     journal.db,
-    `SELECT min(d.id) AS id FROM deliveries d WHERE d.app_key = ? AND d.state = 'failed' AND ${notTakenSince}
-     GROUP BY coalesce(d.event_id, d.id) ORDER BY 1 LIMIT ?`,
+    `SELECT min(d.id) AS id FROM deliveries d WHERE d.app_key = ?1 AND d.state = 'failed' AND ${notTakenSince} AND ${fromTarget}
+     GROUP BY coalesce(d.event_id, d.id) ORDER BY 1 LIMIT ?3`,
   )
-    .all(journal.appKey, limit)
+    .all(journal.appKey, target ?? null, limit)
     .map((row) => integer(row, 'id'))
 }
 
 /** Ids of this app's deliveries in a state, oldest first. */
-export function deliveriesIn(journal: Journal, state: DeliveryState, limit = 1000): number[] {
-  return prepared(journal.db, 'SELECT id FROM deliveries WHERE app_key = ? AND state = ? ORDER BY id LIMIT ?')
-    .all(journal.appKey, state, limit)
+export function deliveriesIn(journal: Journal, state: DeliveryState, { target, limit = 1000 }: Which = {}): number[] {
+  return prepared(
+    journal.db,
+    `SELECT d.id FROM deliveries d WHERE d.app_key = ?1 AND d.state = ?4 AND ${fromTarget} ORDER BY d.id LIMIT ?3`,
+  )
+    .all(journal.appKey, target ?? null, limit, state)
     .map((row) => integer(row, 'id'))
 }
 

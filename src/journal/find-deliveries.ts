@@ -1,7 +1,7 @@
 import { integerOrNull, type Row, text, textOrNull } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
-import { deliveryRow, type DeliveryRow, type DeliveryTarget } from './deliveries.ts'
-import type { DeliveryState } from './delivery-state.ts'
+import { deliveryRow, type DeliveryRow } from './deliveries.ts'
+import type { DeliveryState, DeliveryTarget } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
 export interface DeliveryFilter {

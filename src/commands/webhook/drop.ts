@@ -2,6 +2,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import { deliveryNumber } from '../../command/number-argument.ts'
+import { namedTarget } from '../../command/place.ts'
 import { AppError } from '../../errors.ts'
 import { deliveriesIn } from '../../journal/delivery-state.ts'
 import { dropDelivery, requireDroppable } from '../../journal/drop-delivery.ts'
@@ -33,11 +34,12 @@ export default class WebhookDrop extends AppCommand<{ readonly dropped: readonly
         suggestions: ['app webhook drop 42', 'app webhook drop --dead-letters'],
       })
     }
+    const which = { target: namedTarget(flags, this.context), limit: 100_000 }
     const dropped = await withJournal(this.context, config.key, (journal) => {
       const ids = [
         ...(args.id === undefined ? [] : [requireOne(journal, args.id)]),
-        ...(flags['dead-letters'] ? deliveriesIn(journal, 'dead_letter', 100_000) : []),
-        ...(flags.pending ? deliveriesIn(journal, 'pending', 100_000) : []),
+        ...(flags['dead-letters'] ? deliveriesIn(journal, 'dead_letter', which) : []),
+        ...(flags.pending ? deliveriesIn(journal, 'pending', which) : []),
       ]
       return [...new Set(ids)].filter((id) => dropDelivery(journal, id))
     })

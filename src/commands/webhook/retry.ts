@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { refuseSelectors } from '../../command/delivery-flags.ts'
 import { deliveryNumber } from '../../command/number-argument.ts'
+import { namedTarget } from '../../command/place.ts'
 import { deliveriesIn, failedEvents } from '../../journal/delivery-state.ts'
 import { requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
 import { replayDeliveries, requireTaken } from '../../tasks/webhook/replay-deliveries.ts'
@@ -34,7 +35,9 @@ export default class WebhookRetry extends AppCommand<{ readonly retried: readonl
     refuseSelectors(args.id, flags, ['failed'])
     const project = await this.project()
     return withJournal(this.context, project.config.key, async (journal) => {
-      const dead = [...deliveriesIn(journal, 'dead_letter'), ...(flags.failed ? failedEvents(journal) : [])]
+      const which = { target: namedTarget(flags, this.context) }
+      const failed = flags.failed ? failedEvents(journal, which) : []
+      const dead = [...deliveriesIn(journal, 'dead_letter', which), ...failed]
       const ids = args.id === undefined ? dead.toSorted((a, b) => a - b) : [args.id]
       const deliveries = ids.map((id) => requireDelivery(journal, id))
       if (deliveries.length === 0) this.show(noRows('dead letters'))

@@ -5,6 +5,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { wideFlag } from '../../command/flags.ts'
 import { deliveryOrEvent } from '../../command/number-argument.ts'
+import { namedTarget } from '../../command/place.ts'
 import type { AttemptRow } from '../../journal/attempts.ts'
 import { attemptsOfDelivery } from '../../journal/attempts.ts'
 import { begunAt } from '../../journal/begun-at.ts'
@@ -62,8 +63,9 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
   async run(): Promise<Shown | undefined> {
     const { args, flags } = await this.parse(WebhookShow)
     const { config } = await this.project()
+    const target = namedTarget(flags, this.context)
     const detail = await withJournal(this.context, config.key, (journal) => {
-      const delivery = deliveryOf(journal, args.id)
+      const delivery = args.id === undefined ? newestDelivery(journal, target) : deliveryOf(journal, args.id)
       const calls = callsOfDelivery(journal, delivery, MOST_CALLS).map(causedCall)
       return { delivery, attempts: attemptsOfDelivery(journal, delivery.id), calls }
     })
@@ -90,7 +92,6 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
   }
 }
 
-function deliveryOf(journal: Journal, wanted: number | string | undefined): DeliveryRow {
-  if (wanted === undefined) return newestDelivery(journal)
+function deliveryOf(journal: Journal, wanted: number | string): DeliveryRow {
   return typeof wanted === 'number' ? requireDelivery(journal, wanted) : requireEvent(journal, wanted)
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { deliveriesOfEvent, findDelivery, type DeliveryRow } from '../../journal/deliveries.ts'
+import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import { findDeliveries } from '../../journal/find-deliveries.ts'
 import { openJournal, type Journal } from '../../journal/journal.ts'
 import { brokenDatabase, isDamage } from '../../storage/database.ts'
@@ -40,11 +41,15 @@ export function requireEvent(journal: Journal, eventId: string): DeliveryRow {
   })
 }
 
-/** Raises `journal.unknown-delivery` while there is none. */
-export function newestDelivery(journal: Journal): DeliveryRow {
-  const [row] = findDeliveries(journal, { limit: 1 })
+/** The newest delivery, of one platform where that is named. Raises `journal.unknown-delivery` while there is none. */
+export function newestDelivery(journal: Journal, target?: DeliveryTarget): DeliveryRow {
+  const [row] = findDeliveries(journal, { target, limit: 1 })
   if (row !== undefined) return row
-  throw new AppError('journal.unknown-delivery', 'The journal has no delivery of this app yet.', {
-    suggestions: ['app webhook why', 'app webhook trigger order.created'],
-  })
+  throw new AppError(
+    'journal.unknown-delivery',
+    `The journal has no delivery of this app yet${target === undefined ? '' : ` from the target ${target}`}.`,
+    {
+      suggestions: ['app webhook why', 'app webhook trigger order.created'],
+    },
+  )
 }

@@ -370,6 +370,25 @@ describe('app webhook show', () => {
   })
 })
 
+it('show, retry and drop with --target leave out what another platform sent, unless it is named', async () => {
+  const { app, context, journal, add } = await makeBench()
+  const live = add({ target: 'live', state: 'dead_letter' })
+  const failed = add({ target: 'live', status: 500 })
+  const own = add({ target: 'emulator', state: 'dead_letter' })
+  const ownFailed = add({ target: 'emulator', status: 500 })
+
+  const shown = await runCommand(WebhookShow, ['--target', 'live'], context)
+  const named = await runCommand(WebhookShow, [String(own), '--target', 'live'], context)
+  const retried = await runCommand(WebhookRetry, ['--failed', '--target', 'emulator'], context)
+  const dropped = await runCommand(WebhookDrop, ['--dead-letters', '--target', 'live'], context)
+
+  expect([shown.result?.id, named.result?.id]).toEqual([failed, own])
+  expect(retried.result?.retried.map(({ deliveryId }) => deliveryId)).toEqual([own, ownFailed])
+  expect(app.seen).toHaveLength(2)
+  expect(dropped.result).toEqual({ dropped: [live] })
+  expect(findDelivery(journal, failed)?.state).toBe('failed')
+})
+
 describe('app webhook replay', () => {
   it('P8 HOOK-015 sends the same bytes, signed again, and journals the attempt', async () => {
     const { app, context, journal, add, lastVerdict } = await makeBench()
