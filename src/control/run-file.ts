@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 import { isAlive } from '../processes/alive.ts'
 import { isLocked } from '../storage/exclusive-lock.ts'
-import { writeFileAtomic } from '../storage/files.ts'
+import { unwritable, writeFileAtomic } from '../storage/files.ts'
 import type { RunFile } from './contract.ts'
 
 /** Where the run file is; `StatePaths` of project/ has it. */
@@ -18,7 +18,8 @@ export function emulatorLock(emulatorDir: string): string {
 
 /**
  * What the running emulator left of itself, so that other commands of the same user find it. Null when there is none, when it is not readable as one,
- * or when its process is gone: `kill -9` leaves the file behind, and its number may be another program's by now.
+ * or when its process is gone: `kill -9` leaves the file behind, and its number may be another program's by now. Raises `storage.unwritable` where no folder for
+ * it can be, as where SVCAPP_HOME is a file.
  */
 export function readRunFile(place: RunFilePath): RunFile | null {
   const found = parseRunFile(readText(place.runFile))
@@ -58,7 +59,7 @@ function readText(path: string): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-    throw error
+    throw unwritable(path, error)
   }
 }
 

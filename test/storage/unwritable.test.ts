@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
+import { readRunFile } from '../../src/control/run-file.ts'
 import { openDatabase } from '../../src/storage/database.ts'
 import { ensureFolder, ensurePrivateFile, unwritable, writeFileAtomic } from '../../src/storage/files.ts'
 import { program } from '../support/program.ts'
@@ -27,6 +28,7 @@ it('a place that cannot be written is one clear error for every writer', () => {
   expect(() => ensurePrivateFile(join(file, 'state', 'a.db'))).toThrow(refused)
   expect(() => writeFileAtomic({ path: join(file, 'a.json'), content: '{}' })).toThrow(refused)
   expect(() => openDatabase({ path: join(file, 'a.db'), migrations: [] })).toThrow(refused)
+  expect(() => readRunFile({ runFile: join(file, 'emulator', 'run.json') })).toThrow(refused)
 })
 
 it.each([
