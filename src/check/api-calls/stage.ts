@@ -1,8 +1,8 @@
 import type { AppInstance } from '../bench/app-instance.ts'
 import type { Bench } from '../bench/bench.ts'
 import type { ApiCall, CallFault, FaultAct } from '../bench/calls.ts'
+import type { InstallPlace } from '../bench/install-place.ts'
 import { onceARun } from '../bench/once-a-run.ts'
-import type { Place } from '../bench/place.ts'
 import type { Reply } from '../bench/raw-request.ts'
 import { workMs } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
@@ -10,7 +10,7 @@ import { callsWith, isWith, tokenOf } from '../stores/tokens.ts'
 
 /** An install of the app whose calls are watched. */
 export interface WatchedInstall {
-  readonly place: Place
+  readonly place: InstallPlace
   /** The token from the exchange's answer, which tells the calls of this install from all others. */
   readonly token: string
 }
@@ -40,14 +40,14 @@ async function installOn(bench: Bench, app: AppInstance): Promise<WatchedInstall
 }
 
 /** An install of the app that has succeeded. Throws `CannotJudge` where its exchange was not seen. */
-export function watched(app: AppInstance, place: Place): WatchedInstall {
+export function watched(app: AppInstance, place: InstallPlace): WatchedInstall {
   const token = tokenOf(app, place)
   if (token === null) throw new CannotJudge('the exchange of the install was not seen')
   return { place, token }
 }
 
 /** A paid order of which the app got the event. */
-export interface Told {
+export interface SentEvent {
   readonly reply: Reply
   /** Sends the same event again, as the platform does. */
   readonly again: () => Promise<Reply>
@@ -56,7 +56,12 @@ export interface Told {
 }
 
 /** Sends the app the event of a new order of the place, with the topic that makes the app work. */
-export async function tell(bench: Bench, app: AppInstance, place: Place, topic = bench.usualTopic): Promise<Told> {
+export async function sendEvent(
+  bench: Bench,
+  app: AppInstance,
+  place: InstallPlace,
+  topic = bench.usualTopic,
+): Promise<SentEvent> {
   const order = await bench.placeOrder(place)
   const { delivery, envelope } = await bench.event({ place, topic, order })
   const again = async () => {
@@ -80,14 +85,14 @@ export async function callingInstall(bench: Bench): Promise<WatchedInstall> {
 }
 
 /** The event that made the app of the stage call, with any token: another check judges which one. Null when the app calls nothing. */
-export const firstCalled = onceARun(async (bench): Promise<Told | null> => {
+export const firstCalled = onceARun(async (bench): Promise<SentEvent | null> => {
   const { app, idle, install } = await apiStage(bench)
   const own = await install()
   const tokens = [own, ...idle].map(({ token }) => ({ isOurs: isWith(token), before: callsWith(app, token).length }))
-  const told = await tell(bench, app, own.place)
+  const sent = await sendEvent(bench, app, own.place)
   const isNew = (call: ApiCall) =>
     tokens.some(({ isOurs, before }) => isOurs(call) && app.calls.list().filter(isOurs).indexOf(call) >= before)
-  return (await app.calls.wait(isNew, workMs(bench))) === null ? null : told
+  return (await app.calls.wait(isNew, workMs(bench))) === null ? null : sent
 })
 
 /** Injects a fault into the calls of an install while `work` runs. */

@@ -2,7 +2,7 @@ import type { ApiCall } from '../bench/calls.ts'
 import { onceARun } from '../bench/once-a-run.ts'
 import { workMs } from '../bench/work.ts'
 import { callsWith, isWith } from '../stores/tokens.ts'
-import { apiStage, callingInstall, tell } from './stage.ts'
+import { apiStage, callingInstall, sendEvent } from './stage.ts'
 
 export interface TopicCalls {
   readonly topic: string
@@ -20,7 +20,7 @@ export const topicCalls = onceARun(async (bench): Promise<readonly TopicCalls[]>
   return Promise.all(
     topics.map(async (topic) => {
       const { place, token } = await callingInstall(bench)
-      await tell(bench, app, place, topic)
+      await sendEvent(bench, app, place, topic)
       const first = await app.calls.wait((call) => isWith(token)(call) && call.status !== null, workMs(bench) / 2)
       if (first !== null) await bench.sleep(AFTER_MS)
       return { topic, calls: [...callsWith(app, token)] }

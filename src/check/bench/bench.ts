@@ -17,9 +17,9 @@ import {
   type SlotPage,
 } from './embed-token.ts'
 import { makeEvent, type EventToMake, type MadeEvent } from './event.ts'
+import { homePlace, installPlace, type InstallPlace } from './install-place.ts'
 import { installApp, type InstallTools, type InstallTrip } from './install.ts'
 import { onceFor } from './once-for.ts'
-import { homeOf, placeOf, type Place } from './place.ts'
 import { busiestTopics, usualTopicOf } from './topics.ts'
 import { untilReady } from './until-ready.ts'
 import { isAbout, untilDone } from './work.ts'
@@ -37,7 +37,7 @@ export interface AppFacts {
 }
 
 export interface FirstInstall {
-  readonly place: Place
+  readonly place: InstallPlace
   readonly trip: InstallTrip
 }
 
@@ -55,17 +55,17 @@ export interface Bench extends AppFacts {
   /** How many programs want to run for each core of this machine; about 0 where nothing runs or the number is unknown. */
   readonly busyness: () => number
   /** Opens a test store with regions TR, DE and GB, or those of app.toml; the place is its home region. The store gets a unique name when none is given. */
-  readonly openPlace: (name?: string) => Promise<Place>
+  readonly openPlace: (name?: string) => Promise<InstallPlace>
   /** Another region of the same store; null when it has only one. */
-  readonly otherRegion: (place: Place) => Place | null
+  readonly otherRegion: (place: InstallPlace) => InstallPlace | null
   /** The install of the shared app that all checks share; made on first use. */
   readonly firstInstall: () => Promise<FirstInstall>
   /** The place of that install. */
-  readonly installedPlace: () => Promise<Place>
+  readonly installedPlace: () => Promise<InstallPlace>
   /** Uses a new browser when none is given. */
   readonly install: (
     app: AppInstance,
-    place: Place,
+    place: InstallPlace,
     how?: {
       readonly browser?: Browser
       readonly begun?: 'app' | 'admin'
@@ -75,9 +75,9 @@ export interface Bench extends AppFacts {
   ) => Promise<InstallTrip>
   readonly installTools: InstallTools
   /** Places a paid order. */
-  readonly placeOrder: (place: Place) => Promise<PlacedOrder>
+  readonly placeOrder: (place: InstallPlace) => Promise<PlacedOrder>
   /** An order of the place that all checks share, for deliveries that must have no effect, or of which only the answer counts. */
-  readonly anyOrder: (place: Place) => Promise<PlacedOrder>
+  readonly anyOrder: (place: InstallPlace) => Promise<PlacedOrder>
   /** A subscribed topic whose events make the app call the platform about the order; null when there is none. Determined once, with separate events. */
   readonly workingTopic: () => Promise<string | null>
   readonly newEventId: () => string
@@ -89,7 +89,7 @@ export interface Bench extends AppFacts {
    * A token for the panel of a place, as the platform issues it except for the given changes. Unless an age is given, no two tokens of one place are of the
    * same second: they would be equal, and an app may accept each token only once.
    */
-  readonly embedToken: (place: Place, given?: EmbedTokenToMake) => string
+  readonly embedToken: (place: InstallPlace, given?: EmbedTokenToMake) => string
   /** The slots of app.toml. */
   readonly slots: readonly SlotPage[]
   /** The address at which the store admin opens the panel: the first `fullpage` slot, otherwise the app's root. */
@@ -130,7 +130,7 @@ export function createBench(tools: BenchTools): Bench {
       appKey: config.key,
       ...regions,
     })
-    return homeOf(store, config)
+    return homePlace(store, config)
   }
   const install: Bench['install'] = (
     app,
@@ -148,10 +148,10 @@ export function createBench(tools: BenchTools): Bench {
       installApp(installTools, { browser, place, begun, beforeReturn }),
     )
   }
-  const placeOrder = ({ store, region }: Place) =>
+  const placeOrder = ({ store, region }: InstallPlace) =>
     control.placeOrder({ store: store.code, region: String(region.id), paid: true })
   const orders = new Map<string, Promise<PlacedOrder>>()
-  const anyOrder = (place: Place) => {
+  const anyOrder = (place: InstallPlace) => {
     const key = `${place.store.id} ${place.region.id}`
     const known = orders.get(key) ?? placeOrder(place)
     orders.set(key, known)
@@ -172,7 +172,7 @@ export function createBench(tools: BenchTools): Bench {
     openPlace,
     otherRegion: ({ store, region }) => {
       const other = store.regions.find(({ id }) => id !== region.id)
-      return other === undefined ? null : placeOf(store, other, config)
+      return other === undefined ? null : installPlace(store, other, config)
     },
     firstInstall,
     installedPlace: async () => (await firstInstall()).place,

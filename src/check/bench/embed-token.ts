@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import type { AppConfig } from '../../project/app-config.ts'
 import { resolveSlotPath } from '../../protocol/manifest-slots.ts'
-import type { Place } from './place.ts'
+import type { InstallPlace } from './install-place.ts'
 
 export interface EmbedTokenToMake {
   /** Members of the payload with other values than the platform would write; undefined leaves a member out. */
@@ -20,7 +20,7 @@ export interface TokenPlace {
   readonly secret: string
   /** Unix seconds. */
   readonly now: number
-  readonly place: Place
+  readonly place: InstallPlace
 }
 
 const LIFETIME_SECONDS = 120
@@ -53,7 +53,7 @@ export function signEmbedText(secret: string | Uint8Array, text: string): string
 const MOST_AGES = 60
 
 /** Returns a function that says how many seconds ago a token of a place is to be issued, so that no two are of the same second. */
-export function createUnusedAges(): (place: Place, now: number) => number {
+export function createUnusedAges(): (place: InstallPlace, now: number) => number {
   const used = new Set<string>()
   return ({ store, installRegionId }, now) => {
     for (let age = 0; age < MOST_AGES; age += 1) {

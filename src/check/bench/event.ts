@@ -1,19 +1,19 @@
 import type { PlacedOrder } from '../../control/contract.ts'
 import { unixSeconds } from '../../protocol/hmac.ts'
 import { eventData, makeDelivery, type Delivery, type Envelope } from './delivery.ts'
-import type { Place } from './place.ts'
+import type { InstallPlace } from './install-place.ts'
 
 /** What an event says about its order. */
-export type OrderTold = Pick<PlacedOrder, 'id' | 'orderNumber' | 'currency'>
+export type OrderFacts = Pick<PlacedOrder, 'id' | 'orderNumber' | 'currency'>
 
 export interface EventToMake {
-  readonly place: Place
+  readonly place: InstallPlace
   /** One to which app.toml subscribes when left out. */
   readonly topic?: string
   /** A new one when left out. */
   readonly eventId?: string
   /** The order that it is about; the shared order when left out. */
-  readonly order?: OrderTold
+  readonly order?: OrderFacts
   /** Members in addition to those of the envelope. */
   readonly extra?: Readonly<Record<string, unknown>>
   /** The bytes to send in place of its JSON. */
@@ -30,7 +30,7 @@ export interface EventToMake {
 export interface MadeEvent {
   readonly envelope: Envelope
   readonly topic: string
-  readonly order: OrderTold
+  readonly order: OrderFacts
   readonly delivery: Delivery
 }
 

@@ -43,7 +43,7 @@ export async function installApp(tools: InstallTools, given: InstallToMake): Pro
   return { ok: false, at: 'exchange', words: 'The code was not exchanged for a token.', page }
 }
 
-export interface Begun {
+export interface InstallStart {
   /** The address of the consent page; null when the app does not lead there. */
   readonly authorizeUrl: URL | null
   readonly page: Page
@@ -53,7 +53,7 @@ export interface Begun {
 export async function beginInstall(
   tools: Pick<InstallTools, 'startUrl' | 'adminUrl'>,
   browser: Browser,
-): Promise<Begun> {
+): Promise<InstallStart> {
   const page = await browser.open(tools.startUrl)
   const consentOf = (url: URL | null) =>
     url !== null && url.origin === new URL(tools.adminUrl).origin && url.pathname.startsWith('/admin/plugins/install/')

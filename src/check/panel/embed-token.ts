@@ -1,12 +1,12 @@
 import type { Bench } from '../bench/bench.ts'
 import { signEmbedText } from '../bench/embed-token.ts'
-import type { Place } from '../bench/place.ts'
+import type { InstallPlace } from '../bench/install-place.ts'
 
 /** Fields of a payload, in the platform's spelling; a check may write any value into them. */
 export type TokenFields = Readonly<Record<string, unknown>>
 
 /** The fields of a genuine token for the install at this place. */
-export function tokenFields(bench: Bench, place: Place): TokenFields {
+export function tokenFields(bench: Bench, place: InstallPlace): TokenFields {
   const [payload = ''] = bench.embedToken(place).split('.')
   // The bench has just made it.
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as TokenFields
@@ -24,6 +24,6 @@ export function signedToken(key: string | Uint8Array, fields: TokenFields | stri
 }
 
 /** A genuine token of this place, except for the changed fields. */
-export function genuineToken(bench: Bench, place: Place, changes: TokenFields = {}): string {
+export function genuineToken(bench: Bench, place: InstallPlace, changes: TokenFields = {}): string {
   return bench.embedToken(place, { payload: changes })
 }

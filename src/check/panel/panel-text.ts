@@ -1,6 +1,6 @@
 import type { AppInstance } from '../bench/app-instance.ts'
 import type { Bench } from '../bench/bench.ts'
-import type { Place } from '../bench/place.ts'
+import type { InstallPlace } from '../bench/install-place.ts'
 import { sentText } from '../bench/raw-request.ts'
 import { genuineToken } from './embed-token.ts'
 import { panelFacts } from './panel.ts'
@@ -10,7 +10,7 @@ import { visitPanel } from './visit.ts'
 export interface PanelText {
   readonly app: AppInstance
   /** The install whose panel it is. */
-  readonly place: Place
+  readonly place: InstallPlace
   /** Queries for its address, opened one after the other in one session. */
   readonly queries: readonly Readonly<Record<string, string>>[]
 }

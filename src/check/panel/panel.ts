@@ -1,6 +1,6 @@
 import type { Bench } from '../bench/bench.ts'
+import type { InstallPlace } from '../bench/install-place.ts'
 import { onceARun } from '../bench/once-a-run.ts'
-import type { Place } from '../bench/place.ts'
 import { CannotJudge } from '../check.ts'
 import { genuineToken, signedToken, tokenFields } from './embed-token.ts'
 import { neededOf } from './needed-cookies.ts'
@@ -39,7 +39,7 @@ function kinds({ cookies }: PanelSeen): ReadonlySet<string> {
   return new Set(cookies.map(({ kind }) => kind))
 }
 
-export interface Opening extends PanelSeen {
+export interface PanelOpening extends PanelSeen {
   readonly isOpen: boolean
   /** Everything that it showed: the page, and what its script would have fetched. */
   readonly shown: string
@@ -49,7 +49,7 @@ export interface Opening extends PanelSeen {
  * Opens the panel and says whether it opened: by the session that it gave, by what it showed of the store, by the data that its script would get, or because it
  * looks like an open panel and not like a closed one.
  */
-export async function openPanel(bench: Bench, place: Place, visit: PanelVisit): Promise<Opening> {
+export async function openPanel(bench: Bench, place: InstallPlace, visit: PanelVisit): Promise<PanelOpening> {
   const facts = await panelFacts(bench)
   const seen = await visitPanel(bench, visit)
   return judged(bench, { facts, seen, place, visit })
@@ -58,11 +58,11 @@ export async function openPanel(bench: Bench, place: Place, visit: PanelVisit): 
 interface ToJudge {
   readonly facts: PanelFacts
   readonly seen: PanelSeen
-  readonly place: Place
+  readonly place: InstallPlace
   readonly visit: PanelVisit
 }
 
-async function judged(bench: Bench, { facts, seen, place, visit }: ToJudge): Promise<Opening> {
+async function judged(bench: Bench, { facts, seen, place, visit }: ToJudge): Promise<PanelOpening> {
   const { token, app = bench.app } = visit
   const fetched = facts.probe === null ? null : await askProbe(app, { path: facts.probe, token })
   const data = fetched?.answered === true ? fetched.body.toString('utf8') : ''
@@ -83,7 +83,11 @@ function looksOpen({ genuine, missing, forged }: PanelFacts, seen: PanelSeen): b
 }
 
 /** The panel of an install, opened with a genuine token. Throws `CannotJudge` where it does not open, which another check reports. */
-export async function openGenuine(bench: Bench, place: Place, visit: Omit<PanelVisit, 'token'> = {}): Promise<Opening> {
+export async function openGenuine(
+  bench: Bench,
+  place: InstallPlace,
+  visit: Omit<PanelVisit, 'token'> = {},
+): Promise<PanelOpening> {
   const opening = await openPanel(bench, place, { ...visit, token: genuineToken(bench, place) })
   if (!opening.isOpen) throw new CannotJudge('the panel does not open')
   return opening

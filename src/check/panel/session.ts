@@ -1,15 +1,15 @@
-import { tell } from '../api-calls/stage.ts'
+import { sendEvent } from '../api-calls/stage.ts'
 import type { AppInstance } from '../bench/app-instance.ts'
 import type { Bench } from '../bench/bench.ts'
 import type { Page } from '../bench/browser.ts'
 import type { Cookie } from '../bench/cookie-jar.ts'
+import type { InstallPlace } from '../bench/install-place.ts'
 import { onceARun } from '../bench/once-a-run.ts'
-import type { Place } from '../bench/place.ts'
 import { workMs } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
 import { panelsOfStores, type InstalledStores } from '../stores/installed-stores.ts'
 import { inDetail, looksAlike } from './look.ts'
-import { openGenuine, panelFacts, type Opening } from './panel.ts'
+import { openGenuine, panelFacts, type PanelOpening } from './panel.ts'
 
 /** The panels of two stores, each opened in a separate browser, before a check changes anything. */
 export interface TwoPanels {
@@ -20,8 +20,8 @@ export interface TwoPanels {
 }
 
 export interface PanelOf {
-  readonly place: Place
-  readonly opening: Opening
+  readonly place: InstallPlace
+  readonly opening: PanelOpening
   /** The cookies of its session. */
   readonly cookies: readonly Cookie[]
 }
@@ -31,14 +31,14 @@ export const twoPanels = onceARun(async (bench): Promise<TwoPanels> => {
   const { app, second, third } = await panelsOfStores(bench)
   const { sessionKinds } = await panelFacts(bench)
   if (sessionKinds.length === 0) throw new CannotJudge('the panel sets no cookie')
-  const open = async (place: Place): Promise<PanelOf> => {
+  const open = async (place: InstallPlace): Promise<PanelOf> => {
     const opening = await openGenuine(bench, place, { app })
     const cookies = opening.cookies.filter(({ kind }) => sessionKinds.includes(kind))
     return { place, opening, cookies }
   }
   const [one, other] = await Promise.all([open(second), open(third)])
   if (isNamed(one) && isNamed(other)) return { one, other, isOf: (page, panel) => isNamed(panel, page) }
-  return toldApart(bench, app, { one, other, open })
+  return untilDifferent(bench, app, { one, other, open })
 })
 
 /** The panels and what distinguishes them. Throws `CannotJudge` where nothing does. */
@@ -65,26 +65,26 @@ function isNamed({ place, opening }: PanelOf, { text } = opening.page): boolean 
   return text.includes(place.store.name)
 }
 
-interface Nameless {
+interface PanelPair {
   readonly one: PanelOf
   readonly other: PanelOf
-  readonly open: (place: Place) => Promise<PanelOf>
+  readonly open: (place: InstallPlace) => Promise<PanelOf>
 }
 
 /** Pays orders in one of the stores, so that panels which show the number of orders differ. */
-async function toldApart(bench: Bench, app: AppInstance, { one, other, open }: Nameless): Promise<TwoPanels> {
+async function untilDifferent(bench: Bench, app: AppInstance, { one, other, open }: PanelPair): Promise<TwoPanels> {
   const isSame = (panel: PanelOf) => inDetail(panel.opening.page.text) === inDetail(one.opening.page.text)
-  let told = other
+  let latest = other
   if (isSame(other) && bench.config.webhooks.topics.length > 0) {
-    for (const _order of ['first', 'second']) await tell(bench, app, other.place)
+    for (const _order of ['first', 'second']) await sendEvent(bench, app, other.place)
     const endAt = bench.clock() + workMs(bench)
-    while (isSame(told) && bench.clock() < endAt) {
+    while (isSame(latest) && bench.clock() < endAt) {
       await bench.sleep(PAUSE_MS)
-      told = await open(other.place)
+      latest = await open(other.place)
     }
   }
   const again = await open(other.place)
-  const texts = [one, told, again].map(({ opening }) => opening.page.text)
+  const texts = [one, latest, again].map(({ opening }) => opening.page.text)
   const telling = [looksAlike, inDetail].find((part) => {
     const [ofOne, ofOther, ofAgain] = texts.map(part)
     return ofOne !== ofOther && ofOther === ofAgain
@@ -101,7 +101,7 @@ const PAUSE_MS = 300
  * The text for another install: its ids in place of these, wherever they are separate words: `panel_1001_7`, `1001-7`. Null where the text contains none of
  * them.
  */
-export function asIfOf(text: string, from: Place, to: Place): string | null {
+export function asIfOf(text: string, from: InstallPlace, to: InstallPlace): string | null {
   const ids = new Map([
     [String(from.store.id), String(to.store.id)],
     [String(from.region.id), String(to.region.id)],

@@ -72,11 +72,11 @@ export async function runChecks(checks: readonly Check[], tools: RunTools): Prom
     return cause === undefined ? ran : { ...skipped(check, reasonOf(cause)), ms: ran.ms }
   }
   for (const check of checks) running.set(check.id, start(check))
-  return toldOnce(await Promise.all(running.values()))
+  return withoutRepeats(await Promise.all(running.values()))
 }
 
 /** When the app ended with the same last words in several checks, only the first one reports it. */
-function toldOnce(ran: readonly RanCheck[]): readonly RanCheck[] {
+function withoutRepeats(ran: readonly RanCheck[]): readonly RanCheck[] {
   const first = new Map<string, RanCheck>()
   return ran.map((one) => {
     if (one.crash === undefined) return one

@@ -1,21 +1,21 @@
 import type { AppInstance } from '../bench/app-instance.ts'
 import type { Bench } from '../bench/bench.ts'
+import type { InstallPlace } from '../bench/install-place.ts'
 import { onceARun } from '../bench/once-a-run.ts'
-import type { Place } from '../bench/place.ts'
 import { CannotJudge } from '../check.ts'
 import { genuineToken } from '../panel/embed-token.ts'
-import { openPanel, type Opening } from '../panel/panel.ts'
+import { openPanel, type PanelOpening } from '../panel/panel.ts'
 
 /** A separate app that is installed in several places. */
 export interface InstalledStores {
   readonly app: AppInstance
   /** Checks of the lifecycle uninstall it after all other checks are done with it. */
-  readonly first: Place
+  readonly first: InstallPlace
   /** Another region of the same store; null where an install covers the whole store. */
-  readonly region: Place | null
+  readonly region: InstallPlace | null
   /** Two more stores, which stay installed. */
-  readonly second: Place
-  readonly third: Place
+  readonly second: InstallPlace
+  readonly third: InstallPlace
 }
 
 /** Installed one after the other, as stores do, so that an effect of a later install on an earlier one shows. */
@@ -39,7 +39,7 @@ export const installedStores = onceARun(async (bench): Promise<InstalledStores> 
 export const panelsOfStores = onceARun(async (bench) => {
   const stores = await installedStores(bench)
   const { app, first, region, second, third } = stores
-  const open = (place: Place) => openAt(bench, app, place)
+  const open = (place: InstallPlace) => openAt(bench, app, place)
   const [ofFirst, ofRegion, ofSecond, ofThird] = await Promise.all([
     open(first),
     region === null ? null : open(region),
@@ -50,6 +50,6 @@ export const panelsOfStores = onceARun(async (bench) => {
 })
 
 /** The panel of a place in a new browser, whether it opens or not. */
-export function openAt(bench: Bench, app: AppInstance, place: Place): Promise<Opening> {
+export function openAt(bench: Bench, app: AppInstance, place: InstallPlace): Promise<PanelOpening> {
   return openPanel(bench, place, { app, token: genuineToken(bench, place) })
 }

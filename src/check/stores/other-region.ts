@@ -1,4 +1,4 @@
-import { tell } from '../api-calls/stage.ts'
+import { sendEvent } from '../api-calls/stage.ts'
 import type { ApiCall } from '../bench/calls.ts'
 import { onceARun } from '../bench/once-a-run.ts'
 import { isAbout, workMs } from '../bench/work.ts'
@@ -9,8 +9,8 @@ import { isWith, tokenOf } from './tokens.ts'
 const SETTLE_MS = 300
 
 /**
- * The call with the token of one region that an event of the other region has caused; null where there is none. Returns when the event is finished, because an
- * app that works in order must not have it ahead of the uninstall.
+ * The call with the token of one region that an event of the other region has caused; null where there is none. Returns when the event is finished, because in
+ * an app that works in order it must not delay the uninstall.
  */
 export const callOfOtherRegion = onceARun(async (bench): Promise<ApiCall | null> => {
   const { app, first, region } = await installedStores(bench)
@@ -19,7 +19,7 @@ export const callOfOtherRegion = onceARun(async (bench): Promise<ApiCall | null>
   const topic = own == null || others == null ? null : await bench.workingTopic()
   if (own == null || others == null || topic === null) return null
   const seen = app.calls.list().length
-  const { orderId } = await tell(bench, app, first, topic)
+  const { orderId } = await sendEvent(bench, app, first, topic)
   const isAnswered = (call: ApiCall) =>
     call.status !== null &&
     app.calls.list().indexOf(call) >= seen &&

@@ -9,14 +9,14 @@ import { exchangesOf } from './tokens.ts'
 /** A store for attempts to install the shared app, most of which must fail. No check looks at installs there. */
 const sparePlace = onceARun((bench) => bench.openPlace())
 
-export interface Begun {
+export interface ConsentStart {
   readonly authorizeUrl: URL
   /** Null where the app sends none. */
   readonly state: string | null
 }
 
 /** Begins an install in a browser. Throws `CannotJudge` where the app does not lead to the consent page. */
-export async function begin(bench: Bench, browser: Browser): Promise<Begun> {
+export async function begin(bench: Bench, browser: Browser): Promise<ConsentStart> {
   const { authorizeUrl } = await beginInstall(bench.installTools, browser)
   if (authorizeUrl === null) throw new CannotJudge('the install does not start')
   return { authorizeUrl, state: authorizeUrl.searchParams.get('state') }
@@ -35,14 +35,14 @@ export async function approve(
   return consented.returnUrl
 }
 
-export interface Returned {
+export interface ReturnedPage {
   readonly page: Page
   /** How often the code of the address was sent to the exchange. */
   readonly exchanges: number
 }
 
 /** Returns to the app as a browser would. */
-export async function comeBack(bench: Bench, browser: Browser, returnUrl: URL): Promise<Returned> {
+export async function comeBack(bench: Bench, browser: Browser, returnUrl: URL): Promise<ReturnedPage> {
   const page = await browser.open(returnUrl)
   const code = returnUrl.searchParams.get('code') ?? ''
   return { page, exchanges: code === '' ? 0 : exchangesOf(bench.app, code).length }

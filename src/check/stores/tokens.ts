@@ -1,6 +1,6 @@
 import type { AppInstance } from '../bench/app-instance.ts'
 import type { ApiCall } from '../bench/calls.ts'
-import type { Place } from '../bench/place.ts'
+import type { InstallPlace } from '../bench/install-place.ts'
 
 /** A token that the app received. */
 export interface IssuedToken {
@@ -32,7 +32,7 @@ export function issuedTokens({ calls }: AppInstance): IssuedToken[] {
 }
 
 /** The newest token of a place; null without one. */
-export function tokenOf(app: AppInstance, { store, installRegionId }: Place): string | null {
+export function tokenOf(app: AppInstance, { store, installRegionId }: InstallPlace): string | null {
   const ofPlace = issuedTokens(app).filter(
     ({ storeId, regionId }) => storeId === store.id && regionId === installRegionId,
   )

@@ -5,7 +5,7 @@ import type { Reply } from '../bench/raw-request.ts'
 import { workMs } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
 import { deliver } from '../deliver.ts'
-import { openPanel, type Opening } from '../panel/panel.ts'
+import { openPanel, type PanelOpening } from '../panel/panel.ts'
 import { openAt, panelsOfStores } from './installed-stores.ts'
 import { callOfOtherRegion } from './other-region.ts'
 import { callsWith, tokenOf } from './tokens.ts'
@@ -15,16 +15,16 @@ export interface Uninstalled {
   /** The answers to app.uninstalled, one for each try. */
   readonly replies: readonly Reply[]
   /** The panel of the ended install, opened again; and its page, visited with the earlier session. */
-  readonly panel: Opening
+  readonly panel: PanelOpening
   readonly visited: Page
-  readonly before: Opening
+  readonly before: PanelOpening
   /** Calls with the dead token after the app accepted the event, including calls about an order of the store. */
   readonly deadCalls: readonly ApiCall[]
-  readonly others: { readonly region: Opening | null; readonly second: Opening; readonly third: Opening }
+  readonly others: { readonly region: PanelOpening | null; readonly second: PanelOpening; readonly third: PanelOpening }
   /** The panel after the app was installed there again. */
-  readonly again: Opening
+  readonly again: PanelOpening
   /** The same after the platform sent app.uninstalled once more; null when it was not open before. */
-  readonly late: Opening | null
+  readonly late: PanelOpening | null
 }
 
 /** How long an app may take to check its token, or to end an install, after it accepted the event, in ms. */
@@ -51,8 +51,8 @@ export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
   // Until the app has processed the event, the requests of its panel are its own business.
   const taken = callsWith(app, token).length
   const visited = await browser.open(before.page.url)
-  const told = await bench.event({ place: first })
-  if (bench.config.webhooks.topics.length > 1) await deliver(bench, app, told.delivery)
+  const event = await bench.event({ place: first })
+  if (bench.config.webhooks.topics.length > 1) await deliver(bench, app, event.delivery)
   const sent = new Set(callsWith(app, token).slice(0, taken))
   await app.calls.wait((call) => call.headers.authorization === `Bearer ${token}` && !sent.has(call), 1000)
   const deadCalls = callsWith(app, token).slice(taken)
@@ -65,7 +65,7 @@ export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
   if (!trip.ok) throw new CannotJudge('a reinstall does not complete')
   const again = await openAt(bench, app, first)
   return {
-    late: again.isOpen ? await toldLate() : null,
+    late: again.isOpen ? await afterLateEvent() : null,
     replies,
     panel,
     visited,
@@ -75,7 +75,7 @@ export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
     again,
   }
 
-  async function untilPanel(isMeant: (opening: Opening) => boolean): Promise<Opening> {
+  async function untilPanel(isMeant: (opening: PanelOpening) => boolean): Promise<PanelOpening> {
     const endAt = bench.clock() + workMs(bench)
     for (;;) {
       const opening = await openAt(bench, app, first)
@@ -85,7 +85,7 @@ export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
   }
 
   /** Sent as a new event, as if the first one had never been accepted: the app has not seen it before. */
-  async function toldLate(): Promise<Opening> {
+  async function afterLateEvent(): Promise<PanelOpening> {
     const uninstall = await bench.event({
       place: first,
       topic: 'app.uninstalled',

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest'
 import { topicNames } from '../../../src/catalog/topics.ts'
 import { eventTypeName } from '../../../src/catalog/typed/event-bodies.ts'
 import { makeEvent } from '../../../src/check/bench/event.ts'
-import type { Place } from '../../../src/check/bench/place.ts'
+import type { InstallPlace } from '../../../src/check/bench/install-place.ts'
 import { asyncApi } from '../../../src/webhooks/asyncapi.ts'
 
 const { components } = JSON.parse(JSON.stringify(asyncApi()))
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, formats: { int64: true } })
 
-const place = { store: { id: 1001 }, region: { id: 1 } } as Place
+const place = { store: { id: 1001 }, region: { id: 1 } } as InstallPlace
 const order = { id: 42, orderNumber: 'SHOP-1042', currency: 'TRY' }
 
 it.each(topicNames)('N3 a check sends %s as asyncapi.json describes it', (topic) => {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 
-import { toldOf, type OwnEvent } from '../../../src/check/checks/once/measure.ts'
+import { countRecords, type OwnEvent } from '../../../src/check/checks/once/measure.ts'
 
 const order = { id: 42, orderNumber: 'SHOP-1042', grandTotal: '1180.60', currency: 'TRY' }
 const event = { envelope: { eventId: 'evt_1' }, order } as unknown as OwnEvent
 
 /** Whether a line in a file of the app contains what only the platform could say about the order. */
 function hasOrder(line: string): boolean | undefined {
-  return toldOf(
+  return countRecords(
     { records: [{ kind: 'lines', at: 'sales.csv', lines: [line] }], numbers: new Map(), writes: [] },
     event,
   ).get('sales.csv')?.hasOrder

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import type { Place } from '../../../src/check/bench/place.ts'
+import type { InstallPlace } from '../../../src/check/bench/install-place.ts'
 import { asIfOf } from '../../../src/check/panel/session.ts'
 
 const place = (id: number, code: string, region: number) =>
-  ({ store: { id, code }, region: { id: region } }) as unknown as Place
+  ({ store: { id, code }, region: { id: region } }) as unknown as InstallPlace
 const [from, to] = [place(1001, 'check-a', 7), place(1002, 'check-b', 10)]
 
 it.each([

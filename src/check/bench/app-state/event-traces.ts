@@ -40,13 +40,13 @@ function tracesIn(record: StateRecord, eventId: string): readonly string[] {
     )
 }
 
-interface Place {
+interface TraceInput {
   readonly at: string
   readonly eventId: string
 }
 
 /** The members under the event's id, and each object or list that contains it. */
-function jsonTraces(value: unknown, { at, eventId }: Place): readonly string[] {
+function jsonTraces(value: unknown, { at, eventId }: TraceInput): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   const entries = Object.entries(value)
   const own = entries.filter(([, one]) => typeof one !== 'object' && textOf(one).includes(eventId))

@@ -4,7 +4,7 @@ import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import type { MadeEvent } from '../../bench/event.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
-import type { Place } from '../../bench/place.ts'
+import type { InstallPlace } from '../../bench/install-place.ts'
 import { isTaken, type Reply } from '../../bench/raw-request.ts'
 import { isAbout, untilDone, workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
@@ -67,9 +67,9 @@ async function failedEvent(bench: Bench): Promise<LostEvent | null> {
   return (await isAccepted(bench, topic)) ? lostEvent(bench, await bench.ownApp(), topic) : null
 }
 
-type LostEvent = Failing & { readonly calls: readonly ApiCall[] }
+type LostEvent = FailingEvent & { readonly calls: readonly ApiCall[] }
 
-interface Failing {
+interface FailingEvent {
   readonly event: MadeEvent
   /** The calls that do its work. */
   readonly isMeant: (call: ApiCall) => boolean
@@ -80,7 +80,7 @@ interface Failing {
 
 interface ToFail {
   readonly app: AppInstance
-  readonly place: Place
+  readonly place: InstallPlace
   readonly topic: string
 }
 
@@ -94,13 +94,13 @@ async function isAccepted(bench: Bench, topic: string): Promise<boolean> {
   return isTaken(reply)
 }
 
-async function installed(bench: Bench, app: AppInstance): Promise<Place> {
+async function installed(bench: Bench, app: AppInstance): Promise<InstallPlace> {
   const place = await bench.openPlace()
   await bench.install(app, place)
   return place
 }
 
-async function sendFailing(bench: Bench, { app, place, topic }: ToFail): Promise<Failing> {
+async function sendFailing(bench: Bench, { app, place, topic }: ToFail): Promise<FailingEvent> {
   const token = tokenOf(app, place)
   if (token === null) throw new CannotJudge('a second install does not complete')
   const order = await bench.placeOrder(place)

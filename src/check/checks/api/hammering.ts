@@ -1,5 +1,5 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, callingInstall, tell, whileFaulty } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall, FaultAct } from '../../bench/calls.ts'
 import type { Check, Finding } from '../../check.ts'
@@ -9,7 +9,7 @@ import { limitTrial, refusal, WATCH_MS } from './limit-trial.ts'
 /** How often the app may repeat one call while it is watched, whatever its schedule. */
 const MOST = 6
 
-interface Trouble {
+interface FaultCase {
   readonly id: string
   readonly what: string
   readonly act: FaultAct
@@ -19,7 +19,7 @@ interface Trouble {
 
 const later = 'Refuse the event with 5xx so that the platform sends it again, or retry with growing delays.'
 
-const troubles: readonly Trouble[] = [
+const faultCases: readonly FaultCase[] = [
   {
     id: 'unauthorized',
     what: '401',
@@ -55,13 +55,13 @@ const troubles: readonly Trouble[] = [
 ]
 
 /** One check for each way in which the platform refuses a call. */
-export const hammerChecks: readonly Check[] = troubles.map((trouble) => ({
-  ...toldOf(trouble),
+export const hammerChecks: readonly Check[] = faultCases.map((trouble) => ({
+  ...checkFacts(trouble),
   run: async (bench) =>
     hammered(trouble, trouble.id === 'rate-limit' ? await atLimit(bench) : await watch(bench, trouble)),
 }))
 
-function toldOf({ id, what, rules }: Trouble): Omit<Check, 'run'> {
+function checkFacts({ id, what, rules }: FaultCase): Omit<Check, 'run'> {
   const title = `After ${what} the app does not repeat the same call over and over`
   return { id: `api.${id}`, title, rules, needs: ['answer.order', 'api.token'] }
 }
@@ -71,17 +71,17 @@ async function atLimit(bench: Bench): Promise<readonly ApiCall[]> {
   return hammering
 }
 
-async function watch(bench: Bench, { act }: Trouble): Promise<readonly ApiCall[]> {
+async function watch(bench: Bench, { act }: FaultCase): Promise<readonly ApiCall[]> {
   const { app } = await apiStage(bench)
   const install = await callingInstall(bench)
   return whileFaulty(app, install, { act }, async () => {
-    await tell(bench, app, install.place)
+    await sendEvent(bench, app, install.place)
     await bench.sleep(WATCH_MS)
     return callsWith(app, install.token).filter(({ faulty }) => faulty)
   })
 }
 
-function hammered({ what, remedy }: Trouble, calls: readonly ApiCall[]): readonly Finding[] {
+function hammered({ what, remedy }: FaultCase, calls: readonly ApiCall[]): readonly Finding[] {
   const counts = Map.groupBy(calls, ({ method, path }) => `${method} ${path}`)
   const most = [...counts.values()].find((same) => same.length > MOST)
   if (most === undefined) return []

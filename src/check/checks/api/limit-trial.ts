@@ -1,4 +1,4 @@
-import { apiStage, callingInstall, tell, whileFaulty } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { onceARun } from '../../bench/once-a-run.ts'
 import { workMs } from '../../bench/work.ts'
@@ -39,13 +39,13 @@ export const limitTrial = onceARun(async (bench): Promise<LimitTrial> => {
   await recovered(bench)
   return whileFaulty(app, install, { act: refusal }, async () => {
     const before = callsWith(app, install.token).length
-    const told = await tell(bench, app, install.place)
+    const sent = await sendEvent(bench, app, install.place)
     const first = await app.calls.wait((call) => isWith(install.token)(call) && call.faulty, workMs(bench))
     await bench.sleep(WATCH_MS)
     const hammering = callsWith(app, install.token).slice(before)
     // The platform sends a refused event again, and other events come meanwhile.
-    await told.again()
-    await tell(bench, app, install.place)
+    await sent.again()
+    await sendEvent(bench, app, install.place)
     await bench.sleep(UNDER_WAY_MS)
     const calls = callsWith(app, install.token).slice(before)
     return { hammering, first, early: calls.filter(({ at }) => first !== null && at - first.at > UNDER_WAY_MS) }

@@ -1,5 +1,5 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, tell, watched, whenItCalls } from '../../api-calls/stage.ts'
+import { apiStage, sendEvent, watched, whenItCalls } from '../../api-calls/stage.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import { workMs } from '../../bench/work.ts'
@@ -19,11 +19,11 @@ export const opaqueToken: Check = {
     const trip = await bench.install(app, place, { exchange })
     if (!trip.ok) return [found(pageEvidence(trip.page, trip.page.text))]
     const { token } = watched(app, place)
-    const { reply } = await tell(bench, app, place)
+    const { reply } = await sendEvent(bench, app, place)
     const call = await app.calls.wait(isWith(token), workMs(bench))
     if (call !== null) return []
     const [plain] = (await apiStage(bench)).idle
-    if (plain !== undefined && !isTaken((await tell(bench, app, plain.place)).reply))
+    if (plain !== undefined && !isTaken((await sendEvent(bench, app, plain.place)).reply))
       throw new CannotJudge('the app accepts no event for a while')
     const status = reply.answered ? reply.status : reply.why
     const code = trip.returnUrl.searchParams.get('code') ?? ''

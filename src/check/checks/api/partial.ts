@@ -1,6 +1,6 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { calledEndpoint } from '../../api-calls/called-endpoint.ts'
-import { apiStage, callingInstall, tell, whileFaulty, type WatchedInstall } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, sendEvent, whileFaulty, type WatchedInstall } from '../../api-calls/stage.ts'
 import { topicCalls } from '../../api-calls/topic-calls.ts'
 import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
 import type { Bench } from '../../bench/bench.ts'
@@ -66,7 +66,7 @@ async function reaction(bench: Bench, { install, topic, change }: Rows): Promise
   return whileFaulty(app, install, { act, meets: isOfRows }, async () => {
     const before = callsWith(app, install.token).length
     const said = app.output.lines().length
-    const { reply, eventId } = await tell(bench, app, install.place, topic)
+    const { reply, eventId } = await sendEvent(bench, app, install.place, topic)
     const isNew = (call: ApiCall) =>
       isWith(install.token)(call) && isOfRows(call) && callsWith(app, install.token).indexOf(call) >= before
     const call = await app.calls.wait((one) => isNew(one) && one.status !== null, workMs(bench))
@@ -87,8 +87,8 @@ async function reaction(bench: Bench, { install, topic, change }: Rows): Promise
 /** Lines of other stores may be among them, which counts in favour of the app. */
 function isNoticed(well: Reaction, badly: Reaction): boolean {
   const isOther = well.status !== badly.status || well.calls.join('\n') !== badly.calls.join('\n')
-  const isTold = [...badly.lines].some((line) => !well.lines.has(line))
-  return isOther || isTold || keepsMore(badly.traces, well.traces)
+  const hasLine = [...badly.lines].some((line) => !well.lines.has(line))
+  return isOther || hasLine || keepsMore(badly.traces, well.traces)
 }
 
 function isOfRows(call: ApiCall): boolean {

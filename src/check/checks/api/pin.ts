@@ -1,6 +1,6 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { addressOf, calledEndpoint } from '../../api-calls/called-endpoint.ts'
-import { apiStage, callingInstall, tell } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, sendEvent } from '../../api-calls/stage.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
@@ -18,13 +18,13 @@ export const pin: Check = {
     const other = bench.otherRegion(place)
     if (other === null) throw new CannotJudge('the store has only one region')
     const wrong: ApiCall[] = []
-    for (const told of [other, place]) {
+    for (const one of [other, place]) {
       const before = callsWith(app, token).length
-      await tell(bench, app, told)
+      await sendEvent(bench, app, one)
       const isNew = (call: ApiCall) => isWith(token)(call) && callsWith(app, token).indexOf(call) >= before
       await app.calls.wait(isNew, workMs(bench))
       const calls = callsWith(app, token).slice(before)
-      wrong.push(...calls.filter((call) => !isPinned(call, told.region.id)))
+      wrong.push(...calls.filter((call) => !isPinned(call, one.region.id)))
     }
     if (wrong.length === 0) return []
     return [

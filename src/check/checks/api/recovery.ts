@@ -2,16 +2,16 @@ import {
   apiStage,
   callingInstall,
   firstCalled,
-  tell,
+  sendEvent,
   whileFaulty,
-  type Told,
+  type SentEvent,
   type WatchedInstall,
 } from '../../api-calls/stage.ts'
 import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall, FaultAct } from '../../bench/calls.ts'
+import type { InstallPlace } from '../../bench/install-place.ts'
 import { onceARun } from '../../bench/once-a-run.ts'
-import type { Place } from '../../bench/place.ts'
 import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
 import { workMs } from '../../bench/work.ts'
 import type { Check } from '../../check.ts'
@@ -19,14 +19,14 @@ import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 import { isWith } from '../../stores/tokens.ts'
 
-interface Trouble {
+interface FaultCase {
   readonly id: string
   readonly what: string
   readonly act: FaultAct
   readonly waitMs: number
 }
 
-const troubles: readonly Trouble[] = [
+const faultCases: readonly FaultCase[] = [
   { id: 'after-payment', what: '402', act: { kind: 'answer', status: 402 }, waitMs: 0 },
   {
     id: 'after-rate-limit',
@@ -42,7 +42,7 @@ const troubles: readonly Trouble[] = [
 const PLAINEST = 'after-unavailable'
 
 /** One trial for each trouble. */
-const trials = troubles.map((trouble) => ({ trouble, lost: onceARun((bench) => isLost(bench, trouble)) }))
+const trials = faultCases.map((trouble) => ({ trouble, lost: onceARun((bench) => isLost(bench, trouble)) }))
 
 /** Resolves when every trial has shown whether its trouble loses an event. */
 export async function recovered(bench: Bench): Promise<void> {
@@ -82,35 +82,35 @@ const SETTLE_MS = 700
 /** The evidence, or null when the work was done in the end. */
 async function isLost(
   bench: Bench,
-  { act, waitMs }: Trouble,
+  { act, waitMs }: FaultCase,
 ): Promise<{ readonly status: number | null; readonly afterwards: string } | null> {
   const { app } = await apiStage(bench)
   const install = await callingInstall(bench)
-  const told = await whileFaulty(app, install, { act }, async () => {
-    const result = await tell(bench, app, install.place)
+  const sent = await whileFaulty(app, install, { act }, async () => {
+    const result = await sendEvent(bench, app, install.place)
     await app.calls.wait((call) => isWith(install.token)(call) && call.faulty, workMs(bench))
     return result
   })
-  const status = told.reply.answered ? told.reply.status : null
-  if (isTaken(told.reply)) {
+  const status = sent.reply.answered ? sent.reply.status : null
+  if (isTaken(sent.reply)) {
     await bench.sleep(SETTLE_MS)
-    const isSafe = (await isKept(bench, told)) || (await isDone(bench, install, told))
+    const isSafe = (await isKept(bench, sent)) || (await isDone(bench, install, sent))
     return isSafe ? null : { status, afterwards: 'no further call in the seconds after the answer' }
   }
   await bench.sleep(waitMs)
-  const again = await untilTaken(bench, told)
+  const again = await untilTaken(bench, sent)
   if (!isTaken(again)) return (await isStillComing(bench, install, again)) ? null : { status, ...refusedAgain(again) }
-  return (await isDone(bench, install, told))
+  return (await isDone(bench, install, sent))
     ? null
     : { status, afterwards: 'accepted when it was sent again, but without a call' }
 }
 
 /** The last answer to an event that comes again: on a busy machine the app's call may time out once more. */
-async function untilTaken(bench: Bench, told: Told): Promise<Reply> {
-  let again = await told.again()
+async function untilTaken(bench: Bench, sent: SentEvent): Promise<Reply> {
+  let again = await sent.again()
   for (let left = TRIES; left > 0 && !isTaken(again) && !isRefused(again); left -= 1) {
     await bench.sleep(PAUSE_MS)
-    again = await told.again()
+    again = await sent.again()
   }
   return again
 }
@@ -126,12 +126,12 @@ async function workDone(bench: Bench, { token }: WatchedInstall): Promise<boolea
   return (await app.calls.wait(isGood, workMs(bench) * 1.6)) !== null
 }
 
-async function isDone(bench: Bench, install: WatchedInstall, told: Told): Promise<boolean> {
-  return (await workDone(bench, install)) || isKept(bench, told)
+async function isDone(bench: Bench, install: WatchedInstall, sent: SentEvent): Promise<boolean> {
+  return (await workDone(bench, install)) || isKept(bench, sent)
 }
 
 /** Whether the app has recorded more about the event than about a finished one; how long it waits before it tries again is its own decision. */
-async function isKept(bench: Bench, { eventId }: Told): Promise<boolean> {
+async function isKept(bench: Bench, { eventId }: SentEvent): Promise<boolean> {
   const [{ app }, done] = await Promise.all([apiStage(bench), firstCalled(bench)])
   if (done === null) return false
   const [waiting, finished] = await Promise.all([eventId, done.eventId].map((id) => tracesOf(app, id)))
@@ -143,7 +143,7 @@ async function isStillComing(bench: Bench, { place }: WatchedInstall, reply: Rep
   if (isRefused(reply)) return false
   if (bench.config.manifest === null) return true
   const { app, idle } = await apiStage(bench)
-  const isOpenAt = async (at: Place) => {
+  const isOpenAt = async (at: InstallPlace) => {
     const { isOpen } = await openPanel(bench, at, { app, token: genuineToken(bench, at) })
     return isOpen
   }

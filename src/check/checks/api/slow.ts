@@ -1,5 +1,5 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, callingInstall, tell, whileFaulty } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
 import type { Check } from '../../check.ts'
 import { callsWith } from '../../stores/tokens.ts'
 
@@ -15,8 +15,8 @@ export const slow: Check = {
     const { app } = await apiStage(bench)
     const install = await callingInstall(bench)
     const reply = await whileFaulty(app, install, { act: { kind: 'slow', ms: SLOW_MS } }, async () => {
-      const told = await tell(bench, app, install.place)
-      return told.reply
+      const sent = await sendEvent(bench, app, install.place)
+      return sent.reply
     })
     if (reply.answered || reply.why !== 'too-slow') return []
     return [

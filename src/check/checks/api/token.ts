@@ -1,5 +1,5 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, callingInstall, tell } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, sendEvent } from '../../api-calls/stage.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { workMs } from '../../bench/work.ts'
 import type { Check } from '../../check.ts'
@@ -15,7 +15,7 @@ export const token: Check = {
     const own = await callingInstall(bench)
     const before = idle.map((one) => callsWith(app, one.token).length)
     const seen = app.calls.list().length
-    await tell(bench, app, own.place)
+    await sendEvent(bench, app, own.place)
     // One of the two calls comes: with its own token or with a stranger's.
     const tokens = [own, ...idle].map((one) => isWith(one.token))
     const isNew = (call: ApiCall) => app.calls.list().indexOf(call) >= seen && tokens.some((is) => is(call))

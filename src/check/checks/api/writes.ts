@@ -1,5 +1,5 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, callingInstall, tell, whileFaulty } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
 import { topicCalls } from '../../api-calls/topic-calls.ts'
 import { isRepeatable, isWrite, keyOf } from '../../api-calls/write-key.ts'
 import type { Bench } from '../../bench/bench.ts'
@@ -49,12 +49,12 @@ async function writtenFor(bench: Bench, topic: string): Promise<WrittenFor> {
   const writesOf = () => app.calls.list().filter(isLost)
   const fault = { act: { kind: 'break', when: 'after' }, meets: isWrite } as const
   return whileFaulty(app, install, fault, async () => {
-    const told = await tell(bench, app, install.place, topic)
+    const sent = await sendEvent(bench, app, install.place, topic)
     await app.calls.wait(isLost, workMs(bench))
     await bench.sleep(AFTER_MS)
     const first = writesOf()
-    if (first.length === 0 || isTaken(told.reply)) return { first, again: [] }
-    await told.again()
+    if (first.length === 0 || isTaken(sent.reply)) return { first, again: [] }
+    await sent.again()
     return { first, again: writesOf().slice(first.length) }
   })
 }

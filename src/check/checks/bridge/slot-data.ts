@@ -1,6 +1,6 @@
 import type { PlacedOrder } from '../../../control/contract.ts'
+import type { InstallPlace } from '../../bench/install-place.ts'
 import { onceARun } from '../../bench/once-a-run.ts'
-import type { Place } from '../../bench/place.ts'
 import { openSlot } from '../../panel/framed-pages.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import { readScripts } from '../../panel/scripts.ts'
@@ -18,7 +18,7 @@ export interface SlotWay {
   readonly path: (hint: Hint) => string
   /** A paid order of the place with the install, which this way shows to the panel's session. */
   readonly order: PlacedOrder
-  readonly place: Place
+  readonly place: InstallPlace
   readonly hint: Hint
 }
 

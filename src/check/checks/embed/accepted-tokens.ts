@@ -1,6 +1,6 @@
 import type { Bench } from '../../bench/bench.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
-import type { Place } from '../../bench/place.ts'
+import type { InstallPlace } from '../../bench/install-place.ts'
 import type { Check } from '../../check.ts'
 import { genuineToken, signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
@@ -13,7 +13,7 @@ interface MustOpen {
   readonly rules: readonly string[]
   readonly why: string
   readonly remedy: string
-  readonly make: (bench: Bench, place: Place) => string
+  readonly make: (bench: Bench, place: InstallPlace) => string
 }
 
 /** Tokens that are written differently and mean the same. */

@@ -1,9 +1,9 @@
 import type { EmbedTokenError } from '../../../protocol/embed-token.ts'
 import type { Bench } from '../../bench/bench.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
-import type { Place } from '../../bench/place.ts'
+import type { InstallPlace } from '../../bench/install-place.ts'
 import type { Check, Evidence, Finding } from '../../check.ts'
-import { openPanel, panelFacts, type Opening } from '../../panel/panel.ts'
+import { openPanel, panelFacts, type PanelOpening } from '../../panel/panel.ts'
 
 export interface MustRefuse {
   readonly id: string
@@ -15,7 +15,7 @@ export interface MustRefuse {
   readonly remedy: string
   /** The error code for all these tokens. */
   readonly code: EmbedTokenError
-  readonly make: (bench: Bench, place: Place) => readonly BadToken[]
+  readonly make: (bench: Bench, place: InstallPlace) => readonly BadToken[]
   /** In addition to the check for a missing token. */
   readonly needs?: readonly string[]
 }
@@ -42,16 +42,16 @@ export function mustRefuse(given: MustRefuse): Check {
   }
 }
 
-interface Seen {
+interface TriedToken {
   readonly what: string
-  readonly opening: Opening
+  readonly opening: PanelOpening
 }
 
 /** At most one finding: a token that opened the panel, otherwise a wrong code. */
 export async function judgeRefusals(
   bench: Bench,
   { opened, why, remedy, code }: Pick<MustRefuse, 'opened' | 'why' | 'remedy' | 'code'>,
-  seen: readonly Seen[],
+  seen: readonly TriedToken[],
 ): Promise<Finding[]> {
   const open = evidenceOf(seen.filter(({ opening }) => opening.isOpen))
   if (open !== null) return [{ severity: 'error', title: opened, why, remedy, evidence: open }]
@@ -75,7 +75,7 @@ export async function judgeRefusals(
 }
 
 /** An answer that differs from the one to a forged token and that nobody gives on purpose. */
-async function crashed(bench: Bench, seen: readonly Seen[]): Promise<Finding[]> {
+async function crashed(bench: Bench, seen: readonly TriedToken[]): Promise<Finding[]> {
   const { forged } = await panelFacts(bench)
   if (forged.page.status === 500) return []
   const evidence = evidenceOf(seen.filter(({ opening: { page, code } }) => page.status === 500 && code === null))
@@ -91,7 +91,7 @@ async function crashed(bench: Bench, seen: readonly Seen[]): Promise<Finding[]> 
   ]
 }
 
-function evidenceOf(seen: readonly Seen[]): readonly [Evidence, ...Evidence[]] | null {
+function evidenceOf(seen: readonly TriedToken[]): readonly [Evidence, ...Evidence[]] | null {
   const [first, ...others] = seen.map(({ what, opening: { page } }) => ({
     ...pageEvidence(page, page.text),
     token: what,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import type { Bench } from '../../bench/bench.ts'
 import { signEmbedText } from '../../bench/embed-token.ts'
-import type { Place } from '../../bench/place.ts'
+import type { InstallPlace } from '../../bench/install-place.ts'
 import type { Check } from '../../check.ts'
 import { genuineToken, payloadText, signedToken, tokenFields, type TokenFields } from '../../panel/embed-token.ts'
 import { mustRefuse } from './must-refuse.ts'
@@ -142,7 +142,7 @@ export const refusedTokens: readonly Check[] = [
 ]
 
 /** Tokens that are genuine except for these fields, by what is wrong with them. */
-function changed(bench: Bench, place: Place, changes: Readonly<Record<string, TokenFields>>) {
+function changed(bench: Bench, place: InstallPlace, changes: Readonly<Record<string, TokenFields>>) {
   return Object.entries(changes).map(([what, fields]) => ({ what, token: genuineToken(bench, place, fields) }))
 }
 
@@ -152,7 +152,7 @@ function aged(bench: Bench, seconds: number): TokenFields {
   return { Iat, Exp: Iat + 120 }
 }
 
-function forgedTokens(bench: Bench, place: Place) {
+function forgedTokens(bench: Bench, place: InstallPlace) {
   const { signingSecret, clientSecret } = bench
   const fields = tokenFields(bench, place)
   const payload = payloadText(fields)

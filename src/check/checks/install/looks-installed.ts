@@ -1,8 +1,8 @@
 import type { Store } from '../../../control/contract.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { Page } from '../../bench/browser.ts'
+import type { InstallPlace } from '../../bench/install-place.ts'
 import { onceARun } from '../../bench/once-a-run.ts'
-import type { Place } from '../../bench/place.ts'
 import { wordsOf } from '../../panel/words.ts'
 
 /** The page after a successful install, and the app's public page. */
@@ -23,7 +23,7 @@ export async function looksInstalled(bench: Bench, page: Page): Promise<boolean>
 }
 
 /** Whether an install in this store ended as the first one did, apart from the names of stores. */
-export async function endsWell(bench: Bench, page: Page, { store }: Place): Promise<boolean> {
+export async function endsWell(bench: Bench, page: Page, { store }: InstallPlace): Promise<boolean> {
   const { success } = await ends(bench)
   const { place } = await bench.firstInstall()
   const [said, known] = [wordsBut(page, store), wordsBut(success, place.store)]

@@ -2,9 +2,9 @@ import { callEvidence } from '../../api-calls/call-evidence.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
-import type { Place } from '../../bench/place.ts'
+import type { InstallPlace } from '../../bench/install-place.ts'
 import { CannotJudge, type Check, type Finding } from '../../check.ts'
-import type { Opening } from '../../panel/panel.ts'
+import type { PanelOpening } from '../../panel/panel.ts'
 import { installedStores, panelsOfStores } from '../../stores/installed-stores.ts'
 import { callOfOtherRegion } from '../../stores/other-region.ts'
 
@@ -51,7 +51,7 @@ function withPanel({ config }: Bench): void {
     throw new CannotJudge('app.toml has no [manifest], so nothing shows which installs are live')
 }
 
-function lostTo(what: string, { page, shown }: Opening): Finding {
+function lostTo(what: string, { page, shown }: PanelOpening): Finding {
   return {
     severity: 'error',
     title: `After an install in ${what} the earlier install is lost`,
@@ -61,7 +61,7 @@ function lostTo(what: string, { page, shown }: Opening): Finding {
   }
 }
 
-async function lostRegion(bench: Bench): Promise<Opening | null> {
+async function lostRegion(bench: Bench): Promise<PanelOpening | null> {
   const { panels } = await panelsOfStores(bench)
   return [panels.first, panels.region].find((panel) => panel !== null && !panel.isOpen) ?? null
 }
@@ -77,7 +77,7 @@ function takenFor(call: ApiCall): Finding {
 }
 
 /** A panel that shows the name of another store. */
-function mixed(seen: readonly { readonly place: Place; readonly panel: Opening | null }[]): Finding[] {
+function mixed(seen: readonly { readonly place: InstallPlace; readonly panel: PanelOpening | null }[]): Finding[] {
   for (const { place, panel } of seen) {
     const other = seen.find((one) => one.place !== place && panel?.shown.includes(one.place.store.name) === true)
     if (panel === null || other === undefined) continue

@@ -1,7 +1,7 @@
 import type { Bench } from '../../bench/bench.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge, type Check, type Finding } from '../../check.ts'
-import { approve, begin, comeBack, type Returned } from '../../stores/spare-place.ts'
+import { approve, begin, comeBack, type ReturnedPage } from '../../stores/spare-place.ts'
 
 export const foreignState: Check = {
   id: 'install.foreign-state',
@@ -31,7 +31,7 @@ const wrongStates: readonly ((state: string) => string)[] = [
 ]
 
 /** Returns with a real code, in the browser that began the install. */
-async function returnWith(bench: Bench, change: (state: string) => string): Promise<Returned> {
+async function returnWith(bench: Bench, change: (state: string) => string): Promise<ReturnedPage> {
   const browser = bench.app.browser()
   const { authorizeUrl, state } = await begin(bench, browser)
   if (state === null) throw new CannotJudge('the app sends no state')
@@ -70,7 +70,7 @@ export const stateBrowser: Check = {
   },
 }
 
-function warning(title: string, returned: Returned): Finding {
+function warning(title: string, returned: ReturnedPage): Finding {
   return {
     severity: 'warning',
     title,
@@ -81,6 +81,6 @@ function warning(title: string, returned: Returned): Finding {
   }
 }
 
-function evidenceOf({ page, exchanges }: Returned) {
+function evidenceOf({ page, exchanges }: ReturnedPage) {
   return { ...pageEvidence(page, page.text), exchanges }
 }

@@ -3,8 +3,8 @@ import { apiStage, firstCalled, watched } from '../../api-calls/stage.ts'
 import type { AppInstance } from '../../bench/app-instance.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
+import type { InstallPlace } from '../../bench/install-place.ts'
 import { onceARun } from '../../bench/once-a-run.ts'
-import type { Place } from '../../bench/place.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import { isAbout, workMs } from '../../bench/work.ts'
 import { CannotJudge } from '../../check.ts'
@@ -14,7 +14,7 @@ import { callsWith, isWith } from '../../stores/tokens.ts'
 
 /** Paid orders of one region, with totals that reveal floats. */
 export interface PaidRegion {
-  readonly place: Place
+  readonly place: InstallPlace
   readonly currency: string
   /** Whether the app has accepted all of them. */
   readonly isTaken: boolean
@@ -55,7 +55,7 @@ export async function takenRegions(bench: Bench): Promise<readonly [PaidRegion, 
 }
 
 interface Pay {
-  readonly place: Place
+  readonly place: InstallPlace
   readonly totals: readonly string[]
 }
 
@@ -113,7 +113,7 @@ async function lookAt(
 }
 
 /** For a store-wide install also the panel of the region, as its picker selects it. */
-function panelText(bench: Bench, app: AppInstance, place: Place): Promise<string> {
+function panelText(bench: Bench, app: AppInstance, place: InstallPlace): Promise<string> {
   const queries = place.installRegionId === null ? [{}, { region: String(place.region.id) }] : [{}]
   return panelTextOf(bench, { app, place, queries })
 }

@@ -5,7 +5,7 @@ import { withoutTopics } from '../without-topics.ts'
 import { onceApps } from './learned.ts'
 import { onceTrial, type Experiment } from './trial.ts'
 
-interface Once {
+interface OnceCheck {
   readonly experiment: Experiment
   readonly title: string
   readonly more: string
@@ -24,7 +24,7 @@ const WHY_NEVER =
 const REMEDY =
   'Write the eventId and the effect in one transaction, with the eventId as a unique key, and skip the effect if the key already exists.'
 
-const experiments: readonly Once[] = [
+const experiments: readonly OnceCheck[] = [
   {
     experiment: 'duplicate',
     title: 'An event that arrives twice takes effect once',
@@ -99,7 +99,7 @@ const repeats: Check = {
 
 export const onceArea: Area = { id: 'once', absent: withoutTopics, checks: [...experiments.map(checkOf), repeats] }
 
-function checkOf({ experiment, title, more, never, needs = [], untried = '' }: Once): Check {
+function checkOf({ experiment, title, more, never, needs = [], untried = '' }: OnceCheck): Check {
   return {
     id: `once.${experiment}`,
     title,

@@ -8,7 +8,7 @@ import { isTaken } from '../../bench/raw-request.ts'
 import { CannotJudge, type Evidence } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { movesBetween, newEvent, poll, shareOf, type Effect } from './effect.ts'
-import { toldOf, writesOf, type Look, type OwnEvent } from './measure.ts'
+import { countRecords, writesOf, type Measurement, type OwnEvent } from './measure.ts'
 import { isPanelNumber } from './panel-numbers.ts'
 
 /** `later`: not yet, but the app has recorded the event. */
@@ -64,16 +64,16 @@ export async function takeOne(bench: Bench, effect: Effect): Promise<OwnEvent> {
   return event
 }
 
-interface Reached {
-  readonly before: Look
-  readonly now: Look
+interface Progress {
+  readonly before: Measurement
+  readonly now: Measurement
   /** The last event. */
   readonly fence: OwnEvent
   readonly events: number
 }
 
 /** Whether this many events show in the numbers, and the last one in everything that records it. */
-function isReached(effect: Effect, { before, now, fence, events }: Reached): boolean {
+function isReached(effect: Effect, { before, now, fence, events }: Progress): boolean {
   const moved = movesBetween(before.numbers, now.numbers)
   return (
     [...effect.moves].every(([cell, by]) => !isInBoth(cell, before, now) || shareOf(moved.get(cell), by) >= events) &&
@@ -87,21 +87,22 @@ export function hasCalled({ app }: Effect, { isWork }: OwnEvent): boolean {
 }
 
 /** Whether an event is in all that records its effect: files that mention it, and writes at the platform. */
-export function isRecorded({ told, writes }: Effect, now: Look, event: OwnEvent): boolean {
-  const found = toldOf(now, event)
+export function isRecorded({ recordCounts, writes }: Effect, now: Measurement, event: OwnEvent): boolean {
+  const found = countRecords(now, event)
   return (
-    [...told].every(([at, { count }]) => (found.get(at)?.count ?? 0) >= count) && writesOf(now, event).length >= writes
+    [...recordCounts].every(([at, { count }]) => (found.get(at)?.count ?? 0) >= count) &&
+    writesOf(now, event).length >= writes
   )
 }
 
 /** A number that was kept in memory is gone after a kill, until it begins again. */
-export function isInBoth(cell: string, before: Look, after: Look): boolean {
+export function isInBoth(cell: string, before: Measurement, after: Measurement): boolean {
   return before.numbers.has(cell) && after.numbers.has(cell)
 }
 
-interface Seen {
-  readonly before: Look
-  readonly after: Look
+interface Observation {
+  readonly before: Measurement
+  readonly after: Measurement
   readonly events: readonly OwnEvent[]
 }
 
@@ -111,17 +112,17 @@ type Verdict = Pick<Counted, 'times' | 'isOfRows' | 'evidence'>
  * Numbers say most. Without them, the first of these that does not count one effect decides: records with the total of an order, writes at the platform, and
  * rows.
  */
-function verdict(effect: Effect, seen: Seen): Verdict {
-  const { moves, told, writes } = effect
+function verdict(effect: Effect, seen: Observation): Verdict {
+  const { moves, recordCounts, writes } = effect
   const isShown = isOfPanel(effect)
   if (!isShown && [...moves.keys()].some((at) => !isCount(at))) return byNumbers(effect, seen)
   const verdicts = [
     // A panel may show the platform's own numbers, which change once whatever the app does, so the others are compared too.
     ...(isShown ? [byNumbers(effect, seen)] : []),
-    ...([...told.values()].some(({ hasOrder }) => hasOrder) ? [byRecords(effect, seen, true)] : []),
+    ...([...recordCounts.values()].some(({ hasOrder }) => hasOrder) ? [byRecords(effect, seen, true)] : []),
     ...(writes > 0 ? [byWrites(effect, seen)] : []),
     ...(moves.size > 0 && !isShown ? [{ ...byNumbers(effect, seen), isOfRows: !isWorth(effect, seen) }] : []),
-    ...(told.size > 0 ? [byRecords(effect, seen, false)] : []),
+    ...(recordCounts.size > 0 ? [byRecords(effect, seen, false)] : []),
   ]
   const found = verdicts.find(({ times }) => times !== 'once') ?? verdicts[0]
   if (found === undefined) throw new Error('Nothing was learned of this effect.')
@@ -134,14 +135,14 @@ export function isOfPanel({ moves }: Pick<Effect, 'moves'>): boolean {
 }
 
 /** Whether the counted rows contain the total of the event's order, so that they are more than records of requests. */
-function isWorth({ moves }: Effect, { after, events: [event] }: Seen): boolean {
+function isWorth({ moves }: Effect, { after, events: [event] }: Observation): boolean {
   const counted = [...moves.keys()].map((at) => recordOf(at))
   const rows = after.records.filter(({ at }) => counted.includes(at)).flatMap((record) => textsOf(record))
   return event !== undefined && rows.some((row) => row.includes(event.order.grandTotal))
 }
 
 /** Amounts say more than counts: a number that grows by one may count deliveries, and then not all numbers agree. */
-function byNumbers({ moves }: Effect, { before, after }: Seen): Verdict {
+function byNumbers({ moves }: Effect, { before, after }: Observation): Verdict {
   const moved = movesBetween(before.numbers, after.numbers)
   // A number that has fallen has begun again.
   const hasFallen = (cell: string, by: Big) => (moved.get(cell) ?? new Big(0)).times(by).lt(0)
@@ -167,10 +168,10 @@ function byNumbers({ moves }: Effect, { before, after }: Seen): Verdict {
   }
 }
 
-function byRecords({ told }: Effect, { after, events }: Seen, isOfOrder: boolean): Verdict {
-  const telling = [...told].filter(([, { hasOrder }]) => hasOrder === isOfOrder)
+function byRecords({ recordCounts }: Effect, { after, events }: Observation, isOfOrder: boolean): Verdict {
+  const telling = [...recordCounts].filter(([, { hasOrder }]) => hasOrder === isOfOrder)
   const shares = events.map((event) => {
-    const found = toldOf(after, event)
+    const found = countRecords(after, event)
     return telling.map(([at, { count }]) => ({ at, byOneEvent: count, found: found.get(at)?.count ?? 0 }))
   })
   const all = shares.flat()
@@ -185,7 +186,7 @@ function byRecords({ told }: Effect, { after, events }: Seen, isOfOrder: boolean
   }
 }
 
-function byWrites({ writes }: Effect, { after, events }: Seen): Verdict {
+function byWrites({ writes }: Effect, { after, events }: Observation): Verdict {
   const found = events.map((event) => writesOf(after, event)).toSorted((a, b) => b.length - a.length)[0] ?? []
   const [first, ...more] = found
   return {

@@ -4,38 +4,38 @@ import type { AppInstance } from '../../bench/app-instance.ts'
 import { isCount, type StateNumbers } from '../../bench/app-state/state-numbers.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
-import type { Place } from '../../bench/place.ts'
+import type { InstallPlace } from '../../bench/install-place.ts'
 import { isAbout, untilDone, workMs } from '../../bench/work.ts'
 import { isWith, tokenOf } from '../../stores/tokens.ts'
-import { lookAt, toldOf, writesOf, type Look, type OwnEvent, type Told } from './measure.ts'
+import { measure, countRecords, writesOf, type Measurement, type OwnEvent, type RecordCount } from './measure.ts'
 import { panelReader } from './panel-numbers.ts'
 
 /** An app that has already accepted events of this kind, and what one event leaves behind. */
 export interface Effect {
   readonly app: AppInstance
-  readonly place: Place
+  readonly place: InstallPlace
   readonly topic: string
   /** What the app has now. */
-  readonly look: () => Promise<Look>
+  readonly look: () => Promise<Measurement>
   /** How much each of its numbers changes with one event. */
   readonly moves: ReadonlyMap<string, Big>
   /** How many records mention one event, by the place that holds them. */
-  readonly told: ReadonlyMap<string, Told>
+  readonly recordCounts: ReadonlyMap<string, RecordCount>
   /** How many writes at the platform one event causes. */
   readonly writes: number
   /** The last event from which this was learned. */
   readonly done: OwnEvent
 }
 
-export function isSeen({ moves, told, writes }: Left): boolean {
-  return moves.size > 0 || told.size > 0 || writes > 0
+export function isSeen({ moves, recordCounts, writes }: EffectTraces): boolean {
+  return moves.size > 0 || recordCounts.size > 0 || writes > 0
 }
 
 /** What one event has left behind. */
-type Left = Pick<Effect, 'moves' | 'told' | 'writes'>
+type EffectTraces = Pick<Effect, 'moves' | 'recordCounts' | 'writes'>
 
 /** `asks` is whether an event makes the app call the platform. */
-type Learned = Left & Pick<Effect, 'done'> & { readonly asks: boolean }
+type LearnedEffect = EffectTraces & Pick<Effect, 'done'> & { readonly asks: boolean }
 
 /**
  * Learns what one event does in a separate app. Orders of the same total are paid, so the same numbers change by the same amount each time, and the same number
@@ -44,14 +44,14 @@ type Learned = Left & Pick<Effect, 'done'> & { readonly asks: boolean }
 export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'app' | 'topic'>): Promise<Effect> {
   const place = await bench.openPlace()
   await bench.install(app, place)
-  const stage = { app, place, topic, look: () => lookAt(app, place) }
+  const stage = { app, place, topic, look: () => measure(app, place) }
   const { asks, ...left } = await learn(bench, stage)
   const effect = { ...stage, ...left }
-  const isInFiles = effect.moves.size > 0 || [...effect.told.values()].some(({ hasOrder }) => hasOrder)
+  const isInFiles = effect.moves.size > 0 || [...effect.recordCounts.values()].some(({ hasOrder }) => hasOrder)
   if (isInFiles || bench.config.manifest === null) return effect
   const readPanel = panelReader(bench, stage)
   const look = async () => {
-    const [own, numbers] = await Promise.all([lookAt(app, place), readPanel()])
+    const [own, numbers] = await Promise.all([measure(app, place), readPanel()])
     return { ...own, numbers }
   }
   const { asks: _, ...shown } = await learn(bench, { ...stage, look }, asks)
@@ -61,13 +61,13 @@ export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'ap
 type Stage = Pick<Effect, 'app' | 'place' | 'topic' | 'look'>
 
 /** `asks` is assumed until an event brings no call. */
-async function learn(bench: Bench, stage: Stage, asks = true): Promise<Learned> {
+async function learn(bench: Bench, stage: Stage, asks = true): Promise<LearnedEffect> {
   const { app, look } = stage
   let isAsking = asks
   /** The state when everything that an event causes is done, as far as that shows. */
   const afterEvent = async (
-    before: Look,
-  ): Promise<{ readonly event: OwnEvent; readonly now: Look; readonly left: Left }> => {
+    before: Measurement,
+  ): Promise<{ readonly event: OwnEvent; readonly now: Measurement; readonly left: EffectTraces }> => {
     const event = await newEvent(bench, stage)
     await app.send(event.delivery)
     // An app that answers first is done shortly after its call was answered.
@@ -88,7 +88,7 @@ async function learn(bench: Bench, stage: Stage, asks = true): Promise<Learned> 
   }
   const empty = await look()
   let { event: done, now: before, left: last } = await afterEvent(empty)
-  let steady: Left = { moves: new Map(), told: new Map(), writes: 0 }
+  let steady: EffectTraces = { moves: new Map(), recordCounts: new Map(), writes: 0 }
   // When the first event leaves nothing behind, further events will not either.
   const isBlind = !isSeen(last) && before.numbers.size === empty.numbers.size
   for (let left = isBlind ? 0 : MOST_EVENTS; left > 0; left -= 1) {
@@ -119,22 +119,25 @@ export async function newEvent(
   return { ...(await bench.event({ place, topic, order })), order, isWork }
 }
 
-function leftBy(event: OwnEvent, { before, now }: { readonly before: Look; readonly now: Look }): Left {
+function leftBy(
+  event: OwnEvent,
+  { before, now }: { readonly before: Measurement; readonly now: Measurement },
+): EffectTraces {
   return {
     moves: movesBetween(before.numbers, now.numbers),
-    told: toldOf(now, event),
+    recordCounts: countRecords(now, event),
     writes: writesOf(now, event).length,
   }
 }
 
 /** What two events have left behind in the same way. */
-function steadyOf(last: Left, { moves, told, writes }: Left): Left {
+function steadyOf(last: EffectTraces, { moves, recordCounts, writes }: EffectTraces): EffectTraces {
   const steady = [...moves].filter(
     ([at, by]) => last.moves.get(at)?.round(SHARE_DIGITS).eq(by.round(SHARE_DIGITS)) === true,
   )
   return {
     moves: new Map(tellingOf(steady)),
-    told: new Map([...told].filter(([at, { count }]) => last.told.get(at)?.count === count)),
+    recordCounts: new Map([...recordCounts].filter(([at, { count }]) => last.recordCounts.get(at)?.count === count)),
     writes: writes === last.writes ? writes : 0,
   }
 }
@@ -154,7 +157,7 @@ function tellingOf(moves: readonly (readonly [string, Big])[]): readonly (readon
 }
 
 /** Looks until two looks are equal. */
-export async function untilStill(bench: Bench, look: Effect['look']): Promise<Look> {
+export async function untilStill(bench: Bench, look: Effect['look']): Promise<Measurement> {
   let last = await look()
   await bench.sleep(2 * LOOK_MS)
   return poll(bench, look, (now) => {
@@ -164,7 +167,7 @@ export async function untilStill(bench: Bench, look: Effect['look']): Promise<Lo
   })
 }
 
-function isSame(before: Look, after: Look): boolean {
+function isSame(before: Measurement, after: Measurement): boolean {
   if (before.numbers.size !== after.numbers.size || before.writes.length !== after.writes.length) return false
   return movesBetween(before.numbers, after.numbers).size === 0
 }
@@ -172,7 +175,11 @@ function isSame(before: Look, after: Look): boolean {
 /** The pause between two looks, in ms; each look reads everything that the app has written. */
 const LOOK_MS = 100
 
-export async function poll(bench: Bench, look: Effect['look'], isDone: (now: Look) => boolean): Promise<Look> {
+export async function poll(
+  bench: Bench,
+  look: Effect['look'],
+  isDone: (now: Measurement) => boolean,
+): Promise<Measurement> {
   const { clock, sleep } = bench
   const endAt = clock() + workMs(bench)
   for (;;) {

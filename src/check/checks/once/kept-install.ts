@@ -8,12 +8,12 @@ import { hasCalled, type Counted } from './count.ts'
 import { newEvent, untilStill, type Effect } from './effect.ts'
 import type { OwnEvent } from './measure.ts'
 
-/** What shows that the app has forgotten an install; null where it has it still. */
+/** What shows that the app has forgotten an install; null where it still has it. */
 export type Forgotten = readonly [Evidence, ...Evidence[]] | null
 
 /**
- * Whether the app, which was just started again, has the install that it had before: then an event makes it call the platform with the token of it. `counted` is
- * what was counted of it since the restart. What an app can do only after a new install, it has forgotten. Throws `CannotJudge`.
+ * Whether the app, which was just started again, has the install that it had before: then an event makes it call the platform with that install's token. `counted`
+ * is what was counted of it since the restart. An app that can do this only after a new install has forgotten the old one. Throws `CannotJudge`.
  */
 export async function forgottenInstall(bench: Bench, effect: Effect, counted: Counted | null): Promise<Forgotten> {
   // What was counted after the restart shows it already.
@@ -29,24 +29,24 @@ export async function forgottenInstall(bench: Bench, effect: Effect, counted: Co
   ]
 }
 
-interface Tried {
+interface TriedEvent {
   readonly event: OwnEvent
   readonly reply: Reply
   /** Whether it made the app call the platform. */
   readonly isDone: boolean
 }
 
-async function tryEvent(bench: Bench, effect: Effect): Promise<Tried> {
+async function tryEvent(bench: Bench, effect: Effect): Promise<TriedEvent> {
   const { app } = effect
   const event = await newEvent(bench, effect)
   const done = untilDone(bench, app, event.isWork)
   const endAt = bench.clock() + workMs(bench)
   let reply = await lastAnswer(bench, app, event.delivery)
-  // An app that gets ready says so with 5xx for a while.
+  // An app that is still starting answers with 5xx for a while.
   while (!isTaken(reply) && !isRefused(reply) && bench.clock() < endAt)
     reply = await lastAnswer(bench, app, event.delivery)
   if ((await done) === null) return { event, reply, isDone: false }
-  // What is counted next must not see the end of this.
+  // The end of this must not show in what is counted next.
   await untilStill(bench, effect.look)
   return { event, reply, isDone: true }
 }

@@ -6,7 +6,7 @@ import { numbersIn, type StateNumbers } from '../../bench/app-state/state-number
 import { readStateRecords, type StateRecord } from '../../bench/app-state/state-records.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import type { MadeEvent } from '../../bench/event.ts'
-import type { Place } from '../../bench/place.ts'
+import type { InstallPlace } from '../../bench/install-place.ts'
 import { isWith, tokenOf } from '../../stores/tokens.ts'
 
 /** An event about an order that no other event mentions. */
@@ -17,13 +17,13 @@ export type OwnEvent = MadeEvent & {
 }
 
 /** What an app has in its files, and what it has written at the platform for its store. */
-export interface Look {
+export interface Measurement {
   readonly numbers: StateNumbers
   readonly records: readonly StateRecord[]
   readonly writes: readonly ApiCall[]
 }
 
-export async function lookAt(app: AppInstance, place: Place): Promise<Look> {
+export async function measure(app: AppInstance, place: InstallPlace): Promise<Measurement> {
   const records = await readStateRecords(app)
   const isOurs = isWith(tokenOf(app, place) ?? '')
   const writes = app.calls.list().filter((call) => isOurs(call) && isDoneWrite(call))
@@ -35,12 +35,15 @@ function isDoneWrite(call: ApiCall): boolean {
 }
 
 /** How many records mention an event, by the place that holds them; `hasOrder` where one contains what only the platform could say about its order. */
-export interface Told {
+export interface RecordCount {
   readonly count: number
   readonly hasOrder: boolean
 }
 
-export function toldOf({ records }: Look, { envelope, order }: OwnEvent): ReadonlyMap<string, Told> {
+export function countRecords(
+  { records }: Measurement,
+  { envelope, order }: OwnEvent,
+): ReadonlyMap<string, RecordCount> {
   const found = recordsAbout(records, { eventId: envelope.eventId, order })
   const known = totalIn(order.grandTotal)
   return new Map(
@@ -51,13 +54,13 @@ export function toldOf({ records }: Look, { envelope, order }: OwnEvent): Readon
 /** As text, as a number, or in the smallest unit. Without the currency, which proves nothing because the event itself contains it. */
 function totalIn(total: string): RegExp {
   const [units = '', cents = ''] = total.split('.')
-  const told = cents.replace(/0+$/, '')
-  const asNumber = told === '' ? String.raw`${units}(?:\.0+)?` : String.raw`${units}\.${told}0*`
+  const decimals = cents.replace(/0+$/, '')
+  const asNumber = decimals === '' ? String.raw`${units}(?:\.0+)?` : String.raw`${units}\.${decimals}0*`
   return new RegExp(String.raw`(?<![\d.])(?:${asNumber}|${units}${cents})(?!\d)`)
 }
 
 /** The writes about an event's order that the platform has done, without those that it recognised as repeats. */
-export function writesOf({ writes }: Look, { isWork }: OwnEvent): readonly ApiCall[] {
+export function writesOf({ writes }: Measurement, { isWork }: OwnEvent): readonly ApiCall[] {
   const own = writes.filter(isWork)
   const seen = new Set<string>()
   return own.filter((call) => {

@@ -2,7 +2,7 @@ import type { AppInstance } from '../../bench/app-instance.ts'
 import type { StateNumbers } from '../../bench/app-state/state-numbers.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { Browser } from '../../bench/browser.ts'
-import type { Place } from '../../bench/place.ts'
+import type { InstallPlace } from '../../bench/install-place.ts'
 import { sentText } from '../../bench/raw-request.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { pageUrl } from '../../panel/pages.ts'
@@ -15,7 +15,7 @@ import { amountsIn } from '../money/amounts.ts'
 /** Returns a function that reads the numbers of a panel, always in the same session: for an app whose files show none. */
 export function panelReader(
   bench: Bench,
-  { app, place }: { readonly app: AppInstance; readonly place: Place },
+  { app, place }: { readonly app: AppInstance; readonly place: InstallPlace },
 ): () => Promise<StateNumbers> {
   const token = genuineToken(bench, place)
   let open: { readonly browser: Browser; readonly url: URL } | null = null

@@ -10,7 +10,7 @@ import { lastAnswer } from '../../deliver.ts'
 import { hasCalled, isInBoth, isOfPanel, isRecorded, NotTaken } from './count.ts'
 import { isSeen, movesBetween, newEvent, poll, shareOf, type Effect } from './effect.ts'
 import { learnedOn, onceApps } from './learned.ts'
-import { toldOf, type Look, type OwnEvent } from './measure.ts'
+import { countRecords, type Measurement, type OwnEvent } from './measure.ts'
 
 /** What shows that events were lost; null when none was. */
 type Lost = readonly [Evidence, ...Evidence[]] | null
@@ -37,14 +37,14 @@ export const safeTrial = onceARun(async (bench: Bench): Promise<Lost> => {
   return null
 })
 
-interface Sent {
+interface EventReply {
   readonly event: OwnEvent
   readonly reply: Reply
 }
 
 interface Killed {
-  readonly before: Look
-  readonly sent: readonly Sent[]
+  readonly before: Measurement
+  readonly sent: readonly EventReply[]
   readonly lateMs: number
 }
 
@@ -66,7 +66,7 @@ async function killAfterAnswers(bench: Bench, effect: Effect): Promise<Killed> {
 
 async function lostOf(bench: Bench, effect: Effect, { before, sent }: Killed): Promise<Lost> {
   const { app, look } = effect
-  const isDone = (now: Look) => isComplete(effect, { before, now, sent })
+  const isDone = (now: Measurement) => isComplete(effect, { before, now, sent })
   const forgottenAt = bench.clock() + FORGOTTEN_MS
   const now = await poll(
     bench,
@@ -90,19 +90,19 @@ async function lostOf(bench: Bench, effect: Effect, { before, sent }: Killed): P
   ]
 }
 
-interface Seen {
-  readonly before: Look
-  readonly now: Look
-  readonly sent: readonly Sent[]
+interface Observation {
+  readonly before: Measurement
+  readonly now: Measurement
+  readonly sent: readonly EventReply[]
 }
 
 /** Whether all that was sent shows in a number, and each event in everything that records it. */
-function isComplete(effect: Effect, { before, now, sent }: Seen): boolean {
+function isComplete(effect: Effect, { before, now, sent }: Observation): boolean {
   return movedBy(effect, before, now) >= sent.length && sent.every(({ event }) => isOnRecord(effect, now, event))
 }
 
 /** The most events that one of the numbers shows; infinite where none shows events, because some are only in memory. */
-function movedBy({ moves }: Effect, before: Look, now: Look): number {
+function movedBy({ moves }: Effect, before: Measurement, now: Measurement): number {
   const moved = movesBetween(before.numbers, now.numbers)
   const shares = [...moves].flatMap(([at, by]) => (isInBoth(at, before, now) ? [shareOf(moved.get(at), by)] : []))
   const risen = shares.filter((share) => share >= 0)
@@ -110,30 +110,32 @@ function movedBy({ moves }: Effect, before: Look, now: Look): number {
 }
 
 /** Whether nothing mentions an accepted event, in an app whose files mention all events. */
-function isForgotten({ told }: Effect, now: Look, sent: readonly Sent[]): boolean {
-  return told.size > 0 && sent.some(({ event, reply }) => isTaken(reply) && toldOf(now, event).size === 0)
+function isForgotten({ recordCounts }: Effect, now: Measurement, sent: readonly EventReply[]): boolean {
+  return recordCounts.size > 0 && sent.some(({ event, reply }) => isTaken(reply) && countRecords(now, event).size === 0)
 }
 
-function isOnRecord(effect: Effect, now: Look, event: OwnEvent): boolean {
+function isOnRecord(effect: Effect, now: Measurement, event: OwnEvent): boolean {
   if (isSeen(effect)) return isRecorded(effect, now, event)
   // Where nothing else shows the effect, the call about its order does.
   return hasCalled(effect, event)
 }
 
 /** Whether the files hold more about one of these events than about one whose work is done. */
-async function isKept({ app, done }: Effect, now: Look, sent: readonly Sent[]): Promise<boolean> {
+async function isKept({ app, done }: Effect, now: Measurement, sent: readonly EventReply[]): Promise<boolean> {
   const [finished, ...waiting] = await Promise.all(
     [done, ...sent.map(({ event }) => event)].map(({ envelope }) => tracesOf(app, envelope.eventId)),
   )
-  const known = toldOf(now, done)
+  const known = countRecords(now, done)
   return (
     waiting.some((traces) => keepsMore(traces, finished ?? [])) ||
-    sent.some(({ event }) => [...toldOf(now, event)].some(([at, { count }]) => count > (known.get(at)?.count ?? 0)))
+    sent.some(({ event }) =>
+      [...countRecords(now, event)].some(([at, { count }]) => count > (known.get(at)?.count ?? 0)),
+    )
   )
 }
 
 /** Whether the files know an event of which they show no effect. */
-async function isNoted(effect: Effect, { before, now, sent }: Seen): Promise<boolean> {
+async function isNoted(effect: Effect, { before, now, sent }: Observation): Promise<boolean> {
   if (isOfPanel(effect)) return false
   const known = await Promise.all(sent.map(({ event }) => tracesOf(effect.app, event.envelope.eventId)))
   if (!known.some(({ length }) => length > 0)) return false

@@ -1,12 +1,12 @@
 import type { Bench } from '../../bench/bench.ts'
 import type { Page } from '../../bench/browser.ts'
 import type { Delivery } from '../../bench/delivery.ts'
+import type { InstallPlace } from '../../bench/install-place.ts'
 import { onceARun } from '../../bench/once-a-run.ts'
-import type { Place } from '../../bench/place.ts'
 import type { Reply } from '../../bench/raw-request.ts'
 import { CannotJudge } from '../../check.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
-import { openPanel, type Opening } from '../../panel/panel.ts'
+import { openPanel, type PanelOpening } from '../../panel/panel.ts'
 import { approve, begin, comeBack } from '../../stores/spare-place.ts'
 import { isExchange, issuedTokens } from '../../stores/tokens.ts'
 
@@ -29,7 +29,7 @@ export interface Day {
   /** Answers to signed deliveries that are not events. */
   readonly answers: readonly { readonly delivery: Delivery; readonly reply: Reply }[]
   /** Null without a panel, or where it does not open. */
-  readonly panel: Opening | null
+  readonly panel: PanelOpening | null
   readonly secrets: readonly Secret[]
 }
 
@@ -72,7 +72,7 @@ export const day = onceARun(async (bench): Promise<Day> => {
 })
 
 /** An event, and bodies that make careless code fail and reveal what it holds. */
-async function delivered(bench: Bench, place: Place): Promise<Day['answers']> {
+async function delivered(bench: Bench, place: InstallPlace): Promise<Day['answers']> {
   const bodies = ['{', 'null', '{"eventId":"evt_strange"}'].map((text) => Buffer.from(text))
   const events = await Promise.all([bench.event({ place }), ...bodies.map((body) => bench.event({ place, body }))])
   return Promise.all(events.map(async ({ delivery }) => ({ delivery, reply: await bench.app.send(delivery) })))

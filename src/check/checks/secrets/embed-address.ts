@@ -1,6 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge, type Check } from '../../check.ts'
-import type { Opening } from '../../panel/panel.ts'
+import type { PanelOpening } from '../../panel/panel.ts'
 import { readScripts } from '../../panel/scripts.ts'
 import { day, secretsIn } from './day.ts'
 
@@ -33,7 +33,7 @@ export const embedAddress: Check = {
 }
 
 /** Whether a script of the page takes the token out of the address. */
-async function isReplaced(panel: Opening): Promise<boolean> {
+async function isReplaced(panel: PanelOpening): Promise<boolean> {
   const scripts = await readScripts(panel)
   return scripts.some((text) =>
     /\breplaceState\b|\blocation\s*\.\s*replace\s*\(|\blocation\s*=[^=]|\blocation\.href\s*=[^=]/.test(text),

@@ -15,8 +15,8 @@ export const pages: Check = {
     const kept = secrets.filter(({ kind }) => kind !== 'embed token')
     const found = seen.find((page) => secretsIn(textOf(page), kept).length > 0)
     const shown = panel === null ? [] : secretsIn(panel.shown, kept)
-    const told = answers.find(({ reply }) => secretsIn(sentText(reply), kept).length > 0)
-    if (told !== undefined) return [answered(told, kept)]
+    const leak = answers.find(({ reply }) => secretsIn(sentText(reply), kept).length > 0)
+    if (leak !== undefined) return [answered(leak, kept)]
     const page = found ?? (shown.length > 0 ? panel?.page : undefined)
     if (page === undefined) return []
     const kinds = found === undefined ? shown : secretsIn(textOf(page), kept)

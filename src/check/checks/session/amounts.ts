@@ -15,13 +15,13 @@ export const amounts: Check = {
   unless: ['install.stores', 'install.regions', 'session.other-store'],
   run: async (bench) => {
     const paid = (await takenRegions(bench)).filter((region) => region !== null)
-    const told = paid.map(({ panel }) => telling(panel))
-    if (told.every(({ length }) => length === 0)) throw new CannotJudge(NO_AMOUNTS)
+    const shown = paid.map(({ panel }) => telling(panel))
+    if (shown.every(({ length }) => length === 0)) throw new CannotJudge(NO_AMOUNTS)
     const strangers = telling(await strangersPanel(bench, paid))
-    const leaked = strangers.find((written) => told.flat().includes(written))
-    // What is told to strangers is the worse of the two, and shows in the other region as well.
+    const leaked = strangers.find((written) => shown.flat().includes(written))
+    // Showing amounts to another store is the worse fault of the two, and they show in the other region as well.
     if (leaked !== undefined) return [found('The panel of one store shows amounts of another store', leaked)]
-    const [ofHome = [], ofOther = []] = told
+    const [ofHome = [], ofOther = []] = shown
     const isApart = paid[0]?.place.installRegionId !== null
     const shared = isApart ? ofHome.find((written) => ofOther.includes(written)) : undefined
     return shared === undefined ? [] : [found('The panel of one region shows amounts of another region', shared)]

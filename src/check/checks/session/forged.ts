@@ -1,6 +1,6 @@
 import type { Cookie } from '../../bench/cookie-jar.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
-import type { Place } from '../../bench/place.ts'
+import type { InstallPlace } from '../../bench/install-place.ts'
 import type { Check } from '../../check.ts'
 import { pageUrl, withCookies } from '../../panel/pages.ts'
 import { apart, asIfOf, twoPanels, type PanelOf } from '../../panel/session.ts'
@@ -43,7 +43,7 @@ function forgeries({ place: from, cookies }: PanelOf, { place: to }: PanelOf): P
   return [changed.map(({ name, values }, at) => ({ name, value: values[0] ?? cookies[at]?.value ?? '' }))]
 }
 
-function valuesOf(value: string, from: Place, to: Place): string[] {
+function valuesOf(value: string, from: InstallPlace, to: InstallPlace): string[] {
   const plain = asIfOf(value, from, to)
   const parts = value.split('.')
   const encoded = parts.map((part) => reencoded(part, from, to) ?? part).join('.')
@@ -55,7 +55,7 @@ function valuesOf(value: string, from: Place, to: Place): string[] {
   ]
 }
 
-function reencoded(part: string, from: Place, to: Place): string | null {
+function reencoded(part: string, from: InstallPlace, to: InstallPlace): string | null {
   const text = decoded(part)
   if (!/^[\w+/-]{8,}={0,2}$/.test(text)) return null
   const inside = Buffer.from(text, 'base64').toString('utf8')

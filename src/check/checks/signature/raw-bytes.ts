@@ -35,10 +35,10 @@ export const rawByteChecks: readonly Check[] = [
     run: async (bench) => {
       const place = await bench.installedPlace()
       const { envelope } = await bench.event({ place })
-      const { eventId, data: told, ...rest } = envelope
+      const { eventId, data: genuine, ...rest } = envelope
       // Only members of the envelope, because another check judges further ones.
       const data = Object.fromEntries(
-        Object.entries({ ...Object(told), orderNumber: 'Größe \u{1f600} \u2028' }).toReversed(),
+        Object.entries({ ...Object(genuine), orderNumber: 'Größe \u{1f600} \u2028' }).toReversed(),
       )
       const body = Buffer.from(
         ` ${JSON.stringify({ ...rest, data, eventId: `${eventId}0` }, null, 3)}\n`.replace('ö', String.raw`\u00f6`),

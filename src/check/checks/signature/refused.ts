@@ -55,9 +55,9 @@ export function mustRefuse({
   }
 }
 
-type Seen = Forged & { readonly reply: Reply | undefined }
+type ForgedReply = Forged & { readonly reply: Reply | undefined }
 
-function evidenceOf(seen: readonly Seen[]): Finding['evidence'] {
+function evidenceOf(seen: readonly ForgedReply[]): Finding['evidence'] {
   const [first, ...others] = seen.flatMap(({ what, delivery, reply }) =>
     reply === undefined ? [] : [{ ...requestEvidence(delivery, reply), delivery: what }],
   )
@@ -66,7 +66,7 @@ function evidenceOf(seen: readonly Seen[]): Finding['evidence'] {
 }
 
 /** Neither accepted nor refused: the platform sends it again, and the answer comes from code that did not expect the request. */
-function unclear(seen: readonly Seen[]): Finding[] {
+function unclear(seen: readonly ForgedReply[]): Finding[] {
   if (seen.length === 0) return []
   return [
     {

@@ -4,7 +4,7 @@ import { knownPaths } from './visited.ts'
 
 const STRANGER = 'https://svcapp-check.example'
 
-interface Shared {
+interface SharedAnswer {
   readonly path: string
   readonly origin: string
   readonly allowed: string
@@ -48,7 +48,7 @@ function preflight(method: string, origin: string): readonly (readonly [string, 
   return [['Origin', origin], ...(method === 'OPTIONS' ? [['Access-Control-Request-Method', 'GET'] as const] : [])]
 }
 
-function sharedBy(reply: Reply, { path, origin }: { readonly path: string; readonly origin: string }): Shared[] {
+function sharedBy(reply: Reply, { path, origin }: { readonly path: string; readonly origin: string }): SharedAnswer[] {
   if (!reply.answered) return []
   const allowed = headerOf(reply, 'access-control-allow-origin')?.trim()
   if (allowed === undefined || (allowed !== '*' && allowed !== origin)) return []
@@ -57,6 +57,6 @@ function sharedBy(reply: Reply, { path, origin }: { readonly path: string; reado
   return [{ path, origin, allowed, withCredentials: credentials === 'true' && allowed !== '*' }]
 }
 
-function evidenceOf({ path, origin, allowed, withCredentials }: Shared): Evidence {
+function evidenceOf({ path, origin, allowed, withCredentials }: SharedAnswer): Evidence {
   return { kind: 'request', path, origin, allowOrigin: allowed, allowCredentials: withCredentials }
 }

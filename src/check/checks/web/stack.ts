@@ -44,7 +44,7 @@ export const stack: Check = {
   },
 }
 
-interface Provoked {
+interface ErrorAnswer {
   readonly method: string
   readonly path: string
   readonly status: number | null
@@ -52,7 +52,7 @@ interface Provoked {
 }
 
 /** Requests that make careless code fail. */
-function provocations(bench: Bench): Promise<readonly Provoked[]>[] {
+function provocations(bench: Bench): Promise<readonly ErrorAnswer[]>[] {
   const paths = knownPaths(bench)
   const odd = [
     { code: 'x', state: 'x' },
@@ -79,14 +79,14 @@ function provocations(bench: Bench): Promise<readonly Provoked[]>[] {
 async function raw(
   bench: Bench,
   { method, path, body }: { readonly method: string; readonly path: string; readonly body: string },
-): Promise<readonly Provoked[]> {
+): Promise<readonly ErrorAnswer[]> {
   const type = [['Content-Type', 'application/json']] as const
   const reply = await bench.app.send({ method, path, headers: body === '' ? [] : type, body: Buffer.from(body) })
   return [{ method, path, status: reply.answered ? reply.status : null, text: sentText(reply) }]
 }
 
 /** A return with a code of the right shape, whose exchange gets an answer that is not JSON. */
-async function brokenExchange(bench: Bench): Promise<readonly Provoked[]> {
+async function brokenExchange(bench: Bench): Promise<readonly ErrorAnswer[]> {
   const code = randomBytes(32).toString('hex')
   const end = bench.app.calls.fault({
     meets: ({ body }) => body.includes(code),

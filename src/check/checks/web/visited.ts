@@ -10,15 +10,19 @@ export function knownPaths({ config, panelUrl, slots }: Bench): readonly string[
   return [...new Set(paths)]
 }
 
-export interface Asked {
+export interface PageAddress {
   readonly path: string
   readonly query: Readonly<Record<string, string>>
 }
 
 /** Opens each address in a browser that is not signed in anywhere, without following redirects. */
-export async function askAll(bench: Bench, asked: readonly Asked[], browser?: Browser): Promise<readonly Page[]> {
+export async function askAll(
+  bench: Bench,
+  addresses: readonly PageAddress[],
+  browser?: Browser,
+): Promise<readonly Page[]> {
   return Promise.all(
-    asked.map(async ({ path, query }) => {
+    addresses.map(async ({ path, query }) => {
       const url = new URL(path, bench.appUrl)
       for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value)
       return (browser ?? bench.app.browser()).open(url, { redirects: 'none' })

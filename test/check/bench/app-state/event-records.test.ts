@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 
 import { recordsAbout } from '../../../../src/check/bench/app-state/event-records.ts'
 
-const told = { eventId: 'evt_1', order: { id: 42, orderNumber: 'SHOP-1042' } }
+const ids = { eventId: 'evt_1', order: { id: 42, orderNumber: 'SHOP-1042' } }
 
 function countsIn(records: Parameters<typeof recordsAbout>[0]) {
-  return Object.fromEntries([...recordsAbout(records, told)].map(([at, texts]) => [at, texts.length]))
+  return Object.fromEntries([...recordsAbout(records, ids)].map(([at, texts]) => [at, texts.length]))
 }
 
 it('rows mention an event by its id, by the number of its order, or by the id of the order in a column of orders', () => {
