@@ -1,6 +1,6 @@
 import { deliveryTimeoutMs } from '../catalog/limits.ts'
 import type { AttemptRow, Delivery, RequestRow } from '../control/contract.ts'
-import { repeatedWrites, type RepeatedWrite, type SeenWrite } from './effects.ts'
+import { repeatedWrites, type RepeatedWrite, type ObservedWrite } from './effects.ts'
 
 /** What may break. */
 export const breakageKinds = [
@@ -27,21 +27,21 @@ export interface Breakage {
 }
 
 /** What was seen of the app, from the start of a run to its end. */
-export interface Seen {
+export interface ObservedTraffic {
   readonly deliveries: readonly Delivery[]
   readonly attempts: readonly AttemptRow[]
   readonly requests: readonly RequestRow[]
 }
 
 /** What was seen of the app by `app dev`. */
-export interface SeenOfApp {
+export interface ObservedApp {
   /** What the app had the platform write, where its header names the attempt that caused it. */
-  readonly writes: readonly SeenWrite[]
+  readonly writes: readonly ObservedWrite[]
   /** How its process ended, each time. */
   readonly ends: readonly string[]
 }
 
-const nothingOfApp: SeenOfApp = { writes: [], ends: [] }
+const nothingOfApp: ObservedApp = { writes: [], ends: [] }
 
 /** Half of what the platform waits (B38). */
 export const SLOW_MS = deliveryTimeoutMs / 2
@@ -50,8 +50,8 @@ const EXAMPLES = 3
 
 /** What broke, in the order of `breakageKinds`; empty where nothing did. An answer to what a fault has spoilt is judged by what such an answer must be. */
 export function findBreakages(
-  { deliveries, attempts, requests }: Seen,
-  { writes, ends }: SeenOfApp = nothingOfApp,
+  { deliveries, attempts, requests }: ObservedTraffic,
+  { writes, ends }: ObservedApp = nothingOfApp,
 ): Breakage[] {
   const forged = attempts.filter(({ cause }) => cause === 'fault signature-cut' || cause === 'fault signature-wrong')
   const genuine = attempts.filter(({ cause }) => !isSpoilt(cause))

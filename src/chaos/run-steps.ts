@@ -60,7 +60,7 @@ export async function runSteps(
   return { orders: orders.size, paid, operations, firstEvent: events[0] ?? null, refused }
 }
 
-interface Doing {
+interface StepContext {
   readonly place: StepPlace
   /** Undefined for one that is not placed. */
   readonly order: PlacedOrder | undefined
@@ -69,7 +69,7 @@ interface Doing {
 async function runStep(
   { control }: StepTools,
   { step }: PlannedStep,
-  { place, order }: Doing,
+  { place, order }: StepContext,
 ): Promise<PlacedOrder | null> {
   const { store, region } = place
   if (step === 'place' || step === 'place-paid') {

@@ -1,7 +1,7 @@
 import type { Delivery } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import type { Fault } from '../control/fault.ts'
-import type { Seen } from './breakage.ts'
+import type { ObservedTraffic } from './breakage.ts'
 import type { ChaosPlan, PlannedFault } from './chaos-plan.ts'
 
 export interface ChaosTools {
@@ -32,7 +32,7 @@ export interface FaultDone extends PlannedFault {
 export interface UnderFaults<T> {
   readonly result: T
   readonly faults: readonly FaultDone[]
-  readonly seen: Seen
+  readonly seen: ObservedTraffic
 }
 
 /**

@@ -198,14 +198,14 @@ function mayRepeat({ endpoint, method, query, params, body }: Plan): boolean {
   return endpoint === null ? method === 'GET' : isRepeatable(endpoint.idempotency, { query, params, body })
 }
 
-interface Asked {
+interface RequestFacts {
   readonly facts: RefusalFacts
   /** Null for a raw call. */
   readonly endpoint: EndpointFacts | null
   readonly isWrite: boolean
 }
 
-function resultOf<Body>(response: WireResponse, about: Asked): CallResult<Body> {
+function resultOf<Body>(response: WireResponse, about: RequestFacts): CallResult<Body> {
   const { status, headers, body: bytes } = response
   if (status < 200 || status > 299) throw refusal(response, about.facts)
   // The type is what the documents promise; readers stay liberal (P5), so it is not enforced here.

@@ -78,7 +78,7 @@ function transfer(tools: TransferTools, request: WireRequest): Promise<WireRespo
   })
 }
 
-interface Opening {
+interface ConnectionInput {
   readonly request: WireRequest
   readonly flight: { sent: boolean }
 }
@@ -88,7 +88,7 @@ interface Opening {
  * `NODE_DEBUG=net` prints those, Authorization included (R12, T35). A fresh connection also never looks like a lost answer because the server has just
  * closed an idle one (P18).
  */
-function open({ builtin, whenOurs, agent }: TransferTools, { request, flight }: Opening): ClientRequest {
+function open({ builtin, whenOurs, agent }: TransferTools, { request, flight }: ConnectionInput): ClientRequest {
   const { url } = request
   const isTls = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[|\]$/g, '')

@@ -23,7 +23,7 @@ export type BodyReader = (incoming: IncomingMessage) => Promise<ReadBody>
  */
 export function createBodyReader(limits: BodyLimits): BodyReader {
   /** Oldest first. */
-  const underway = new Set<Reading>()
+  const underway = new Set<OpenBody>()
   let heldBytes = 0
   const giveUpOldest = () => underway.values().next().value?.finish('too-slow')
   return async (incoming) => {
@@ -40,7 +40,7 @@ export function createBodyReader(limits: BodyLimits): BodyReader {
         incoming.pause()
         resolve(result)
       }
-      const reading: Reading = { finish }
+      const reading: OpenBody = { finish }
       const slow = setTimeout(() => finish('too-slow'), limits.bodyMs)
       underway.add(reading)
       incoming.on('data', (chunk: Buffer) => {
@@ -57,6 +57,6 @@ export function createBodyReader(limits: BodyLimits): BodyReader {
   }
 }
 
-interface Reading {
+interface OpenBody {
   readonly finish: (result: ReadBody) => void
 }

@@ -73,7 +73,7 @@ export interface Outbound {
   readonly close: () => Promise<void>
 }
 
-interface Wire {
+interface OpenRequest {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly path: string
@@ -126,7 +126,7 @@ interface OutboundTools extends OutboundOptions {
   readonly readExchange: ExchangeReader
 }
 
-function takeCall(tools: OutboundTools, wire: Omit<Wire, 'exchange'>): void {
+function takeCall(tools: OutboundTools, wire: Omit<OpenRequest, 'exchange'>): void {
   const { method = 'GET' } = wire.incoming
   if (method === tokenExchange.method && wire.path === tokenExchange.path) return void passExchangeOn(tools, wire)
   const refusal = tools.refusal?.(method) ?? null
@@ -135,14 +135,18 @@ function takeCall(tools: OutboundTools, wire: Omit<Wire, 'exchange'>): void {
 }
 
 /** Answers and journals the call here, without a connection to the platform. */
-function refuseLocked(tools: OutboundTools, { incoming, outgoing, path }: Omit<Wire, 'exchange'>, why: string): void {
+function refuseLocked(
+  tools: OutboundTools,
+  { incoming, outgoing, path }: Omit<OpenRequest, 'exchange'>,
+  why: string,
+): void {
   callWriter(tools, { incoming, path, startedAt: tools.clock(), content: null })(403, 'live-locked')
   incoming.resume()
   answer(outgoing, 403, why)
 }
 
 /** Sends an exchange of this app to the platform; answers and journals any other one here. */
-async function passExchangeOn(tools: OutboundTools, wire: Omit<Wire, 'exchange'>): Promise<void> {
+async function passExchangeOn(tools: OutboundTools, wire: Omit<OpenRequest, 'exchange'>): Promise<void> {
   const { incoming, outgoing, path } = wire
   const startedAt = tools.clock()
   const verdict = await tools.readExchange(incoming)
@@ -153,7 +157,7 @@ async function passExchangeOn(tools: OutboundTools, wire: Omit<Wire, 'exchange'>
   answer(outgoing, verdict.status, verdict.message)
 }
 
-function passOn(tools: OutboundTools, wire: Wire): void {
+function passOn(tools: OutboundTools, wire: OpenRequest): void {
   const { incoming, outgoing } = wire
   const startedAt = tools.clock()
   const content = contentOf(tools, wire)
@@ -212,7 +216,7 @@ function passOn(tools: OutboundTools, wire: Wire): void {
 }
 
 /** Null where headers and bodies are not kept. Decides by the path alone, because an exchange by another method holds the same secrets. */
-function contentOf({ keepsContent }: OutboundTools, { incoming, path, exchange }: Wire): ContentWatch | null {
+function contentOf({ keepsContent }: OutboundTools, { incoming, path, exchange }: OpenRequest): ContentWatch | null {
   if (keepsContent !== true) return null
   const isExchange = path === tokenExchange.path
   return watchContent({ incoming, isExchange, ...(exchange && { readBytes: exchange.body.byteLength }) })

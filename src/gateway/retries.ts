@@ -140,7 +140,7 @@ function writeOutstanding(unwritten: Map<number, () => void>): void {
   }
 }
 
-interface Try {
+interface TryInput {
   readonly id: number
   /** Whether the app was down at the last try: an outage is reported once. */
   readonly isProbe: boolean
@@ -148,13 +148,13 @@ interface Try {
   readonly isOver: () => boolean
 }
 
-interface Tried {
+interface TryResult {
   readonly isUnreachable: boolean
   /** Records the result in the journal. */
   readonly write: () => void
 }
 
-async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: Try): Promise<Tried> {
+async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: TryInput): Promise<TryResult> {
   const { journal, now } = tools
   const delivery = findDelivery(journal, id)
   // Somebody has dropped or accepted it by hand in the meantime.

@@ -10,10 +10,10 @@ export interface DeliveryRequest {
   readonly body: Uint8Array
 }
 
-type Kept = Pick<DeliveryRow, 'headers' | 'topic' | 'storeId' | 'timestamp' | 'signature' | 'body'>
+type KeptRequest = Pick<DeliveryRow, 'headers' | 'topic' | 'storeId' | 'timestamp' | 'signature' | 'body'>
 
 /** The request as it arrived: the same bytes, signature and timestamp. The app refuses it once it is older than five minutes (HOOK-015). */
-export function requestAsIs(row: Kept): DeliveryRequest {
+export function requestAsIs(row: KeptRequest): DeliveryRequest {
   return {
     headers: {
       ...plainHeaders(row),
@@ -28,7 +28,7 @@ export function requestAsIs(row: Kept): DeliveryRequest {
 
 /** The same event, signed at `now` as the platform signs its own retry (N5); with `body`, over these bytes instead. */
 export function resignedRequest(
-  row: Kept,
+  row: KeptRequest,
   { key, now, body = row.body }: { readonly key: KeyObject; readonly now: Date; readonly body?: Uint8Array },
 ): DeliveryRequest {
   const timestamp = Math.floor(now.getTime() / 1000)
@@ -36,7 +36,7 @@ export function resignedRequest(
   return { headers: { ...plainHeaders(row), ...webhookHeaders({ key, topic, storeId, timestamp, body }) }, body }
 }
 
-function plainHeaders({ headers }: Kept): Record<string, string> {
+function plainHeaders({ headers }: KeptRequest): Record<string, string> {
   return {
     'Content-Type': headers['content-type'] ?? 'application/json',
     ...defined({ 'User-Agent': headers['user-agent'] }),

@@ -54,7 +54,7 @@ export async function readTimeline(
   return { entries, next: isOver ? null : (Object.fromEntries(places) as unknown as TimelineCursor) }
 }
 
-interface Reading {
+interface KindQuery {
   readonly high: number
   readonly filter: TimelineFilter
   readonly limit: number
@@ -64,7 +64,7 @@ interface Reading {
 async function readKind(
   journal: Journal,
   kind: TimelineKind,
-  { high, filter, limit }: Reading,
+  { high, filter, limit }: KindQuery,
 ): Promise<TimelineEntry[]> {
   const entries: TimelineEntry[] = []
   for (let top = high; top > 0 && entries.length < limit;) {

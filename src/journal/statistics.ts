@@ -117,8 +117,8 @@ function countDelivery(part: Counting, row: Row, causes: Sums['causes']): void {
   if (state === 'delivered' || state === 'held_back') part.delivered++
   else {
     part.failed++
-    const said = textOrNull(row, 'error') ?? textOrNull(row, 'status') ?? 'not tried'
-    count(causes, 'delivery', state === 'conflict' ? state : said)
+    const outcome = textOrNull(row, 'error') ?? textOrNull(row, 'status') ?? 'not tried'
+    count(causes, 'delivery', state === 'conflict' ? state : outcome)
   }
   const ms = integerOrNull(row, 'ms')
   if (ms !== null && row['status'] !== null) part.ms.push(ms)

@@ -46,7 +46,7 @@ export interface TableLooks {
 }
 
 /** A column as it is laid out on a terminal. */
-interface Laid<Row> {
+interface LaidColumn<Row> {
   readonly column: Column<Row>
   readonly header: string
   readonly cells: readonly string[]
@@ -93,7 +93,7 @@ export function columnWithin<Outer, Row>(column: Column<Row>, rowOf: (outer: Out
   }
 }
 
-function layOut<Row>(column: Column<Row>, rows: readonly Row[], looks: TableLooks): Laid<Row> {
+function layOut<Row>(column: Column<Row>, rows: readonly Row[], looks: TableLooks): LaidColumn<Row> {
   const { header, kind } = column
   const cells = rows.map((row, at) => escapeCell(screenText(column, row, at, looks)))
   const full = Math.max(displayWidth(header), ...cells.map(displayWidth))
@@ -111,7 +111,7 @@ function screenText<Row>(column: Column<Row>, row: Row, at: number, { now, isWid
   return column.kind === 'time' && now !== undefined ? timeText(text, now) : text
 }
 
-function isLeftOut({ column: { ifVaried, ifSaid }, cells }: Laid<never>): boolean {
+function isLeftOut({ column: { ifVaried, ifSaid }, cells }: LaidColumn<never>): boolean {
   const [first] = cells
   if (first === undefined || cells.some((cell) => cell !== first)) return false
   return isEmpty(first) ? ifVaried === true || ifSaid === true : ifVaried === true && cells.length > 1
@@ -122,9 +122,9 @@ function isEmpty(cell: string): boolean {
 }
 
 /** As many columns as there is space for when prose is as narrow as it may be, those of the highest rank first, in their own order. */
-function fitting<Row>(laid: readonly Laid<Row>[], width: number): readonly Laid<Row>[] {
+function fitting<Row>(laid: readonly LaidColumn<Row>[], width: number): readonly LaidColumn<Row>[] {
   const ranked = laid.toSorted((a, b) => (b.column.rank ?? 0) - (a.column.rank ?? 0))
-  const chosen = new Set<Laid<Row>>()
+  const chosen = new Set<LaidColumn<Row>>()
   let used = 0
   for (const one of ranked) {
     const gap = chosen.size === 0 ? 0 : GAP.length
@@ -137,7 +137,7 @@ function fitting<Row>(laid: readonly Laid<Row>[], width: number): readonly Laid<
 }
 
 /** Cuts prose to its least and gives back what space there is, always to the narrowest, in place. */
-function widen<Row>(shown: readonly Laid<Row>[], width: number): void {
+function widen<Row>(shown: readonly LaidColumn<Row>[], width: number): void {
   for (const one of shown) one.width = one.least
   let left = width - GAP.length * (shown.length - 1) - shown.reduce((sum, { least }) => sum + least, 0)
   while (left > 0) {
@@ -154,7 +154,7 @@ function isRight({ kind }: Pick<Column<never>, 'kind'>): boolean {
 }
 
 interface Cell<Row> {
-  readonly one: Laid<Row>
+  readonly one: LaidColumn<Row>
   readonly text: string
   readonly paint: Paint | undefined
 }

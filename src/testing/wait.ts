@@ -6,7 +6,7 @@ export interface WaitOptions {
   readonly timeoutMs?: number
 }
 
-export interface Wanted<T> extends WaitOptions {
+export interface WaitInput<T> extends WaitOptions {
   /** The first of what is wanted; undefined as long as there is none. */
   readonly find: () => T | undefined
   /** What is wanted, in words. */
@@ -16,7 +16,7 @@ export interface Wanted<T> extends WaitOptions {
 const DEFAULT_MS = 5000
 
 /** Resolves with what is wanted, past or to come. Raises `testing.not-seen`, whose message has the timeline, and `testing.closed`. */
-export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = DEFAULT_MS }: Wanted<T>): Promise<T> {
+export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = DEFAULT_MS }: WaitInput<T>): Promise<T> {
   const found = find()
   if (found !== undefined) return found
   refuseClosed(timeline)

@@ -27,7 +27,7 @@ export function openTunnel(options: OpenTunnelOptions): Tunnel {
   const first = Promise.withResolvers<URL>()
   // A caller that does not wait for it must not crash because of it.
   first.promise.catch(() => {})
-  const state: State = { url: null, isUp: false, told: null, run: null, signal: over.signal, first }
+  const state: State = { url: null, isUp: false, reportedOrigin: null, run: null, signal: over.signal, first }
   const done = (
     options.choice.kind === 'own' ? watchOwn(options, options.choice.url, state) : keepRunning(options, state)
   ).catch((error: unknown) => first.reject(error))
@@ -48,7 +48,7 @@ interface State {
   url: URL | null
   isUp: boolean
   /** The last address that was announced as up. */
-  told: string | null
+  reportedOrigin: string | null
   run: CloudflaredRun | null
   readonly signal: AbortSignal
   readonly first: PromiseWithResolvers<URL>
@@ -78,7 +78,7 @@ async function keepRunning(options: OpenTunnelOptions, state: State): Promise<vo
     const why = started.url === null ? started.why : ((await endOf(started.ended)) ?? started.why)
     await state.run?.stop()
     if (isOver(state)) return
-    if (started.isFatal !== null && !state.told) throw started.isFatal
+    if (started.isFatal !== null && !state.reportedOrigin) throw started.isFatal
     protocol = nextProtocol(options, protocol, started)
     const ms = jittered(PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)] ?? 0, options.random)
     options.emit({ event: 'tunnel-down', why, retryInMs: ms })
@@ -109,7 +109,7 @@ async function start(
   protocol: TunnelProtocol,
 ): Promise<Started> {
   const { choice } = options
-  const seen: Seen = {
+  const connection: ConnectionState = {
     url: choice.kind === 'named' ? choice.url : null,
     protocol: null,
     isConnected: false,
@@ -124,8 +124,8 @@ async function start(
     protocol,
     name: choice.kind === 'named' ? choice.name : null,
     onFact: (fact) => {
-      note(seen, fact)
-      if ((seen.url !== null && seen.isConnected) || seen.fatal !== null) known.resolve()
+      note(connection, fact)
+      if ((connection.url !== null && connection.isConnected) || connection.fatal !== null) known.resolve()
     },
   })
   state.run = run
@@ -136,16 +136,16 @@ async function start(
     options.sleep(START_MS, AbortSignal.any([late.signal, state.signal])).catch(() => {}),
   ])
   late.abort()
-  const isConnected = seen.url !== null && seen.isConnected
+  const isConnected = connection.url !== null && connection.isConnected
   const how = await endOf(run.ended)
   return {
-    url: isConnected ? seen.url : null,
-    protocol: seen.protocol ?? protocol,
+    url: isConnected ? connection.url : null,
+    protocol: connection.protocol ?? protocol,
     ended: run.ended,
-    // Without a word of error a connection that never came is most often UDP that is dropped in silence.
-    isQuicBlocked: seen.isQuicBlocked || (!isConnected && how === null),
-    isFatal: seen.fatal,
-    why: isConnected ? 'the address leads here no more' : (seen.lastError ?? 'no connection in time'),
+    // A connection that never came and left no error is most often UDP that is dropped silently.
+    isQuicBlocked: connection.isQuicBlocked || (!isConnected && how === null),
+    isFatal: connection.fatal,
+    why: isConnected ? 'the address no longer leads here' : (connection.lastError ?? 'no connection in time'),
   }
 }
 
@@ -155,7 +155,7 @@ async function endOf(ended: Promise<string>): Promise<string | null> {
   return how === null ? null : `cloudflared has ended (${how})`
 }
 
-interface Seen {
+interface ConnectionState {
   url: URL | null
   protocol: TunnelProtocol | null
   isConnected: boolean
@@ -164,50 +164,58 @@ interface Seen {
   lastError: string | null
 }
 
-function note(seen: Seen, fact: CloudflaredFact): void {
+function note(connection: ConnectionState, fact: CloudflaredFact): void {
   switch (fact.kind) {
     case 'address':
-      seen.url ??= URL.parse(fact.url)
+      connection.url ??= URL.parse(fact.url)
       break
     case 'connected':
-      seen.isConnected = true
-      seen.protocol = fact.protocol
+      connection.isConnected = true
+      connection.protocol = fact.protocol
       break
     case 'quic-blocked':
-      seen.isQuicBlocked = true
+      connection.isQuicBlocked = true
       break
     case 'rate-limited':
-      seen.fatal = new AppError('tunnel.refused', 'Cloudflare gives no further quick tunnel to this address for now.', {
-        suggestions: ['Wait some minutes, or use a tunnel of your own: --tunnel <name> --tunnel-url https://…'],
-      })
+      connection.fatal = new AppError(
+        'tunnel.refused',
+        'Cloudflare gives no further quick tunnel to this address for now.',
+        {
+          suggestions: ['Wait some minutes, or use a tunnel of your own: --tunnel <name> --tunnel-url https://…'],
+        },
+      )
       break
     case 'unknown-tunnel':
-      seen.fatal = new AppError('tunnel.refused', 'cloudflared does not know this tunnel, or is not signed in.', {
+      connection.fatal = new AppError('tunnel.refused', 'cloudflared does not know this tunnel, or is not signed in.', {
         suggestions: ['cloudflared tunnel login', 'cloudflared tunnel list'],
       })
       break
     case 'error':
-      seen.lastError = fact.text
+      connection.lastError = fact.text
   }
 }
 
-interface Watched {
+interface WatchedTunnel {
   readonly url: URL
   readonly protocol: TunnelProtocol | null
   readonly ended: Promise<string>
 }
 
 /** Reports when an address goes up or down, until the process ends or the address no longer leads here. True when it was up. */
-async function watch(options: OpenTunnelOptions, state: State, { url, protocol, ended }: Watched): Promise<boolean> {
+async function watch(
+  options: OpenTunnelOptions,
+  state: State,
+  { url, protocol, ended }: WatchedTunnel,
+): Promise<boolean> {
   const { emit } = options
   state.url = url
   let wasUp = false
   for await (const isUp of watchAddress(options, { url, ended, signal: state.signal })) {
     if (isUp && !state.isUp) {
       wasUp = true
-      if (state.told !== null && state.told !== url.origin)
-        emit({ event: 'tunnel-changed', from: state.told, to: url.origin })
-      state.told = url.origin
+      if (state.reportedOrigin !== null && state.reportedOrigin !== url.origin)
+        emit({ event: 'tunnel-changed', from: state.reportedOrigin, to: url.origin })
+      state.reportedOrigin = url.origin
       emit({ event: 'tunnel-up', url: url.origin, protocol })
       state.first.resolve(url)
     }

@@ -38,12 +38,12 @@ export async function* watchAddress(tools: TunnelTools, address: WatchedAddress)
   yield false
 }
 
-interface Life {
+interface Lifetime {
   readonly isOver: () => boolean
   readonly pause: (ms: number) => Promise<void>
 }
 
-function lifeOf({ sleep }: TunnelTools, { ended, signal }: WatchedAddress): Life {
+function lifeOf({ sleep }: TunnelTools, { ended, signal }: WatchedAddress): Lifetime {
   let hasEnded = false
   const end = ended.then(() => void (hasEnded = true))
   return {
@@ -52,12 +52,12 @@ function lifeOf({ sleep }: TunnelTools, { ended, signal }: WatchedAddress): Life
   }
 }
 
-interface First extends Pick<WatchedAddress, 'url' | 'signal'> {
-  readonly life: Life
+interface FirstWait extends Pick<WatchedAddress, 'url' | 'signal'> {
+  readonly life: Lifetime
 }
 
 /** False when it never led here in time. */
-async function untilFirst({ probe, now }: TunnelTools, { url, signal, life }: First): Promise<boolean> {
+async function untilFirst({ probe, now }: TunnelTools, { url, signal, life }: FirstWait): Promise<boolean> {
   const startedAt = now().getTime()
   while (!life.isOver() && now().getTime() - startedAt <= FIRST_MS) {
     if (await probe(url, signal)) return true

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
-import { findBreakages, type Seen } from '../../src/chaos/breakage.ts'
+import { findBreakages, type ObservedTraffic } from '../../src/chaos/breakage.ts'
 import type { AttemptRow, Delivery, RequestRow } from '../../src/control/contract.ts'
 
-const nothing: Seen = { deliveries: [], attempts: [], requests: [] }
+const nothing: ObservedTraffic = { deliveries: [], attempts: [], requests: [] }
 
 function attempt(facts: Partial<AttemptRow>): AttemptRow {
   const base = { at: '', deliveryId: 1, eventId: 'evt_1', appKey: 'app.acme.loyalty', storeId: 1, topic: 'order.paid' }
@@ -21,7 +21,7 @@ function request(facts: Partial<RequestRow>): RequestRow {
   return { ...base, status: 200, cause: null, ...facts }
 }
 
-const kindsOf = (seen: Partial<Seen>) => findBreakages({ ...nothing, ...seen }).map(({ kind }) => kind)
+const kindsOf = (seen: Partial<ObservedTraffic>) => findBreakages({ ...nothing, ...seen }).map(({ kind }) => kind)
 
 it.each([
   [{ cause: 'fault signature-wrong', status: 401 }, []],

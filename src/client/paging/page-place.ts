@@ -1,7 +1,7 @@
 import { REMEMBERED_ROWS } from './page-memory.ts'
 
 /** A page that was answered. */
-export interface Reading {
+export interface ReadPage {
   readonly page: number
   /** Rows on a full page. */
   readonly size: number
@@ -18,7 +18,7 @@ export function createPlace(start: number) {
   let total: number | null = null
   return {
     /** The page to read next; null at the end of the list. */
-    after({ page, size, totalCount, isEmpty }: Reading & { readonly isEmpty: boolean }): number | null {
+    after({ page, size, totalCount, isEmpty }: ReadPage & { readonly isEmpty: boolean }): number | null {
       const fall = fallOf(total, totalCount)
       const earliest = Math.max(start - 1, page - 1 - Math.floor(REMEMBERED_ROWS / size)) * size
       known = Math.max(known - fall, earliest)

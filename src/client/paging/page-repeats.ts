@@ -1,7 +1,7 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { AppError } from '../../errors.ts'
 import { idOf } from './page-memory.ts'
-import { fallOf, type Reading } from './page-place.ts'
+import { fallOf, type ReadPage } from './page-place.ts'
 
 /** So many pages in a row with nothing new are no shift of the list, but a platform that repeats itself. */
 const MAX_STALE_PAGES = 10
@@ -22,7 +22,7 @@ export function watchRepeats({ id }: EndpointFacts) {
   let least: number | null = null
   return {
     /** Raises `api.error`. */
-    check(reading: Reading & { items: readonly unknown[]; rows: readonly unknown[]; bytes: Uint8Array }): void {
+    check(reading: ReadPage & { items: readonly unknown[]; rows: readonly unknown[]; bytes: Uint8Array }): void {
       const { page, size, totalCount, items, rows, bytes } = reading
       allowed += (fallOf(least, totalCount) / size) * REREADS_PER_PAGE
       if (totalCount !== null) least = Math.min(least ?? totalCount, totalCount)

@@ -19,14 +19,14 @@ export interface ReadyUpload {
 
 const CHUNK_BYTES = 64 * 1024
 
-interface Reading {
+interface FileInput {
   readonly upload: UploadFacts
   readonly path: string
   readonly size: number
 }
 
 /** Reads a file of a known size to its place in a form, and hashes it on the way. Raises `api.bad-upload` for another content, or one that grew or shrank. */
-export async function readIntoForm(file: FileHandle, { upload, path, size }: Reading): Promise<ReadyUpload> {
+export async function readIntoForm(file: FileHandle, { upload, path, size }: FileInput): Promise<ReadyUpload> {
   const start = Buffer.alloc(Math.min(size, TELLING_BYTES))
   await file.read(start, 0, start.length, 0)
   const type = typeByContent(start)

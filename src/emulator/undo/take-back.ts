@@ -32,7 +32,7 @@ export interface TakenBack {
  */
 export function takeBackRows(tools: RowsTools, step: ChangedRows, onItsWay: ReadonlySet<number>): TakenBack {
   for (const store of step.created) tools.removeStore(store)
-  const taken: Taken = { sent: [], gone: [], lost: [], tokens: 0 }
+  const removed: RemovedRows = { sent: [], gone: [], lost: [], tokens: 0 }
   const works = step.parts.flatMap((part) => {
     const db = databaseOf(tools, part)
     return db === null ? [] : [{ part, db, changes: readChangeset(part.changeset) }]
@@ -42,11 +42,11 @@ export function takeBackRows(tools: RowsTools, step: ChangedRows, onItsWay: Read
     for (const { part, db, changes } of works) {
       db.exec('BEGIN IMMEDIATE')
       begun.push(db)
-      if (part.storeId === null) putRegistryBack(db, changes, { onItsWay, taken })
+      if (part.storeId === null) putRegistryBack(db, changes, { onItsWay, removed })
       else putBack(db, changes)
     }
     for (const { db } of works) db.exec('COMMIT')
-    return taken
+    return removed
   } catch (error) {
     for (const db of begun) if (db.isTransaction) db.exec('ROLLBACK')
     throw unwritableDatabase(tools.dir, error)
@@ -60,7 +60,7 @@ function databaseOf({ registry, storeDb }: RowsTools, { storeId }: StepPart): Da
   return known === undefined ? null : storeDb(storeId)
 }
 
-interface Taken {
+interface RemovedRows {
   readonly sent: SentDelivery[]
   readonly gone: number[]
   readonly lost: Lost[]
@@ -69,16 +69,20 @@ interface Taken {
 
 interface RegistryWork {
   readonly onItsWay: ReadonlySet<number>
-  readonly taken: Taken
+  readonly removed: RemovedRows
 }
 
-function putRegistryBack(db: DatabaseSync, changes: readonly TableChanges[], { onItsWay, taken }: RegistryWork): void {
+function putRegistryBack(
+  db: DatabaseSync,
+  changes: readonly TableChanges[],
+  { onItsWay, removed }: RegistryWork,
+): void {
   const { rest, sent, gone } = withoutAccepted(db, changes, onItsWay)
-  taken.sent.push(...sent)
-  taken.gone.push(...gone)
+  removed.sent.push(...sent)
+  removed.gone.push(...gone)
   const { lost, tokens } = removingOrphans(db, () => putBack(db, rest))
-  taken.lost.push(...lost)
-  taken.tokens += tokensIn(rest) + tokens
+  removed.lost.push(...lost)
+  removed.tokens += tokensIn(rest) + tokens
   // Signing in is no step, so sessions that point to missing rows are removed here.
   prepared(
     db,

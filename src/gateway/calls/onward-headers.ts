@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { traceHeaderNames } from '../../http/trace-context.ts'
 import { endToEndHeaders } from '../headers.ts'
 
-interface Onward {
+interface OnwardInput {
   /** Host and port of the platform. */
   readonly host: string
   /** Whether the gateway reads the answer, which therefore must not be compressed. */
@@ -14,7 +14,7 @@ interface Onward {
  * Header names and values, alternating, of a call on its way to the platform. Without trace headers: a trace stays between the app and this gateway
  * (docs/decisions/0045).
  */
-export function onwardHeaders({ rawHeaders, headers }: IncomingMessage, { host, isRead }: Onward): string[] {
+export function onwardHeaders({ rawHeaders, headers }: IncomingMessage, { host, isRead }: OnwardInput): string[] {
   const left = ['host', 'expect', ...traceHeaderNames, ...(isRead ? ['accept-encoding'] : [])]
   const framing = headers['transfer-encoding'] === undefined ? [] : ['Transfer-Encoding', 'chunked']
   return ['Host', host, ...endToEndHeaders(rawHeaders, left), ...framing]

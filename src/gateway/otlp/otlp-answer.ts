@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 const WORDS = 'Not all of it is kept: app dev keeps only what a developer looks at.'
 
-export interface Taken {
+export interface AcceptedRows {
   /** Rows that are not kept. */
   readonly left: number
   readonly isJson: boolean
@@ -14,7 +14,7 @@ export interface Taken {
  * Answers a request that was accepted, in the form of the request. Where rows were left out, the answer is a partial success, which no exporter sends again
  * (OTLP 1.x, Partial Success).
  */
-export function answerTaken(outgoing: ServerResponse, { left, isJson, rejected }: Taken): void {
+export function answerAccepted(outgoing: ServerResponse, { left, isJson, rejected }: AcceptedRows): void {
   if (isJson) {
     const partialSuccess = { [rejected]: String(left), errorMessage: WORDS }
     outgoing.writeHead(200, { 'Content-Type': 'application/json' })

@@ -38,14 +38,14 @@ export function readMessage(bytes: Uint8Array, message: Message, depth = 0): Rec
   return result
 }
 
-interface Reading {
+interface ReadPosition {
   readonly bytes: Uint8Array
   readonly view: DataView
   place: number
 }
 
 /** One value by its wire type: a number, or the bytes of anything else. */
-function readRaw(at: Reading, wire: number): bigint | Uint8Array {
+function readRaw(at: ReadPosition, wire: number): bigint | Uint8Array {
   if (wire === 0) return varint(at)
   if (wire !== 1 && wire !== 2 && wire !== 5) throw new RangeError('Not a protobuf message.')
   const size = wire === 1 ? 8 : wire === 5 ? 4 : Number(varint(at))
@@ -56,7 +56,7 @@ function readRaw(at: Reading, wire: number): bigint | Uint8Array {
   return raw
 }
 
-function varint(at: Reading): bigint {
+function varint(at: ReadPosition): bigint {
   let value = 0n
   for (let shift = 0n; shift < 70n; shift += 7n) {
     const byte = at.bytes[at.place++]

@@ -80,8 +80,8 @@ const severities = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 
 function logOf(row: Fields, service: string | null, receivedAt: Date): NewLog | null {
   const severity = severities[Math.ceil(Number(row['severityNumber'] ?? 0) / 4) - 1]
-  const said = nanosOf(row['timeUnixNano']) ?? 0n
-  const { at, isClockOff } = plausibleTime(said > 0n ? said : nanosOf(row['observedTimeUnixNano']), receivedAt)
+  const nanos = nanosOf(row['timeUnixNano']) ?? 0n
+  const { at, isClockOff } = plausibleTime(nanos > 0n ? nanos : nanosOf(row['observedTimeUnixNano']), receivedAt)
   return {
     traceId: idOf(row['traceId'], 32),
     spanId: idOf(row['spanId'], 16),

@@ -9,7 +9,7 @@ import { parseJson } from '../../text/json.ts'
 import { createBodyReader, type BodyReader } from '../body-reader.ts'
 import { createAllowance, type Allowance } from './allowance.ts'
 import { logsRequest, traceRequest } from './messages.ts'
-import { answerTaken, refuse } from './otlp-answer.ts'
+import { answerAccepted, refuse } from './otlp-answer.ts'
 import { readMessage, type Message } from './protobuf.ts'
 import { readLogs, readSpans } from './read-telemetry.ts'
 
@@ -96,7 +96,7 @@ export function createOtlpReceiver(options: OtlpOptions): OtlpReceiver {
   }
 }
 
-interface Wire {
+interface OpenRequest {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly path: SignalPath
@@ -107,7 +107,7 @@ const types: Readonly<Record<string, 'json' | 'protobuf'>> = {
   'application/x-protobuf': 'protobuf',
 }
 
-async function answer(receiving: Receiving, { incoming, outgoing, path }: Wire): Promise<void> {
+async function answer(receiving: Receiving, { incoming, outgoing, path }: OpenRequest): Promise<void> {
   const form = formOf(incoming)
   if (form === null)
     return refuse(outgoing, 415, 'Send application/x-protobuf or application/json, plain or with gzip.')
@@ -120,7 +120,7 @@ async function answer(receiving: Receiving, { incoming, outgoing, path }: Wire):
   try {
     const bytes = form.isPacked ? await promisify(gunzip)(body, { maxOutputLength: 2 * limits.bodyBytes }) : body
     const left = message === null ? 0 : keep(receiving, { path, bytes, type: form.type, message })
-    answerTaken(outgoing, { left, isJson: form.type === 'json', rejected })
+    answerAccepted(outgoing, { left, isJson: form.type === 'json', rejected })
   } catch {
     refuse(outgoing, 400, 'The body is not what its headers say, or it is too large.')
   }

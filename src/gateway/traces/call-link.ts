@@ -14,10 +14,10 @@ export function linkOf(
   storeId: string | null,
 ): CallLink | null {
   // An app that passes the header on itself and is also instrumented sends two of them.
-  const said = headersDistinct['traceparent']?.map(readTraceparent).findLast((parent) => parent !== null) ?? null
-  if (said !== null) {
+  const parent = headersDistinct['traceparent']?.map(readTraceparent).findLast((one) => one !== null) ?? null
+  if (parent !== null) {
     const attempt = attemptInState(headersDistinct['tracestate']?.join(','))
-    return { traceId: said.traceId, parentId: said.spanId, attemptSpan: attempt ?? said.spanId, isGuess: false }
+    return { traceId: parent.traceId, parentId: parent.spanId, attemptSpan: attempt ?? parent.spanId, isGuess: false }
   }
   const guessed = storeId === null ? null : traces.onlyOneOf(storeId)
   if (guessed === null) return null

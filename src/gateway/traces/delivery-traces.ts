@@ -1,7 +1,7 @@
 import { newSpanId, newTraceId, type TraceContext } from '../../http/trace-context.ts'
 
 /** A delivery that the app gets now. */
-export interface Handed {
+export interface TraceStart {
   /** The store's id, as digits. */
   readonly storeId: string
   /** Null for a delivery that an older version wrote; its trace begins with this attempt. */
@@ -17,7 +17,7 @@ export interface OpenAttempt {
 
 /** The deliveries that the app handles at this moment, shared by both sides of the gateway. */
 export interface DeliveryTraces {
-  readonly begin: (handed: Handed) => OpenAttempt
+  readonly begin: (start: TraceStart) => OpenAttempt
   /** The only attempt for this store that the app handles now; null where there is none or more than one. */
   readonly onlyOneOf: (storeId: string) => TraceContext | null
 }

@@ -5,7 +5,7 @@ import type { Fault } from '../../control/fault.ts'
 import { ensurePrivateFile, writeFileAtomic } from '../../storage/files.ts'
 
 /** The faults of a run, as far as they tell it from others. */
-type Known = Pick<Fault, 'id' | 'kind' | 'seed'>
+type NotedFault = Pick<Fault, 'id' | 'kind' | 'seed'>
 
 /** Keeps in a file which faults a run has set, so that the next one can end those of one that was killed. */
 export interface RunNote {
@@ -17,7 +17,7 @@ export function noteOfRun(path: string): RunNote {
   return {
     write: (faults) => {
       ensurePrivateFile(path)
-      const known: readonly Known[] = faults.map(({ id, kind, seed }) => ({ id, kind, seed }))
+      const known: readonly NotedFault[] = faults.map(({ id, kind, seed }) => ({ id, kind, seed }))
       writeFileAtomic({ path, content: `${JSON.stringify(known)}\n` })
     },
     remove: () => rmSync(path, { force: true }),
@@ -43,11 +43,11 @@ export async function endLeftOver(
   return ids.length
 }
 
-function knownIn(path: string): readonly Known[] {
+function knownIn(path: string): readonly NotedFault[] {
   if (!existsSync(path)) return []
   try {
     // Written by noteOfRun alone.
-    return JSON.parse(readFileSync(path, 'utf8')) as readonly Known[]
+    return JSON.parse(readFileSync(path, 'utf8')) as readonly NotedFault[]
   } catch {
     return []
   }

@@ -1,4 +1,4 @@
-import { findBreakages, type Breakage, type Seen } from '../../chaos/breakage.ts'
+import { findBreakages, type Breakage, type ObservedTraffic } from '../../chaos/breakage.ts'
 import type { ChaosPlan } from '../../chaos/chaos-plan.ts'
 import { runUnderFaults } from '../../chaos/run-under-faults.ts'
 import type { Context, Foreground } from '../../context.ts'
@@ -6,7 +6,7 @@ import type { Project } from '../../project/app-toml.ts'
 import { runForeground } from '../emulator/run-in-platform.ts'
 import { openThrowawayPlatform } from '../emulator/throwaway-platform.ts'
 import { countsOf } from './counts.ts'
-import type { Done } from './run-on-dev.ts'
+import type { ChaosResult } from './run-on-dev.ts'
 
 export interface CommandRun {
   readonly project: Project
@@ -17,7 +17,7 @@ export interface CommandRun {
 }
 
 /** Runs a command against an emulator that is there for it alone, under faults, and stops that in any case. Raises what opening it raises, and `usage.invalid`. */
-export async function runCommandUnderFaults(context: Context, run: CommandRun): Promise<Done> {
+export async function runCommandUnderFaults(context: Context, run: CommandRun): Promise<ChaosResult> {
   const { project, plan, foreground, words, stdout } = run
   const { signal } = foreground
   const platform = await openThrowawayPlatform(context, { project, store: 'Demo', seed: 'small', signal })
@@ -33,7 +33,7 @@ export async function runCommandUnderFaults(context: Context, run: CommandRun): 
       const [file, ...args] = words
       return runForeground(context, foreground.run, { file, args, environment, stdout })
     })
-    const broke = [...findBreakages(heard(seen)), ...failed(words, exit)]
+    const broke = [...findBreakages(withoutUnanswered(seen)), ...failed(words, exit)]
     return {
       appKey,
       store: store.code,
@@ -49,8 +49,8 @@ export async function runCommandUnderFaults(context: Context, run: CommandRun): 
   }
 }
 
-/** Where nothing listened for deliveries, nothing can be said of them: the command is no app. */
-function heard(seen: Seen): Seen {
+/** Without deliveries where nothing listened for them: then the command is not an app, and nothing can be said about them. */
+function withoutUnanswered(seen: ObservedTraffic): ObservedTraffic {
   return seen.attempts.some(({ status }) => status !== null) ? seen : { ...seen, deliveries: [], attempts: [] }
 }
 

@@ -24,10 +24,10 @@ export interface DevRun {
   readonly note: (text: string) => void
 }
 
-export type Done = Omit<ChaosReport, 'again' | 'seed' | 'forMs'>
+export type ChaosResult = Omit<ChaosReport, 'again' | 'seed' | 'forMs'>
 
 /** Lets orders happen in the app's store, under faults. Raises `chaos.running` beside another run on the same platform, and `cli.interrupted`. */
-export async function runOnDev(context: Context, { control, plan, app, dir, note }: DevRun): Promise<Done> {
+export async function runOnDev(context: Context, { control, plan, app, dir, note }: DevRun): Promise<ChaosResult> {
   const release = takeLock(join(context.paths.platformDir, 'chaos.lock'))
   if (release === null) {
     throw new AppError('chaos.running', 'Another `app chaos run` is at work on this platform.', {

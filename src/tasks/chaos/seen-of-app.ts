@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-import type { SeenOfApp } from '../../chaos/breakage.ts'
+import type { ObservedApp } from '../../chaos/breakage.ts'
 import type { Context } from '../../context.ts'
 import { readSessionLog } from '../../dev/background/session-log.ts'
 import { writesSince } from '../../journal/calls/writes.ts'
@@ -14,7 +14,7 @@ interface AppRun {
 }
 
 /** What `app dev` knows of its app since a moment: what it had the platform write, and that it ended. Of a journal that cannot be read nothing is said. */
-export function seenOfApp({ paths }: Pick<Context, 'paths'>, { dir, appKey, since }: AppRun): SeenOfApp {
+export function seenOfApp({ paths }: Pick<Context, 'paths'>, { dir, appKey, since }: AppRun): ObservedApp {
   const first = since.toISOString()
   const ends = readSessionLog({ paths, dir })().flatMap((entry) =>
     entry.at >= first && (entry.event === 'app-ended' || entry.event === 'app-failed') ? [entry.how] : [],
@@ -22,7 +22,7 @@ export function seenOfApp({ paths }: Pick<Context, 'paths'>, { dir, appKey, sinc
   return { ends, writes: writesOf(paths.journalDb, { appKey, since }) }
 }
 
-function writesOf(path: string, { appKey, since }: Pick<AppRun, 'appKey' | 'since'>): SeenOfApp['writes'] {
+function writesOf(path: string, { appKey, since }: Pick<AppRun, 'appKey' | 'since'>): ObservedApp['writes'] {
   if (!existsSync(path)) return []
   try {
     const journal = openJournal({ path, appKey })

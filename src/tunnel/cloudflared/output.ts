@@ -14,10 +14,10 @@ export type CloudflaredFact =
 /** The address of a quick tunnel as it stands in a line; an address of the API stands in error lines and is not one. */
 const quickAddress = /https:\/\/(?!api\.)[a-z0-9-]+\.trycloudflare\.com/
 
-type Reading = readonly [pattern: RegExp, fact: (match: RegExpExecArray) => CloudflaredFact]
+type LinePattern = readonly [pattern: RegExp, fact: (match: RegExpExecArray) => CloudflaredFact]
 
 /** The first that fits says what a line means. */
-const readings: readonly Reading[] = [
+const linePatterns: readonly LinePattern[] = [
   [
     /Registered tunnel connection(?:.*\bprotocol=(quic|http2)\b)?/,
     // The pattern allows these two only.
@@ -36,7 +36,7 @@ const readings: readonly Reading[] = [
 export function readLine(line: string, address: RegExp = quickAddress): CloudflaredFact | null {
   const url = address.exec(line)?.[0]
   if (url !== undefined && !/\bERR\b/.test(line)) return { kind: 'address', url }
-  for (const [pattern, fact] of readings) {
+  for (const [pattern, fact] of linePatterns) {
     const match = pattern.exec(line)
     if (match !== null) return fact(match)
   }

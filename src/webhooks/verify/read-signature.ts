@@ -52,18 +52,18 @@ export function guessByLength(text: string): string | null {
   return `${text.trim().length} characters, ${read.bytes.byteLength} bytes: ${name}? The platform's is HMAC-SHA256, 64 characters of hex.`
 }
 
-interface Written {
+interface WrittenSignature {
   readonly bytes: Buffer
   readonly mistakes: readonly Mistake[]
 }
 
-function readHex(text: string): Written | null {
+function readHex(text: string): WrittenSignature | null {
   if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return null
   const bytes = Buffer.from(text, 'hex')
   return { bytes, mistakes: /[A-F]/.test(text) ? [writing('upper-case', 'in capital letters')] : [] }
 }
 
-function readBase64(text: string): Written | null {
+function readBase64(text: string): WrittenSignature | null {
   const [, digits = ''] = /^([A-Za-z0-9+/_-]+)={0,2}$/.exec(text) ?? []
   if (digits === '') return null
   const bytes = Buffer.from(digits, 'base64')

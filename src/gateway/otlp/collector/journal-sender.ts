@@ -36,7 +36,7 @@ const MOST_SENT = 10_000
  */
 export function createJournalSender({ journal, collector, ...about }: JournalSenderOptions): JournalSender {
   const sent = new Set<number>()
-  let place = placeNow(journal)
+  let position = newestPosition(journal)
   let looking: Promise<void> | null = null
   const withDelivery = (delivery: TracedDelivery, spans: readonly SentSpan[]): readonly SentSpan[] => {
     if (sent.has(delivery.id)) return spans
@@ -44,8 +44,8 @@ export function createJournalSender({ journal, collector, ...about }: JournalSen
     sent.add(delivery.id)
     return [deliverySpan(delivery), ...spans]
   }
-  const spansUpTo = (next: Place): readonly SentSpan[] => {
-    const range = (kind: keyof Place) => ({ low: place[kind] + 1, high: next[kind] })
+  const spansUpTo = (next: JournalPosition): readonly SentSpan[] => {
+    const range = (kind: keyof JournalPosition) => ({ low: position[kind] + 1, high: next[kind] })
     return [
       ...tracedConflicts(journal, range('delivery')).flatMap((one) => withDelivery(one, [])),
       ...tracedAttempts(journal, range('attempt')).flatMap((one) =>
@@ -58,11 +58,11 @@ export function createJournalSender({ journal, collector, ...about }: JournalSen
     ]
   }
   const look = async (): Promise<void> => {
-    const newest = placeNow(journal)
-    while (isBehind(place, newest) && collector.hasRoom()) {
-      const next = placeOf((kind) => Math.min(newest[kind], place[kind] + MOST))
+    const newest = newestPosition(journal)
+    while (isBehind(position, newest) && collector.hasRoom()) {
+      const next = positionOf((kind) => Math.min(newest[kind], position[kind] + MOST))
       const spans = spansUpTo(next)
-      place = next
+      position = next
       if (spans.length > 0) collector.add(traceRequestOf(spans, about))
       await new Promise((resolve) => void setImmediate(resolve))
     }
@@ -82,17 +82,17 @@ export function createJournalSender({ journal, collector, ...about }: JournalSen
   }
 }
 
-type Place = Readonly<Record<'delivery' | 'attempt' | 'call', number>>
+type JournalPosition = Readonly<Record<'delivery' | 'attempt' | 'call', number>>
 
-function placeOf(idOf: (kind: keyof Place) => number): Place {
+function positionOf(idOf: (kind: keyof JournalPosition) => number): JournalPosition {
   return { delivery: idOf('delivery'), attempt: idOf('attempt'), call: idOf('call') }
 }
 
-function placeNow(journal: Journal): Place {
+function newestPosition(journal: Journal): JournalPosition {
   const newest = newestPlace(journal)
-  return placeOf((kind) => newest[kind])
+  return positionOf((kind) => newest[kind])
 }
 
-function isBehind(place: Place, newest: Place): boolean {
-  return place.delivery < newest.delivery || place.attempt < newest.attempt || place.call < newest.call
+function isBehind(position: JournalPosition, newest: JournalPosition): boolean {
+  return position.delivery < newest.delivery || position.attempt < newest.attempt || position.call < newest.call
 }
