@@ -132,15 +132,19 @@ export function countryCode(facts: Facts) {
 
 /** ISO-8601 in UTC, as the platform writes it. */
 export function dateTime(facts: Facts) {
-  return known(
-    z
-      .string()
-      .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/, 'a time in UTC, such as 2026-11-01T00:00:00Z')),
-    {
-      type: 'date-time',
-      ...facts,
-    },
-  )
+  return instant(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/, facts)
+}
+
+/** ISO-8601 in UTC, as a caller may write it: `+00:00` is UTC too, and what some languages write for it. Another offset is not. */
+export function givenDateTime(facts: Facts) {
+  return instant(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|\+00:00)$/, facts)
+}
+
+function instant(pattern: RegExp, facts: Facts) {
+  return known(z.string().check(z.regex(pattern, 'a time in UTC, such as 2026-11-01T00:00:00Z')), {
+    type: 'date-time',
+    ...facts,
+  })
 }
 
 function isWholeNumber(value: ExactNumber, min: number): boolean {

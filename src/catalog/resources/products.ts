@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts'
-import { bool, dateTime, decimal, idText, int, looseRow, text } from '../fields.ts'
+import { bool, dateTime, decimal, givenDateTime, idText, int, looseRow, text } from '../fields.ts'
 import { limits } from '../limits.ts'
 import * as z from '../schema.ts'
 import { pageOf, pageQuery } from '../shapes.ts'
@@ -200,7 +200,7 @@ export const products = {
     scope: 'products.read',
     pin: 'required',
     query: z.object({
-      updatedAfter: z.optional(dateTime({ about: 'First call only: changes after this instant, UTC.' })),
+      updatedAfter: z.optional(givenDateTime({ about: 'First call only: changes after this instant, UTC.' })),
       cursor: z.optional(text({ about: 'nextCursor of the last answer, unchanged.' })),
       pageSize: z._default(
         int({ about: 'Rows on a page.', min: 1, max: limits.deltaPageSizeMax }),

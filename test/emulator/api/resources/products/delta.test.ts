@@ -352,6 +352,8 @@ describe('where a delta starts', () => {
     '2026-11-21',
     '2026-11-21T12:00:00',
     '2026-11-21T12:00:00+03:00',
+    '2026-11-21T12:00:00-00:00',
+    '2026-11-21T12:00:00 00:00',
     '2026-02-30T12:00:00Z',
     '2026-13-01T12:00:00Z',
     '2026-11-21T24:00:00Z',
@@ -375,15 +377,25 @@ describe('where a delta starts', () => {
     expect(body).toEqual({ success: false, message: 'updatedAfter is not an instant in UTC.' })
   })
 
-  it.each(['0001-01-01T00:00:00Z', '2026-01-01T00:00:00.123456789Z', '2024-02-29T23:59:59Z'])(
-    'DELTA-008 the instant %s is taken',
-    async (updatedAfter) => {
-      const shop = await makeDeltaShop()
+  it.each([
+    '0001-01-01T00:00:00Z',
+    '2026-01-01T00:00:00.123456789Z',
+    '2024-02-29T23:59:59Z',
+    '2026-01-01T00:00:00+00:00',
+    '2026-01-01T00:00:00.123456+00:00',
+  ])('DELTA-008 the instant %s is taken', async (updatedAfter) => {
+    const shop = await makeDeltaShop()
 
-      const { status, body } = await shop.delta({ updatedAfter, pageSize: 1 })
-      const next = await shop.delta({ cursor: body.nextCursor, pageSize: 1 })
+    const { status, body } = await shop.delta({ updatedAfter, pageSize: 1 })
+    const next = await shop.delta({ cursor: body.nextCursor, pageSize: 1 })
 
-      expect([status, next.status, body.items.length, next.body.items.length]).toEqual([200, 200, 1, 1])
-    },
-  )
+    expect([status, next.status, body.items.length, next.body.items.length]).toEqual([200, 200, 1, 1])
+  })
+
+  it('DELTA-008 an instant with +00:00 is the one with Z', async () => {
+    const shop = await makeDeltaShop()
+    const at = shop.start.replace('Z', '+00:00')
+
+    expect((await shop.delta({ updatedAfter: at })).body).toEqual((await shop.delta({ updatedAfter: shop.start })).body)
+  })
 })
