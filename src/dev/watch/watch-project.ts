@@ -30,8 +30,9 @@ const QUIET_MS = 150
 /** A stream of changes that never pauses is still reported. */
 const LONGEST_MS = 2000
 
-/** Never the source of a change, wherever they are: packages, version control, and what editors leave for a moment. */
-const passedOver = /(^|\/)(node_modules|\.git|\.hg|\.svn|4913|\.#[^/]*|[^/]*~|[^/]*\.sw[a-z])(\/|$)/
+/** Never the source of a change, wherever they are: packages, version control, and what editors and our own `writeFileAtomic` leave for a moment. */
+const passedOver =
+  /(^|\/)(node_modules|\.git|\.hg|\.svn|4913|\.#[^/]*|[^/]*~|[^/]*\.sw[a-z]|\.[^/]+\.[0-9a-f]{12}\.tmp)(\/|$)/
 
 /**
  * Watches app.toml and what `[dev] watch` of it names, also what does not exist yet. Resolves when it sees changes. chokidar, because `fs.watch` with `recursive`

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, it, onTestFinished } from 'vitest'
 
@@ -55,6 +56,21 @@ it('sees what an editor puts in place by renaming, again and again', SLOW, async
   }
 
   expect(changes.every(({ files }) => files.join() === 'src/server.ts')).toBe(true)
+})
+
+it('names what a command of ours writes whole by its own name alone', SLOW, async () => {
+  const { dir, changes, write } = await watching()
+  const temporary = join(dir, 'src/.platform-types.ts.648932226dcd.tmp')
+
+  writeFileSync(temporary, 'x')
+  // Long enough to be seen, and short enough to be of one change.
+  await sleep(80)
+  renameSync(temporary, join(dir, 'src/platform-types.ts'))
+  await expect.poll(() => changes.length, { timeout: 20_000 }).toBe(1)
+  write('src/server.ts', 'y')
+  await expect.poll(() => changes.length, { timeout: 20_000 }).toBe(2)
+
+  expect(changes.flatMap(({ files }) => files)).toEqual(['src/platform-types.ts', 'src/server.ts'])
 })
 
 it('sees folders and files that did not exist when it began, and what is removed', SLOW, async () => {
