@@ -200,6 +200,45 @@ const published = async () => {
   return { ...emulator, appKey }
 }
 
+describe('a changed install scope', () => {
+  it('TOK-021 TOK-022 says how many installs lose their tokens by it, until it is put back', async () => {
+    const { registerApp, openStore, installApp } = makeEmulator()
+    const app = await registerApp()
+    const [one, two] = [await openStore({ appKey: app.appKey }), await openStore({ appKey: app.appKey })]
+    await installApp({ app, store: one })
+    await installApp({ app, store: one, region: 'de' })
+    await installApp({ app, store: two })
+
+    const changed = await registerApp({ install_scope: 'store' })
+    const again = await registerApp({ install_scope: 'store', name: 'Other' })
+    const back = await registerApp()
+
+    expect(changed.warnings).toEqual([expect.stringContaining('3 installs')])
+    expect(changed.warnings.join()).toContain('401')
+    expect(again.warnings).toEqual(changed.warnings)
+    expect(back.warnings).toEqual([])
+  })
+
+  it('TOK-021 says nothing where no install is left', async () => {
+    const { registerApp, openStore, installApp, control } = makeEmulator()
+    const app = await registerApp()
+    const store = await openStore({ appKey: app.appKey })
+    await installApp({ app, store })
+    await control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
+
+    expect((await registerApp({ install_scope: 'store' })).warnings).toEqual([])
+  })
+
+  it('TOK-021 A30 says nothing where a token is held against its install', async () => {
+    const { registerApp, openStore, installApp, control } = makeEmulator()
+    await control('PUT', '/settings', { tokenScopeOf: 'install' })
+    const app = await registerApp()
+    await installApp({ app, store: await openStore({ appKey: app.appKey }) })
+
+    expect((await registerApp({ install_scope: 'store' })).warnings).toEqual([])
+  })
+})
+
 describe('publishing', () => {
   it('APP-014 APP-024 APP-033 the first publish of a public app goes to review', async () => {
     const { registerApp, control } = makeEmulator()

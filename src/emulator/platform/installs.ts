@@ -1,6 +1,6 @@
 import type { InstallRow, StoreRegion } from '../../control/contract.ts'
 import { integer, integerOrNull, iso, isoOrNull, text, textList, textOrNull } from '../../storage/columns.ts'
-import { prepared } from '../../storage/statements.ts'
+import { prepared, readInteger } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { allRegionsOf, regionsOf } from './stores.ts'
 
@@ -53,6 +53,12 @@ export function installedApps(
 export function scopeInTheWay(world: World, where: { appKey: string; storeId: number }, scope: string): string | null {
   const other = livingInstalls(world, where.storeId, where.appKey).find((install) => install.installScope !== scope)
   return other?.installScope ?? null
+}
+
+/** How many living installs of an app, in all stores, were made in another install scope than `scope`. */
+export function installsOutside({ registry }: World, appKey: string, scope: string): number {
+  const query = 'SELECT count(*) FROM installs WHERE app_key = ? AND removed_at IS NULL AND install_scope <> ?'
+  return readInteger(registry, query, appKey, scope)
 }
 
 /** Every install that ever was, living and removed, newest first. */

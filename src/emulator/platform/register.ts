@@ -7,6 +7,7 @@ import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { findApp, getApp } from './apps.ts'
+import { installsOutside } from './installs.ts'
 import { approvedManifest } from './live-version.ts'
 import { checkPanel } from './manifest.ts'
 import { checkRegistration, type EnteredRegistration } from './registration-input.ts'
@@ -85,7 +86,24 @@ function change(world: World, { known, fields, manifest, warnings }: Change): Re
     prepared(world.registry, 'UPDATE apps SET sealed_signing_secret = NULL WHERE app_key = ?').run(known.app_key)
   }
   const review = changedPanel(world, { known, manifest, approved })
-  return { app: getApp(world, known.app_key), created: false, secrets: null, warnings: [...warnings, ...review] }
+  const lost = lostTokens(world, known.app_key, fields.install_scope)
+  return {
+    app: getApp(world, known.app_key),
+    created: false,
+    secrets: null,
+    warnings: [...warnings, ...lost, ...review],
+  }
+}
+
+/** TOK-021: tokens of another shape are refused as long as this install scope is registered, unless they are held against their install (A30). */
+function lostTokens(world: World, appKey: string, scope: string): string[] {
+  const count = world.settings().tokenScopeOf === 'registration' ? installsOutside(world, appKey, scope) : 0
+  if (count === 0) return []
+  const [subject, tokens] =
+    count === 1 ? ['1 install was', 'its token is'] : [`${count} installs were`, 'their tokens are']
+  return [
+    `${subject} made with another install_scope than ${scope}: ${tokens} refused (401) until it is put back. A new install asks that the old one is removed first.`,
+  ]
 }
 
 interface PanelChange {
