@@ -1,9 +1,11 @@
 import { tokenExchange } from '../../catalog/oauth.ts'
+import { topicNames } from '../../catalog/topics.ts'
 import { isDeliveryFault, type CallFaultKind, type FaultKind } from '../../control/fault.ts'
 import type { TakenBody } from '../../control/operation.ts'
 import type { faults } from '../../control/operations/faults.ts'
 import { AppError } from '../../errors.ts'
 import { isPlainLoopback, readWebAddress } from '../../protocol/web-address.ts'
+import { nearest } from '../../text/nearest.ts'
 import { fitsPattern, wholePattern } from './path-pattern.ts'
 import { isRetryAfter } from './retry-after.ts'
 import { mayHaveRows } from './rows-endpoint.ts'
@@ -40,8 +42,15 @@ function checkDelay({ kind, delayMs, delayMaxMs }: NewFault): void {
   if (delayMaxMs < (delayMs ?? usual)) throw bad('The longest delay is shorter than the shortest.')
 }
 
-function checkDeliveryFault({ kind, path, method, to }: NewFault): void {
+function checkDeliveryFault({ kind, path, method, topic, to }: NewFault): void {
   if (path !== undefined || method !== undefined) throw bad(`${kind} happens to deliveries: name a topic, not a path.`)
+  if (topic !== undefined && !topicNames.some((name) => fitsPattern(name, topic))) {
+    const meant = nearest(topic, topicNames)
+    throw bad(`No topic of the platform fits ${topic}, so this would never happen.`, [
+      ...(meant === null ? [] : [`Did you mean ${meant}?`]),
+      'app webhook topics',
+    ])
+  }
   if (to === undefined) return
   if (!isTampered(kind)) throw bad('An address goes with a delivery that is spoilt only.')
   if (!readWebAddress(to).ok || !isPlainLoopback(to)) throw bad('The address must be one of this machine.')

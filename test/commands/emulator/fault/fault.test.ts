@@ -80,6 +80,11 @@ it('refuses what can be no fault, with the code and the exit of it', async () =>
   expect(await failure(['late', '--delay', '5s..1s'])).toEqual(['emulator.bad-request', 2])
   expect(await failure(['late', '--delay', '5s..'])).toEqual(['usage.invalid', 2])
   expect(await failure(['500', '--topic', 'order.paid'])).toEqual(['emulator.bad-request', 2])
+  const unknown = await runCommand(EmulatorFaultSet, ['late', '--topic', 'order.payed'], context())
+  expect(unknown.error).toMatchObject({
+    code: 'emulator.bad-request',
+    suggestions: ['Did you mean order.paid?', 'app webhook topics'],
+  })
   const clear = await runCommand(EmulatorFaultClear, ['7'], context())
   expect([clear.error?.code, clear.exit]).toEqual(['emulator.unknown-fault', 3])
 })
