@@ -17,7 +17,7 @@ import { checkoutPage } from './checkout/checkout-page.ts'
 import { orderPage } from './checkout/order-page.ts'
 import { createTakeOrder } from './checkout/take-order.ts'
 import { mediaAnswer } from './media.ts'
-import { shopError, type Shop } from './shop.ts'
+import { storefrontError, type StorefrontVisit } from './visit.ts'
 
 /** A whole cart of 500 lines is a tenth of this. */
 const MAX_FORM_BYTES = 256 * 1024
@@ -25,7 +25,7 @@ const MAX_FORM_BYTES = 256 * 1024
 const part = 'storefront'
 
 /** Answers for a visitor in a region. */
-type Show = (shop: Shop) => Response | Promise<Response>
+type Show = (visit: StorefrontVisit) => Response | Promise<Response>
 
 /** The storefronts (APP-020): `/<store code>/<region code>` shows what a region sells, with a cart and a checkout whose order is a real one. */
 export function createStorefront(world: World): (request: Request) => Response | Promise<Response> {
@@ -34,7 +34,7 @@ export function createStorefront(world: World): (request: Request) => Response |
   const forms = createCartForms(carts)
   const takeOrder = createTakeOrder(carts)
 
-  const visit = (request: Request, place: { code: string; region: string | null }, show: Show) => {
+  const serve = (request: Request, place: { code: string; region: string | null }, show: Show) => {
     const store = findStore(world, place.code)
     const region = store?.regions.find(({ code }) => place.region === null || code === place.region)
     if (store === null || region === undefined) {
@@ -48,7 +48,7 @@ export function createStorefront(world: World): (request: Request) => Response |
     if (!isOwnOrigin(request)) return errorPage({ title: 'Refused', message: 'Sent from another page.', status: 403 })
     const text = await request.text()
     if (text.length > MAX_FORM_BYTES) return textAnswer(413, 'This form is too long.')
-    return visit(request, place, (shop) => take(shop, new URLSearchParams(text)))
+    return serve(request, place, (visit) => take(visit, new URLSearchParams(text)))
   }
 
   app.use(async (c, next) => (isTunnelled(c.req.raw) ? textAnswer(403, 'Not through a tunnel.') : next()))
@@ -58,27 +58,27 @@ export function createStorefront(world: World): (request: Request) => Response |
   app.get('/:code/media/patterns/:file{[1-9][0-9]{0,14}\\.svg}', (c) => patternAnswer(c.req.path))
 
   const showHome = (request: Request, place: { code: string; region: string | null }) =>
-    visit(request, place, (shop) => homePage(shop, new URL(request.url)))
+    serve(request, place, (visit) => homePage(visit, new URL(request.url)))
   app.get('/:code', (c) => showHome(c.req.raw, { code: c.req.param('code'), region: null }))
   app.get('/:code/:region', (c) => showHome(c.req.raw, c.req.param()))
   app.get(`/:code/:region/categories/${ID}`, (c) =>
-    visit(c.req.raw, c.req.param(), (shop) => categoryPage(shop, new URL(c.req.url), Number(c.req.param('id')))),
+    serve(c.req.raw, c.req.param(), (visit) => categoryPage(visit, new URL(c.req.url), Number(c.req.param('id')))),
   )
   app.get(`/:code/:region/products/${ID}`, (c) =>
-    visit(c.req.raw, c.req.param(), (shop) => productPage(shop, Number(c.req.param('id')))),
+    serve(c.req.raw, c.req.param(), (visit) => productPage(visit, Number(c.req.param('id')))),
   )
-  app.get('/:code/:region/cart', (c) => visit(c.req.raw, c.req.param(), (shop) => cartPage(shop)))
+  app.get('/:code/:region/cart', (c) => serve(c.req.raw, c.req.param(), (visit) => cartPage(visit)))
   app.post('/:code/:region/cart', (c) => takeForm(c.req.raw, c.req.param(), forms.add))
   app.post('/:code/:region/cart/update', (c) => takeForm(c.req.raw, c.req.param(), forms.update))
   app.post('/:code/:region/cart/remove', (c) => takeForm(c.req.raw, c.req.param(), forms.remove))
-  app.get('/:code/:region/checkout', (c) => visit(c.req.raw, c.req.param(), (shop) => checkoutPage(shop)))
+  app.get('/:code/:region/checkout', (c) => serve(c.req.raw, c.req.param(), (visit) => checkoutPage(visit)))
   app.post('/:code/:region/orders', (c) => takeForm(c.req.raw, c.req.param(), takeOrder))
   app.get(`/:code/:region/orders/${ID}`, (c) =>
-    visit(c.req.raw, c.req.param(), (shop) => orderPage(shop, Number(c.req.param('id')))),
+    serve(c.req.raw, c.req.param(), (visit) => orderPage(visit, Number(c.req.param('id')))),
   )
   app.get('/:code/:region/*', (c) =>
-    visit(c.req.raw, c.req.param(), (shop) =>
-      shopError(shop, { title: 'Not found', message: 'There is no such page.', status: 404 }),
+    serve(c.req.raw, c.req.param(), (visit) =>
+      storefrontError(visit, { title: 'Not found', message: 'There is no such page.', status: 404 }),
     ),
   )
   app.onError((error) =>

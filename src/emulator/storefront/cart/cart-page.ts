@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 import { money } from '../../pages/money.ts'
 import type { Html } from '../../pages/page.ts'
-import { homeOf, shopPage, type Shop } from '../shop.ts'
+import { homeOf, storefrontPage, type StorefrontVisit } from '../visit.ts'
 import { pricedCart, type GoneLine, type PricedLine } from './priced-cart.ts'
 import { MOST_PIECES } from './quantity.ts'
 import { totalsTable } from './totals-table.ts'
@@ -15,11 +15,11 @@ export interface RefusedQuantities {
 
 const nothing: RefusedQuantities = { typed: new Map(), problems: new Map() }
 
-export function cartPage(shop: Shop, refused: RefusedQuantities = nothing): Promise<Response> {
-  const { lines, gone, totals } = pricedCart(shop)
-  const home = homeOf(shop)
+export function cartPage(visit: StorefrontVisit, refused: RefusedQuantities = nothing): Promise<Response> {
+  const { lines, gone, totals } = pricedCart(visit)
+  const home = homeOf(visit)
   const isRefused = refused.problems.size > 0
-  return shopPage(shop, {
+  return storefrontPage(visit, {
     title: 'Cart',
     status: isRefused ? 400 : 200,
     body: html`${isRefused ? html`<p class="error" role="alert">Nothing was changed yet: a quantity needs a correction.</p>` : ''}
@@ -31,9 +31,9 @@ export function cartPage(shop: Shop, refused: RefusedQuantities = nothing): Prom
             </p>`
           : html`<form method="post" action="${home}/cart/update" id="quantities" novalidate>
               <ul class="lines card">
-                ${lines.map((line) => cartLine(shop, line, refused))}
+                ${lines.map((line) => cartLine(visit, line, refused))}
               </ul>
-              ${totalsTable(shop, totals)}
+              ${totalsTable(visit, totals)}
               <p class="actions end">
                 <button type="submit" name="stay" value="1">Update cart</button>
                 <button class="main" type="submit">Checkout</button>
@@ -59,14 +59,14 @@ function removeButton(key: string, name: string): Html {
   </button>`
 }
 
-function cartLine(shop: Shop, line: PricedLine, { typed, problems }: RefusedQuantities): Html {
+function cartLine(visit: StorefrontVisit, line: PricedLine, { typed, problems }: RefusedQuantities): Html {
   const { key, productId, variant, unitPrice, totalPrice, quantity } = line
-  const { currencyCode } = shop.region
+  const { currencyCode } = visit.region
   const name = variant === '' ? line.name : `${line.name}, ${variant}`
   const problem = problems.get(key)
   return html`<li class="row">
     <div class="grow">
-      <a class="name" href="${homeOf(shop)}/products/${productId}">${line.name}</a>
+      <a class="name" href="${homeOf(visit)}/products/${productId}">${line.name}</a>
       <small class="under">${variant === '' ? '' : html`${variant} · `}${money(unitPrice, currencyCode)} each</small>
       ${problem === undefined ? '' : html`<small class="problem" id="problem-${key}">${problem}</small>`}
     </div>

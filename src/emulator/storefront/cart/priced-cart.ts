@@ -5,7 +5,7 @@ import { prepared } from '../../../storage/statements.ts'
 import { orderLine, orderTotals, type OrderTotals } from '../../store/orders/order-lines.ts'
 import type { NewLine } from '../../store/orders/order-rows.ts'
 import { variantWords } from '../catalogue/variants.ts'
-import type { Shop } from '../shop.ts'
+import type { StorefrontVisit } from '../visit.ts'
 import type { CartLine } from './carts.ts'
 import { lineKey } from './change-cart.ts'
 
@@ -30,7 +30,7 @@ export interface PricedCart {
 }
 
 /** The visitor's cart at the prices of this moment. */
-export function pricedCart({ db, region, cart }: Shop): PricedCart {
+export function pricedCart({ db, region, cart }: StorefrontVisit): PricedCart {
   const lines: PricedLine[] = []
   const gone: GoneLine[] = []
   for (const wanted of cart) {
@@ -48,7 +48,7 @@ export function pricedCart({ db, region, cart }: Shop): PricedCart {
   }
 }
 
-function nameOf(db: Shop['db'], { productId }: CartLine): string {
+function nameOf(db: StorefrontVisit['db'], { productId }: CartLine): string {
   const row = prepared(db, 'SELECT name FROM products WHERE id = ?').get(productId)
   return row === undefined ? 'A product' : text(row, 'name')
 }

@@ -3,10 +3,13 @@ import { html } from 'hono/html'
 import { money } from '../../pages/money.ts'
 import type { Html } from '../../pages/page.ts'
 import type { OrderTotals } from '../../store/orders/order-lines.ts'
-import type { Shop } from '../shop.ts'
+import type { StorefrontVisit } from '../visit.ts'
 
 /** What all of it costs. */
-export function totalsTable({ region: { currencyCode } }: Shop, { subtotal, taxTotal, grandTotal }: OrderTotals): Html {
+export function totalsTable(
+  { region: { currencyCode } }: StorefrontVisit,
+  { subtotal, taxTotal, grandTotal }: OrderTotals,
+): Html {
   return html`<dl class="totals">
     <dt>Goods</dt>
     <dd>${money(subtotal, currencyCode)}</dd>

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { integer, integerOrNull, text, textOrNull } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
-import type { Shop } from '../shop.ts'
+import type { StorefrontVisit } from '../visit.ts'
 
 export interface ShownCategory {
   readonly id: number
@@ -11,7 +11,7 @@ export interface ShownCategory {
 }
 
 /** The categories of a region, in the store's order. */
-export function categoriesOf({ db, region }: Pick<Shop, 'db' | 'region'>): ShownCategory[] {
+export function categoriesOf({ db, region }: Pick<StorefrontVisit, 'db' | 'region'>): ShownCategory[] {
   return prepared(
     db,
     `SELECT id, parent_id, name FROM categories WHERE status = 'A' AND (region_id IS NULL OR region_id = ?) ORDER BY sort_order, id`,
@@ -30,7 +30,11 @@ export function withDescendants(all: readonly ShownCategory[], id: number): numb
 }
 
 /** What the store says about a category in a region; null for nothing. */
-export function descriptionOf(db: DatabaseSync, { region }: Pick<Shop, 'region'>, categoryId: number): string | null {
+export function descriptionOf(
+  db: DatabaseSync,
+  { region }: Pick<StorefrontVisit, 'region'>,
+  categoryId: number,
+): string | null {
   const row = prepared(
     db,
     'SELECT description_html FROM category_contents WHERE category_id = ? AND region_id = ? AND language = ?',

@@ -4,7 +4,7 @@ import { money } from '../../pages/money.ts'
 import type { Html } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { storefrontBlocks } from '../../panel/slots.ts'
-import { homeOf, notSold, shopPage, type Shop } from '../shop.ts'
+import { homeOf, notSold, storefrontPage, type StorefrontVisit } from '../visit.ts'
 import { categoriesOf, descriptionOf, withDescendants, type ShownCategory } from './categories.ts'
 import { picture } from './picture.ts'
 import { paragraphsOf } from './plain-text.ts'
@@ -13,42 +13,42 @@ import { categoryProducts, regionProducts, type ListedProduct, type ProductRange
 const PAGE_SIZE = 24
 
 /** What the region sells, its categories, and the blocks of the apps that are installed here. */
-export function homePage(shop: Shop, url: URL): Promise<Response> {
-  const found = regionProducts(shop.db, range(shop, url))
-  const blocks = storefrontBlocks(shop.world, shop)
-  return shopPage(shop, {
+export function homePage(visit: StorefrontVisit, url: URL): Promise<Response> {
+  const found = regionProducts(visit.db, range(visit, url))
+  const blocks = storefrontBlocks(visit.world, visit)
+  return storefrontPage(visit, {
     ...blocks.needs(),
-    title: shop.store.name,
+    title: visit.store.name,
     width: 'wide',
-    body: html`<p class="lead">Prices in ${shop.region.currencyCode}, without tax. Nobody is ever charged.</p>
-      ${shelves(shop, { url, found, current: null, empty: nothingSold(shop) })} ${blocks.body}`,
+    body: html`<p class="lead">Prices in ${visit.region.currencyCode}, without tax. Nobody is ever charged.</p>
+      ${shelves(visit, { url, found, current: null, empty: nothingSold(visit) })} ${blocks.body}`,
   })
 }
 
 /** What the region sells of a category and those below it; 404 for one that the region does not have. */
-export function categoryPage(shop: Shop, url: URL, id: number): Promise<Response> {
-  const all = categoriesOf(shop)
+export function categoryPage(visit: StorefrontVisit, url: URL, id: number): Promise<Response> {
+  const all = categoriesOf(visit)
   const category = all.find((one) => one.id === id)
-  if (category === undefined) return notSold(shop)
-  const found = categoryProducts(shop.db, withDescendants(all, id), range(shop, url))
-  const description = descriptionOf(shop.db, shop, id)
-  return shopPage(shop, {
+  if (category === undefined) return notSold(visit)
+  const found = categoryProducts(visit.db, withDescendants(all, id), range(visit, url))
+  const description = descriptionOf(visit.db, visit, id)
+  return storefrontPage(visit, {
     title: category.name,
     width: 'wide',
     body: html`<div class="lead">
         ${paragraphsOf(description ?? '').map((text) => html`<p>${text}</p>`)}
-        <p>Prices in ${shop.region.currencyCode}, without tax.</p>
+        <p>Prices in ${visit.region.currencyCode}, without tax.</p>
       </div>
-      ${shelves(shop, { url, found, current: category, empty: 'This category has no products yet.' })}`,
+      ${shelves(visit, { url, found, current: category, empty: 'This category has no products yet.' })}`,
   })
 }
 
 /** One more than a page shows, to know whether it goes on. */
-function range({ region }: Shop, url: URL): ProductRange {
+function range({ region }: StorefrontVisit, url: URL): ProductRange {
   return { regionId: region.id, below: pageStart(url), limit: PAGE_SIZE + 1 }
 }
 
-function nothingSold({ store, region }: Shop): Html {
+function nothingSold({ store, region }: StorefrontVisit): Html {
   return html`Nothing is sold in ${region.code} yet. A product is here once it is published and has a price in
     ${region.currencyCode}: <code>app emulator product create --store ${store.code}</code>`
 }
@@ -61,17 +61,17 @@ interface Shelves {
   readonly empty: string | Html
 }
 
-function shelves(shop: Shop, { url, found, current, empty }: Shelves): Html {
+function shelves(visit: StorefrontVisit, { url, found, current, empty }: Shelves): Html {
   const shown = found.slice(0, PAGE_SIZE)
   const last = found.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null
   return html`<div class="shop">
-    ${categoryLinks(shop, current)}
+    ${categoryLinks(visit, current)}
     <div class="grow">
       ${
         shown.length === 0
           ? html`<p class="card empty">${empty}</p>`
           : html`<ul class="grid products">
-              ${shown.map((product) => card(shop, product))}
+              ${shown.map((product) => card(visit, product))}
             </ul>`
       }
       ${pager(url, last)}
@@ -79,8 +79,8 @@ function shelves(shop: Shop, { url, found, current, empty }: Shelves): Html {
   </div>`
 }
 
-function categoryLinks(shop: Shop, current: ShownCategory | null): Html | '' {
-  const all = categoriesOf(shop)
+function categoryLinks(visit: StorefrontVisit, current: ShownCategory | null): Html | '' {
+  const all = categoriesOf(visit)
   if (all.length === 0) return ''
   const known = new Set(all.map(({ id }) => id))
   const below = Map.groupBy(all, ({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null))
@@ -91,7 +91,7 @@ function categoryLinks(shop: Shop, current: ShownCategory | null): Html | '' {
       ${children.map(
         ({ id, name }) =>
           html`<li>
-            <a href="${homeOf(shop)}/categories/${id}" ${id === current?.id ? html`aria-current="page"` : ''}
+            <a href="${homeOf(visit)}/categories/${id}" ${id === current?.id ? html`aria-current="page"` : ''}
               >${name}</a
             >
             ${listOf(id)}
@@ -102,10 +102,10 @@ function categoryLinks(shop: Shop, current: ShownCategory | null): Html | '' {
   return html`<nav class="categories" aria-label="Categories">${listOf(null)}</nav>`
 }
 
-function card(shop: Shop, product: ListedProduct): Html {
+function card(visit: StorefrontVisit, product: ListedProduct): Html {
   return html`<li class="card">
-    ${picture(shop, product)}
-    <a class="name" href="${homeOf(shop)}/products/${product.id}">${product.name}</a>
-    <p class="price">${money(product.price, shop.region.currencyCode)}</p>
+    ${picture(visit, product)}
+    <a class="name" href="${homeOf(visit)}/products/${product.id}">${product.name}</a>
+    <p class="price">${money(product.price, visit.region.currencyCode)}</p>
   </li>`
 }

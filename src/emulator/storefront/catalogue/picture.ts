@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { html } from 'hono/html'
 
 import type { Html } from '../../pages/page.ts'
-import type { Shop } from '../shop.ts'
+import type { StorefrontVisit } from '../visit.ts'
 
 export interface Pictured {
   readonly id: number
@@ -14,13 +14,13 @@ export interface Pictured {
  * The picture of a product, whose name stands beside it. Nothing is loaded from elsewhere, because anybody can write an address into a product: only files of
  * the store itself are shown, and a pattern stands in for the others.
  */
-export function picture({ world, store }: Shop, { id, image }: Pictured): Html {
+export function picture({ world, store }: StorefrontVisit, { id, image }: Pictured): Html {
   const own = image === null ? null : ownPath(world.urls().storefront, image)
   return imageOf(own ?? `/${store.code}/media/patterns/${id}.svg`)
 }
 
 /** The further pictures of a product, as far as they are files of the store. */
-export function furtherPictures({ world }: Shop, images: readonly string[]): Html[] {
+export function furtherPictures({ world }: StorefrontVisit, images: readonly string[]): Html[] {
   return images.flatMap((image) => {
     const own = ownPath(world.urls().storefront, image)
     return own === null ? [] : [imageOf(own)]

@@ -4,7 +4,7 @@ import { factList } from '../../pages/facts.ts'
 import { money } from '../../pages/money.ts'
 import type { Html } from '../../pages/page.ts'
 import { MOST_PIECES } from '../cart/quantity.ts'
-import { homeOf, notSold, shopPage, type Shop } from '../shop.ts'
+import { homeOf, notSold, storefrontPage, type StorefrontVisit } from '../visit.ts'
 import { furtherPictures, picture } from './picture.ts'
 import { paragraphsOf } from './plain-text.ts'
 import { readProduct, type ShownProduct } from './products.ts'
@@ -18,22 +18,22 @@ export interface RefusedForm {
 }
 
 /** A product with what puts it into the cart; 404 for one that the region does not sell. */
-export function productPage(shop: Shop, productId: number, refused?: RefusedForm): Promise<Response> {
-  const { db, region } = shop
+export function productPage(visit: StorefrontVisit, productId: number, refused?: RefusedForm): Promise<Response> {
+  const { db, region } = visit
   const product = readProduct(db, { regionId: region.id, productId })
-  if (product === null) return notSold(shop)
+  if (product === null) return notSold(visit)
   const variants = variantsOf(db, region.languageCode, { productId, regionId: region.id })
   const [first, ...others] = product.images
-  return shopPage(shop, {
+  return storefrontPage(visit, {
     title: product.name,
     status: refused === undefined ? 200 : 400,
     body: html`<div class="product">
       <div class="pictures">
-        ${picture(shop, { id: product.id, image: first ?? null })} ${furtherPictures(shop, others.slice(0, 8))}
+        ${picture(visit, { id: product.id, image: first ?? null })} ${furtherPictures(visit, others.slice(0, 8))}
       </div>
       <div class="grow">
         <p class="price">${money(product.price, region.currencyCode)} <small>without tax</small></p>
-        ${addForm(shop, { product, variants, refused })} ${facts(shop, product)}
+        ${addForm(visit, { product, variants, refused })} ${facts(visit, product)}
         ${paragraphsOf(product.description ?? '').map((text) => html`<p>${text}</p>`)}
       </div>
     </div>`,
@@ -47,11 +47,11 @@ interface AddForm {
 }
 
 /** Without the browser's own checks: what is wrong is said on the page, in words that stay there. */
-function addForm(shop: Shop, { product, variants, refused }: AddForm): Html {
-  return html`<form method="post" action="${homeOf(shop)}/cart" novalidate>
+function addForm(visit: StorefrontVisit, { product, variants, refused }: AddForm): Html {
+  return html`<form method="post" action="${homeOf(visit)}/cart" novalidate>
     <input type="hidden" name="product_id" value="${product.id}" />
     ${refused === undefined ? '' : html`<p class="error" role="alert" id="problem">${refused.problem}</p>`}
-    ${variants.length === 0 ? '' : choice(shop, variants, refused?.variantId ?? null)}
+    ${variants.length === 0 ? '' : choice(visit, variants, refused?.variantId ?? null)}
     <label class="field"
       >Quantity
       <input
@@ -68,7 +68,7 @@ function addForm(shop: Shop, { product, variants, refused }: AddForm): Html {
   </form>`
 }
 
-function choice({ region }: Shop, variants: readonly ShownVariant[], chosen: number | null): Html {
+function choice({ region }: StorefrontVisit, variants: readonly ShownVariant[], chosen: number | null): Html {
   return html`<label class="field"
     >Variant
     <select name="variant_id">
@@ -82,11 +82,11 @@ function choice({ region }: Shop, variants: readonly ShownVariant[], chosen: num
   >`
 }
 
-function facts(shop: Shop, { sku, category }: ShownProduct): Html {
+function facts(visit: StorefrontVisit, { sku, category }: ShownProduct): Html {
   return factList([
     [
       'Category',
-      category === null ? null : html`<a href="${homeOf(shop)}/categories/${category.id}">${category.name}</a>`,
+      category === null ? null : html`<a href="${homeOf(visit)}/categories/${category.id}">${category.name}</a>`,
     ],
     ['SKU', sku],
   ])

@@ -6,7 +6,7 @@ import { countryOf } from '../../platform/countries.ts'
 import type { Buyer } from '../../store/orders/order-customer.ts'
 import { pricedCart, type PricedCart, type PricedLine } from '../cart/priced-cart.ts'
 import { totalsTable } from '../cart/totals-table.ts'
-import { homeOf, shopPage, type Shop } from '../shop.ts'
+import { homeOf, storefrontPage, type StorefrontVisit } from '../visit.ts'
 import { buyerFieldNames, buyerFields } from './buyer-fields.ts'
 
 /** The form as it was sent, and what is wrong with it. */
@@ -20,22 +20,22 @@ export interface RefusedCheckout {
 }
 
 /** Who orders, how it is paid, and what it costs; back to the cart where nothing is left to order. */
-export function checkoutPage(shop: Shop, refused?: RefusedCheckout): Response | Promise<Response> {
-  const home = homeOf(shop)
-  const cart = pricedCart(shop)
+export function checkoutPage(visit: StorefrontVisit, refused?: RefusedCheckout): Response | Promise<Response> {
+  const home = homeOf(visit)
+  const cart = pricedCart(visit)
   if (cart.lines.length === 0) return redirectTo(`${home}/cart`)
-  return shopPage(shop, {
+  return storefrontPage(visit, {
     title: 'Checkout',
     width: 'narrow',
     status: refused?.status ?? 200,
     body: html`${refused === undefined ? '' : html`<p class="error" role="alert">${refused.message}</p>`}
       ${cart.gone.map(({ name }) => html`<p class="error">${name} is no longer sold here, and is not part of your order.</p>`)}
-      ${summary(shop, cart)}
+      ${summary(visit, cart)}
       <form method="post" action="${home}/orders" class="card" novalidate>
         ${buyerFieldNames.map((name) => field(name, refused))}
-        <p>Ships to ${countryOf(shop.region.countryCode).name}.</p>
+        <p>Ships to ${countryOf(visit.region.countryCode).name}.</p>
         ${payment(refused?.isPaid ?? true)}
-        <input type="hidden" name="key" value="${shop.world.randomBytes(16).toString('hex')}" />
+        <input type="hidden" name="key" value="${visit.world.randomBytes(16).toString('hex')}" />
         <input type="hidden" name="cart" value="${cart.digest}" />
         <p class="actions"><button class="main" type="submit">Place order</button></p>
       </form>
@@ -46,18 +46,18 @@ export function checkoutPage(shop: Shop, refused?: RefusedCheckout): Response | 
 /** A long cart is summed up by its first lines: the cart itself is a page away. */
 const SHOWN_LINES = 10
 
-function summary(shop: Shop, { lines, totals }: PricedCart): Html {
+function summary(visit: StorefrontVisit, { lines, totals }: PricedCart): Html {
   const more = lines.length - SHOWN_LINES
   return html`<section class="card" aria-label="Your order">
     <ul class="lines">
-      ${lines.slice(0, SHOWN_LINES).map((line) => summaryLine(shop, line))}
+      ${lines.slice(0, SHOWN_LINES).map((line) => summaryLine(visit, line))}
       ${more > 0 ? html`<li class="quiet">and ${more} more</li>` : ''}
     </ul>
-    ${totalsTable(shop, totals)}
+    ${totalsTable(visit, totals)}
   </section>`
 }
 
-function summaryLine({ region }: Shop, { quantity, name, variant, totalPrice }: PricedLine): Html {
+function summaryLine({ region }: StorefrontVisit, { quantity, name, variant, totalPrice }: PricedLine): Html {
   return html`<li class="row">
     <span class="grow">${quantity} × ${name}${variant === '' ? '' : `, ${variant}`}</span>
     <span class="number">${money(totalPrice, region.currencyCode)}</span>

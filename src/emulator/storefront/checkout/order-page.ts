@@ -3,24 +3,24 @@ import { html } from 'hono/html'
 import { prepared } from '../../../storage/statements.ts'
 import { money } from '../../pages/money.ts'
 import { readOrder } from '../../store/orders/order-event.ts'
-import { homeOf, shopError, shopPage, type Shop } from '../shop.ts'
+import { homeOf, storefrontError, storefrontPage, type StorefrontVisit } from '../visit.ts'
 
 /**
  * The order as it stands now: its number and what it costs, and nothing about the customer, because anyone who knows the address sees the page. 404 for one that is
  * not of this region's storefront.
  */
-export function orderPage(shop: Shop, orderId: number): Promise<Response> {
-  const { world, db, store, region } = shop
+export function orderPage(visit: StorefrontVisit, orderId: number): Promise<Response> {
+  const { world, db, store, region } = visit
   const isOurs = prepared(db, 'SELECT 1 FROM orders WHERE id = ? AND region_id = ? AND imported_by IS NULL').get(
     orderId,
     region.id,
   )
   if (isOurs === undefined) {
-    return shopError(shop, { title: 'Not found', message: 'There is no such order.', status: 404 })
+    return storefrontError(visit, { title: 'Not found', message: 'There is no such order.', status: 404 })
   }
   const order = readOrder(world, { storeId: store.id, orderId })
   const [kind, words] = payments[order.paymentStatus] ?? ['', order.paymentStatus]
-  return shopPage(shop, {
+  return storefrontPage(visit, {
     title: 'Thank you',
     width: 'narrow',
     body: html`<p class="lead">Your order is in.</p>
@@ -34,7 +34,7 @@ export function orderPage(shop: Shop, orderId: number): Promise<Response> {
         <dt>Payment</dt>
         <dd><span class="badge ${kind}">${words}</span></dd>
       </dl>
-      <p><a href="${homeOf(shop)}">Continue shopping</a></p>`,
+      <p><a href="${homeOf(visit)}">Continue shopping</a></p>`,
   })
 }
 

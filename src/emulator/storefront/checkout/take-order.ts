@@ -6,7 +6,7 @@ import type { TakeForm } from '../cart/cart-forms.ts'
 import { cartPage } from '../cart/cart-page.ts'
 import type { Carts } from '../cart/carts.ts'
 import { pricedCart } from '../cart/priced-cart.ts'
-import { homeOf, type Shop } from '../shop.ts'
+import { homeOf, type StorefrontVisit } from '../visit.ts'
 import { buyerProblems, readBuyer } from './buyer-fields.ts'
 import { checkoutPage } from './checkout-page.ts'
 
@@ -26,39 +26,39 @@ export function createTakeOrder(carts: Carts): TakeForm {
       taken.delete(oldest)
     }
   }
-  return (shop, form) => {
-    const key = `${homeOf(shop)} ${form.get('key') ?? ''}`
+  return (visit, form) => {
+    const key = `${homeOf(visit)} ${form.get('key') ?? ''}`
     const known = form.has('key') ? taken.get(key) : undefined
-    const place = () => (form.has('product_id') ? placeOne(shop, form) : placeCart(shop, form, carts))
-    const id = known ?? shop.world.step(`order placed in ${shop.store.code}`, place)
+    const place = () => (form.has('product_id') ? placeOne(visit, form) : placeCart(visit, form, carts))
+    const id = known ?? visit.world.step(`order placed in ${visit.store.code}`, place)
     if (typeof id !== 'number') return id
     if (form.has('key')) remember(key, id)
-    return redirectTo(`${homeOf(shop)}/orders/${id}`)
+    return redirectTo(`${homeOf(visit)}/orders/${id}`)
   }
 }
 
 /** One product, paid at once, for one of the store's customers in turn. Raises what `placeOrder` raises. */
-function placeOne({ world, store, region }: Shop, form: URLSearchParams): number {
+function placeOne({ world, store, region }: StorefrontVisit, form: URLSearchParams): number {
   const item = { productId: Number(form.get('product_id')), quantity: Number(form.get('quantity')) }
   const input = readInput(stores.placeOrder, { region: region.code, paid: true, items: [item] })
   return placeOrder(world, { storeId: store.id, input }).id
 }
 
 /** The id of the new order, with the cart empty from then on; or the page that says why there is none, with all that was typed. */
-function placeCart(shop: Shop, form: URLSearchParams, carts: Carts): number | Response | Promise<Response> {
-  const { world, store, region } = shop
-  const { lines, digest } = pricedCart(shop)
-  if (lines.length === 0) return cartPage(shop)
+function placeCart(visit: StorefrontVisit, form: URLSearchParams, carts: Carts): number | Response | Promise<Response> {
+  const { world, store, region } = visit
+  const { lines, digest } = pricedCart(visit)
+  if (lines.length === 0) return cartPage(visit)
   const [buyer, isPaid] = [readBuyer(form), form.get('payment') !== 'unpaid']
   const problems = buyerProblems(buyer)
   if (problems.size > 0) {
     const message = 'The order is not placed yet: a field below needs a correction.'
-    return checkoutPage(shop, { buyer, isPaid, problems, message, status: 400 })
+    return checkoutPage(visit, { buyer, isPaid, problems, message, status: 400 })
   }
   if (form.has('cart') && form.get('cart') !== digest) {
     const message =
       'The order is not placed yet: your cart or a price in it has changed since this page was made. Look at it, then place the order again.'
-    return checkoutPage(shop, { buyer, isPaid, problems, message, status: 409 })
+    return checkoutPage(visit, { buyer, isPaid, problems, message, status: 409 })
   }
   const items = lines.map(({ productId, variantId, quantity }) => ({
     productId,
@@ -66,6 +66,6 @@ function placeCart(shop: Shop, form: URLSearchParams, carts: Carts): number | Re
     quantity,
   }))
   const { id } = placeOrder(world, { storeId: store.id, buyer, input: { region: region.code, paid: isPaid, items } })
-  carts.write(shop.visitor, shop, [])
+  carts.write(visit.visitor, visit, [])
   return id
 }

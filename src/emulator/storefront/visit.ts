@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 import type { CartLine } from './cart/carts.ts'
 
 /** One region of a store as one visitor sees it. */
-export interface Shop {
+export interface StorefrontVisit {
   readonly world: World
   readonly db: DatabaseSync
   readonly store: Store
@@ -20,33 +20,33 @@ export interface Shop {
 }
 
 /** Path of the region's home page; all its other pages are below it. */
-export function homeOf({ store, region }: Pick<Shop, 'store' | 'region'>): string {
+export function homeOf({ store, region }: Pick<StorefrontVisit, 'store' | 'region'>): string {
   return `/${store.code}/${region.code}`
 }
 
 /** A page of the storefront: in the region's language, with the other regions and the cart in the bar on top. */
-export function shopPage(
-  shop: Shop,
+export function storefrontPage(
+  visit: StorefrontVisit,
   content: Pick<Page, 'title' | 'body' | 'status' | 'width' | 'frameSrc' | 'scripts'>,
 ): Promise<Response> {
-  return page({ ...content, ...frame(shop) })
+  return page({ ...content, ...frame(visit) })
 }
 
 /** A refusal with the navigation, so that the visitor can go on. */
-export function shopError(
-  shop: Shop,
+export function storefrontError(
+  visit: StorefrontVisit,
   refusal: Pick<Refusal, 'title' | 'message' | 'status' | 'back'>,
 ): Promise<Response> {
-  return errorPage({ back: { href: homeOf(shop), text: `Back to ${shop.store.name}` }, ...refusal, ...frame(shop) })
+  return errorPage({ back: { href: homeOf(visit), text: `Back to ${visit.store.name}` }, ...refusal, ...frame(visit) })
 }
 
-export function notSold(shop: Shop): Promise<Response> {
-  return shopError(shop, { title: 'Not found', message: 'This is not sold here.', status: 404 })
+export function notSold(visit: StorefrontVisit): Promise<Response> {
+  return storefrontError(visit, { title: 'Not found', message: 'This is not sold here.', status: 404 })
 }
 
-function frame(shop: Shop) {
-  const { store, region, cart } = shop
-  const home = homeOf(shop)
+function frame(visit: StorefrontVisit) {
+  const { store, region, cart } = visit
+  const home = homeOf(visit)
   const pieces = cart.reduce((sum, { quantity }) => sum + quantity, 0)
   const regions = store.regions.map(
     ({ id, code }) =>
