@@ -13,13 +13,17 @@ import type { Edit } from './edit.ts'
 import { lastEventOf, outcomeNote } from './outcome.ts'
 import { perform } from './perform.ts'
 
-interface Sent {
+interface SubmittedEdit {
   readonly edit: Edit
   readonly form: URLSearchParams
 }
 
 /** Makes a new row. Returns the note for the table, or the table with the reason of the refusal. */
-export async function makeRow(visit: ExplorerVisit, place: TablePlace, sent: Sent): Promise<PageNote | Response> {
+export async function makeRow(
+  visit: ExplorerVisit,
+  place: TablePlace,
+  sent: SubmittedEdit,
+): Promise<PageNote | Response> {
   const lastEvent = lastEventOf(place)
   const refused = await tryEdit(visit, sent)
   if (refused !== null) return tablePage(visit, place, refused)
@@ -31,7 +35,7 @@ export async function makeRow(visit: ExplorerVisit, place: TablePlace, sent: Sen
 export async function changeRow(
   visit: ExplorerVisit,
   place: TablePlace,
-  { row, ...sent }: Sent & { readonly row: Row },
+  { row, ...sent }: SubmittedEdit & { readonly row: Row },
 ): Promise<PageNote | Response> {
   const key = keyOf(place.table, row)
   const lastEvent = lastEventOf(place)
@@ -42,7 +46,7 @@ export async function changeRow(
   return { page: after === null ? tableAddress(place) : rowAddress(place, key), note }
 }
 
-async function tryEdit({ tools }: ExplorerVisit, { edit, form }: Sent): Promise<RefusedEdit | null> {
+async function tryEdit({ tools }: ExplorerVisit, { edit, form }: SubmittedEdit): Promise<RefusedEdit | null> {
   try {
     await perform(tools, edit, form)
     return null

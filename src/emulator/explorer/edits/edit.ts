@@ -1,4 +1,4 @@
-import type { InputOf, TakenBody } from '../../../control/operation.ts'
+import type { InputOf, CheckedBody } from '../../../control/operation.ts'
 import type { Operations } from '../../../control/operations.ts'
 import type { Row } from '../../../storage/columns.ts'
 import type { TablePlace } from '../place.ts'
@@ -24,7 +24,7 @@ interface EditFacts<Name extends keyof Operations> {
   readonly label: string
   readonly operation: Name
   readonly given: Partial<InputOf<Operations[Name]>>
-  readonly asks?: Partial<Readonly<Record<keyof TakenBody<Operations[Name]> & string, string>>>
+  readonly asks?: Partial<Readonly<Record<keyof CheckedBody<Operations[Name]> & string, string>>>
 }
 
 /** An edit whose members are those of its operation. */

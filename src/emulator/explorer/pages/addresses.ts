@@ -1,6 +1,6 @@
 import type { Row } from '../../../storage/columns.ts'
 import type { TablePlace } from '../place.ts'
-import { wantedQuery, type Wanted } from '../rows/wanted.ts'
+import { queryString, type RowQuery } from '../rows/row-query.ts'
 import type { Table } from '../tables/table.ts'
 
 /** Where the explorer lies on the portal's origin. */
@@ -11,12 +11,12 @@ export function storeAddress(store: { readonly code: string }): string {
   return `${EXPLORER}/${encodeURIComponent(store.code)}`
 }
 
-/** The rows of a table that are wanted; all when nothing is said. */
+/** The rows of a table that the query names; all without one. */
 export function tableAddress(
   { store, name }: Pick<TablePlace, 'store' | 'name'>,
-  wanted: Partial<Wanted> = {},
+  query: Partial<RowQuery> = {},
 ): string {
-  return `${storeAddress(store)}/${name}${wantedQuery(wanted)}`
+  return `${storeAddress(store)}/${name}${queryString(query)}`
 }
 
 /** One row by its key. */

@@ -3,12 +3,12 @@ import { html } from 'hono/html'
 import type { Html } from '../../pages/page.ts'
 import type { TablePlace } from '../place.ts'
 import { comparisons, comparisonWords, type Filter } from '../rows/filter.ts'
-import type { Wanted } from '../rows/wanted.ts'
+import type { RowQuery } from '../rows/row-query.ts'
 import { tableAddress } from './addresses.ts'
 
 /** The active filters, each with a link that removes it, and a form for one more. */
-export function filterForm(place: TablePlace, wanted: Wanted): Html {
-  const { filters, sort } = wanted
+export function filterForm(place: TablePlace, query: RowQuery): Html {
+  const { filters, sort } = query
   return html`<form class="search" method="get" action="${tableAddress(place)}" role="search">
       ${filters.map(
         ({ column, is, value }) =>
@@ -32,7 +32,7 @@ export function filterForm(place: TablePlace, wanted: Wanted): Html {
       <input type="search" name="value" value="" aria-label="Value" maxlength="200" />
       <button type="submit">Filter</button>
     </form>
-    ${filters.length === 0 ? '' : chips(place, wanted)}`
+    ${filters.length === 0 ? '' : chips(place, query)}`
 }
 
 /** The column by which people look for a row: its name, not its id. */
@@ -40,10 +40,10 @@ function searched({ table }: TablePlace): string | undefined {
   return table.label ?? Object.keys(table.columns).find((name) => !table.key.includes(name))
 }
 
-function chips(place: TablePlace, wanted: Wanted): Html {
-  const without = (gone: Filter) => ({ ...wanted, after: [], filters: wanted.filters.filter((one) => one !== gone) })
+function chips(place: TablePlace, query: RowQuery): Html {
+  const without = (gone: Filter) => ({ ...query, after: [], filters: query.filters.filter((one) => one !== gone) })
   return html`<ul class="chips" aria-label="Filters">
-    ${wanted.filters.map((filter) => {
+    ${query.filters.map((filter) => {
       const words = wordsOf(filter)
       return html`<li>
         <span>${words}</span> <a href="${tableAddress(place, without(filter))}" aria-label="Remove: ${words}">Remove</a>

@@ -8,7 +8,7 @@ import { editForm, type RefusedEdit } from '../edits/edit-form.ts'
 import { newRowOf } from '../edits/new-rows.ts'
 import type { TablePlace } from '../place.ts'
 import { findRows, MOST_COUNTED, type RowPage } from '../rows/find-rows.ts'
-import { readWanted, type Wanted } from '../rows/wanted.ts'
+import { readRowQuery, type RowQuery } from '../rows/row-query.ts'
 import type { Column } from '../tables/table.ts'
 import type { ExplorerVisit } from '../visit.ts'
 import { keyOf, newRowAddress, rowAddress, tableAddress } from './addresses.ts'
@@ -26,20 +26,20 @@ export function tablePage(
   refused: RefusedEdit | null = null,
 ): Promise<Response> {
   const { name, table } = place
-  const wanted = readWanted(table, visit.url)
-  const found = findRows(place, wanted, PAGE_ROWS)
+  const query = readRowQuery(table, visit.url)
+  const found = findRows(place, query, PAGE_ROWS)
   const names = namesFor(place, found.rows)
-  const empty = wanted.filters.length === 0 ? 'No rows yet.' : 'No rows match.'
+  const empty = query.filters.length === 0 ? 'No rows yet.' : 'No rows match.'
   return storePage(visit, {
     title: name,
     table: name,
     lead: table.about,
     status: refused === null ? 200 : 400,
-    content: html`${drawNote(refused?.note ?? visit.note, 'data')} ${filterForm(place, wanted)}
+    content: html`${drawNote(refused?.note ?? visit.note, 'data')} ${filterForm(place, query)}
       ${found.problems.map((problem) => html`<p class="error" role="alert">${problem}</p>`)}
-      <p class="quiet">${countWords(found.count)}${sortWords(wanted)}</p>
-      ${recordTable({ columns: heads(place, wanted), rows: found.rows.map((row) => cells(place, row, names)), empty }, name)}
-      ${pager(place, wanted, found)} ${newRow(place, refused)}`,
+      <p class="quiet">${countWords(found.count)}${sortWords(query)}</p>
+      ${recordTable({ columns: heads(place, query), rows: found.rows.map((row) => cells(place, row, names)), empty }, name)}
+      ${pager(place, query, found)} ${newRow(place, refused)}`,
   })
 }
 
@@ -55,13 +55,13 @@ function countWords(count: number): string {
   return count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`
 }
 
-function sortWords({ sort }: Wanted): string {
+function sortWords({ sort }: RowQuery): string {
   return sort === null ? '' : `, by ${sort.column}${sort.isDescending ? ', greatest first' : ''}`
 }
 
 /** Each column's name sorts by it; pressed again, the other way round. */
-function heads(place: TablePlace, wanted: Wanted): Head[] {
-  const { sort, filters } = wanted
+function heads(place: TablePlace, query: RowQuery): Head[] {
+  const { sort, filters } = query
   return Object.entries(place.table.columns).map(([name, column]) => {
     const isSorted = sort?.column === name
     const next = { column: name, isDescending: isSorted && !sort.isDescending }
@@ -94,10 +94,10 @@ function rowLink(place: TablePlace, row: Row, { name, column, names }: FirstCell
   return html`<a class="name" href="${rowAddress(place, keyOf(place.table, row))}">${words}</a>${nameBeside(called)}`
 }
 
-function pager(place: TablePlace, wanted: Wanted, { end }: RowPage): Html | '' {
-  if (wanted.after.length === 0 && end === null) return ''
+function pager(place: TablePlace, query: RowQuery, { end }: RowPage): Html | '' {
+  if (query.after.length === 0 && end === null) return ''
   return html`<nav class="pager" aria-label="Pages">
-    ${wanted.after.length === 0 ? '' : html`<a href="${tableAddress(place, { ...wanted, after: [] })}">First page</a>`}
-    ${end === null ? '' : html`<a href="${tableAddress(place, { ...wanted, after: end })}">Next page</a>`}
+    ${query.after.length === 0 ? '' : html`<a href="${tableAddress(place, { ...query, after: [] })}">First page</a>`}
+    ${end === null ? '' : html`<a href="${tableAddress(place, { ...query, after: end })}">Next page</a>`}
   </nav>`
 }

@@ -5,7 +5,7 @@ import { prepared } from '../../../storage/statements.ts'
 import { databaseOf, ownRows, type Condition, type TablePlace } from '../place.ts'
 import type { Table } from '../tables/table.ts'
 import { filterCondition, isNumeric, orderOf, readOf } from './filter.ts'
-import type { Sort, Wanted } from './wanted.ts'
+import type { Sort, RowQuery } from './row-query.ts'
 
 export interface RowPage {
   readonly rows: readonly Row[]
@@ -21,11 +21,11 @@ export interface RowPage {
 export const MOST_COUNTED = 10_000
 
 /** One page of a table: it begins where the one before ended, so that a page far back costs no more than the first. */
-export function findRows(place: TablePlace, wanted: Wanted, limit: number): RowPage {
+export function findRows(place: TablePlace, query: RowQuery, limit: number): RowPage {
   const { name, table } = place
-  const { conditions, problems } = conditionsOf(place, wanted)
-  const order = orderBy(table, wanted.sort)
-  const start = startOf(order, wanted.after)
+  const { conditions, problems } = conditionsOf(place, query)
+  const order = orderBy(table, query.sort)
+  const start = startOf(order, query.after)
   const { sql, values } = joined([...conditions, ...start])
   const ordered = (part: string) => `${part} ${order.direction}`
   // Rows are wide: only keys are sorted, and the rows of one page read.
@@ -65,7 +65,7 @@ export function countRows(place: TablePlace, conditions: readonly Condition[] = 
   return Number(prepared(databaseOf(place), counted).get(...values)?.['n'])
 }
 
-function conditionsOf(place: TablePlace, { filters }: Wanted) {
+function conditionsOf(place: TablePlace, { filters }: RowQuery) {
   const read = filters.map((filter) => filterCondition(place.table.columns, filter))
   return {
     conditions: [...ownRows(place), ...read.filter((one) => typeof one !== 'string')],

@@ -2,7 +2,7 @@ import type { Table } from '../tables/table.ts'
 import { isComparison, type Filter } from './filter.ts'
 
 /** Which rows of a table are asked for, as the address says it. */
-export interface Wanted {
+export interface RowQuery {
   readonly filters: readonly Filter[]
   /** A column, and whether its greatest values come first; null for the table's own order. */
   readonly sort: Sort | null
@@ -21,7 +21,7 @@ const MOST_FILTERS = 8
 const MOST_LETTERS = 200
 
 /** What is not a column of the table, or not a comparison, is ignored. */
-export function readWanted({ columns }: Table, { searchParams }: URL): Wanted {
+export function readRowQuery({ columns }: Table, { searchParams }: URL): RowQuery {
   const [names, kinds, values] = ['column', 'is', 'value'].map((name) => searchParams.getAll(name))
   const filters = (names ?? []).slice(0, MOST_FILTERS).flatMap((column, at): Filter[] => {
     const [is, value] = [kinds?.[at] ?? '', (values?.[at] ?? '').slice(0, MOST_LETTERS)]
@@ -38,7 +38,7 @@ function readSort(columns: Table['columns'], text: string): Sort | null {
 }
 
 /** The query that says the same. */
-export function wantedQuery({ filters, sort, after }: Partial<Wanted>): string {
+export function queryString({ filters, sort, after }: Partial<RowQuery>): string {
   const query = new URLSearchParams()
   for (const { column, is, value } of filters ?? []) {
     query.append('column', column)
