@@ -1,7 +1,7 @@
 import { isRecord } from '../../protocol/manifest-note.ts'
 
 /** What the page of the lab has seen of its frame. Times are ms after the page began. */
-export interface Seen {
+export interface FrameObservation {
   /** How long the page is open. */
   readonly ageMs: number
   readonly loadedAtMs: number | null
@@ -38,7 +38,7 @@ export const oddMessages = ['window', 'origin', 'shape', 'type'] as const
 export type OddMessage = (typeof oddMessages)[number]
 
 /** Reads what a browser sent: whatever is missing or of another kind is nothing. */
-export function readSeen(given: unknown): Seen {
+export function readObservation(given: unknown): FrameObservation {
   const fields = isRecord(given) ? given : {}
   const resizes = isRecord(fields['resizes']) ? fields['resizes'] : {}
   const odd = isRecord(fields['odd']) ? fields['odd'] : {}

@@ -9,10 +9,10 @@ import { choiceBar } from './choice-bar.ts'
 import type { Choice } from './choice.ts'
 import { findingList, summaryOf } from './finding-list.ts'
 import { findingsOf } from './findings/findings.ts'
+import { readObservation } from './frame-observation.ts'
 import { labSlots, type FrameFacts } from './lab-frame.ts'
 import { LAB_SCRIPT } from './lab-script.ts'
 import type { LabRun } from './runs.ts'
-import { readSeen } from './seen.ts'
 import { COOKIE_LOOK, otherSite } from './third-party.ts'
 
 export interface LabPage {
@@ -29,7 +29,7 @@ export function labPage({ visit, facts, frame, run, findingsAt }: LabPage): Prom
   const { choice, manifest, place, appName, appKey } = facts
   const around = visitFrame(visit)
   const look = otherSite(visit.world.urls().admin)
-  const findings = findingsOf({ ...run.facts, probe: run.probe, seen: readSeen(null) })
+  const findings = findingsOf({ ...run.facts, probe: run.probe, observed: readObservation(null) })
   return page({
     title: `Frame lab: ${appName}`,
     ...around,

@@ -13,12 +13,12 @@ import type { World } from '../world.ts'
 import { readChoice } from './choice.ts'
 import { findingList, summaryOf } from './finding-list.ts'
 import { findingsOf } from './findings/findings.ts'
+import { readObservation } from './frame-observation.ts'
 import { addressOf, labFrame, type FrameFacts } from './lab-frame.ts'
 import { labPage } from './lab-page.ts'
 import { createTokenMaker } from './lab-token.ts'
 import { probeApp, type ProbePlan } from './probe/probe.ts'
 import { createRuns, type LabRun } from './runs.ts'
-import { readSeen } from './seen.ts'
 
 /** The frame lab: pages of the admin, for a person who is signed in there. */
 export function addLabRoutes(app: Hono<AdminEnv>, world: World): void {
@@ -63,7 +63,7 @@ export function addLabRoutes(app: Hono<AdminEnv>, world: World): void {
   app.post('/admin/lab/:key/findings/:run', async (c) => {
     const run = runs.find(c.req.param('run'), c.get('session').digest)
     if (run === null) return jsonAnswer({ message: 'There is no such frame.' }, 404)
-    const findings = findingsOf({ ...run.facts, probe: run.probe, seen: readSeen(await bodyOf(c)) })
+    const findings = findingsOf({ ...run.facts, probe: run.probe, observed: readObservation(await bodyOf(c)) })
     const html = await findingList(findings)
     return jsonAnswer({ html: String(html), summary: summaryOf(findings), isAsking: run.probe === null })
   })

@@ -29,15 +29,15 @@ const seeResize = (frame, height) => {
   const now = performance.now()
   paces.push(now)
   while (now - paces[0] > 1000) paces.shift()
-  const told = seen.resizes
-  told.count += 1
-  told.mostInSecond = Math.max(told.mostInSecond, paces.length)
-  if (typeof height !== 'number' || !Number.isFinite(height)) { told.noNumber += 1; return }
+  const resizes = seen.resizes
+  resizes.count += 1
+  resizes.mostInSecond = Math.max(resizes.mostInSecond, paces.length)
+  if (typeof height !== 'number' || !Number.isFinite(height)) { resizes.noNumber += 1; return }
   const clamped = Math.min(Math.max(height, ${panelLimits.leastHeight}), ${panelLimits.mostHeight})
-  if (clamped !== height) told.clamped += 1
-  if (frame.dataset.height === 'auto' && clamped !== heightBefore && Math.abs(clamped - heightBefore) < ${panelLimits.heightStep}) told.small += 1
+  if (clamped !== height) resizes.clamped += 1
+  if (frame.dataset.height === 'auto' && clamped !== heightBefore && Math.abs(clamped - heightBefore) < ${panelLimits.heightStep}) resizes.small += 1
   else heightBefore = clamped
-  told.lastAsked = height
+  resizes.lastAsked = height
 }
 
 addEventListener('message', ({ data, origin, source }) => {

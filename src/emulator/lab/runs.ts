@@ -5,7 +5,7 @@ import type { Probe } from './probe/probe.ts'
 export interface LabRun {
   /** Digest of the session that opened it; nobody else hears of it. */
   readonly session: string
-  readonly facts: Omit<LabFacts, 'probe' | 'seen'>
+  readonly facts: Omit<LabFacts, 'probe' | 'observed'>
   /** Filled once the app has answered. */
   probe: Probe | null
 }

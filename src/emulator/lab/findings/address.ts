@@ -5,12 +5,12 @@ const history = subject('History', ['EMB-104'])
 
 /** Whether the token leaves the address. The address of a frame of another site cannot be read: this is what the app's answer and its scripts tell. */
 export function addressFindings(facts: LabFacts): Finding[] {
-  const { choice, seen } = facts
+  const { choice, observed } = facts
   if (choice.surface !== 'fullpage') return []
   const added =
-    seen.historyEntries > 0
+    observed.historyEntries > 0
       ? history.warning(
-          `The frame added ${count(seen.historyEntries, 'entry').replace('entrys', 'entries')} to the window’s history by itself.`,
+          `The frame added ${count(observed.historyEntries, 'entry').replace('entrys', 'entries')} to the window’s history by itself.`,
           'The Back button then leads to the address with the token instead of the page before.',
           'Use history.replaceState or a redirect by the server, not pushState.',
         )

@@ -62,9 +62,9 @@ function installFinding({ isInstalled, choice }: LabFacts): Finding {
   )
 }
 
-function originFinding({ probe, seen, appOrigin }: LabFacts): Finding {
+function originFinding({ probe, observed, appOrigin }: LabFacts): Finding {
   const left = probe?.visit.obstacle?.kind === 'left' ? [probe.visit.obstacle.words] : []
-  const gone = [...new Set([...seen.blocked, ...left])]
+  const gone = [...new Set([...observed.blocked, ...left])]
   if (gone.length > 0) {
     return leaves.error(
       `The frame went to ${gone.join(', ')}.`,

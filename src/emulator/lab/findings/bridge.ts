@@ -20,7 +20,7 @@ export function bridgeFindings(facts: LabFacts): Finding[] {
   return [load, readyFinding(facts), heightFinding(facts), ...floodFinding(facts), strangeFinding(facts)]
 }
 
-function loadFinding({ seen: { loadedAtMs, ageMs } }: LabFacts): Finding {
+function loadFinding({ observed: { loadedAtMs, ageMs } }: LabFacts): Finding {
   if (loadedAtMs !== null) return loading.ok(`After ${inMs(loadedAtMs)}.`)
   if (ageMs < LOAD_MS) return loading.unknown('Loading.')
   return loading.error(
@@ -30,7 +30,7 @@ function loadFinding({ seen: { loadedAtMs, ageMs } }: LabFacts): Finding {
   )
 }
 
-function readyFinding({ seen: { readyAtMs, loadedAtMs, ageMs } }: LabFacts): Finding {
+function readyFinding({ observed: { readyAtMs, loadedAtMs, ageMs } }: LabFacts): Finding {
   const { initAfterMs } = panelLimits
   const late = (afterMs: number) => afterMs >= initAfterMs
   const why = `service:init goes out ${initAfterMs} ms after the load anyway: a script that listens later never hears it.`
@@ -45,7 +45,7 @@ function readyFinding({ seen: { readyAtMs, loadedAtMs, ageMs } }: LabFacts): Fin
   return ready.warning('Never said.', why, "parent.postMessage({ type: 'service:ready' }, adminOrigin)")
 }
 
-function heightFinding({ seen: { resizes }, choice }: LabFacts): Finding {
+function heightFinding({ observed: { resizes }, choice }: LabFacts): Finding {
   const { count: asked, noNumber, clamped, small, lastAsked, height: now } = resizes
   if (noNumber > 0) {
     return height.error(
@@ -74,7 +74,7 @@ function heightFinding({ seen: { resizes }, choice }: LabFacts): Finding {
   return height.ok(`Asked ${count(asked, 'time')}; the frame has ${now} px.${ignored}`)
 }
 
-function floodFinding({ seen: { resizes } }: LabFacts): Finding[] {
+function floodFinding({ observed: { resizes } }: LabFacts): Finding[] {
   if (resizes.mostInSecond <= MANY_IN_SECOND) return []
   return [
     flood.warning(
@@ -85,7 +85,7 @@ function floodFinding({ seen: { resizes } }: LabFacts): Finding[] {
   ]
 }
 
-function strangeFinding({ seen: { odd, otherOrigins }, appOrigin }: LabFacts): Finding {
+function strangeFinding({ observed: { odd, otherOrigins }, appOrigin }: LabFacts): Finding {
   const parts = [
     odd.window > 0 ? `${count(odd.window, 'message')} from another window than the frame${from(otherOrigins)}` : '',
     odd.origin > 0 ? `${count(odd.origin, 'message')} from another origin${from(otherOrigins)}` : '',

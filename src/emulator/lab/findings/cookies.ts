@@ -1,6 +1,6 @@
 import { EMBED_TOKEN_HEADER } from '../../../protocol/embed-token.ts'
+import type { FrameObservation } from '../frame-observation.ts'
 import { survivesInFrame, type SetCookie } from '../probe/set-cookie.ts'
-import type { Seen } from '../seen.ts'
 import { STILL_ASKING, subject, type Finding, type LabFacts } from './finding.ts'
 
 const session = subject('Session', ['EMB-105', 'EMB-108', 'EMB-114'])
@@ -14,12 +14,12 @@ export function cookieFindings(facts: LabFacts): Finding[] {
   const { probe, choice } = facts
   if (probe === null) return [session.unknown(STILL_ASKING)]
   const cookies = probe.visit.cookies.filter(({ isRemoval }) => !isRemoval)
-  if (cookies.length > 0) return cookieRules(cookies, facts.seen.kept)
+  if (cookies.length > 0) return cookieRules(cookies, facts.observed.kept)
   // A slot has no token to make a session of, and a bad one makes none.
   return choice.surface === 'fullpage' && choice.token === 'good' ? withoutCookie(facts) : []
 }
 
-function cookieRules(cookies: readonly SetCookie[], browser: Seen['kept']): Finding[] {
+function cookieRules(cookies: readonly SetCookie[], browser: FrameObservation['kept']): Finding[] {
   const kept = cookies.filter(survivesInFrame)
   const lost = cookies.filter((cookie) => !survivesInFrame(cookie))
   return [
@@ -66,7 +66,7 @@ function shapeFinding(kept: readonly SetCookie[]): Finding {
   )
 }
 
-function partitionFinding(kept: readonly SetCookie[], browser: Seen['kept']): Finding {
+function partitionFinding(kept: readonly SetCookie[], browser: FrameObservation['kept']): Finding {
   const todo = 'Add Partitioned; or keep the token in memory and send it as a header.'
   if (browser === 'none') {
     return partitioned.warning(

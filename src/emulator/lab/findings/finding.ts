@@ -1,6 +1,6 @@
 import type { Choice } from '../choice.ts'
+import type { FrameObservation } from '../frame-observation.ts'
 import type { Probe } from '../probe/probe.ts'
-import type { Seen } from '../seen.ts'
 
 /** `unknown`: the lab cannot see it, or not yet; never a guess in favour of the app. */
 export type FindingState = 'ok' | 'warning' | 'error' | 'unknown'
@@ -29,7 +29,7 @@ export interface LabFacts {
   readonly isInstalled: boolean
   /** Null while the app is being asked. */
   readonly probe: Probe | null
-  readonly seen: Seen
+  readonly observed: FrameObservation
 }
 
 /** A subject of findings: makes them in any state. */

@@ -20,13 +20,13 @@ export function scriptFindings({ probe, choice }: LabFacts): Finding[] {
   ]
 }
 
-interface Reading {
+interface ScriptCoverage {
   /** How much was read, in words. */
   readonly read: string
   readonly unread: number
 }
 
-function storageFinding(text: string, { read, unread }: Reading): Finding {
+function storageFinding(text: string, { read, unread }: ScriptCoverage): Finding {
   const found = [
     ...new Set(text.match(/\b(?:localStorage|sessionStorage|indexedDB|cookieStore)\b|\bdocument\.cookie\b/g)),
   ]
@@ -43,7 +43,7 @@ function storageFinding(text: string, { read, unread }: Reading): Finding {
 /** Words by which one would say who is there. */
 const identities = /\b(?:storeId|store_id|userId|user_id|customerId|customer_id|regionId|tenantId)\b/g
 
-interface IdentityReading extends Reading {
+interface IdentityReading extends ScriptCoverage {
   readonly isDetail: boolean
 }
 

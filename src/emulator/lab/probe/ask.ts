@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: string
 }
 
-export type Asked = { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly why: string }
+export type AskResult = { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly why: string }
 
 export interface Question {
   readonly url: string
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 10_000
 const MOST_BYTES = 1024 * 1024
 
 /** Asks once and follows nothing. Never rejects. */
-export async function askApp({ url, method = 'GET', headers }: Question): Promise<Asked> {
+export async function askApp({ url, method = 'GET', headers }: Question): Promise<AskResult> {
   const { Agent } = await import('undici')
   const agent = new Agent({ allowH2: false })
   const { origin, pathname, search } = new URL(url)
