@@ -1,13 +1,13 @@
 import type { appStatuses, deliveryStates, order, orderOperations, registration } from './bodies.ts'
 import type { Fault } from './fault.ts'
-import type { Given } from './fields.ts'
+import type { FieldsInput } from './fields.ts'
 
 // What the emulator's own control interface speaks of. Its operations, with their paths, are declared in operations/.
 
 export type AppStatus = (typeof appStatuses)[number]
 
 /** What a developer enters. */
-export type RegistrationInput = Given<typeof registration>
+export type RegistrationInput = FieldsInput<typeof registration>
 
 export interface Registration {
   readonly app_key: string
@@ -69,7 +69,7 @@ export interface OpenStoreAnswer {
   readonly manager: { readonly email: string; readonly password: string }
 }
 
-export type PlaceOrderInput = Given<typeof order>
+export type PlaceOrderInput = FieldsInput<typeof order>
 
 export type OrderOperation = (typeof orderOperations)[number]
 

@@ -33,25 +33,25 @@ export type Fields = Readonly<Record<string, Field<unknown>>>
 declare const types: unique symbol
 
 /** A field with what a caller may give for it, and what the emulator's handler then has. */
-export interface Field<Given, Taken = Given> extends FieldFacts {
-  readonly [types]?: { readonly given: Given; readonly taken: Taken }
+export interface Field<Input, Checked = Input> extends FieldFacts {
+  readonly [types]?: { readonly input: Input; readonly checked: Checked }
 }
 
-type GivenOf<F> = F extends { readonly [types]?: { readonly given: infer Given } } ? Given : never
-type TakenOf<F> = F extends { readonly [types]?: { readonly taken: infer Taken } } ? Taken : never
-type MayBeLeftOut<F> = { [Name in keyof F]: undefined extends GivenOf<F[Name]> ? Name : never }[keyof F]
+type FieldInput<F> = F extends { readonly [types]?: { readonly input: infer Input } } ? Input : never
+type CheckedField<F> = F extends { readonly [types]?: { readonly checked: infer Checked } } ? Checked : never
+type MayBeLeftOut<F> = { [Name in keyof F]: undefined extends FieldInput<F[Name]> ? Name : never }[keyof F]
 
 /** What a caller gives for these fields; `undefined` counts as left out. */
-export type Given<F extends Fields> = {
-  readonly [Name in Exclude<keyof F, MayBeLeftOut<F>>]: GivenOf<F[Name]>
-} & { readonly [Name in MayBeLeftOut<F>]?: GivenOf<F[Name]> }
+export type FieldsInput<F extends Fields> = {
+  readonly [Name in Exclude<keyof F, MayBeLeftOut<F>>]: FieldInput<F[Name]>
+} & { readonly [Name in MayBeLeftOut<F>]?: FieldInput<F[Name]> }
 
-type MayBeAbsent<F> = { [Name in keyof F]: undefined extends TakenOf<F[Name]> ? Name : never }[keyof F]
+type MayBeAbsent<F> = { [Name in keyof F]: undefined extends CheckedField<F[Name]> ? Name : never }[keyof F]
 
 /** What a handler has of these fields, checked, with the initial values of those that were left out. */
-export type Taken<F extends Fields> = {
-  readonly [Name in Exclude<keyof F, MayBeAbsent<F>>]: TakenOf<F[Name]>
-} & { readonly [Name in MayBeAbsent<F>]?: TakenOf<F[Name]> }
+export type CheckedFields<F extends Fields> = {
+  readonly [Name in Exclude<keyof F, MayBeAbsent<F>>]: CheckedField<F[Name]>
+} & { readonly [Name in MayBeAbsent<F>]?: CheckedField<F[Name]> }
 
 type Facts<Names extends keyof FieldFacts> = Pick<FieldFacts, 'about' | Names>
 
@@ -96,34 +96,37 @@ export function oneOf<const Value extends string>(values: readonly Value[], abou
   return { kind: 'text', about, values }
 }
 
-export function listOf<Given, Taken>(
-  of: Field<Given, Taken>,
+export function listOf<Input, Checked>(
+  of: Field<Input, Checked>,
   facts: Facts<'min' | 'max'>,
-): Field<readonly Given[], readonly Taken[]> {
+): Field<readonly Input[], readonly Checked[]> {
   return { kind: 'list', of, ...facts }
 }
 
 /** Any names, each with a value of the same kind. */
-export function mapOf<Given, Taken>(
-  of: Field<Given, Taken>,
+export function mapOf<Input, Checked>(
+  of: Field<Input, Checked>,
   facts: Facts<'min'>,
-): Field<Readonly<Record<string, Given>>, Readonly<Record<string, Taken>>> {
+): Field<Readonly<Record<string, Input>>, Readonly<Record<string, Checked>>> {
   return { kind: 'map', of, ...facts }
 }
 
-export function objectOf<const F extends Fields>(fields: F, about: string): Field<Given<F>, Taken<F>> {
+export function objectOf<const F extends Fields>(fields: F, about: string): Field<FieldsInput<F>, CheckedFields<F>> {
   return { kind: 'object', about, fields }
 }
 
-export function optional<Given, Taken>(field: Field<Given, Taken>): Field<Given | undefined, Taken | undefined> {
+export function optional<Input, Checked>(field: Field<Input, Checked>): Field<Input | undefined, Checked | undefined> {
   return { ...field, isOptional: true }
 }
 
-export function nullable<Given, Taken>(field: Field<Given, Taken>): Field<Given | null, Taken | null> {
+export function nullable<Input, Checked>(field: Field<Input, Checked>): Field<Input | null, Checked | null> {
   return { ...field, isNullable: true }
 }
 
 /** `initial` is taken when the field is left out. */
-export function orElse<Given, Taken>(field: Field<Given, Taken>, initial: Taken): Field<Given | undefined, Taken> {
+export function orElse<Input, Checked>(
+  field: Field<Input, Checked>,
+  initial: Checked,
+): Field<Input | undefined, Checked> {
   return { ...field, initial }
 }

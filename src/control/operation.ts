@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors/codes.ts'
-import type { Fields, Given, Taken } from './fields.ts'
+import type { Fields, FieldsInput, CheckedFields } from './fields.ts'
 
 declare const answered: unique symbol
 
@@ -20,12 +20,12 @@ export function whole<T>(): Answer<T> {
 }
 
 /** What is asked for; nothing is another than before. */
-interface Reading {
+interface ReadFacts {
   readonly method: 'GET'
   readonly step?: undefined
 }
 
-interface Writing {
+interface WriteFacts {
   readonly method: 'POST' | 'PUT' | 'DELETE'
   /**
    * What is remembered of it so that it can be taken back, in words that follow `taken back:`; `{name}` stands for what was given. Null for what changes
@@ -41,7 +41,7 @@ export interface ChosenWords {
 }
 
 /** One operation of the control interface as data. The client's method, the emulator's route and the check of what arrives are derived from it. */
-export type OperationFacts = (Reading | Writing) & {
+export type OperationFacts = (ReadFacts | WriteFacts) & {
   /** Below `CONTROL_PREFIX`; `{name}` marks a path parameter. */
   readonly path: string
   readonly params?: Fields
@@ -70,19 +70,27 @@ export function operation<const O extends OperationFacts>(facts: O): O {
   return facts
 }
 
-type GivenIn<F> = F extends Fields ? Given<F> : F extends 'open' ? Readonly<Record<string, unknown>> : unknown
-type TakenIn<F> = F extends Fields ? Taken<F> : F extends 'open' ? Readonly<Record<string, unknown>> : unknown
+type PartInput<F> = F extends Fields ? FieldsInput<F> : F extends 'open' ? Readonly<Record<string, unknown>> : unknown
+type CheckedPart<F> = F extends Fields
+  ? CheckedFields<F>
+  : F extends 'open'
+    ? Readonly<Record<string, unknown>>
+    : unknown
 
 /** One object type of what is joined, so that only an object with its names fits. */
 type Flat<T> = { readonly [Name in keyof T]: T[Name] }
 
 /** What a caller gives, all in one object: no name stands twice among path, query and body. */
-export type InputOf<O extends OperationFacts> = Flat<GivenIn<O['params']> & GivenIn<O['query']> & GivenIn<O['body']>>
+export type InputOf<O extends OperationFacts> = Flat<
+  PartInput<O['params']> & PartInput<O['query']> & PartInput<O['body']>
+>
 
 /** What a handler has of it. */
-export type TakenInput<O extends OperationFacts> = Flat<TakenIn<O['params']> & TakenIn<O['query']> & TakenIn<O['body']>>
+export type CheckedInput<O extends OperationFacts> = Flat<
+  CheckedPart<O['params']> & CheckedPart<O['query']> & CheckedPart<O['body']>
+>
 
 /** The body alone, checked: what the work behind a handler needs. */
-export type TakenBody<O extends OperationFacts> = TakenIn<O['body']>
+export type CheckedBody<O extends OperationFacts> = CheckedPart<O['body']>
 
 export type AnswerOf<O extends OperationFacts> = O['answer'] extends { readonly [answered]?: infer T } ? T : never

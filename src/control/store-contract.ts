@@ -1,9 +1,9 @@
 import type { productOperations, regionOperations, store } from './bodies.ts'
-import type { Given } from './fields.ts'
+import type { FieldsInput } from './fields.ts'
 
 // What the control interface tells of a store's own goods, places and rates.
 
-export type OpenStoreInput = Given<typeof store>
+export type OpenStoreInput = FieldsInput<typeof store>
 
 export type ProductOperation = (typeof productOperations)[number]
 

@@ -1,6 +1,6 @@
 import * as z from '../catalog/schema.ts'
 import type { FieldFacts, Fields } from '../control/fields.ts'
-import type { OperationFacts, TakenBody } from '../control/operation.ts'
+import type { OperationFacts, CheckedBody } from '../control/operation.ts'
 import { AppError } from '../errors.ts'
 
 type Schema = z.ZodMiniType
@@ -28,10 +28,10 @@ function bodyOf(operation: OperationFacts, given: Values): Values {
  * The body of an operation, checked, with its initial values: it may come over the wire or from a form. Raises `emulator.bad-request`, or what the operation
  * says, with the name of the first wrong field.
  */
-export function readInput<O extends OperationFacts>(operation: O, given: unknown): TakenBody<O> {
+export function readInput<O extends OperationFacts>(operation: O, given: unknown): CheckedBody<O> {
   const { body = {} } = operation
   // The schema is made of the same fields as the type.
-  return check(operation, bodySchema(operation, body === 'open' ? {} : body), given) as TakenBody<O>
+  return check(operation, bodySchema(operation, body === 'open' ? {} : body), given) as CheckedBody<O>
 }
 
 const schemas = new WeakMap<OperationFacts, Schema>()

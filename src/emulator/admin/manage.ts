@@ -88,14 +88,14 @@ export function hasSettings(world: World, app: Registration): boolean {
   return panelManifest(world, app.admin_manifest_json)?.slots.some(({ type }) => type === 'settings') ?? false
 }
 
-interface Shown {
+interface FramePage {
   readonly title: string
   readonly here: string
   readonly lead: Html
   readonly frame: Frame
 }
 
-function framePage(world: World, session: Session, { title, here, lead, frame }: Shown): Promise<Response> {
+function framePage(world: World, session: Session, { title, here, lead, frame }: FramePage): Promise<Response> {
   const admin = adminFrame(world, session, here)
   return page({
     title,

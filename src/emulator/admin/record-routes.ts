@@ -12,7 +12,7 @@ import { customerRecord } from './records/customer.ts'
 import { editPage, saveForm } from './records/edit-product.ts'
 import { orderRecord } from './records/order.ts'
 import { pictureAnswer } from './records/pictures.ts'
-import { pressOrder, pressProduct, type Press } from './records/press.ts'
+import { pressOrder, pressProduct, type PressedButton } from './records/press.ts'
 import { productRecord } from './records/product.ts'
 import type { AdminVisit } from './visit.ts'
 
@@ -58,7 +58,7 @@ export function addRecordRoutes(app: Hono<AdminEnv>, world: World): void {
   })
 }
 
-async function pressOf({ req }: Context): Promise<Press> {
+async function pressOf({ req }: Context): Promise<PressedButton> {
   const [id, operation] = [req.param('id') ?? '', req.param('operation') ?? '']
   return { id, operation, form: await readForm(req.raw) }
 }

@@ -37,12 +37,16 @@ export function createControl(tools: ControlTools, routes = controlRoutes()): (r
   }
 }
 
-interface Asked {
+interface ControlRequest {
   readonly request: Request
   readonly query: Readonly<Record<string, string>>
 }
 
-async function answer(tools: ControlTools, match: Match<ControlRoute>, { request, query }: Asked): Promise<unknown> {
+async function answer(
+  tools: ControlTools,
+  match: Match<ControlRoute>,
+  { request, query }: ControlRequest,
+): Promise<unknown> {
   const { params, value } = match
   const { operation } = value
   // An unknown store is reported before the body is checked.

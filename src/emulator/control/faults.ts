@@ -7,9 +7,9 @@ import type { ControlHandlersFor } from './handler.ts'
 export const faultHandlers: ControlHandlersFor<typeof faults> = {
   faults: ({ world }) => listFaults(world),
   setFault: ({ world }, input) => setFault(world, input),
-  setFaults: ({ world }, { faults: wanted }) => {
-    for (const fault of wanted) checkFault(fault)
-    return wanted.map((fault) => setFault(world, fault))
+  setFaults: ({ world }, { faults }) => {
+    for (const fault of faults) checkFault(fault)
+    return faults.map((fault) => setFault(world, fault))
   },
   endFaults: ({ world }, { ids }) => ids.reduce((sum, id) => sum + clearFault(world, id), 0),
   clearFaults: ({ world }) => clearFaults(world),

@@ -5,7 +5,7 @@ import type { ControlRoute } from './routes.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** What was given for an operation, not checked yet. */
-export interface Given {
+export interface OperationInput {
   readonly params: Values
   readonly query: Values
   readonly body: Values
@@ -14,11 +14,15 @@ export interface Given {
 }
 
 /** Checks what was given and does the operation, as a step that can be taken back. Raises what the operation raises. */
-export async function performOperation(tools: ControlTools, route: ControlRoute, given: Given): Promise<unknown> {
+export async function performOperation(
+  tools: ControlTools,
+  route: ControlRoute,
+  sent: OperationInput,
+): Promise<unknown> {
   const { operation, handler, readInput } = route
-  const input = readInput(given)
+  const input = readInput(sent)
   const { step } = operation
-  if (step === undefined || step === null || given.isStep === false) return await handler(tools, input)
+  if (step === undefined || step === null || sent.isStep === false) return await handler(tools, input)
   return await tools.world.step(stepWords(step, input), () => handler(tools, input))
 }
 

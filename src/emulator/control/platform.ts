@@ -30,11 +30,11 @@ export const platformHandlers: ControlHandlersFor<typeof platform> = {
   },
   deliveries: ({ world }, { app: appKey, state, limit, before = null }) =>
     listDeliveries(world, { appKey, state, limit, before }),
-  attempts: ({ queue }, asked) => askedRows(queue.attempts(), asked),
+  attempts: ({ queue }, asked) => filteredRows(queue.attempts(), asked),
   retryDeliveries: ({ world }, { appKey }) => retryDeliveries(world, appKey ?? null),
   redeliver: ({ world }, { id }) => redeliver(world, id),
   log: ({ world }, { limit }) => readLog(world.registry, limit),
-  requests: ({ requests }, asked) => askedRows(requests(), asked),
+  requests: ({ requests }, asked) => filteredRows(requests(), asked),
   settings: ({ world }) => settingsOf(world),
   changeSettings: ({ world }, input) => {
     // It checks each name and value.
@@ -58,14 +58,14 @@ export const platformHandlers: ControlHandlersFor<typeof platform> = {
   },
 }
 
-interface Asked {
+interface RowFilter {
   readonly app?: string | undefined
   readonly since?: string | undefined
 }
 
-function askedRows<T extends { readonly appKey: string | null; readonly at: string }>(
+function filteredRows<T extends { readonly appKey: string | null; readonly at: string }>(
   rows: readonly T[],
-  { app, since }: Asked,
+  { app, since }: RowFilter,
 ): T[] {
   return rows.filter(({ appKey, at }) => (app === undefined || appKey === app) && (since === undefined || at > since))
 }

@@ -1,7 +1,7 @@
 import { tokenExchange } from '../../catalog/oauth.ts'
 import { topicNames } from '../../catalog/topics.ts'
 import { isDeliveryFault, type CallFaultKind, type FaultKind } from '../../control/fault.ts'
-import type { TakenBody } from '../../control/operation.ts'
+import type { CheckedBody } from '../../control/operation.ts'
 import type { faults } from '../../control/operations/faults.ts'
 import { AppError } from '../../errors.ts'
 import { isPlainLoopback, readWebAddress } from '../../protocol/web-address.ts'
@@ -11,7 +11,7 @@ import { isRetryAfter } from './retry-after.ts'
 import { mayHaveRows } from './rows-endpoint.ts'
 import { usualDelayMs } from './usual-delay.ts'
 
-export type NewFault = TakenBody<typeof faults.setFault>
+export type NewFault = CheckedBody<typeof faults.setFault>
 
 /**
  * What does not belong to a kind is refused: a fault that can never be met, or that does less than was asked, would only mislead. Raises

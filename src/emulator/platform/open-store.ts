@@ -1,5 +1,5 @@
 import type { OpenStoreAnswer, Store } from '../../control/contract.ts'
-import type { TakenBody } from '../../control/operation.ts'
+import type { CheckedBody } from '../../control/operation.ts'
 import { stores } from '../../control/operations/stores.ts'
 import type { SeedName } from '../../control/seed-names.ts'
 import { AppError } from '../../errors.ts'
@@ -17,7 +17,7 @@ import { addTestStore } from './lifecycle.ts'
 import { addManager } from './managers.ts'
 import { getStore } from './stores.ts'
 
-type NewStore = TakenBody<typeof stores.openStore>
+type NewStore = CheckedBody<typeof stores.openStore>
 
 const FIRST_STORE_ID = 1001
 

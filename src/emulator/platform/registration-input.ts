@@ -1,13 +1,13 @@
 import { isScope, scopeNames } from '../../catalog/scopes.ts'
 import { isTopic, topicNames } from '../../catalog/topics.ts'
-import type { TakenBody } from '../../control/operation.ts'
+import type { CheckedBody } from '../../control/operation.ts'
 import type { apps } from '../../control/operations/apps.ts'
 import { AppError } from '../../errors.ts'
 import { checkRedirectUri } from '../../protocol/redirect-uri.ts'
 import { isCountryCode } from './countries.ts'
 
 /** What a developer entered, with what was left out. */
-export type EnteredRegistration = TakenBody<typeof apps.register>
+export type EnteredRegistration = CheckedBody<typeof apps.register>
 
 /** Checks what a developer entered, as the platform does. Raises `emulator.registration` with the field and what is allowed. */
 export function checkRegistration(fields: EnteredRegistration): void {

@@ -1,6 +1,6 @@
 import { isTopic } from '../../catalog/topics.ts'
 import type { Registration } from '../../control/contract.ts'
-import type { TakenBody } from '../../control/operation.ts'
+import type { CheckedBody } from '../../control/operation.ts'
 import { apps } from '../../control/operations/apps.ts'
 import { readInput } from '../read-input.ts'
 
@@ -74,7 +74,7 @@ export function readTyped(form: URLSearchParams, before: TypedRegistration): Typ
  * What is registered by the form, `known` being what it was. Values that the form cannot show stay: topics and an install scope that were registered
  * unchecked (A13), and the manifest letter by letter when nobody changed it. Raises `emulator.registration`.
  */
-export function inputOf(typed: TypedRegistration, known: Registration | null): TakenBody<typeof apps.register> {
+export function inputOf(typed: TypedRegistration, known: Registration | null): CheckedBody<typeof apps.register> {
   const strayTopics = known?.webhook_topics.filter((topic) => !isTopic(topic)) ?? []
   const isStrayScope = known !== null && typed.installScope === known.install_scope
   /** A scope that is not ticked any more is not an optional one either. */

@@ -18,7 +18,7 @@ export interface SitesToOpen {
   readonly urls: Record<SiteName, string>
 }
 
-export interface Opening {
+export interface SiteServers {
   /** The first of four in a row; 0 for any free ones. */
   readonly port: number
   /** Takes every server that listens. */
@@ -26,7 +26,7 @@ export interface Opening {
 }
 
 /** Listens for all four sites on loopback. Raises `emulator.port-taken`; what listened by then is in `servers`. */
-export async function openSites({ emulator, urls }: SitesToOpen, { port, servers }: Opening): Promise<void> {
+export async function openSites({ emulator, urls }: SitesToOpen, { port, servers }: SiteServers): Promise<void> {
   for (const [at, site] of sites.entries()) {
     urls[site] = await openSite({ site, emulator, urls }, { port: port === 0 ? 0 : port + at, servers })
   }
@@ -42,7 +42,7 @@ interface Site extends SitesToOpen {
 }
 
 /** Returns the site's address. The admin is opened as `localhost`, so it holds both loopback addresses or neither (R14, T16). */
-async function openSite({ site, emulator, urls }: Site, { port, servers }: Opening): Promise<string> {
+async function openSite({ site, emulator, urls }: Site, { port, servers }: SiteServers): Promise<string> {
   const open = async (host: '127.0.0.1' | '::1', wanted: number) => {
     const server = createSiteServer({ site, emulator: () => emulator, urls: () => urls })
     const taken = await listen({ server, host, port: wanted })

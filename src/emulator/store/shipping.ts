@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import type { TakenBody } from '../../control/operation.ts'
+import type { CheckedBody } from '../../control/operation.ts'
 import type { goods } from '../../control/operations/goods.ts'
 import type { ShippingKind } from '../../control/store-contract.ts'
 import { transaction } from '../../storage/database.ts'
@@ -8,8 +8,8 @@ import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { unknownRecord } from './unknown-record.ts'
 
-type NewProfile = TakenBody<typeof goods.addShippingProfile>
-type NewPackage = TakenBody<typeof goods.addShippingPackage>
+type NewProfile = CheckedBody<typeof goods.addShippingProfile>
+type NewPackage = CheckedBody<typeof goods.addShippingPackage>
 
 /** Adds a tariff to the store; the first one is the default. Returns its id. */
 export function addShippingProfile(world: World, storeId: number, profile: NewProfile): number {

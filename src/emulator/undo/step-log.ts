@@ -55,7 +55,7 @@ interface LogFile {
   records: number
 }
 
-interface Place {
+interface RecordLocation {
   readonly file: LogFile
   readonly at: number
   readonly record: LogRecord
@@ -73,14 +73,14 @@ const ending = /^(\d{1,15})\.steps$/
 
 /** Opens the log in an existing folder. Raises the errors of the system. */
 export function openStepLog(folder: string): StepLog {
-  const places = new Map<number, Place>()
-  const found = readAll(folder, places)
+  const locations = new Map<number, RecordLocation>()
+  const found = readAll(folder, locations)
   /** The file to which this process appends; files of other processes are only read. */
   let current: { readonly file: LogFile; readonly handle: number } | null = null
-  const placeOf = (id: number): Place => {
-    const place = places.get(id)
-    if (place === undefined) throw new Error(`There is no record ${id}.`)
-    return place
+  const locationOf = (id: number): RecordLocation => {
+    const location = locations.get(id)
+    if (location === undefined) throw new Error(`There is no record ${id}.`)
+    return location
   }
   const withHandle = <T>(file: LogFile, flags: 'r' | 'r+', work: (handle: number) => T): T => {
     if (current?.file === file) return work(current.handle)
@@ -95,14 +95,17 @@ export function openStepLog(folder: string): StepLog {
     if (current !== null) closeSync(current.handle)
     current = null
   }
-  const forget = ({ file, record }: Place) => {
-    places.delete(record.id)
+  const forget = ({ file, record }: RecordLocation) => {
+    locations.delete(record.id)
     file.records -= 1
     if (file.records > 0) return
     if (current?.file === file) end()
     rmSync(file.path, { force: true })
   }
-  const read = ({ file, at }: Place, { from, length }: { readonly from: number; readonly length: number }): Buffer =>
+  const read = (
+    { file, at }: RecordLocation,
+    { from, length }: { readonly from: number; readonly length: number },
+  ): Buffer =>
     withHandle(file, 'r', (handle) => {
       const bytes = Buffer.alloc(length)
       if (readSync(handle, bytes, 0, length, at + from) < length) throw new Error('The record was cut off.')
@@ -122,39 +125,40 @@ export function openStepLog(folder: string): StepLog {
       const record: LogRecord = { ...facts, headBytes: head.byteLength, bodyBytes }
       const { file, handle } = openFor(record.id)
       const at = file.size
-      const wanted = START_BYTES + record.headBytes + bodyBytes
+      const recordBytes = START_BYTES + record.headBytes + bodyBytes
       file.records += 1
-      const place = { file, at, record }
+      const location = { file, at, record }
       try {
-        if (writevSync(handle, [startOf(record), head, ...body], at) < wanted) throw new Error('Not all was written.')
+        if (writevSync(handle, [startOf(record), head, ...body], at) < recordBytes)
+          throw new Error('Not all was written.')
       } catch (error) {
-        forget(place)
+        forget(location)
         throw error
       }
-      file.size += wanted
-      places.set(record.id, place)
+      file.size += recordBytes
+      locations.set(record.id, location)
       return record
     },
     setState: (id, state) => {
-      const { file, at } = placeOf(id)
+      const { file, at } = locationOf(id)
       withHandle(file, 'r+', (handle) => writeSync(handle, Uint8Array.of(state), 0, 1, at + STATE_AT))
     },
     readHead: (id) => {
-      const place = placeOf(id)
-      return read(place, { from: START_BYTES, length: place.record.headBytes })
+      const location = locationOf(id)
+      return read(location, { from: START_BYTES, length: location.record.headBytes })
     },
     readBody: (id) => {
-      const place = placeOf(id)
-      return read(place, { from: START_BYTES + place.record.headBytes, length: place.record.bodyBytes })
+      const location = locationOf(id)
+      return read(location, { from: START_BYTES + location.record.headBytes, length: location.record.bodyBytes })
     },
     pop: (id) => {
-      const place = placeOf(id)
-      const { file, at } = place
+      const location = locationOf(id)
+      const { file, at } = location
       if (file.records > 1) withHandle(file, 'r+', (handle) => ftruncateSync(handle, at))
       file.size = at
-      forget(place)
+      forget(location)
     },
-    drop: (id) => forget(placeOf(id)),
+    drop: (id) => forget(locationOf(id)),
     close: end,
   }
 }
@@ -184,36 +188,36 @@ function recordIn(bytes: Buffer): LogRecord | null {
   }
 }
 
-/** Fills `places` and removes files without records. */
-function readAll(folder: string, places: Map<number, Place>): LogRecord[] {
+/** Fills `locations` and removes files without records. */
+function readAll(folder: string, locations: Map<number, RecordLocation>): LogRecord[] {
   const names = readdirSync(folder).filter((name) => ending.test(name))
   const all = names.flatMap((name) => recordsOf(join(folder, name))).toSorted((a, b) => a.record.id - b.record.id)
   const gap = all.findLastIndex(({ record: { below } }, at) => at > 0 && below !== all[at - 1]?.record.id)
   const kept = all.slice(Math.max(gap, 0))
-  for (const place of kept) {
-    place.file.records += 1
-    places.set(place.record.id, place)
+  for (const location of kept) {
+    location.file.records += 1
+    locations.set(location.record.id, location)
   }
   const used = new Set(kept.map(({ file }) => file.path))
   for (const name of names) if (!used.has(join(folder, name))) rmSync(join(folder, name), { force: true })
   return kept.map(({ record }) => record)
 }
 
-function recordsOf(path: string): Place[] {
+function recordsOf(path: string): RecordLocation[] {
   const handle = openSync(path, 'r')
   try {
     const file: LogFile = { path, size: 0, records: 0 }
     const { size } = fstatSync(handle)
-    const places: Place[] = []
+    const locations: RecordLocation[] = []
     const start = Buffer.alloc(START_BYTES)
     while (readSync(handle, start, 0, START_BYTES, file.size) === START_BYTES) {
       const record = recordIn(start)
       const next = file.size + START_BYTES + (record?.headBytes ?? 0) + (record?.bodyBytes ?? 0)
       if (record === null || next > size) break
-      places.push({ file, at: file.size, record })
+      locations.push({ file, at: file.size, record })
       file.size = next
     }
-    return places
+    return locations
   } finally {
     closeSync(handle)
   }

@@ -1,4 +1,4 @@
-import type { FieldFacts, Fields, Given } from '../../control/fields.ts'
+import type { FieldFacts, Fields, FieldsInput } from '../../control/fields.ts'
 import { AppError } from '../../errors.ts'
 import { isRequired } from './input-schema.ts'
 
@@ -6,7 +6,7 @@ import { isRequired } from './input-schema.ts'
 const LONGEST_TEXT = 1_000_000
 
 /** The arguments of a call as the fields of its tool. Raises `WrongInput`, which names every wrong argument without repeating its value. */
-export function checkInput(fields: Fields, given: unknown): Given<Fields> {
+export function checkInput(fields: Fields, given: unknown): FieldsInput<Fields> {
   const problems = problemsOf({ kind: 'object', about: '', fields }, given ?? {}, '')
   if (problems.length === 0) return withInitials(fields, given ?? {})
   throw new WrongInput(problems)
@@ -22,11 +22,11 @@ export class WrongInput extends AppError {
   }
 }
 
-function withInitials(fields: Fields, given: object): Given<Fields> {
+function withInitials(fields: Fields, given: object): FieldsInput<Fields> {
   const initials = Object.entries(fields).flatMap(([name, { initial }]) =>
     initial === undefined ? [] : [[name, initial]],
   )
-  return { ...Object.fromEntries(initials), ...given } as Given<Fields>
+  return { ...Object.fromEntries(initials), ...given } as FieldsInput<Fields>
 }
 
 function problemsOf(field: FieldFacts, value: unknown, place: string): string[] {

@@ -65,13 +65,13 @@ function readFilter({ searchParams }: URL): OrderFilter {
 
 const DAY_MS = 86_400_000
 
-interface Wanted {
+interface OrderQuery {
   readonly regionId: number
   readonly filter: OrderFilter
   readonly before: number
 }
 
-function findOrders(db: DatabaseSync, { regionId, filter, before }: Wanted): ListPage {
+function findOrders(db: DatabaseSync, { regionId, filter, before }: OrderQuery): ListPage {
   const { number, status, source, from, to } = filter
   const given: readonly (readonly [condition: string, name: string, value: string | number | null])[] = [
     ['status = :status', 'status', status || null],

@@ -20,8 +20,8 @@ export function productsList(visit: AdminVisit): Promise<Response> {
   const { world, session, url } = visit
   const { store, region } = session
   const search = (url.searchParams.get('q') ?? '').trim().slice(0, 200)
-  const wanted = { regionId: region.id, search, before: pageStart(url) }
-  const { rows, last } = findProducts(world.storeDb(store.id), wanted)
+  const query = { regionId: region.id, search, before: pageStart(url) }
+  const { rows, last } = findProducts(world.storeDb(store.id), query)
   const empty =
     search === ''
       ? html`No product yet. Add one:
@@ -41,13 +41,13 @@ export function productsList(visit: AdminVisit): Promise<Response> {
   })
 }
 
-interface Wanted {
+interface ProductQuery {
   readonly regionId: number
   readonly search: string
   readonly before: number
 }
 
-function findProducts(db: DatabaseSync, { regionId, search, before }: Wanted): ListPage {
+function findProducts(db: DatabaseSync, { regionId, search, before }: ProductQuery): ListPage {
   const all = "SELECT id FROM products WHERE status <> 'D'"
   // Not LIKE, which gives `%` and `_` a meaning.
   const matches = `SELECT id FROM products INDEXED BY products_by_words

@@ -9,7 +9,7 @@ import { findOrder } from './find-order.ts'
 import { isOrderOperation } from './order-actions.ts'
 
 /** A button of a record's page. */
-export interface Press {
+export interface PressedButton {
   /** As the address has it. */
   readonly id: string
   readonly operation: string
@@ -17,7 +17,7 @@ export interface Press {
 }
 
 /** Does what a button on an order's page says, and leads back to the order. */
-export function pressOrder(visit: AdminVisit, { id, operation, form }: Press): Response | Promise<Response> {
+export function pressOrder(visit: AdminVisit, { id, operation, form }: PressedButton): Response | Promise<Response> {
   const found = findOrder(visit, id)
   if ('missing' in found) return noSuchRecord(visit, found.missing)
   if (!isOrderOperation(operation)) return noSuchRecord(visit, 'An order has no such button.')
@@ -34,7 +34,7 @@ export function pressOrder(visit: AdminVisit, { id, operation, form }: Press): R
 }
 
 /** Does what a button on a product's page says; from a deleted one it leads back to the list. */
-export function pressProduct(visit: AdminVisit, { id, operation }: Press): Response | Promise<Response> {
+export function pressProduct(visit: AdminVisit, { id, operation }: PressedButton): Response | Promise<Response> {
   const productId = recordId(id)
   if (productId === null) return noSuchRecord(visit, 'The store has no such product.')
   if (!isProductOperation(operation)) return noSuchRecord(visit, 'A product has no such button.')
@@ -45,7 +45,7 @@ export function pressProduct(visit: AdminVisit, { id, operation }: Press): Respo
   )
 }
 
-interface Ways {
+interface PressLinks {
   /** The record. */
   readonly back: string
   /** Where a press leads. */
@@ -53,7 +53,7 @@ interface Ways {
 }
 
 /** What the state no longer allows, because the form was sent twice or somebody else was quicker, changes nothing and says so. */
-function pressed(visit: AdminVisit, { back, next }: Ways, work: () => unknown): Response | Promise<Response> {
+function pressed(visit: AdminVisit, { back, next }: PressLinks, work: () => unknown): Response | Promise<Response> {
   try {
     work()
     return redirectTo(next)

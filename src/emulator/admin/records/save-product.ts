@@ -39,14 +39,14 @@ export function saveProduct(visit: AdminVisit, save: ProductSave): Response | Re
   return redirectTo(`/admin/products/${save.productId}`)
 }
 
-interface Sent {
+interface SubmittedProduct {
   readonly typed: ProductFields
   /** Names of the fields that are to be written. */
   readonly changed: readonly string[]
   readonly problem: string | null
 }
 
-function readForm(visit: AdminVisit, { product, form }: ProductSave): Sent {
+function readForm(visit: AdminVisit, { product, form }: ProductSave): SubmittedProduct {
   const now = fieldsOf(visit, product)
   const names = Object.keys(now).filter((name) => form.has(name))
   const sent = (prefix: string) =>

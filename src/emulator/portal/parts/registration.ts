@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 
 import type { Registration } from '../../../control/contract.ts'
-import type { TakenBody } from '../../../control/operation.ts'
+import type { CheckedBody } from '../../../control/operation.ts'
 import type { apps } from '../../../control/operations/apps.ts'
 import { AppError } from '../../../errors.ts'
 import type { Html } from '../../pages/page.ts'
@@ -43,7 +43,7 @@ export function registrationPart(app: Registration, typed: TypedRegistration = t
     </div>`
 }
 
-type SecretName = TakenBody<typeof apps.rotate>['which']
+type SecretName = CheckedBody<typeof apps.rotate>['which']
 
 function rotateForm({ app_key: key }: Registration, which: SecretName, label: string) {
   return html`<form method="post" action="/apps/${key}/rotate#registration">

@@ -72,13 +72,17 @@ function* linesOf(folder: string, snapshot: Snapshot): Generator<string> {
   }
 }
 
-interface Written {
+interface WrittenState {
   readonly registry: DatabaseSync
   readonly codes: readonly string[]
 }
 
 /** The versions are those of the files: a snapshot of an early release says nothing of itself. */
-function headerOf(folder: string, { name, savedAt, version }: Snapshot, { registry, codes }: Written): TravelHeader {
+function headerOf(
+  folder: string,
+  { name, savedAt, version }: Snapshot,
+  { registry, codes }: WrittenState,
+): TravelHeader {
   const [first] = codes
   const store = first === undefined ? 0 : versionOf(storeFile(folder, first))
   const schema = { registry: readInteger(registry, 'PRAGMA user_version'), store }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import type { PlacedOrder, StoreRegion } from '../../../control/contract.ts'
-import type { TakenBody } from '../../../control/operation.ts'
+import type { CheckedBody } from '../../../control/operation.ts'
 import type { stores } from '../../../control/operations/stores.ts'
 import { AppError } from '../../../errors.ts'
 import { integer } from '../../../storage/columns.ts'
@@ -20,7 +20,7 @@ import { insertLines, insertOrder, type NewLine } from './order-rows.ts'
 
 export interface OrderToPlace {
   readonly storeId: number
-  readonly input: TakenBody<typeof stores.placeOrder>
+  readonly input: CheckedBody<typeof stores.placeOrder>
   /** One of the store's customers in turn, when left out. */
   readonly buyer?: Buyer
 }

@@ -1,5 +1,5 @@
 import type { Topic } from '../../../catalog/topics.ts'
-import type { TakenBody } from '../../../control/operation.ts'
+import type { CheckedBody } from '../../../control/operation.ts'
 import type { stores } from '../../../control/operations/stores.ts'
 import type { ProviderKind, RoutedRequest } from '../../../control/provider.ts'
 import { AppError } from '../../../errors.ts'
@@ -26,7 +26,7 @@ const topics: Readonly<Record<ProviderKind, Topic | null>> = {
 export function routeToProvider(
   world: World,
   providerId: number,
-  { store: code, region: wanted }: TakenBody<typeof stores.routeToProvider>,
+  { store: code, region: wanted }: CheckedBody<typeof stores.routeToProvider>,
 ): RoutedRequest {
   const { kind, appKey } = getProvider(world, providerId)
   const { id: storeId } = getStore(world, code)

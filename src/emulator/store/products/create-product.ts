@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import type { TakenBody } from '../../../control/operation.ts'
+import type { CheckedBody } from '../../../control/operation.ts'
 import type { goods } from '../../../control/operations/goods.ts'
 import type { StoreProduct } from '../../../control/store-contract.ts'
 import { integer } from '../../../storage/columns.ts'
@@ -16,7 +16,7 @@ import { formulaSku } from './sku-formula.ts'
 import { readStoreProduct } from './store-product.ts'
 import { nextUpdateAt } from './touch-product.ts'
 
-type NewProduct = TakenBody<typeof goods.createProduct>
+type NewProduct = CheckedBody<typeof goods.createProduct>
 
 /**
  * Creates a product of the store's own, which no app owns and any may adopt (RECON rules). Without a SKU the store's formula gives one. Raises

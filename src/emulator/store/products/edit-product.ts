@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import type { TakenBody } from '../../../control/operation.ts'
+import type { CheckedBody } from '../../../control/operation.ts'
 import type { goods } from '../../../control/operations/goods.ts'
 import type { StoreProduct } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
@@ -12,7 +12,7 @@ import { requireCategory } from './require-category.ts'
 import { readStoreProduct, type ProductPlace } from './store-product.ts'
 import { touchProduct } from './touch-product.ts'
 
-type Edit = TakenBody<typeof goods.editProduct>
+type Edit = CheckedBody<typeof goods.editProduct>
 
 /**
  * The store changes name, description, category and prices of a product, no matter who owns it; a price puts it into a region where it was not sold. What is left out stays. No topic

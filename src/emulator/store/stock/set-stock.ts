@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import Big from 'big.js'
 
-import type { TakenBody } from '../../../control/operation.ts'
+import type { CheckedBody } from '../../../control/operation.ts'
 import type { goods } from '../../../control/operations/goods.ts'
 import type { StockLevel } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
@@ -19,7 +19,7 @@ import { defaultWarehouse, stockLocation, writeStock } from './stock.ts'
  * The store counts its shelves: the stock of a product, or of one variant, in one warehouse; the default one when none is named. Raises
  * `emulator.bad-request` for an unknown product, variant or warehouse, `emulator.conflict` for a warehouse that an app manages.
  */
-export function setStock(world: World, of: ProductPlace, input: TakenBody<typeof goods.setStock>): StockLevel {
+export function setStock(world: World, of: ProductPlace, input: CheckedBody<typeof goods.setStock>): StockLevel {
   const { quantity, warehouseId, variantId = null } = input
   const db = world.storeDb(of.storeId)
   return transaction(db, () => {

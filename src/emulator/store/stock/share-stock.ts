@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import type { TakenBody } from '../../../control/operation.ts'
+import type { CheckedBody } from '../../../control/operation.ts'
 import type { goods } from '../../../control/operations/goods.ts'
 import type { SharedStock } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
@@ -20,7 +20,7 @@ import { readStock, stockOfProduct, sumOfStock, writeStock } from './stock.ts'
 export function shareStock(
   world: World,
   of: ProductPlace,
-  { pieces }: TakenBody<typeof goods.shareStock>,
+  { pieces }: CheckedBody<typeof goods.shareStock>,
 ): SharedStock {
   const db = world.storeDb(of.storeId)
   return transaction(db, () => {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import type { TakenBody } from '../../../control/operation.ts'
+import type { CheckedBody } from '../../../control/operation.ts'
 import type { goods } from '../../../control/operations/goods.ts'
 import type { StoreWarehouse } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
@@ -12,7 +12,7 @@ import { chooseRegion } from '../choose-region.ts'
 import { unknownRecord } from '../unknown-record.ts'
 import { defaultWarehouse } from './stock.ts'
 
-type NewWarehouse = TakenBody<typeof goods.createWarehouse>
+type NewWarehouse = CheckedBody<typeof goods.createWarehouse>
 
 /** A warehouse that the store runs itself, empty, in a region; the first of them is the default one. Raises `emulator.bad-request`, and `emulator.conflict` for a code that is taken. */
 export function createWarehouse(world: World, storeId: number, input: NewWarehouse): StoreWarehouse {

@@ -33,11 +33,11 @@ export function createAttributes(call: Create): Answer | Refusal {
 }
 
 function resultOf(db: Create['db'], row: unknown, languages: Languages): Result {
-  const wanted = check(attributeRow, row, 'The row')
-  if (wanted instanceof Refusal) return failedRow(row, wanted)
-  const written = savepoint(db, () => writeAttribute(db, wanted, languages), isProblem)
+  const checked = check(attributeRow, row, 'The row')
+  if (checked instanceof Refusal) return failedRow(row, checked)
+  const written = savepoint(db, () => writeAttribute(db, checked, languages), isProblem)
   if (isProblem(written)) return failedRow(row, written)
-  return { sent: wanted.key, success: true, key: wanted.key, attrType: wanted.attrType, ...written }
+  return { sent: checked.key, success: true, key: checked.key, attrType: checked.attrType, ...written }
 }
 
 /** Nothing of it was written, so nothing of it has an id. */

@@ -11,9 +11,9 @@ type AttributeRow = z.output<typeof attributeRow>
 type ValueRow = NonNullable<AttributeRow['values']>[number]
 type Result = ResponseOf<typeof attributes.create>['results'][number]
 
-type Written = Pick<Result, 'created' | 'matchedBy' | 'values' | 'warnings'> & { readonly id: number }
+type WrittenAttribute = Pick<Result, 'created' | 'matchedBy' | 'values' | 'warnings'> & { readonly id: number }
 
-export function isProblem(outcome: Written | Problem): outcome is Problem {
+export function isProblem(outcome: WrittenAttribute | Problem): outcome is Problem {
   return 'message' in outcome
 }
 
@@ -21,7 +21,7 @@ export function isProblem(outcome: Written | Problem): outcome is Problem {
 const BY_KEY = 'Birebir'
 
 /** Finds or creates the attribute and its values. Half of it may be written when there is a problem: the caller rolls it back. */
-export function writeAttribute(db: DatabaseSync, row: AttributeRow, languages: Languages): Written | Problem {
+export function writeAttribute(db: DatabaseSync, row: AttributeRow, languages: Languages): WrittenAttribute | Problem {
   const known = prepared(db, 'SELECT id, attr_type, sort_order FROM attributes WHERE attr_key = ?').get(row.key)
   if (known !== undefined && known['attr_type'] !== row.attrType) {
     return { message: 'attrType differs from that of the existing attribute, which stays as it is.' }
@@ -37,7 +37,7 @@ export function writeAttribute(db: DatabaseSync, row: AttributeRow, languages: L
   const warnings = known === undefined ? [] : keptPlace(known, row.sortOrder, '')
   const problem = writeLabels(db, ofAttribute, { id, row, languages, warnings, path: '' })
   if (problem !== null) return problem
-  const values: Written['values'] = []
+  const values: WrittenAttribute['values'] = []
   const written = new Set<number>()
   for (const [at, value] of (row.values ?? []).entries()) {
     const path = `values.${at}.`

@@ -80,18 +80,18 @@ function resultOf(row: unknown, problem: string | null): Result {
 
 /** What is wrong with the row; null when the attribute is bound now. */
 function bind(db: DatabaseSync, categoryId: number, row: unknown): string | null {
-  const wanted = check(bindingRow, row, 'The row')
-  if (wanted instanceof Refusal) return wanted.message
-  const attribute = prepared(db, 'SELECT id, attr_type FROM attributes WHERE attr_key = ?').get(wanted.key)
+  const binding = check(bindingRow, row, 'The row')
+  if (binding instanceof Refusal) return binding.message
+  const attribute = prepared(db, 'SELECT id, attr_type FROM attributes WHERE attr_key = ?').get(binding.key)
   if (attribute === undefined) return 'key is not an attribute of the dictionary; create it first.'
-  if (attribute['attr_type'] !== wanted.attrType) return 'attrType differs from that of the dictionary.'
+  if (attribute['attr_type'] !== binding.attrType) return 'attrType differs from that of the dictionary.'
   const ids = [categoryId, integer(attribute, 'id')] as const
-  const asSent = [wanted.isRequired ? 1 : 0, wanted.isMulti ? 1 : 0, wanted.sortOrder] as const
+  const asSent = [binding.isRequired ? 1 : 0, binding.isMulti ? 1 : 0, binding.sortOrder] as const
   const { changes } = prepared(
     db,
     `INSERT INTO category_attributes (category_id, attribute_id, attr_type, is_required, is_multi, sort_order)
      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (category_id, attribute_id) DO NOTHING`,
-  ).run(...ids, wanted.attrType, ...asSent)
+  ).run(...ids, binding.attrType, ...asSent)
   if (changes === 1) return null
   const isSame = prepared(
     db,

@@ -32,12 +32,12 @@ export function categoryIn(db: DatabaseSync, id: number | null, regionId: number
   }
 }
 
-type Wanted = Pick<Located<EndpointFacts>, 'world' | 'db' | 'caller' | 'regionId'> & {
+type CategoryCall = Pick<Located<EndpointFacts>, 'world' | 'db' | 'caller' | 'regionId'> & {
   readonly params: { readonly id: string }
 }
 
 /** The category that the path names, and the region in which it is looked at: 400 without a region, 404 for a category of another one (B18). */
-export function namedCategory(call: Wanted): { category: CategoryRow; region: StoreRegion } | Refusal {
+export function namedCategory(call: CategoryCall): { category: CategoryRow; region: StoreRegion } | Refusal {
   const region = selectedRegion(call)
   if (region instanceof Refusal) return region
   const category = categoryIn(call.db, idOf(call.params.id), region.id)
@@ -45,7 +45,7 @@ export function namedCategory(call: Wanted): { category: CategoryRow; region: St
 }
 
 /** The same as the search that is made before the body is looked at (B10). */
-export function findNamedCategory(call: Wanted): Refusal | null {
+export function findNamedCategory(call: CategoryCall): Refusal | null {
   const found = namedCategory(call)
   return found instanceof Refusal ? found : null
 }

@@ -12,7 +12,7 @@ import { decimalText } from '../../money.ts'
 import type { Refusal } from '../../refusal.ts'
 import { invalid, notFound } from '../../refusal.ts'
 
-interface Wanted {
+interface CostsCall {
   readonly db: DatabaseSync
   readonly caller: Caller
   readonly params: { readonly id: string }
@@ -82,7 +82,7 @@ export const orderCostsHandlers = {
  * The order if the token's scope reaches it; the pin is not asked (COST-034 to COST-039): a locked token reaches its own region and orders without a
  * region, a store-wide one every order of the store.
  */
-function reachable({ db, caller, params }: Wanted): { readonly id: number; readonly currency: string } | null {
+function reachable({ db, caller, params }: CostsCall): { readonly id: number; readonly currency: string } | null {
   const row = prepared(
     db,
     'SELECT id, currency FROM orders WHERE id = ?2 AND (?1 IS NULL OR region_id = ?1 OR region_id IS NULL)',

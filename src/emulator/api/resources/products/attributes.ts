@@ -6,7 +6,7 @@ import { invalid, type Refusal } from '../../refusal.ts'
 import type { ProductBody } from './fields.ts'
 
 /** One attribute of a product: a value of the dictionary, or free text where the attribute has no values. */
-export type Said =
+export type AttributeAssignment =
   | { readonly attributeId: number; readonly valueId: number }
   | { readonly attributeId: number; readonly words: string }
 
@@ -19,8 +19,11 @@ export interface AttributeFacts {
  * What `attributes` says (N21), or a 400 for an unknown key or valueKey and for a list where one value belongs. An attribute without values is
  * unrestricted (CAT-074) and takes any words. Reads only.
  */
-export function readAttributes(db: DatabaseSync, { categoryId, attributes }: AttributeFacts): Said[] | Refusal {
-  const all: Said[] = []
+export function readAttributes(
+  db: DatabaseSync,
+  { categoryId, attributes }: AttributeFacts,
+): AttributeAssignment[] | Refusal {
+  const all: AttributeAssignment[] = []
   for (const [key, sent] of Object.entries(attributes)) {
     const attribute = prepared(
       db,
@@ -32,15 +35,15 @@ export function readAttributes(db: DatabaseSync, { categoryId, attributes }: Att
       return invalid('attributes has a list for an attribute that takes one value in this category.')
     }
     for (const value of new Set(Array.isArray(sent) ? sent : [sent])) {
-      const said = readValue(db, integer(attribute, 'id'), value)
-      if (said === null) return invalid('attributes has a value that is no valueKey of its attribute.')
-      all.push(said)
+      const assignment = readValue(db, integer(attribute, 'id'), value)
+      if (assignment === null) return invalid('attributes has a value that is no valueKey of its attribute.')
+      all.push(assignment)
     }
   }
   return all
 }
 
-function readValue(db: DatabaseSync, attributeId: number, sent: string): Said | null {
+function readValue(db: DatabaseSync, attributeId: number, sent: string): AttributeAssignment | null {
   const value = prepared(db, 'SELECT id FROM attribute_values WHERE attribute_id = ? AND value_key = ?').get(
     attributeId,
     sent,
@@ -55,14 +58,14 @@ export interface CategoryFacts {
   /** Empty for a simple product. */
   readonly axes: readonly string[]
   /** Ids of the attributes that the product has. */
-  readonly saidOf: ReadonlySet<number>
+  readonly assigned: ReadonlySet<number>
 }
 
 /**
  * Why a product cannot be in its category, or null: a required axis must be in every combination, so that a simple product has no place there (PROD-073,
  * PROD-089), and each other required attribute must have a value.
  */
-export function categoryProblem(db: DatabaseSync, { categoryId, axes, saidOf }: CategoryFacts): Refusal | null {
+export function categoryProblem(db: DatabaseSync, { categoryId, axes, assigned }: CategoryFacts): Refusal | null {
   if (categoryId === null) return null
   const required = prepared(
     db,
@@ -74,7 +77,7 @@ export function categoryProblem(db: DatabaseSync, { categoryId, axes, saidOf }: 
     if (row['attr_type'] === 'variant') {
       if (axes.length === 0) return invalid(`The category takes only products with variants, on the axis ${key}.`)
       if (!axes.includes(key)) return invalid(`The category needs the axis ${key} in every combination.`)
-    } else if (!saidOf.has(integer(row, 'id'))) {
+    } else if (!assigned.has(integer(row, 'id'))) {
       return invalid(`The category needs a value of the attribute ${key}.`)
     }
   }
@@ -93,16 +96,16 @@ export function attributesOf(db: DatabaseSync, productId: number): Set<number> {
 }
 
 /** Gives a product these attributes and no others. Inside a transaction. */
-export function writeAttributes(db: DatabaseSync, productId: number, all: readonly Said[]): void {
+export function writeAttributes(db: DatabaseSync, productId: number, all: readonly AttributeAssignment[]): void {
   prepared(db, 'DELETE FROM product_attributes WHERE product_id = ? AND variant_id = 0').run(productId)
   prepared(db, 'DELETE FROM product_attribute_texts WHERE product_id = ?').run(productId)
-  for (const said of all) {
-    if ('valueId' in said) writeValue(db, { productId, variantId: 0, valueId: said.valueId })
+  for (const assignment of all) {
+    if ('valueId' in assignment) writeValue(db, { productId, variantId: 0, valueId: assignment.valueId })
     else {
       prepared(db, 'INSERT INTO product_attribute_texts (product_id, attribute_id, text) VALUES (?, ?, ?)').run(
         productId,
-        said.attributeId,
-        said.words,
+        assignment.attributeId,
+        assignment.words,
       )
     }
   }

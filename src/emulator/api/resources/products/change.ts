@@ -1,6 +1,12 @@
 import { nextUpdateAt } from '../../../store/products/touch-product.ts'
 import { invalid, Refusal } from '../../refusal.ts'
-import { attributesOf, categoryProblem, readAttributes, writeAttributes, type Said } from './attributes.ts'
+import {
+  attributesOf,
+  categoryProblem,
+  readAttributes,
+  writeAttributes,
+  type AttributeAssignment,
+} from './attributes.ts'
 import { readProductFields, type ProductBody, type ProductFields } from './fields.ts'
 import type { Note, Noted } from './notes.ts'
 import {
@@ -16,7 +22,7 @@ import {
 interface Plan {
   readonly fields: ProductFields
   /** Null when `attributes` was not sent: what is there stays. */
-  readonly attributes: readonly Said[] | null
+  readonly attributes: readonly AttributeAssignment[] | null
 }
 
 /** Writes what was sent of a product that is there and keeps the rest; or a 400 with nothing written. A product that was in other regions only comes into this one (B22). */
@@ -57,6 +63,6 @@ function readPlan({ db, regionId }: Writer, known: ProductRow, body: ProductBody
   if (attributes instanceof Refusal) return attributes
   // What did not change is not checked again: the owner may have bound more to the category since.
   if (sentCategory === null && attributes === null) return { fields, attributes }
-  const saidOf = attributes === null ? attributesOf(db, known.id) : new Set(attributes.map((one) => one.attributeId))
-  return categoryProblem(db, { categoryId, axes: known.axes, saidOf }) ?? { fields, attributes }
+  const assigned = attributes === null ? attributesOf(db, known.id) : new Set(attributes.map((one) => one.attributeId))
+  return categoryProblem(db, { categoryId, axes: known.axes, assigned }) ?? { fields, attributes }
 }

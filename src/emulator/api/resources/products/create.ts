@@ -4,7 +4,7 @@ import { formulaSku } from '../../../store/products/sku-formula.ts'
 import { nextUpdateAt } from '../../../store/products/touch-product.ts'
 import { defaultWarehouse, moveStock } from '../../../store/stock/stock.ts'
 import { Refusal } from '../../refusal.ts'
-import { categoryProblem, readAttributes, writeAttributes, writeValue, type Said } from './attributes.ts'
+import { categoryProblem, readAttributes, writeAttributes, writeValue, type AttributeAssignment } from './attributes.ts'
 import { readProductFields, type ProductBody, type ProductFields } from './fields.ts'
 import type { Note, Noted } from './notes.ts'
 import { insertProduct, isHalfMeasured, isSkuShared, writePrice, writeTaxRule, type Writer } from './store.ts'
@@ -14,7 +14,7 @@ interface Plan {
   readonly fields: ProductFields
   readonly variants: NewVariants
   /** Of the product itself. */
-  readonly attributes: readonly Said[]
+  readonly attributes: readonly AttributeAssignment[]
 }
 
 type NewBody = ProductBody & { readonly externalRef: string; readonly title: string }
@@ -52,8 +52,8 @@ function readPlan({ db, regionId }: Writer, body: NewBody): Plan | Refusal {
   const categoryId = fields.columns.category_id === null ? null : Number(fields.columns.category_id)
   const attributes = readAttributes(db, { categoryId, attributes: body.attributes ?? {} })
   if (attributes instanceof Refusal) return attributes
-  const saidOf = new Set(attributes.map(({ attributeId }) => attributeId))
-  return categoryProblem(db, { categoryId, axes: variants.axes, saidOf }) ?? { fields, variants, attributes }
+  const assigned = new Set(attributes.map(({ attributeId }) => attributeId))
+  return categoryProblem(db, { categoryId, axes: variants.axes, assigned }) ?? { fields, variants, attributes }
 }
 
 /** PROD-043: of the store's formula, which reads the id, so that the row is there first. */

@@ -11,7 +11,7 @@ import type { ProductBody } from './fields.ts'
 import { logNotes, type Note } from './notes.ts'
 import { findByReference, findOwn, type Writer } from './store.ts'
 
-interface Written {
+interface WrittenProduct {
   readonly productId: number
   readonly created: boolean
   readonly notes: readonly Note[]
@@ -52,7 +52,7 @@ export const updateProduct = {
 }
 
 /** Creates or updates, in the caller's transaction. Nothing is written before everything was checked, so that a refusal leaves nothing behind. */
-export function upsertProduct(writer: Writer, body: NewBody): Written | Refusal {
+export function upsertProduct(writer: Writer, body: NewBody): WrittenProduct | Refusal {
   const known = findByReference(writer, body.externalRef)
   const written = known === null ? createProduct(writer, body) : changeProduct(writer, known, body)
   if (written instanceof Refusal) return written

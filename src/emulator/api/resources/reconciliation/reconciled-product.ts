@@ -27,17 +27,17 @@ export interface ReconciledProduct {
 export const inRegion = `p.status <> 'D' AND EXISTS (
   SELECT 1 FROM prices c WHERE c.product_id = p.id AND c.variant_id = 0 AND (?1 IS NULL OR c.region_id = ?1))`
 
-type Wanted = Pick<Located<EndpointFacts>, 'db' | 'regionId'> & { readonly params: { readonly id: string } }
+type ProductCall = Pick<Located<EndpointFacts>, 'db' | 'regionId'> & { readonly params: { readonly id: string } }
 
 /** Null for a product that is not there, or not in this region. */
-export function findProduct({ db, regionId, params }: Wanted): ReconciledProduct | null {
+export function findProduct({ db, regionId, params }: ProductCall): ReconciledProduct | null {
   const row = prepared(db, `SELECT p.* FROM products p WHERE p.id = ?2 AND ${inRegion}`).get(regionId, idOf(params.id))
   return row === undefined ? null : productOf(row)
 }
 
 /** 404 when there is no such product: said before query and body are looked at (B10). */
-export function refuseUnknown(wanted: Wanted): Refusal | null {
-  return findProduct(wanted) === null ? unknownProduct() : null
+export function refuseUnknown(call: ProductCall): Refusal | null {
+  return findProduct(call) === null ? unknownProduct() : null
 }
 
 export function unknownProduct(): Refusal {
