@@ -223,6 +223,21 @@ describe('Approve', () => {
   })
 
   it.each([
+    ['https://a.example/dönüş?ş=ü&b=%2F', 'https://a.example/d%C3%B6n%C3%BC%C5%9F?%C5%9F=%C3%BC&b=%2F&'],
+    ['https://a.example/日本/', 'https://a.example/%E6%97%A5%E6%9C%AC/?'],
+    ['https://münchen.example/cb', 'https://xn--mnchen-3ya.example/cb?'],
+  ])('INST-041 INST-042 leads to %s too, written as a header can hold it', async (registered, start) => {
+    const { press, asked } = await ready({ redirect_uris: [registered] })
+    const query = `${asked}&state=s`
+
+    const approved = (await press('approve', { query })).headers.get('location') ?? ''
+    const denied = (await press('deny', { query })).headers.get('location')
+
+    expect(approved.replace(/[0-9a-f]{64}/, '…')).toBe(`${start}code=…&state=s`)
+    expect(denied).toBe(`${start}error=access_denied&state=s`)
+  })
+
+  it.each([
     ['INST-029 INST-030 INST-032 512 characters', 'x'.repeat(512)],
     ['INST-031 characters with a meaning in addresses', 'a=b+c/d%20e&f?g#h é "quoted" \'single\' <tag> 日本'],
     ['B4 512 UTF-16 units', '😀'.repeat(256)],

@@ -21,11 +21,17 @@ export function issueCode(world: World, { appKey, storeId, regionId, scopes }: G
   return code
 }
 
-/** The return address with `parameters` appended: `&` when it has its own query (B4). Values are escaped and nothing else. */
+/** The return address with `parameters` appended: `&` when it has its own query (B4). Values are escaped, and else only what a header cannot hold. */
 export function returnAddress(redirectUri: string, parameters: readonly (readonly [string, string | null])[]): string {
   const query = parameters
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`)
     .join('&')
-  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`
+  const address = headerText(redirectUri)
+  return `${address}${address.includes('?') ? '&' : '?'}${query}`
+}
+
+/** An address as it was registered; one with letters beyond ASCII as a browser asks for it, for `Location` is ASCII (RFC 9110 section 10.2.2). */
+function headerText(address: string): string {
+  return /^[\x21-\x7e]*$/.test(address) ? address : new URL(address).href
 }
