@@ -88,7 +88,7 @@ export interface EndpointFacts {
   readonly idempotency: Idempotency
   /** Errors of this endpoint beyond those that every endpoint has (`commonErrors`). */
   readonly errors: readonly EndpointError[]
-  /** Ids of spec/decisions.md that this endpoint rests on. */
+  /** Ids of the assumptions (assumptions.ts) that this endpoint rests on. */
   readonly assumed: readonly string[]
 }
 

@@ -239,5 +239,7 @@ it('every field that an endpoint declares is read by its handler', async () => {
             .map((path) => `${id} ${part} ${path}`)
     }),
   )
-  expect(unread).toEqual(decidedByTheSchema)
+  const ignored = unread.filter((field) => !decidedByTheSchema.includes(field))
+  expect(ignored, 'The handlers below src/emulator/api/resources have to read these').toEqual([])
+  expect(unread, 'Read now, so no longer an exception').toEqual(decidedByTheSchema)
 })
