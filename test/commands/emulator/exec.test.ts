@@ -22,7 +22,8 @@ function makeRun(look: (run: ForegroundRun) => Promise<number>, overrides: Conte
     },
   })
   const context = makeContext({ send: nodeSend, foreground, now: () => new Date(), ...given })
-  writeFileSync(join(context.cwd, 'app.toml'), toml)
+  // Nothing listens on port 1; where something listens on the usual one, a note says so.
+  writeFileSync(join(context.cwd, 'app.toml'), `${toml}[dev]\nport = 1\n`)
   return { context, runs, exec: async (...argv: string[]) => runCommand(EmulatorExec, argv, context) }
 }
 
