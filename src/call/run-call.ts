@@ -1,8 +1,8 @@
 import { unlockLive } from '../tasks/call/unlock-live.ts'
 import { openRegions, type OpenRegion } from '../tasks/meant/open-regions.ts'
-import type { Asked } from './input/asked.ts'
 import { refuseContradictions } from './input/refuse.ts'
-import { wantedOf, type Call } from './send/call.ts'
+import type { RequestInput } from './input/request-input.ts'
+import { clientInput, type Call } from './send/call.ts'
 import { sendOnce } from './send/send-once.ts'
 import type { Way } from './send/way.ts'
 import { createHead } from './show/head.ts'
@@ -21,7 +21,7 @@ export async function runCall(call: Call): Promise<void> {
     ? null
     : await unlockLive(context, { target, endpoint: facts, isAgreed: options.isAgreed })
   const head = createHead(call)
-  const { regions, close } = await openRegions(context, { ...wantedOf(call), onResponse: head.seen })
+  const { regions, close } = await openRegions(context, { ...clientInput(call), onResponse: head.seen })
   try {
     if (options.preview !== null)
       return await (await import('./show/show-preview.ts')).showPreview(call, { way, regions })
@@ -34,7 +34,7 @@ export async function runCall(call: Call): Promise<void> {
 }
 
 /** What has a body goes to one region. */
-async function preparedFor({ asked, prepareBody, screen }: Call, [only]: readonly OpenRegion[]): Promise<Asked> {
+async function preparedFor({ asked, prepareBody, screen }: Call, [only]: readonly OpenRegion[]): Promise<RequestInput> {
   const { body } = asked
   if (prepareBody === undefined || only === undefined || typeof body === 'object') return asked
   const tools = { client: only.client, region: only.pin, note: (text: string) => screen.note(text) }

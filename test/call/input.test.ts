@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { fieldsOf } from '../../src/call/input/fields.ts'
 import { endpointArgs, endpointFlags } from '../../src/call/input/flags.ts'
-import { assembleInput, type Given } from '../../src/call/input/input.ts'
+import { assembleInput, type InputValues } from '../../src/call/input/input.ts'
 import { rawRequest } from '../../src/call/input/raw-request.ts'
 import type { EndpointFacts } from '../../src/catalog/endpoint.ts'
 import { attributes } from '../../src/catalog/resources/attributes.ts'
@@ -18,7 +18,7 @@ import { makeContext } from '../support/context.ts'
 
 const assemble = (
   endpoint: Parameters<typeof assembleInput>[0],
-  { args = {}, flags = {}, cwd = '/' }: { args?: Given; flags?: Given; cwd?: string },
+  { args = {}, flags = {}, cwd = '/' }: { args?: InputValues; flags?: InputValues; cwd?: string },
 ) => assembleInput(endpoint, { args, flags, cwd })
 
 const usage = (words: RegExp) =>
@@ -156,7 +156,7 @@ describe('the input of an endpoint', () => {
     expect(put('@missing.json')).toThrow(advice(`There is no ${join(cwd, 'missing.json')}`))
   })
 
-  it.each<[Given, RegExp]>([
+  it.each<[InputValues, RegExp]>([
     [{ data: '{' }, /not JSON/],
     [{ data: '@missing.json' }, /cannot be read/],
     [{ data: '[]', 'cost-type': 'x' }, /not a JSON object/],
@@ -174,7 +174,8 @@ describe('the input of an endpoint', () => {
   })
 })
 
-const raw = (method: string, path: string, flags: Given = {}) => rawRequest({ args: { method, path }, flags, cwd: '/' })
+const raw = (method: string, path: string, flags: InputValues = {}) =>
+  rawRequest({ args: { method, path }, flags, cwd: '/' })
 
 describe('a raw request', () => {
   it('takes method, path, query and body as they were typed', () => {
@@ -191,7 +192,7 @@ describe('a raw request', () => {
     })
   })
 
-  it.each<[string, string, Given, string]>([
+  it.each<[string, string, InputValues, string]>([
     ['TRACE', '/orders', {}, 'usage.invalid'],
     ['GET', '/orders', { data: '{}' }, 'usage.invalid'],
     ['GET', '/orders', { query: ['regionId=1'] }, 'usage.invalid'],

@@ -1,11 +1,14 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { limits } from '../../catalog/limits.ts'
 import { nearest } from '../../text/nearest.ts'
-import type { Asked } from './asked.ts'
 import { fieldsOf } from './fields.ts'
+import type { RequestInput } from './request-input.ts'
 
 /** What to say of an input that is sent anyway: a sentence for each doubt. */
-export function doubtsOf({ query }: Pick<EndpointFacts, 'query'>, asked: Pick<Asked, 'query' | 'file'>): string[] {
+export function doubtsOf(
+  { query }: Pick<EndpointFacts, 'query'>,
+  asked: Pick<RequestInput, 'query' | 'file'>,
+): string[] {
   const { size = 0 } = asked.file ?? {}
   const values = doubtfulValues(query, asked.query)
   if (size <= limits.uploadWarnBytes) return values
@@ -19,7 +22,7 @@ export function doubtsOf({ query }: Pick<EndpointFacts, 'query'>, asked: Pick<As
  * Query values that the documents do not name, where they name some: the platform answers an empty list to a mistyped status, which reads like "there are none".
  * There may be more values than are shown (P5).
  */
-function doubtfulValues(query: EndpointFacts['query'], sent: Asked['query']): string[] {
+function doubtfulValues(query: EndpointFacts['query'], sent: RequestInput['query']): string[] {
   return fieldsOf(query).flatMap(({ name, flag, values, options }) => {
     const value = sent[name]
     if (values === undefined || options !== undefined || typeof value !== 'string' || Object.hasOwn(values, value))

@@ -2,14 +2,14 @@ import { resolve } from 'node:path'
 
 import type { UploadFacts } from '../../catalog/endpoint.ts'
 import { readUpload } from '../../client/upload/upload.ts'
-import type { Asked } from './asked.ts'
-import type { Typed } from './input.ts'
+import type { TypedInput } from './input.ts'
+import type { RequestInput } from './request-input.ts'
 
 /**
  * The file that was named, as the body of its call. It is looked at before anything is sent. Its hash goes along, so that a repeat stores nothing twice and a lost
  * answer may be asked for again; `--no-hash` leaves it out. Raises `api.bad-upload`.
  */
-export async function fileInput(upload: UploadFacts, { args, flags, cwd }: Typed): Promise<Asked> {
+export async function fileInput(upload: UploadFacts, { args, flags, cwd }: TypedInput): Promise<RequestInput> {
   const path = resolve(cwd, String(args['file']))
   const { form, fileHash, size, type } = await readUpload(upload, path)
   const file = { field: upload.field, path, type, size }

@@ -8,15 +8,15 @@ import { AppError } from '../../errors.ts'
 import { readStdin } from '../../terminal/stdin.ts'
 import { parseJson, rawJson } from '../../text/json.ts'
 import { memberAt } from '../../text/paths.ts'
-import type { Asked } from './asked.ts'
 import { fieldsOf, flagName, type Field } from './fields.ts'
 import { scalarsOf } from './flags.ts'
+import type { RequestInput } from './request-input.ts'
 
-export type Given = Readonly<Record<string, unknown>>
+export type InputValues = Readonly<Record<string, unknown>>
 
-export interface Typed {
-  readonly args: Given
-  readonly flags: Given
+export interface TypedInput {
+  readonly args: InputValues
+  readonly flags: InputValues
   /** Where `@file` is looked for. */
   readonly cwd: string
 }
@@ -25,10 +25,10 @@ export interface Typed {
  * What a person typed, as the input of the endpoint. Raises `usage.invalid` with every field that is wrong: the platform would refuse it too, and `app call
  * raw` sends anything as it is.
  */
-export function assembleInput(endpoint: EndpointFacts, typed: Typed): Asked {
+export function assembleInput(endpoint: EndpointFacts, typed: TypedInput): RequestInput {
   // The parser gives text for arguments, and text, numbers or booleans for flags.
-  const params = pick(fieldsOf(endpoint.params), ({ name }) => typed.args[name]) as Asked['params']
-  const query = pick(fieldsOf(endpoint.query), ({ flag }) => typed.flags[flag]) as Asked['query']
+  const params = pick(fieldsOf(endpoint.params), ({ name }) => typed.args[name]) as RequestInput['params']
+  const query = pick(fieldsOf(endpoint.query), ({ flag }) => typed.flags[flag]) as RequestInput['query']
   check(endpoint.params, params, 'argument')
   check(endpoint.query, query, 'flag')
   if (endpoint.body === undefined) return { params, query, body: undefined }
@@ -44,7 +44,7 @@ function asRows(endpoint: EndpointFacts, body: string): string {
 }
 
 /** The body of a call: `--data` as it is, or with the single fields laid over it. */
-export function assembleBody(fields: Given, { flags, cwd }: Pick<Typed, 'flags' | 'cwd'>): string {
+export function assembleBody(fields: InputValues, { flags, cwd }: Pick<TypedInput, 'flags' | 'cwd'>): string {
   const { data } = flags
   const text = typeof data === 'string' ? readData(data, cwd) : undefined
   if (text !== undefined && Object.keys(fields).length === 0) return text
@@ -56,7 +56,7 @@ export function assembleBody(fields: Given, { flags, cwd }: Pick<Typed, 'flags' 
 }
 
 /** `-f key=value` as text and `-F key=json` as JSON, later ones winning. */
-export function bodyFields(flags: Given): Record<string, unknown> {
+export function bodyFields(flags: InputValues): Record<string, unknown> {
   const texts = pairs(flags['raw-field'], '-f').map(([key, value]) => [key, value] as const)
   const values = pairs(flags['field'], '-F').map(([key, value]) => [key, exactJson(key, value)] as const)
   return Object.fromEntries([...texts, ...values])
@@ -81,7 +81,7 @@ function pick(fields: readonly Field[], valueOf: (field: Field) => unknown): Rec
   )
 }
 
-function bodyValue(field: Field, flags: Given): unknown {
+function bodyValue(field: Field, flags: InputValues): unknown {
   const value = flags[field.flag]
   return typeof value === 'string' && !field.isText ? number(field, value) : value
 }

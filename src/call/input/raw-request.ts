@@ -3,10 +3,10 @@ import { matchEndpoint } from '../../catalog/match-endpoint.ts'
 import { rawPath } from '../../client/address.ts'
 import { AppError } from '../../errors.ts'
 import type { CalledFacts } from '../send/call.ts'
-import type { Asked } from './asked.ts'
-import { assembleBody, bodyFields, pairs, type Typed } from './input.ts'
+import { assembleBody, bodyFields, pairs, type TypedInput } from './input.ts'
+import type { RequestInput } from './request-input.ts'
 
-export interface RawRequest extends Asked {
+export interface RawRequest extends RequestInput {
   readonly method: EndpointFacts['method']
   readonly path: string
 }
@@ -22,7 +22,7 @@ export async function rawFacts({ method, path }: RawRequest): Promise<CalledFact
 }
 
 /** What `app call raw` was given. Raises `api.bad-path` and `usage.invalid` before anything else is looked at. */
-export function rawRequest({ args, flags, cwd }: Typed): RawRequest {
+export function rawRequest({ args, flags, cwd }: TypedInput): RawRequest {
   const named = String(args['method']).toUpperCase()
   const method = methods.find((one) => one === named)
   if (method === undefined) {

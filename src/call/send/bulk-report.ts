@@ -3,7 +3,7 @@ import type { ChunkOutcome, RowOutcome, RowState } from '../../client/rows/bulk.
 import { AppError } from '../../errors.ts'
 
 /** The rows of a bulk write and what became of them. */
-export interface Written {
+export interface WrittenRows {
   readonly rows: readonly unknown[]
   readonly chunks: readonly ChunkOutcome[]
 }
@@ -18,7 +18,10 @@ export function rowsLeft(rows: readonly unknown[], chunks: readonly ChunkOutcome
  * One answer for all requests: the platform's own where there was one request, else the same shape over all rows, where a row without its own result has one
  * that says its state. Null when there is nothing to show: nothing was written, or the answer has no rows and a person reads the failure anyway.
  */
-export function bulkAnswer({ rows, chunks }: Written, { isForPerson }: { isForPerson: boolean }): CallResult | null {
+export function bulkAnswer(
+  { rows, chunks }: WrittenRows,
+  { isForPerson }: { isForPerson: boolean },
+): CallResult | null {
   const [first, ...others] = chunks
   const outcomes = outcomesOf(chunks)
   if (!chunks.some(({ result }) => result !== null)) return null
@@ -42,7 +45,7 @@ function membersOf(chunks: readonly ChunkOutcome[]): object {
 }
 
 /** The failure that a bulk write ends with; null when every row was written. */
-export function bulkFailure(written: Written, failedOut: string | undefined): AppError | null {
+export function bulkFailure(written: WrittenRows, failedOut: string | undefined): AppError | null {
   const { rows, chunks } = written
   const outcomes = outcomesOf(chunks)
   const left = outcomes.filter(({ state }) => state !== 'done')
@@ -101,7 +104,7 @@ function advice(failedOut: string | undefined): string[] {
 }
 
 /** The same failure, with what became of the rows and where they are. */
-export function withFate(error: AppError, { rows, chunks }: Written, failedOut: string | undefined): AppError {
+export function withFate(error: AppError, { rows, chunks }: WrittenRows, failedOut: string | undefined): AppError {
   const outcomes = outcomesOf(chunks)
   const known = outcomes.filter(({ state }) => state !== 'done')
   const unsent = rows

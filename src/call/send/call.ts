@@ -5,11 +5,11 @@ import type { Context } from '../../context.ts'
 import type { WireRequest } from '../../http/wire.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
-import type { Wanted } from '../../tasks/call/open-client.ts'
+import type { ClientInput } from '../../tasks/call/open-client.ts'
 import type { OpenRegion } from '../../tasks/meant/open-regions.ts'
 import type { View } from '../../views/view.ts'
-import type { Asked } from '../input/asked.ts'
 import type { CallOptions } from '../input/call-options.ts'
+import type { RequestInput } from '../input/request-input.ts'
 
 /** What a call needs to know of its endpoint; of a raw one nothing more than this is known. */
 export type CalledFacts = Pick<EndpointFacts, 'id' | 'method' | 'path' | 'pin'> & {
@@ -23,7 +23,7 @@ export interface Call {
   readonly project: Project
   readonly target: Target
   readonly facts: CalledFacts
-  readonly asked: Asked
+  readonly asked: RequestInput
   readonly options: CallOptions
   /** The answer for a person. */
   readonly view: View<unknown>
@@ -39,20 +39,20 @@ export type PrepareBody = (
 ) => Promise<string | undefined>
 
 /** Which install is meant, and how its client is made. */
-export function wantedOf({ project, target, options }: Call): Wanted {
+export function clientInput({ project, target, options }: Call): ClientInput {
   const { store, region, isDebug, preview, perMinute } = options
   return { project, target, store, region, debug: isDebug, isPreview: preview !== null, perMinute }
 }
 
 /** Sends it once, to the region of the client or to the one that is named. */
-export async function send({ facts }: Call, { client, pin }: OpenRegion, asked: Asked): Promise<CallResult> {
+export async function send({ facts }: Call, { client, pin }: OpenRegion, asked: RequestInput): Promise<CallResult> {
   const { known, method, path } = facts
   const input = { ...asked, region: pin }
   return known === null ? client.raw({ ...input, method, path }) : client.call(known, input)
 }
 
 /** The request that `send` would make. */
-export async function prepare({ facts }: Call, { client, pin }: OpenRegion, asked: Asked): Promise<WireRequest> {
+export async function prepare({ facts }: Call, { client, pin }: OpenRegion, asked: RequestInput): Promise<WireRequest> {
   const { known, method, path } = facts
   const input = { ...asked, region: pin }
   return known === null ? client.prepareRaw({ ...input, method, path }) : client.prepare(known, input)

@@ -64,7 +64,7 @@ function notKept(path: string, cause: NodeJS.ErrnoException): AppError {
       isGone
         ? `Make the folder ${dirname(path)} again, or name a file elsewhere.`
         : 'Free some space there or let it be written, or name a file elsewhere.',
-      'Run it again: the rows since the place that was kept last come once more, and from --since where none was.',
+      'Run it again: the rows since the cursor that was kept last come again, or those since --since where none was kept.',
     ],
   })
 }

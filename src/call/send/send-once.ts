@@ -42,7 +42,7 @@ function isNothing(bytes: Uint8Array): boolean {
   return bytes.length <= 64 && ['', 'null'].includes(Buffer.from(bytes).toString('utf8').trim())
 }
 
-/** Where a view shows the whole answer, the rows that failed stand in it, and need not be told again. */
+/** Where a view shows the whole answer, the rows that failed stand in it, and need not be reported again. */
 function shortened({ options }: Call, result: CallResult): CallResult {
   const { failure } = result
   if (failure === null || options.format !== 'view' || options.fields !== null) return result

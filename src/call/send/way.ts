@@ -1,7 +1,7 @@
 import type { RowsPlace } from '../../catalog/rows-place.ts'
 import type { CallResult } from '../../client/client.ts'
 import type { OpenRegion } from '../../tasks/meant/open-regions.ts'
-import type { Asked } from '../input/asked.ts'
+import type { RequestInput } from '../input/request-input.ts'
 import type { Head } from '../show/head.ts'
 
 /** An answer, or one page of a walk with the rows of it that are to be shown. */
@@ -21,11 +21,11 @@ export interface Way {
   /** It never ends, so nothing may wait for the end. */
   readonly isLive: boolean
   /** What is asked first, for a preview. */
-  readonly requests: (region: OpenRegion) => Promise<readonly Asked[]>
+  readonly requests: (region: OpenRegion) => Promise<readonly RequestInput[]>
   readonly answers: (region: OpenRegion, sending: Sending) => AsyncIterable<Answer>
 }
 
 export interface Sending {
-  readonly asked: Asked
+  readonly asked: RequestInput
   readonly head: Head
 }

@@ -1,7 +1,7 @@
 import type { RowsPlace } from '../../catalog/rows-place.ts'
 import { memberAt } from '../../text/paths.ts'
 
-/** Where the rows of an answer are that the catalog does not know: a list has no id of its own. */
+/** Where the rows are in an answer that the catalog does not know: a list has no id itself. */
 export function guessRowsPlace(body: unknown): RowsPlace {
   if (Array.isArray(body)) return 'array'
   if (typeof body !== 'object' || body === null || 'id' in body) return null
@@ -15,7 +15,7 @@ export function rowsAt(body: unknown, place: RowsPlace): readonly unknown[] {
   return Array.isArray(rows) ? (rows as readonly unknown[]) : [body]
 }
 
-/** The same answer with other rows in the place of its own. */
+/** The same answer with other rows in place of its own. */
 export function withRows(body: unknown, rows: readonly unknown[], place: RowsPlace): unknown {
   if (place === 'array') return rows
   if (place === null || !Array.isArray(memberAt(body, [place]))) return rows[0] ?? null

@@ -1,6 +1,6 @@
 import { curlCommand, curlStart } from '../../text/curl.ts'
 import { shellWord } from '../../text/shell.ts'
-import type { SentFile } from '../input/asked.ts'
+import type { SentFile } from '../input/request-input.ts'
 
 /** A request as it is shown: the token masked. */
 export interface ShownRequest {

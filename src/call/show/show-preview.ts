@@ -1,18 +1,18 @@
 import type { WireRequest } from '../../http/wire.ts'
 import type { OpenRegion } from '../../tasks/meant/open-regions.ts'
 import { escapeForeign } from '../../text/escape.ts'
-import type { SentFile } from '../input/asked.ts'
+import type { SentFile } from '../input/request-input.ts'
 import { prepare, type Call } from '../send/call.ts'
 import type { Way } from '../send/way.ts'
 import { shellCommand, type ShownRequest } from './shell-command.ts'
 
-interface Opened {
+interface PreviewInput {
   readonly way: Way
   readonly regions: readonly OpenRegion[]
 }
 
 /** `--dry-run` and `--curl`: the requests that would be made, and none is. */
-export async function showPreview(call: Call, opened: Opened): Promise<void> {
+export async function showPreview(call: Call, opened: PreviewInput): Promise<void> {
   const { context, options, asked } = call
   const requests = (await requestsOf(call, opened)).map((request) =>
     asked.file === undefined ? shown(request) : form(request, asked.file),
@@ -51,7 +51,7 @@ function requestText({ method, url, headers, body, file }: ShownRequest): string
   return escapeForeign([...lines, ...(body === null ? [] : ['', body])].join('\n'))
 }
 
-async function requestsOf(call: Call, { way, regions }: Opened): Promise<WireRequest[]> {
+async function requestsOf(call: Call, { way, regions }: PreviewInput): Promise<WireRequest[]> {
   const requests: WireRequest[] = []
   for (const region of regions)
     for (const asked of await way.requests(region)) requests.push(await prepare(call, region, asked))

@@ -70,7 +70,7 @@ function ownColumns({ fields, isFanOut }: SinkTools, view: View<unknown>): reado
   return isFanOut ? [regionColumn, ...columns] : columns
 }
 
-interface Shown {
+interface ShownAnswer {
   readonly answer: Answer
   readonly isWalk: boolean
   readonly isLive: boolean
@@ -78,7 +78,7 @@ interface Shown {
   readonly looks: Looks
 }
 
-function textOf(view: View<unknown>, { answer, isWalk, isLive, looks, response }: Shown): string {
+function textOf(view: View<unknown>, { answer, isWalk, isLive, looks, response }: ShownAnswer): string {
   const { result, rows, place } = answer
   if (result.body === null) return plainText(answer)
   if (isLive) return applyView({ view, response: null }, { ...(result.body as object), nextCursor: undefined }, looks)

@@ -15,7 +15,7 @@ import { trustTools } from '../install/trust-tools.ts'
 import { chooseInstall, elsewhereNote, onTarget } from '../meant/choose-install.ts'
 import { whereInstalled } from '../meant/none-installed.ts'
 
-export interface Wanted {
+export interface ClientInput {
   readonly project: Project
   readonly target: Target
   readonly store: string | undefined
@@ -43,26 +43,30 @@ const NO_TOKEN = 'no-token'
  * A client for the install that is meant, with its token. With SVCAPP_TOKEN and nothing on record, the platform is asked what the token is for. Raises
  * `install.*`, `store.*`, `pin.*`, `credentials.*`, `live.locked` and `project.origin-untrusted`.
  */
-export async function openClient(context: Context, wanted: Wanted): Promise<OpenClient> {
-  refuseDebug(wanted)
-  const app = appOf(wanted)
-  const known = await whereInstalled(context, wanted, () => findInstall(context, { wanted, app }))
-  return openInstall(context, wanted, known)
+export async function openClient(context: Context, input: ClientInput): Promise<OpenClient> {
+  refuseDebug(input)
+  const app = appOf(input)
+  const known = await whereInstalled(context, input, () => findInstall(context, { input, app }))
+  return openInstall(context, input, known)
 }
 
 /** A client for an install on record; null asks the platform what the token of the environment is for. */
-export async function openInstall(context: Context, wanted: Wanted, known: KnownInstall | null): Promise<OpenClient> {
-  const app = appOf(wanted)
-  refuseDebug(wanted)
-  if (wanted.isPreview !== true) {
-    await requireLive(context, wanted.target, 'read')
-    await requireTrustedOrigin(trustTools(context), wanted.target)
+export async function openInstall(
+  context: Context,
+  input: ClientInput,
+  known: KnownInstall | null,
+): Promise<OpenClient> {
+  const app = appOf(input)
+  refuseDebug(input)
+  if (input.isPreview !== true) {
+    await requireLive(context, input.target, 'read')
+    await requireTrustedOrigin(trustTools(context), input.target)
   }
-  const tools = await clientTools(context, wanted)
-  const token = await tokenFor(context, { wanted, known, app })
+  const tools = await clientTools(context, input)
+  const token = await tokenFor(context, { input, known, app })
   const install = known?.install ?? (await learned(context, { ...tools, token }, app))
   // What the environment's token is for is known only now.
-  if (known === null && wanted.store !== undefined) findStore(installedStores([install]), wanted.store)
+  if (known === null && input.store !== undefined) findStore(installedStores([install]), input.store)
   const currentRegionId = known?.current?.storeId === install.storeId ? known.current.regionId : null
   const client = createClient({ ...tools, token, install: { ...install, currentRegionId } })
   return { client, install, close: () => tools.limiter.close() }
@@ -74,30 +78,30 @@ async function learned(context: Context, tools: Omit<ClientTools, 'install'>, ap
 }
 
 /** Checked before anything else: the live platform does not offer this. */
-function refuseDebug({ debug, target }: Wanted): void {
+function refuseDebug({ debug, target }: ClientInput): void {
   if (debug !== true || target.name === 'emulator') return
   throw new AppError('usage.invalid', '--debug asks the emulator; the live platform gives no cause.')
 }
 
 /** The app that the project is about, on the target. */
-export function appOf({ project, target }: Pick<Wanted, 'project' | 'target'>): AppIdentity {
+export function appOf({ project, target }: Pick<ClientInput, 'project' | 'target'>): AppIdentity {
   return { identity: target.identity, appKey: project.config.key }
 }
 
 async function tokenFor(
   context: Context,
-  { wanted, known, app }: { wanted: Wanted; known: KnownInstall | null; app: AppIdentity },
+  { input, known, app }: { input: ClientInput; known: KnownInstall | null; app: AppIdentity },
 ): Promise<string> {
-  if (wanted.isPreview !== true) return requireToken(context, known?.install ?? { ...app, storeId: 0, regionId: null })
+  if (input.isPreview !== true) return requireToken(context, known?.install ?? { ...app, storeId: 0, regionId: null })
   if (known !== null) return NO_TOKEN
   throw new AppError('install.unknown', 'No install is on record, and what the token is for is known only by asking.', {
     suggestions: [
-      `Run it without --dry-run or --curl, or install the app: \`app install${onTarget(wanted.target.name)}\`.`,
+      `Run it without --dry-run or --curl, or install the app: \`app install${onTarget(input.target.name)}\`.`,
     ],
   })
 }
 
-async function clientTools(context: Context, wanted: Wanted): Promise<Omit<ClientTools, 'token' | 'install'>> {
+async function clientTools(context: Context, input: ClientInput): Promise<Omit<ClientTools, 'token' | 'install'>> {
   const { paths, now, sleep, interrupted: signal, terminal, randomBytes } = context
   const limiter = createLimiter({
     path: paths.limiterDb,
@@ -106,14 +110,14 @@ async function clientTools(context: Context, wanted: Wanted): Promise<Omit<Clien
     signal,
     onWait: (ms) => terminal.note(`The budget of this token is used up; waiting ${seconds(ms)} s.`),
   })
-  const { perMinute, project, target } = wanted
+  const { perMinute, project, target } = input
   const { required, optional } = project.config.scopes
   return {
     send: context.send,
-    ...(wanted.onResponse === undefined ? {} : { onResponse: wanted.onResponse }),
+    ...(input.onResponse === undefined ? {} : { onResponse: input.onResponse }),
     baseUrl: target.baseUrl,
     requestedScopes: [...required, ...optional],
-    debug: wanted.debug === true,
+    debug: input.debug === true,
     isEmulator: target.name === 'emulator',
     // Loaded only where somebody asks for it.
     limiter:
@@ -132,8 +136,8 @@ function seconds(ms: number): number {
   return Math.ceil(ms / 1000)
 }
 
-interface Finding {
-  readonly wanted: Wanted
+interface InstallSearch {
+  readonly input: ClientInput
   readonly app: AppIdentity
 }
 
@@ -143,8 +147,8 @@ export interface KnownInstall {
 }
 
 /** Null when nothing is on record but the environment brings a token. */
-function findInstall({ paths, env, terminal }: Context, { wanted, app }: Finding): KnownInstall | null {
-  const { store, region, target } = wanted
+function findInstall({ paths, env, terminal }: Context, { input, app }: InstallSearch): KnownInstall | null {
+  const { store, region, target } = input
   return withInstalls(paths, (installs) => {
     const own = installs.list(app)
     if (own.length === 0 && env['SVCAPP_TOKEN']) return null

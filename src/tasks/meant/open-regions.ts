@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts'
 import type { Context } from '../../context.ts'
 import type { NamedRegion } from '../../named/region.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
-import { appOf, openClient, openInstall, type OpenClient, type Wanted } from '../call/open-client.ts'
+import { appOf, openClient, openInstall, type OpenClient, type ClientInput } from '../call/open-client.ts'
 import { elsewhereNote, installsOfStore } from './choose-install.ts'
 import { whereInstalled } from './none-installed.ts'
 
@@ -28,18 +28,18 @@ export interface OpenRegions {
  * The region that is named, or for `all` every region that the app is installed in, in the store that is meant: one token with a pin each for a store-wide
  * install, a token each for installs of single regions (PIN-014). Raises what `openClient` raises.
  */
-export async function openRegions(context: Context, wanted: Wanted): Promise<OpenRegions> {
-  if (wanted.region !== ALL_REGIONS) {
-    const { client, install, close } = await openClient(context, wanted)
-    return { regions: [{ client, install, region: null, pin: wanted.region }], close }
+export async function openRegions(context: Context, input: ClientInput): Promise<OpenRegions> {
+  if (input.region !== ALL_REGIONS) {
+    const { client, install, close } = await openClient(context, input)
+    return { regions: [{ client, install, region: null, pin: input.region }], close }
   }
-  const opened = await openAll(context, { ...wanted, region: undefined })
+  const opened = await openAll(context, { ...input, region: undefined })
   return { regions: opened.flatMap(regionsOf), close: () => opened.forEach(({ close }) => close()) }
 }
 
-async function openAll(context: Context, wanted: Wanted): Promise<OpenClient[]> {
-  const app = appOf(wanted)
-  const { store } = wanted
+async function openAll(context: Context, input: ClientInput): Promise<OpenClient[]> {
+  const app = appOf(input)
+  const { store } = input
   const find = () =>
     withInstalls(context.paths, (known) => {
       const own = known.list(app)
@@ -52,20 +52,20 @@ async function openAll(context: Context, wanted: Wanted): Promise<OpenClient[]> 
           current: chosen,
           store,
           appKey: app.appKey,
-          targetName: wanted.target.name,
+          targetName: input.target.name,
         }),
         current: chosen,
       }
     })
-  const { installs, current } = await whereInstalled(context, wanted, find)
+  const { installs, current } = await whereInstalled(context, input, find)
   const [first] = installs
   const note = first === undefined ? null : elsewhereNote(first, { current, store })
   if (note !== null) context.terminal.note(note)
-  if (installs.length === 0) return [await openClient(context, wanted)]
+  if (installs.length === 0) return [await openClient(context, input)]
   const storeWide = installs.find(({ regionId }) => regionId === null)
   const meant = storeWide === undefined ? installs.toSorted(byRegion) : [storeWide]
   const opened: OpenClient[] = []
-  for (const install of meant) opened.push(await openInstall(context, wanted, { install, current }))
+  for (const install of meant) opened.push(await openInstall(context, input, { install, current }))
   return opened
 }
 

@@ -36,8 +36,8 @@ export default class CallOrdersReport extends AppCommand<readonly OrderTotal[]> 
   async run(): Promise<readonly OrderTotal[]> {
     const { flags } = await this.parse(CallOrdersReport)
     const project = await this.project()
-    const wanted = { project, target: await this.target(project), store: flags.store, region: flags.region }
-    const { regions, close } = await openRegions(this.context, wanted)
+    const input = { project, target: await this.target(project), store: flags.store, region: flags.region }
+    const { regions, close } = await openRegions(this.context, input)
     try {
       const totals = await reportOrders(regions, flags)
       const columns =

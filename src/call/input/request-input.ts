@@ -1,7 +1,7 @@
 import type { Form } from '../../client/upload/form.ts'
 
 /** What an endpoint is asked. */
-export interface Asked {
+export interface RequestInput {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string | number | boolean>>
   /** JSON text with every digit as it was typed, or a form with a file; undefined for none. */
