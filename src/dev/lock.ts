@@ -83,10 +83,10 @@ export function lockProject({ paths, dir, pid, since, flags, appKey }: LockFacts
   const place = sessionPlace({ paths, dir })
   const holderFile = `${place}.json`
   ensureFolder(paths.home)
-  let told: RunningDev = { ...nobody, ...defined({ since, flags, appKey }), pid, platform: platformName(paths) }
+  let note: RunningDev = { ...nobody, ...defined({ since, flags, appKey }), pid, platform: platformName(paths) }
   const tell = (run: Partial<Omit<RunningDev, 'pid'>>) => {
-    told = { ...told, ...run }
-    writeFileAtomic({ path: holderFile, content: `${JSON.stringify(told)}\n` })
+    note = { ...note, ...run }
+    writeFileAtomic({ path: holderFile, content: `${JSON.stringify(note)}\n` })
   }
   // The note is there before the lock: whoever finds the lock taken never reads what a killed run has left.
   const unlock = whileLocked(join(paths.home, 'dev', 'sessions.lock'), () => {
@@ -147,8 +147,8 @@ const nobody: RunningDev = {
 
 function holderOf(file: string): RunningDev {
   try {
-    const told = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof RunningDev, unknown>>
-    const { pid, platform, appKey, target, startUrl, since, flags, appPid, isInstalled, notices, ready } = told
+    const note = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof RunningDev, unknown>>
+    const { pid, platform, appKey, target, startUrl, since, flags, appPid, isInstalled, notices, ready } = note
     return {
       pid: typeof pid === 'number' ? pid : null,
       platform: textOf(platform),

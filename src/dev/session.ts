@@ -4,8 +4,8 @@ import { createAppOutput } from './app-log.ts'
 import type { DevEvent, TimedEvent } from './events/dev-event.ts'
 import { createEventQueue } from './events/event-queue.ts'
 import { createHeldDeliveries } from './events/held-deliveries.ts'
+import { createReportedAttempts } from './events/reported-attempts.ts'
 import { createStoreNames, type StoreNames } from './events/store-names.ts'
-import { createToldAttempts } from './events/told-attempts.ts'
 import { isTrouble } from './events/trouble.ts'
 import { lockProject, type ProjectLock } from './lock.ts'
 import { openProjectInUse } from './project-in-use.ts'
@@ -24,7 +24,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
   const ends: Ends = { works: [], background: [] }
   const names = createStoreNames(tools, options.project.config.key)
   const output = createAppOutput()
-  const told = createToldAttempts()
+  const reported = createReportedAttempts()
   const held = createHeldDeliveries(() => performance.now())
   let lastTrouble: TimedEvent | null = null
   let health: Health = { app: false, platform: true }
@@ -35,7 +35,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     const timed: TimedEvent = { ...named(event, names), at }
     if (isTrouble(timed)) lastTrouble = timed
     if (timed.event === 'app-output') output.add({ ...timed, at })
-    if (timed.event === 'attempt') told.add(timed)
+    if (timed.event === 'attempt') reported.add(timed)
     health = healthAfter(health, timed)
     const facts = factsOf(timed)
     if (facts !== null) lock?.tell(facts)
@@ -53,7 +53,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     emit,
     names,
     output,
-    told,
+    reported,
     held,
     traces: held.traces,
     lastTrouble: () => lastTrouble,

@@ -9,8 +9,8 @@ import type { AppOutput } from './app-log.ts'
 import type { DevControls } from './dev-controls.ts'
 import type { DevEvent, TimedEvent } from './events/dev-event.ts'
 import type { HeldDeliveries } from './events/held-deliveries.ts'
+import type { ReportedAttempts } from './events/reported-attempts.ts'
 import type { StoreNames } from './events/store-names.ts'
-import type { ToldAttempts } from './events/told-attempts.ts'
 import type { LiveRun } from './live/live-run.ts'
 import type { DevFlags, ProjectLock } from './lock.ts'
 import type { PortPart } from './ports/port-note.ts'
@@ -102,7 +102,7 @@ export interface Stage {
   /** What the app printed last. */
   readonly output: AppOutput
   /** Tries of deliveries that were told here. */
-  readonly told: ToldAttempts
+  readonly reported: ReportedAttempts
   /** The last event that reported a failure; null while there was none. */
   readonly lastTrouble: () => TimedEvent | null
   /** app.toml as it is now. Raises `project.*`. */

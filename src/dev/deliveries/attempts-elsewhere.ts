@@ -11,13 +11,13 @@ const EVERY_MS = 1000
 const MOST = 100
 
 /** Tells tries by hand that another process has made and journaled, such as `app webhook replay` in another terminal. */
-export function tellAttemptsElsewhere(stage: Pick<Stage, 'emit' | 'atEnd' | 'told'>, journal: Journal): void {
+export function tellAttemptsElsewhere(stage: Pick<Stage, 'emit' | 'atEnd' | 'reported'>, journal: Journal): void {
   let last = Number(prepared(journal.db, 'SELECT ifnull(max(id), 0) AS id FROM attempts').get()?.['id'])
   let version = versionOf(journal)
   const look = () => {
     const now = versionOf(journal)
     // What this connection writes does not count.
-    if (now === version && stage.told.isEmpty()) return
+    if (now === version && stage.reported.isEmpty()) return
     version = now
     const rows = prepared(
       journal.db,
@@ -28,9 +28,9 @@ export function tellAttemptsElsewhere(stage: Pick<Stage, 'emit' | 'atEnd' | 'tol
       last = integer(row, 'id')
       const delivery = findDelivery(journal, integer(row, 'delivery_id'))
       const attempt = { status: integerOrNull(row, 'status'), error: textOrNull(row, 'error'), ms: Number(row['ms']) }
-      if (delivery === null || stage.told.take({ deliveryId: delivery.id, ...attempt })) continue
+      if (delivery === null || stage.reported.take({ deliveryId: delivery.id, ...attempt })) continue
       stage.emit(attemptEvent(delivery, attempt, { state: delivery.state }))
-      stage.told.take({ deliveryId: delivery.id, ...attempt })
+      stage.reported.take({ deliveryId: delivery.id, ...attempt })
     }
   }
   const timer = setInterval(() => {

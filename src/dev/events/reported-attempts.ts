@@ -1,17 +1,17 @@
 import type { AttemptEvent } from './delivery-event.ts'
 
 /** What of an attempt is the same in its event and in the journal. */
-type Told = Pick<AttemptEvent, 'deliveryId' | 'status' | 'ms'>
+type ReportedAttempt = Pick<AttemptEvent, 'deliveryId' | 'status' | 'ms'>
 
 /** Attempts that this session has told and that were not found in the journal yet: what else is found there was made by another process. */
-export interface ToldAttempts {
-  readonly add: (attempt: Told) => void
+export interface ReportedAttempts {
+  readonly add: (attempt: ReportedAttempt) => void
   /** Whether it was told; it is forgotten then. */
-  readonly take: (attempt: Told) => boolean
+  readonly take: (attempt: ReportedAttempt) => boolean
   readonly isEmpty: () => boolean
 }
 
-export function createToldAttempts(): ToldAttempts {
+export function createReportedAttempts(): ReportedAttempts {
   const counts = new Map<string, number>()
   return {
     add: (attempt) => void counts.set(keyOf(attempt), (counts.get(keyOf(attempt)) ?? 0) + 1),
@@ -25,6 +25,6 @@ export function createToldAttempts(): ToldAttempts {
   }
 }
 
-function keyOf({ deliveryId, status, ms }: Told): string {
+function keyOf({ deliveryId, status, ms }: ReportedAttempt): string {
   return `${deliveryId} ${status} ${Math.round(ms)}`
 }

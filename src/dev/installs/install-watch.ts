@@ -4,16 +4,16 @@ import type { Install } from '../../project/installs.ts'
 import type { Remedy } from '../events/platform-event.ts'
 import type { Stage } from '../stage.ts'
 
-type Place = Pick<Install, 'storeId' | 'regionId'>
+type PlaceIds = Pick<Install, 'storeId' | 'regionId'>
 
 /** The installs of the app on the platform while `app dev` runs: each that is lost is told once, however it is found. */
 export interface InstallWatch {
   /** The app itself has exchanged a code for this place. */
-  readonly renewed: (place: Place) => void
+  readonly renewed: (place: PlaceIds) => void
   /** The platform has answered 401 to the app's token for this place. */
-  readonly refused: (place: Place) => void
+  readonly refused: (place: PlaceIds) => void
   /** The platform has taken the app's token for this place. */
-  readonly accepted: (place: Place) => void
+  readonly accepted: (place: PlaceIds) => void
   /** Looks at what is installed now, and tells what was lost since the last look. Raises `emulator.*`. */
   readonly look: () => Promise<void>
 }
@@ -52,11 +52,11 @@ export function watchInstalls(
   const takenBack = new Set<string>()
   let last = Promise.resolve()
 
-  const named = ({ storeId, regionId }: Place): PlaceNames => {
+  const named = ({ storeId, regionId }: PlaceIds): PlaceNames => {
     const ids = { storeId: String(storeId), regionId: regionId === null ? null : String(regionId) }
     return { ...ids, ...names.of(ids.storeId, ids.regionId) }
   }
-  const lose = (place: Place & { readonly installedAt?: string }, why: 'uninstalled' | 'replaced' | 'refused') => {
+  const lose = (place: PlaceIds & { readonly installedAt?: string }, why: 'uninstalled' | 'replaced' | 'refused') => {
     if (lost.has(keyOf(place))) return
     lost.set(keyOf(place), place.installedAt ?? null)
     const where = named(place)
@@ -76,7 +76,7 @@ export function watchInstalls(
     if (unclear.delete(key)) lose(before, 'replaced')
     else unclear.add(key)
   }
-  const find = (place: Place) => {
+  const find = (place: PlaceIds) => {
     if (lost.delete(keyOf(place))) emit({ event: 'token-back', ...named(place) })
   }
   // An undo restores neither the token nor the state of an app that was told: only a call shows that it has kept them.
@@ -141,6 +141,6 @@ function isLiving({ removedAt, hasToken }: InstallRow): boolean {
   return removedAt === null && hasToken !== false
 }
 
-function keyOf({ storeId, regionId }: Place): string {
+function keyOf({ storeId, regionId }: PlaceIds): string {
   return `${storeId}/${regionId ?? 'all'}`
 }

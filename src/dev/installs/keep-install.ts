@@ -67,9 +67,9 @@ export async function keepInstall(
   tools.learnToken?.(token, { storeId: String(storeId), regionId: regionId === null ? null : String(regionId) })
   tools.onRenewed?.(place)
   const holderDir = realpathSync(options.project.dir)
-  const told = installOf(granted, { identity, appKey, holder: 'app', holderDir, now: stage.tools.now() })
+  const exchanged = installOf(granted, { identity, appKey, holder: 'app', holderDir, now: stage.tools.now() })
   // The exchange tells neither the store's code nor, for one region, its facts; the emulator knows them.
-  const install = withStore(told, (await control?.stores().catch(() => [])) ?? [])
+  const install = withStore(exchanged, (await control?.stores().catch(() => [])) ?? [])
   const key = { identity, appKey, kind: 'token', storeId, regionId } as const
   let keptIn: string | null = null
   try {

@@ -10,7 +10,7 @@ export interface IgnoredFlags {
 }
 
 /** What a second start asks for. */
-export interface WantedDev {
+export interface DevRequest {
   /** `sessionFlags` of its command line. */
   readonly flags: DevFlags
   /** By `--platform` or SVCAPP_PLATFORM; null where neither names one. */
@@ -53,7 +53,7 @@ function isFlag(value: unknown): value is string | number | boolean {
 }
 
 /** Which of the wanted flags the session that runs does not have; null where it has all of them, as far as it says. */
-export function ignoredFlags(run: RunningDev, { flags, platform, target }: WantedDev): IgnoredFlags | null {
+export function ignoredFlags(run: RunningDev, { flags, platform, target }: DevRequest): IgnoredFlags | null {
   const ignored = Object.entries(flags).filter(([name, value]) => !has(run, name, value))
   if (platform !== null && run.platform !== null && platform !== run.platform) ignored.push(['platform', platform])
   if (run.target !== null && target !== run.target) ignored.push(['target', target])

@@ -67,14 +67,14 @@ export async function describeRunning(
   }
 }
 
-type Standing = Pick<RunningDocument, 'registered' | 'installed' | 'next'> & Partial<InstalledRegions>
+type AppState = Pick<RunningDocument, 'registered' | 'installed' | 'next'> & Partial<InstalledRegions>
 
 /** How the app stands on the platform of the session. */
 async function standingOf(
   context: Pick<Context, 'paths' | 'send'>,
   appKey: string,
   { target, ready, platform, isInstalled }: RunningDev,
-): Promise<Standing> {
+): Promise<AppState> {
   const isOurs = target === 'emulator' && platform === platformName(context.paths)
   const store = isOurs && ready !== null ? ready.store : null
   const registered = store === null ? null : await isRegisteredStill(context, appKey, store)
@@ -90,12 +90,12 @@ async function standingOf(
 function standingIn(
   found: InstalledIn | null,
   { registered, target }: Pick<RunningDocument, 'registered' | 'target'>,
-): Standing {
+): AppState {
   if (found?.regions) return { registered, installed: true, next: null, ...found.regions }
   return { registered, installed: false, next: installCommand(target) }
 }
 
-/** It registers and installs the app anew. */
+/** It registers and installs the app again. */
 const AGAIN = 'app dev stop && app dev'
 
 /** On the live platform the owner of the store decides, in a browser. */

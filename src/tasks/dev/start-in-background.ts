@@ -4,14 +4,14 @@ import { runningSession, type RunningDev, type SessionFacts } from '../../dev/lo
 import { requireTrust } from '../../dev/trust.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { escapeForeign } from '../../text/escape.ts'
-import { ignoredFlags, type IgnoredFlags, type WantedDev } from './ignored-flags.ts'
+import { ignoredFlags, type IgnoredFlags, type DevRequest } from './ignored-flags.ts'
 import { describeRunning, statusAt, type RunningDocument } from './running-dev.ts'
 
 /** As `--json` prints it. */
 export interface StartedDev extends RunningDocument {
   /** False where one ran already, which is then the one described. */
   readonly started: boolean
-  /** What this start asked for and the one that ran already does not do; null where there is no such thing. */
+  /** What this start asked for and the session that ran already does not do; null where it does all of it. */
   readonly ignored: IgnoredFlags | null
 }
 
@@ -21,7 +21,7 @@ export interface BackgroundInput {
   readonly argv: readonly string[]
   /** `--yes` */
   readonly isAgreed: boolean
-  readonly wanted: WantedDev
+  readonly wanted: DevRequest
 }
 
 /** Flags for this process, which the other one does not get. */
@@ -48,9 +48,9 @@ export async function startInBackground(context: Context, input: BackgroundInput
     argv.filter((word) => !ours.has(word)),
   )
   if (isStarted) for (const notice of run.notices) terminal.noteLines(escapeForeign(notice))
-  const told = isStarted ? await untilInstallKnown(context, { paths, dir }, run) : run
+  const described = isStarted ? await untilInstallKnown(context, { paths, dir }, run) : run
   const ignored = isStarted ? null : ignoredFlags(run, wanted)
-  return { started: isStarted, ignored, ...(await describeRunning(context, { dir, appKey: config.key }, told)) }
+  return { started: isStarted, ignored, ...(await describeRunning(context, { dir, appKey: config.key }, described)) }
 }
 
 async function untilInstallKnown(

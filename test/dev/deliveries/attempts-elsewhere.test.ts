@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { tellAttemptsElsewhere } from '../../../src/dev/deliveries/attempts-elsewhere.ts'
 import { attemptEvent } from '../../../src/dev/events/attempt-event.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
-import { createToldAttempts } from '../../../src/dev/events/told-attempts.ts'
+import { createReportedAttempts } from '../../../src/dev/events/reported-attempts.ts'
 import { appendAttempt, type Attempt } from '../../../src/journal/attempts.ts'
 import { appendDelivery, findDelivery } from '../../../src/journal/deliveries.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
@@ -25,12 +25,12 @@ function makeWatched() {
   onTestFinished(() => void [own, other].map((journal) => journal.close()))
   const { id } = appendDelivery(own, someDelivery())
   const events: DevEvent[] = []
-  const told = createToldAttempts()
+  const reported = createReportedAttempts()
   const emit = (event: DevEvent) => {
     events.push(event)
-    if (event.event === 'attempt') told.add(event)
+    if (event.event === 'attempt') reported.add(event)
   }
-  tellAttemptsElsewhere({ emit, told, atEnd: onTestFinished }, own)
+  tellAttemptsElsewhere({ emit, reported, atEnd: onTestFinished }, own)
   const attempt = (more: Partial<Attempt>): Attempt => ({
     deliveryId: id,
     at: new Date(),
@@ -55,7 +55,7 @@ it('tells a replay that another terminal has made, once', () => {
   expect(ends()).toEqual([200, null])
 })
 
-it('tells neither what this session has told itself, nor the way of a delivery through the gateway, nor what went to another receiver', () => {
+it('tells neither what this session has reported itself, nor the way of a delivery through the gateway, nor what went to another receiver', () => {
   const { own, other, emit, attempt, delivery, ends } = makeWatched()
 
   appendAttempt(own, attempt({ status: 201, ms: 3.4 }))
