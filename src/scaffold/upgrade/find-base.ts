@@ -38,11 +38,11 @@ export function findBase({ packageRoot }: { readonly packageRoot: string }, inpu
     'upgrade.base-unknown',
     given === undefined
       ? `Nothing in ${dir} says which template it was made from: ${BASE_FILE} is not there or is damaged, and its files are not those of an older template. Nothing was changed.`
-      : `${given} is no app that was made from a template. Nothing was changed.`,
+      : `${given} is not an app that was created from a template. Nothing was changed.`,
     {
       suggestions: [
         `Is ${BASE_FILE} in git? git log --oneline -- .svcapp`,
-        `Make the app once more with the version that made it, and name that folder: npx svcapp@${version ?? '<version>'} init ${names.key} --dir ../fresh-app --yes --no-install --no-git && app upgrade --base ../fresh-app`,
+        `Create the app again with the version that created it, and name that folder: npx svcapp@${version ?? '<version>'} init ${names.key} --dir ../fresh-app --yes --no-install --no-git && app upgrade --base ../fresh-app`,
       ],
     },
   )

@@ -26,8 +26,8 @@ interface Sides {
 const dependencyLists = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
 
 /**
- * Merges a package.json key by key, for two lines side by side are no conflict there. Where both sides changed a key the owner's value stays and is told; of two
- * versions of a package the newer one stays. Null when one of the texts is not a JSON object.
+ * Merges a package.json key by key, because changed lines side by side are no conflict there. Where both sides changed a key, the owner's value stays and the
+ * conflict is reported; of two versions of a package the newer one stays. Null when one of the texts is not a JSON object.
  */
 export function mergePackage(base: string, ours: string, theirs: string): MergedPackage | null {
   const sides = { base: parsed(base), ours: parsed(ours), theirs: parsed(theirs) }

@@ -22,7 +22,7 @@ export interface MergedTrees {
   readonly conflicts: ReadonlyMap<string, { readonly ours: boolean; readonly theirs: boolean }>
 }
 
-/** Git's own three-way merge, with files that were moved, in a repository of its own that is gone afterwards: that of the app is not touched. */
+/** Git's own three-way merge, with files that were moved, in a temporary repository: that of the app is not touched. */
 export function mergeTrees(tools: GitTools, trees: TreesToMerge): Promise<MergedTrees> {
   const { base, ours, theirs, theirName } = trees
   return inRepository(tools, async (run, dir) => {

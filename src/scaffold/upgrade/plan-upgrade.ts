@@ -139,12 +139,12 @@ function kindOf(merge: Merge, path: string): ChangeKind | null {
   return isSameBytes(before, made.get(path)) ? 'updated' : 'merged'
 }
 
-/** What somebody has to do about a file; null where nothing is to be done. */
+/** What the owner has to do about a file; null for nothing. */
 function conflictWords(merge: Merge, path: string): string | null {
   const { merged, keyConflicts, broken } = merge
   if (path === 'package.json' && keyConflicts.length > 0) {
     const words = keyConflicts.map(
-      ({ key, ours, theirs }) => `${key} is ${told(ours)}, in the template ${told(theirs)}`,
+      ({ key, ours, theirs }) => `${key} is ${valueText(ours)}, in the template ${valueText(theirs)}`,
     )
     return `yours stay: ${words.join('; ')}`
   }
@@ -157,15 +157,15 @@ function conflictWords(merge: Merge, path: string): string | null {
   if (sides?.ours !== true) return broken.get(path) ?? null
   return sides.theirs
     ? 'you and the template changed the same lines: choose between the marks'
-    : 'you changed it, and the template has it no more: move what is yours, or delete it'
+    : 'you changed it, and the template no longer has it: move what is yours, or delete it'
 }
 
-/** Where a file and a folder would have the same name git puts the file beside it, under a name that nobody has given. */
+/** Where a file and a folder would have the same name, git puts the file beside the folder under a new name. */
 function isAside({ ours, theirs, after }: Merge, path: string): boolean {
   return after.has(path) && !ours.has(path) && !theirs.has(path)
 }
 
-function told(value: string | undefined): string {
+function valueText(value: string | undefined): string {
   return value ?? 'not there'
 }
 

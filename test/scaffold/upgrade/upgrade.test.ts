@@ -139,7 +139,7 @@ describe('app upgrade', () => {
     const { exit, stdout } = await upgrade(dir)
 
     expect(exit).toBe(11)
-    expect(stdout).toMatch(/conflict {2}src\/mine\.ts: it imports src\/slots\.ts, which the template has no more/)
+    expect(stdout).toMatch(/conflict {2}src\/mine\.ts: it imports src\/slots\.ts, which the template no longer has/)
     expect(stdout).toMatch(/merged {2}src\/protocol\/manifest-slots\.ts/)
     expect(filesOf(dir).get('src/protocol/manifest-slots.ts')).toBe(`${text}// Mine.\n`)
     expect(filesOf(dir).has('src/slots.ts')).toBe(false)
@@ -190,7 +190,7 @@ describe('app upgrade', () => {
 
     expect(exit).toBe(11)
     expect(filesOf(dir).get('src/old.ts')).toBe('// Mine, and it is all another one.\n')
-    expect(stdout).toMatch(/conflict {2}src\/old\.ts: .*has it no more/)
+    expect(stdout).toMatch(/conflict {2}src\/old\.ts: .*no longer has it/)
   })
 
   it('does not take other line ends for a change', async () => {
