@@ -17,7 +17,7 @@ import type { Project } from './project/app-toml.ts'
 import type { Target } from './project/targets.ts'
 import { style } from './terminal/style.ts'
 import { escapeForeign } from './text/escape.ts'
-import type { Written } from './views/commands/described-command.ts'
+import type { WrittenPart } from './views/commands/described-command.ts'
 import type { Looks } from './views/view.ts'
 
 /** What a command class gets from oclif: the little of its `Config` that we read. */
@@ -42,7 +42,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
   static override enableJsonFlag = true
 
   /** What the command changes; `live` where the live lock asks for a person. `app commands` says so. */
-  static writes: readonly Written[] = []
+  static writes: readonly WrittenPart[] = []
 
   static override baseFlags = {
     target: Flags.string({

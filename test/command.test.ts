@@ -198,7 +198,7 @@ describe('a command', () => {
   it.each([
     { argv: ['Ada', '--platform', ''], message: '--platform is empty.' },
     { argv: [''], message: '<name> is empty.' },
-    { argv: ['Ada', ''], message: '"" is an argument too many: the command takes <name> and no more.' },
+    { argv: ['Ada', ''], message: '"" is an argument too many: the command takes <name> and nothing else.' },
     { argv: ['Ada', '--retries', ''], message: '--retries is a whole number, and not "".' },
   ])('refuses the empty value in $argv with a whole sentence', async ({ argv, message }) => {
     const { error, exit } = await runCommand(Greet, argv)

@@ -360,7 +360,7 @@ const choices: readonly Choice[] = [
   {
     id: 'B8',
     open: 'How a registration marks a scope as optional.',
-    choice: 'A list of its own; what is not in it is required.',
+    choice: 'A separate list; what is not in it is required.',
   },
   { id: 'B9', open: 'The status of creations.', choice: '200.' },
   {

@@ -196,7 +196,7 @@ export const furtherAssumptions: readonly Choice[] = [
   },
   {
     id: 'C43',
-    open: 'What a settings slot and a storefront block are told.',
+    open: 'What a settings slot and a storefront block get to know.',
     choice:
       'A settings slot the hints of a detail slot but no record, at a fixed height; a storefront block nothing, for messages go between admin and app.',
   },

@@ -87,7 +87,7 @@ class LateSchema {
 
   get _zod(): Schema['_zod'] {
     const { _zod: value } = this.#schema
-    // A member of its own from now on: the emulator reads it for each field of each request.
+    // An own member from now on: the emulator reads it for each field of each request.
     Object.defineProperty(this, '_zod', { value })
     return value
   }

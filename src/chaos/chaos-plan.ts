@@ -37,7 +37,7 @@ export interface ChaosPlan {
 const FAULT_EVERY_MS = 1000
 const ORDER_EVERY_MS = 600
 
-/** What the kinds have beside the rest. Those that break an install for good, or ask for a payment, are none of them. */
+/** The further facts of each kind. Kinds that break an install permanently, or ask for a payment, are not among them. */
 const kinds: Partial<Readonly<Record<FaultKind, (seed: number, n: number) => Partial<PlannedFault>>>> = {
   '429': () => ({ retryAfter: '1' }),
   '500': () => ({}),

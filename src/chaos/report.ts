@@ -19,6 +19,6 @@ export interface ChaosReport {
   readonly broke: readonly Breakage[]
   /** The command that takes all of the run back; null where it did nothing in a store, or more than can be taken back. */
   readonly takeBack: string | null
-  /** The command that does it once more. */
+  /** The command that repeats the run. */
   readonly again: string
 }

@@ -8,7 +8,7 @@ export interface StepTools {
   readonly now: () => Date
   /** Rejects when `signal` is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Told before each step when it is due, in ms from the start, and how many orders there are. */
+  /** Called before each step with when it is due, in ms from the start, and how many orders there are. */
   readonly onProgress: (atMs: number, orders: number) => void
 }
 

@@ -59,7 +59,7 @@ export async function runUnderFaults<T>(
     const met = new Map((await control.faults()).map(({ id, hits }) => [id, hits]))
     faults = plan.faults.map((fault, at) => ({ ...fault, met: met.get(ids[at] ?? 0) ?? 0 }))
   } catch (error) {
-    // What the work ended with is what is to be told.
+    // The outcome of the work is what the caller must get.
     await takeBack().catch(() => {})
     await control.retryDeliveries({ appKey }).catch(() => {})
     throw error
@@ -86,12 +86,12 @@ function faultInput({ startMs, ...fault }: PlannedFault, { appKey, webhookUrl }:
   return { ...fault, ...to, afterMs: startMs, times: null, appKey }
 }
 
-/** How often what has failed is sent once more at the end, and how long an attempt is waited for. */
+/** How often failed deliveries are sent again at the end, and how long to wait for an attempt. */
 const ROUNDS = 4
 const ROUND_MS = 15_000
 const LOOK_MS = 100
 
-/** Sends what waits once more, without the platform's long pauses, until all is taken or has failed again and again. */
+/** Sends what waits again, without the platform's long pauses, until everything is accepted or has failed repeatedly. */
 async function settle(
   { control, now, sleep }: ChaosTools,
   { appKey, signal }: ChaosInput,

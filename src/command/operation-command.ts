@@ -17,7 +17,7 @@ export interface OperationCommandOptions<N extends Name, Result> {
   readonly summary: string
   readonly description?: string
   readonly examples: readonly string[]
-  /** Fields that no flag of their own name gives; a new field of the operation is a new flag. */
+  /** Fields that have no flag of the same name; every other field of the operation is a flag. */
   readonly spelling?: { readonly [Field in keyof Input<N>]?: Spelling }
   /** What the command itself gives. */
   readonly known?: Partial<Input<N>>

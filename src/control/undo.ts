@@ -19,7 +19,7 @@ export interface SentDelivery {
   readonly state: 'accepted' | 'refused' | 'on its way'
 }
 
-/** What an undo took along because it was set up after the operation, without a step of its own. */
+/** What an undo removed as well because it was set up after the operation, without being a step. */
 export interface Lost {
   /** An install where both are there. */
   readonly appKey: string | null

@@ -75,7 +75,7 @@ async function readStored(tools: CredentialTools, key: CredentialKey): Promise<s
   return entries.length > 0 ? null : forgiving(key, () => keychain.get(key))
 }
 
-/** Of an emulator no more is lost with a dead keychain than a registration made again; of the live platform it must be said. */
+/** With a dead keychain, an emulator loses only a registration, which can be repeated; for the live platform the loss must be reported. */
 async function forgiving<T>(key: CredentialKey, ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()

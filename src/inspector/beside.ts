@@ -16,14 +16,14 @@ export interface LogLine {
 export type AppLog = ((from: Date, to: Date) => readonly LogLine[]) | null
 
 /** Numbers of other deliveries that the app was handling at the same moment: the entry may belong to any of them. */
-interface Shared {
+interface SharedBy {
   readonly sharedWith: readonly number[]
 }
 
 /** What happened between the moment in which the app got a delivery and its answer. Linked by time alone: the delivery is a likely cause, not a proven one. */
 export interface Beside {
-  readonly calls: readonly (CallEntry & Shared)[]
-  readonly lines: readonly (LogLine & Shared)[]
+  readonly calls: readonly (CallEntry & SharedBy)[]
+  readonly lines: readonly (LogLine & SharedBy)[]
   /** Whether the app's output is known here. */
   readonly hasLog: boolean
   /** Whether there was more than the page shows. */
@@ -51,8 +51,8 @@ export function besideDelivery(
   const attempts = attemptsOfDelivery(journal, id)
     .filter(({ error }) => error !== 'held-back')
     .slice(-MOST_ATTEMPTS)
-  const calls = new Map<number, CallEntry & Shared>()
-  const lines: (LogLine & Shared)[] = []
+  const calls = new Map<number, CallEntry & SharedBy>()
+  const lines: (LogLine & SharedBy)[] = []
   for (const attempt of attempts) {
     const { from, to } = spanOf(attempt)
     const others = handledNear(journal, attempt.id).filter((other) => other.deliveryId !== id)

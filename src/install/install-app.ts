@@ -68,8 +68,11 @@ export async function installApp(tools: InstallAppTools, input: InstallAppInput)
   try {
     const answer = await obtainToken({ ...tools, ledger, limiter }, input)
     const { config, target, topics } = input
-    const told = installOf(answer, { identity: target.identity, appKey: config.key, holder: 'cli', now: now() })
-    const { record, isPaymentPending } = await completed({ ...tools, limiter }, { install: told, target, answer })
+    const obtained = installOf(answer, { identity: target.identity, appKey: config.key, holder: 'cli', now: now() })
+    const { record, isPaymentPending } = await withContextRead(
+      { ...tools, limiter },
+      { install: obtained, target, answer },
+    )
     const heldBefore = holderOf(tools, record)
     const replaced = putOnRecord(tools, record)
     const report = reportInstall({
@@ -121,7 +124,7 @@ async function obtainToken(tools: WithStores, { config, target, clientId, redire
   )
 }
 
-interface Told {
+interface ObtainedInstall {
   readonly install: Install
   readonly answer: TokenExchangeAnswer
   readonly target: Target
@@ -133,9 +136,9 @@ interface Completed {
 }
 
 /** With the store's code and all regions. Nothing that goes wrong here undoes the install: it is reported, and the rest is learnt by a later `app context`. */
-async function completed(
+async function withContextRead(
   { send, limiter, now, sleep, note, stores }: InstallAppTools & { limiter: Limiter },
-  { install: told, answer, target }: Told,
+  { install: told, answer, target }: ObtainedInstall,
 ): Promise<Completed> {
   const { baseUrl } = target
   const { access_token: token } = answer

@@ -71,8 +71,8 @@ function perhapsExpired(evidence: Evidence): Finding[] {
   const clock = isClockMovable
     ? ' Was the clock of the emulator moved meanwhile? `app emulator clock show`.'
     : ' The platform did not tell its time.'
-  const told = isYoung ? ` by the clock of this machine.${clock}` : '.'
-  return [{ cause: 'perhaps-expired', words: `${age}${told} Run \`app install\` again and approve at once.` }]
+  const clockNote = isYoung ? ` by the clock of this machine.${clock}` : '.'
+  return [{ cause: 'perhaps-expired', words: `${age}${clockNote} Run \`app install\` again and approve at once.` }]
 }
 
 function perhapsUsed({ redirectUri }: Evidence): Finding {

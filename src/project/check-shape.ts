@@ -14,14 +14,14 @@ export interface Problem {
   readonly allowed?: string
 }
 
-export interface Checked {
+export interface ShapeVerdict {
   /** The value with defaults filled in. Only to be used when there are no problems. */
   readonly value: unknown
   readonly problems: readonly Problem[]
 }
 
 /** Checks a parsed TOML value against its shape: all problems at once, each with its key. */
-export function checkShape(shape: Shape, value: unknown, path: KeyPath = []): Checked {
+export function checkShape(shape: Shape, value: unknown, path: KeyPath = []): ShapeVerdict {
   switch (shape.kind) {
     case 'text':
       return checkText(shape, value, path)
@@ -46,14 +46,14 @@ export function keyText(path: KeyPath): string {
   }, '')
 }
 
-const refuse = (path: KeyPath, message: string, allowed?: string): Checked => ({
+const refuse = (path: KeyPath, message: string, allowed?: string): ShapeVerdict => ({
   value: undefined,
   problems: [{ path, message, ...defined({ allowed }) }],
 })
 
-const accept = (value: unknown): Checked => ({ value, problems: [] })
+const accept = (value: unknown): ShapeVerdict => ({ value, problems: [] })
 
-function checkText(shape: TextShape, value: unknown, path: KeyPath): Checked {
+function checkText(shape: TextShape, value: unknown, path: KeyPath): ShapeVerdict {
   const allowed = shape.oneOf?.map((one) => JSON.stringify(one)).join(' or ') ?? shape.allowed
   if (typeof value !== 'string') return refuse(path, `is ${kindOf(value)}, not text.`, allowed ?? 'text in quotes')
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -65,7 +65,7 @@ function checkText(shape: TextShape, value: unknown, path: KeyPath): Checked {
   return wrong === null ? accept(value) : refuse(path, wrong, allowed)
 }
 
-function checkNumber({ min, max }: NumberShape, value: unknown, path: KeyPath): Checked {
+function checkNumber({ min, max }: NumberShape, value: unknown, path: KeyPath): ShapeVerdict {
   const allowed = `a whole number from ${min} to ${max}`
   if (typeof value !== 'number' || !Number.isInteger(value)) {
     return refuse(path, `is ${kindOf(value)}, not a whole number.`, allowed)
@@ -73,7 +73,7 @@ function checkNumber({ min, max }: NumberShape, value: unknown, path: KeyPath): 
   return value >= min && value <= max ? accept(value) : refuse(path, `is ${value}.`, allowed)
 }
 
-function checkList(shape: ListShape, value: unknown, path: KeyPath): Checked {
+function checkList(shape: ListShape, value: unknown, path: KeyPath): ShapeVerdict {
   const allowed = `a list, for example ["…"]${shape.item.allowed === undefined ? '' : ` of: ${shape.item.allowed}`}`
   if (!Array.isArray(value)) return refuse(path, `is ${kindOf(value)}, not a list.`, allowed)
   if (value.length < (shape.atLeast ?? 0)) return refuse(path, 'is an empty list.', allowed)
@@ -86,7 +86,7 @@ function checkList(shape: ListShape, value: unknown, path: KeyPath): Checked {
   return { value, problems: [...checked.flatMap(({ problems }) => problems), ...twice] }
 }
 
-function checkTable(shape: TableShape, value: unknown, path: KeyPath): Checked {
+function checkTable(shape: TableShape, value: unknown, path: KeyPath): ShapeVerdict {
   if (!isTable(value)) return refuse(path, `is ${kindOf(value)}, not a table.`, `a table, [${keyText(path)}]`)
   const names = Object.keys(shape.keys)
   const unknown = Object.keys(value).flatMap((key): Problem[] =>
@@ -104,7 +104,7 @@ function checkTable(shape: TableShape, value: unknown, path: KeyPath): Checked {
   }
 }
 
-function checkKey(shape: Shape, table: Readonly<Record<string, unknown>>, path: KeyPath): Checked {
+function checkKey(shape: Shape, table: Readonly<Record<string, unknown>>, path: KeyPath): ShapeVerdict {
   const key = String(path.at(-1))
   if (Object.hasOwn(table, key)) return checkShape(shape, table[key], path)
   if (shape.kind === 'table') return shape.filled === true ? checkShape(shape, {}, path) : accept(undefined)
@@ -112,7 +112,7 @@ function checkKey(shape: Shape, table: Readonly<Record<string, unknown>>, path: 
   return accept(shape.default)
 }
 
-function checkTables(shape: TablesShape, value: unknown, path: KeyPath): Checked {
+function checkTables(shape: TablesShape, value: unknown, path: KeyPath): ShapeVerdict {
   if (!Array.isArray(value)) return refuse(path, `is ${kindOf(value)}, not a list of tables.`, `[[${keyText(path)}]]`)
   const checked = value.map((item: unknown, at) => checkTable(shape.item, item, [...path, at]))
   return { value: checked.map(({ value }) => value), problems: checked.flatMap(({ problems }) => problems) }

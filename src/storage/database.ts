@@ -22,7 +22,7 @@ export interface DatabaseOptions extends Schema {
 const REMEDY = 'Move the file aside; the next start makes a new one.'
 
 /**
- * Opens a SQLite database that survives `kill -9`, and power loss unless told otherwise: WAL, `synchronous=FULL`, 5 s busy timeout, foreign keys on.
+ * Opens a SQLite database that survives `kill -9`, and power loss unless an option says otherwise: WAL, `synchronous=FULL`, 5 s busy timeout, foreign keys on.
  * Raises `storage.broken` when the file is not a database of ours, `storage.unwritable` when it cannot be written, and `storage.newer` when a newer version of the tool wrote it.
  */
 export function openDatabase({ path, durability = 'full', ...schema }: DatabaseOptions): DatabaseSync {

@@ -21,7 +21,7 @@ export async function explainExit(exit: number): Promise<ExitExplanation | null>
   return meaning === undefined ? null : { exit, meaning, codes: explanations.filter((one) => one.exit === exit) }
 }
 
-/** The codes that a status of a refusal is told with; null for a number that is none. */
+/** The error codes for the HTTP status of a refusal; null for any other number. */
 export function explainStatus(status: number): StatusExplanation | null {
   if (status < 400 || status > 599) return null
   const own = explanations.filter(({ about }) => new RegExp(`\\b${status}\\b`).test(about))

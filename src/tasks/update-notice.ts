@@ -20,7 +20,7 @@ export interface UpdateTools {
 }
 
 /** All that is kept between two starts, in the user's cache folder. */
-interface Known {
+interface UpdateNote {
   /** Unix ms; 0 for never. */
   readonly checkedAt: number
   readonly toldAt: number
@@ -39,15 +39,15 @@ export function tellOfUpdate(tools: UpdateTools): void {
   const file = cacheFile(env)
   if (file === null || isSwitchedOff(env)) return
   try {
-    let known = readKnown(file)
+    let known = readUpdateNote(file)
     if (now - known.checkedAt >= DAY_MS) {
       known = { ...known, checkedAt: now }
       // Written before the question, so that of two starts at once only one asks.
-      writeKnown(file, known)
+      writeUpdateNote(file, known)
       lookUp(tools, file)
     }
     if (known.latest === null || !isNewer(known.latest, version) || now - known.toldAt < DAY_MS) return
-    writeKnown(file, { ...known, toldAt: now })
+    writeUpdateNote(file, { ...known, toldAt: now })
     write(
       `${name} ${known.latest} is out, this is ${version}: npm install -g ${name}  (SVCAPP_UPDATE_CHECK=0: no such lines)`,
     )
@@ -59,7 +59,7 @@ export function tellOfUpdate(tools: UpdateTools): void {
 /** The newest version in the last answer of npm, if it is newer than this one; no request is made. */
 export function knownUpdate(env: Environment, version: string): string | null {
   const file = cacheFile(env)
-  const latest = file === null ? null : readKnown(file).latest
+  const latest = file === null ? null : readUpdateNote(file).latest
   return latest !== null && isNewer(latest, version) ? latest : null
 }
 
@@ -74,10 +74,10 @@ function cacheFile({ XDG_CACHE_HOME: xdg, LOCALAPPDATA: local, HOME: home }: Env
   return base ? join(base, 'svcapp', 'update.json') : null
 }
 
-function readKnown(file: string): Known {
+function readUpdateNote(file: string): UpdateNote {
   try {
     const { checkedAt, toldAt, latest } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
-      Record<keyof Known, unknown>
+      Record<keyof UpdateNote, unknown>
     >
     return {
       checkedAt: typeof checkedAt === 'number' ? checkedAt : 0,
@@ -89,7 +89,7 @@ function readKnown(file: string): Known {
   }
 }
 
-function writeKnown(file: string, known: Known): void {
+function writeUpdateNote(file: string, known: UpdateNote): void {
   const temporary = `${file}.${known.checkedAt}.${known.toldAt}.tmp`
   writeFileSync(temporary, `${JSON.stringify(known)}\n`, { mode: 0o600 })
   renameSync(temporary, file)

@@ -45,7 +45,7 @@ function plainConfig(): AppConfig {
     scopes: { required: [...scopeNames], optional: [] },
     webhooks: { topics: [...topicNames] },
   })
-  if (!read.ok) throw new Error('The app that stands for none is no app.')
+  if (!read.ok) throw new Error('The placeholder for a missing app is not an app.')
   return read.config
 }
 

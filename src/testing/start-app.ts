@@ -86,7 +86,7 @@ export async function startApp(
   return { pid: app.pid, output: () => [...lines], stop }
 }
 
-/** A folder of its own, in which the app may write: what one platform's app has kept means nothing to the next. */
+/** A separate folder in which the app may write: what the app of one platform has kept means nothing to the next. */
 async function copyOf(project: string): Promise<{ readonly dir: string; readonly remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'svcapp-testing-'))
   const dir = await mirrorSurroundings(project, folder)

@@ -116,7 +116,7 @@ export function refuseClosed({ closed }: Pick<Timeline, 'closed'>): void {
   if (closed.aborted) throw platformClosed()
 }
 
-/** What is told of a platform that is used after its end. */
+/** The message for a platform that is used after its end. */
 export function platformClosed(what = 'This was asked of it afterwards.'): AppError {
   return new AppError('testing.closed', `The platform was closed. ${what}`, {
     suggestions: [

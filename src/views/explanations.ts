@@ -78,12 +78,13 @@ export const exitView: View<ExitExplanation> = ({ exit, meaning, codes }, looks)
   return codes.length === 0 ? head : `${head}\n\n${explanationList(codes, looks)}`
 }
 
-/** A status of HTTP, and the codes that are told for it. */
+/** An HTTP status, and the error codes that it leads to. */
 export const statusView: View<StatusExplanation> = ({ status, codes }, looks) => {
-  const said = 'no exit of this tool, but a status of HTTP; these codes are told where the platform answers with it.'
+  const about =
+    'not an exit code of this tool, but an HTTP status; these are the error codes when the platform answers with it.'
   if (looks.width === 0)
-    return [`HTTP ${status}\t${said}`, ...codes.map(({ code, about }) => `${code}\t${about}`)].join('\n')
-  return `${wrapped([`${looks.style.bold(`HTTP ${status}`)}  ${said}`], looks)}\n\n${explanationList(codes, looks)}`
+    return [`HTTP ${status}\t${about}`, ...codes.map(({ code, about }) => `${code}\t${about}`)].join('\n')
+  return `${wrapped([`${looks.style.bold(`HTTP ${status}`)}  ${about}`], looks)}\n\n${explanationList(codes, looks)}`
 }
 
 function listed(lines: readonly string[]): string[] {

@@ -15,7 +15,7 @@ export interface Load {
 
 export interface LoadTools extends TriggerTools {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Told after each event how many have an end. */
+  /** Called after each event with how many are finished. */
   readonly onProgress: (soFar: Tally) => void
 }
 

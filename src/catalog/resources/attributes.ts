@@ -3,7 +3,7 @@ import { codes } from '../errors.ts'
 import { anyObject, bool, filledText, int, looseRow, oneOf, text } from '../fields.ts'
 import * as z from '../schema.ts'
 
-/** Values that are shown when nobody says how many. Assumed (B17): not shown. */
+/** How many values are shown where the request does not say. Assumed (B17): not shown. */
 const VALUES_SHOWN = 100
 
 const label = z.nullable(text({ about: 'In the language of the region; null without a translation.' }))

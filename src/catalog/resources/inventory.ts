@@ -17,7 +17,7 @@ const adjustBody = z.object({
   variantId: z.nullish(long({ about: 'Variant; needed where the stock is kept by variant.', min: 1 })),
   warehouseId: z.nullish(long({ about: "Warehouse of yours; left out, the store's default one.", min: 1 })),
   criticalLevel: z.nullish(
-    int({ about: 'Stock at which the owner is told that it is low.', min: 0, max: limits.intMax }),
+    int({ about: 'Stock at which the owner gets a low-stock warning.', min: 0, max: limits.intMax }),
   ),
   notes: z.nullish(text({ about: 'Shown with the stock movement in the admin.' })),
 })

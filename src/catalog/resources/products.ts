@@ -138,7 +138,7 @@ export const products = {
     body: productChange,
     example: { body: { title: 'Blue mug', price: 159.9, status: 'A' } },
     response: z.object({ success: z.boolean(), id: int({ about: 'The product.' }) }),
-    idempotency: { kind: 'natural', why: 'The same values once more change nothing.' },
+    idempotency: { kind: 'natural', why: 'Writing the same values again changes nothing.' },
     errors: [
       { status: 404, when: 'No such product of this app in this region.' },
       ...refusals.map((when) => ({ status: 400, when })),

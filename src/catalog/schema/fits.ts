@@ -1,7 +1,7 @@
 import { declarationOf, isRequired, type Declaration, type ZodMiniType } from '../schema.ts'
 
 /**
- * Whether a value fits a schema of the catalog, told by its declaration alone: true only where zod would say so too. False says nothing; then zod is to be asked,
+ * Whether a value fits a schema of the catalog, judged by its declaration alone: true only where zod agrees. False says nothing; then zod is to be asked,
  * which takes a start 10 ms. So a call that goes well never loads it.
  */
 export function surelyFits(schema: ZodMiniType, value: unknown): boolean {

@@ -1,5 +1,5 @@
 /**
- * The only door to zod (the linter says so), for schema.ts: what we use of it. The published package keeps it in a file of its own, which the first schema that is
+ * The only door to zod (the linter says so), for schema.ts: what we use of it. The published package keeps it in a separate file, which the first schema that is
  * needed loads (scripts/build/own-files.ts).
  */
 import * as z from 'zod/mini'

@@ -27,13 +27,13 @@ export function typeText(node: Node, direction: Direction, indent = ''): string 
   return types.map((type) => plainType(type, { node, direction, indent })).join(' | ')
 }
 
-interface Written {
+interface TypeInput {
   readonly node: Node
   readonly direction: Direction
   readonly indent: string
 }
 
-function plainType(type: string, { node, direction, indent }: Written): string {
+function plainType(type: string, { node, direction, indent }: TypeInput): string {
   switch (type) {
     case 'integer':
       return node.format === 'int64' ? 'Long' : 'number'

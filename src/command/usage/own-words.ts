@@ -105,6 +105,6 @@ function argumentWith(options: string, args: Definitions['args'] = {}): string {
 function extraText(extra: readonly string[], { args = {} }: Definitions): string {
   const names = Object.keys(args).map((name) => `<${name}>`)
   const words = extra.map((word) => `"${word}"`).join(', ')
-  const taken = names.length === 0 ? 'takes no arguments' : `takes ${names.join(' ')} and no more`
+  const taken = names.length === 0 ? 'takes no arguments' : `takes ${names.join(' ')} and nothing else`
   return `${words} ${extra.length === 1 ? 'is an argument' : 'are arguments'} too many: the command ${taken}.`
 }

@@ -2,9 +2,9 @@ import * as Args from '@oclif/core/args'
 
 import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { readRunFile } from '../../control/run-file.ts'
-import type { Forked } from '../../tasks/emulator/platforms/fork-platform.ts'
+import type { ForkedPlatform } from '../../tasks/emulator/platforms/fork-platform.ts'
 
-export default class EmulatorFork extends EmulatorCommand<Forked> {
+export default class EmulatorFork extends EmulatorCommand<ForkedPlatform> {
   static override summary = 'Copy the state of this platform into a new one: apps, stores, installs, journal.'
 
   static override description =
@@ -19,7 +19,7 @@ export default class EmulatorFork extends EmulatorCommand<Forked> {
 
   static override args = { name: Args.string({ required: true, description: 'Name of the new platform.' }) }
 
-  async run(): Promise<Forked> {
+  async run(): Promise<ForkedPlatform> {
     const { args } = await this.parse(EmulatorFork)
     const { forkPlatform } = await import('../../tasks/emulator/platforms/fork-platform.ts')
     const control = readRunFile(this.context.paths) === null ? null : await this.control()

@@ -72,7 +72,7 @@ export const apps = {
     step: 'status of {key} set to {status}',
     answer: app,
   }),
-  /** By hand, which APP-002 has chosen for good; an empty list makes the app a global one. */
+  /** By hand, although APP-002 fixes the countries; an empty list makes the app a global one. */
   setCountries: operation({
     method: 'POST',
     path: '/apps/{key}/countries',

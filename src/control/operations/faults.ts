@@ -81,7 +81,7 @@ export const faults = {
     step: 'fault {kind} set',
     answer: member<Fault>('fault'),
   }),
-  /** Several at once, all or none. No step: whoever sets them for a run of its own ends them with it, and what an undo brings back would be over. */
+  /** Several at once, all or none. No step: a run that sets them also ends them, and an undo would bring back faults of a run that is over. */
   setFaults: operation({
     method: 'POST',
     path: '/faults/several',
@@ -90,7 +90,7 @@ export const faults = {
     step: null,
     answer: member<Fault[]>('faults'),
   }),
-  /** Those of a run that are still there; answers with how many. */
+  /** The faults of a run that are still there; returns how many. */
   endFaults: operation({
     method: 'POST',
     path: '/faults/ended',
@@ -99,7 +99,7 @@ export const faults = {
     step: null,
     answer: cleared,
   }),
-  /** All of them; answers with how many. */
+  /** All faults; returns how many. */
   clearFaults: operation({
     method: 'DELETE',
     path: '/faults',

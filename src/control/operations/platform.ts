@@ -59,7 +59,7 @@ export const platform = {
   }),
   /** Every try to hand a delivery to an app, newest first, the newest 5000 of this start. */
   attempts: operation({ method: 'GET', path: '/attempts', query: seen, answer: member<AttemptRow[]>('attempts') }),
-  /** Makes due now what waits for its next attempt, or is held back by a fault; answers with how many. */
+  /** Makes deliveries due now that wait for their next attempt or are held back by a fault; returns how many. */
   retryDeliveries: operation({
     method: 'POST',
     path: '/deliveries/retry',

@@ -6,7 +6,7 @@ interface TreePart {
   readonly at: number
 }
 
-interface Placed<Part> {
+interface TreeRow<Part> {
   readonly part: Part
   /** 0 for a part that is below no other. */
   readonly depth: number
@@ -16,7 +16,7 @@ interface Placed<Part> {
  * Each part behind the one that it is below, in the order in which they began. Parts that name each other in a circle have no first one: the earliest of them
  * stands for it.
  */
-export function partTree<Part extends TreePart>(parts: readonly Part[]): readonly Placed<Part>[] {
+export function partTree<Part extends TreePart>(parts: readonly Part[]): readonly TreeRow<Part>[] {
   const own = parts.toSorted((a, b) => a.at - b.at)
   const ids = new Set(own.map(({ id }) => id))
   const below = Map.groupBy(own, ({ parent }) => parent)

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 
 import { int, mapOf, optional, text } from '../../control/fields.ts'
 import { AppError } from '../../errors.ts'
-import { requestToVerify, type Received } from '../../tasks/webhook/request-to-verify.ts'
+import { requestToVerify, type ReceivedRequest } from '../../tasks/webhook/request-to-verify.ts'
 import { knownFacts } from '../../tasks/webhook/webhook-secrets.ts'
 import { instantOf } from '../../text/instant.ts'
 import { signingSecret } from '../../webhooks/trigger-input.ts'
@@ -47,7 +47,7 @@ interface VerifyInput {
   readonly receivedAt?: string | undefined
 }
 
-async function received({ context }: Bench, input: VerifyInput, appKey: string): Promise<Received> {
+async function received({ context }: Bench, input: VerifyInput, appKey: string): Promise<ReceivedRequest> {
   const { delivery, headers, body, receivedAt } = input
   if (delivery !== undefined) return requestToVerify(context, { delivery }, appKey)
   if (headers === undefined || body === undefined) {

@@ -13,10 +13,10 @@ export interface PlatformRecord {
   readonly createdAt: string
 }
 
-type Place = Pick<StatePaths, 'platformDir'>
+type PlatformPaths = Pick<StatePaths, 'platformDir'>
 
 /** What is noted of the platform of these paths; null where nothing is, or nothing that can be read. */
-export function readPlatformRecord(paths: Place): PlatformRecord | null {
+export function readPlatformRecord(paths: PlatformPaths): PlatformRecord | null {
   try {
     const { dir, createdAt } = JSON.parse(readFileSync(fileOf(paths), 'utf8')) as Partial<PlatformRecord>
     const isWhole = (dir === null || typeof dir === 'string') && typeof createdAt === 'string'
@@ -30,7 +30,7 @@ export function readPlatformRecord(paths: Place): PlatformRecord | null {
  * Notes a platform unless it is noted already, and returns what is noted then: of two who come at the same moment one gets it, and both learn who.
  * A record whose folder is gone counts as none.
  */
-export function claimPlatform(paths: Place, record: PlatformRecord): PlatformRecord {
+export function claimPlatform(paths: PlatformPaths, record: PlatformRecord): PlatformRecord {
   ensureFolder(paths.platformDir)
   const known = readPlatformRecord(paths)
   if (known !== null && !isGone(known)) return known
@@ -47,6 +47,6 @@ export function isGone({ dir }: Pick<PlatformRecord, 'dir'>): boolean {
   return dir !== null && !existsSync(dir)
 }
 
-function fileOf({ platformDir }: Place): string {
+function fileOf({ platformDir }: PlatformPaths): string {
   return join(platformDir, 'platform.json')
 }

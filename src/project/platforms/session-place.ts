@@ -46,15 +46,15 @@ export function sessionOn({ home }: Pick<StatePaths, 'home'>, platform: string):
   return null
 }
 
-interface Noted {
+interface NotedSession {
   readonly pid: number
   readonly platform: string
 }
 
 /** What an `app dev` has noted of itself; null for what is none. */
-function readNote(file: string): Noted | null {
+function readNote(file: string): NotedSession | null {
   try {
-    const { pid, platform } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof Noted, unknown>>
+    const { pid, platform } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof NotedSession, unknown>>
     return typeof platform === 'string' && typeof pid === 'number' ? { pid, platform } : null
   } catch {
     return null

@@ -24,7 +24,7 @@ export function noteOfRun(path: string): RunNote {
   }
 }
 
-/** Ends the faults of a run that was killed: they would be met beside those of this one. Answers with how many. Raises what the control interface raises. */
+/** Ends the faults of a run that was killed, which would add to those of this one. Returns how many there were. Raises what the control interface raises. */
 export async function endLeftOver(
   path: string,
   control: Pick<ControlClient, 'faults' | 'endFaults' | 'retryDeliveries'>,

@@ -13,7 +13,7 @@ export interface Leftovers {
 const LOOKS = 25
 
 /**
- * Ends what an app has started in a session of its own, so that it outlives the app's group: it runs in the folder of the check, or has its variables. Looked
+ * Ends what an app has started in a separate session, so that it outlives the app's process group: it runs in the folder of the check, or has its variables. Looked
  * for where `/proc` shows it, which is on Linux alone. Resolves when nothing of it is left, at the latest after half a second.
  */
 export async function endLeftovers(leftovers: Leftovers): Promise<void> {

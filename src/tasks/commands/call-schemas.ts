@@ -53,7 +53,7 @@ const commands: JsonSchema = {
   required: ['commands'],
 }
 
-/** Any answer of the platform: `app call raw` asks whatever it is told to. */
+/** Any answer of the platform: `app call raw` may call anything. */
 const anyAnswer: JsonSchema = {
   title: "the platform's answer, byte for byte",
   type: ['object', 'array', 'string', 'number', 'boolean', 'null'],
@@ -151,7 +151,7 @@ function someOf(row: JsonSchema, schemas: OpenApiParts['components']['schemas'],
 }
 
 /** Of a row of many that no answer of the platform tells of. */
-const fate = { state: { type: 'string', description: 'What became of a row without a result of its own.' } }
+const fate = { state: { type: 'string', description: 'What became of a row for which there is no result.' } }
 
 function openedOf({ $ref, ...rest }: JsonSchema, schemas: OpenApiParts['components']['schemas']): JsonSchema {
   if (typeof $ref !== 'string') return rest

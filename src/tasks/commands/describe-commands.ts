@@ -8,7 +8,7 @@ import type {
   DescribedCommand,
   DescribedCommands,
   JsonSchema,
-  Written,
+  WrittenPart,
 } from '../../views/commands/described-command.ts'
 import { callSchemas, type CallSchemas, type OpenApiParts } from './call-schemas.ts'
 import type { CommandSchemas } from './command-schemas.ts'
@@ -18,7 +18,7 @@ interface ManifestCommand {
   readonly summary?: string
   readonly description?: string
   readonly examples?: readonly string[]
-  readonly writes?: readonly Written[]
+  readonly writes?: readonly WrittenPart[]
   readonly args: Readonly<Record<string, ManifestArgument>>
   readonly flags: Readonly<Record<string, ManifestFlag>>
 }
@@ -87,12 +87,12 @@ function unknown(words: readonly string[], ids: readonly string[]): AppError {
   })
 }
 
-interface Known {
+interface KnownSchemas {
   readonly schemas: CommandSchemas
   readonly calls: CallSchemas
 }
 
-function described(id: string, command: ManifestCommand, { schemas, calls }: Known): DescribedCommand {
+function described(id: string, command: ManifestCommand, { schemas, calls }: KnownSchemas): DescribedCommand {
   const { errors = [], ...printed } = schemas.commands[id] ?? {}
   const codes = [...schemas.errors, ...errors].map((at) => schemas.codes[at] ?? '').toSorted()
   const exits = codes.map((code) => errorCodes[code as ErrorCode].exit)
@@ -147,7 +147,7 @@ function schemasOf(
   return { document: calls.documentOf(endpointOf(id), new Set(Object.keys(flags))), line: null }
 }
 
-/** The endpoint that a command calls; null where it is told on the command line. */
+/** The endpoint that a command calls; null where the command line names it. */
 function endpointOf(id: string): string | null {
   if (id === 'context') return 'context.get'
   return id === 'call:raw' ? null : id.slice('call:'.length).replace(':', '.')

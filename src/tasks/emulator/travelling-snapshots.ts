@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { ExportedSnapshot } from '../../emulator/snapshots/travel/export-snapshot.ts'
 import type { ImportedSnapshot } from '../../emulator/snapshots/travel/import-snapshot.ts'
 
-/** Snapshots are files: whether the emulator runs is of no matter. Raises `emulator.*` and `storage.*`. */
+/** Snapshots are files, so it does not matter whether the emulator runs. Raises `emulator.*` and `storage.*`. */
 export async function exportToFile(context: Context, name: string, file: string): Promise<ExportedSnapshot> {
   const { exportSnapshot } = await import('../../emulator/snapshots/travel/export-snapshot.ts')
   return exportSnapshot(context.paths.emulatorDir, name, resolve(context.cwd, file))

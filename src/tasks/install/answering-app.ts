@@ -62,11 +62,11 @@ function appDown({ url, dir }: RunApp, entries: readonly LogEntry[]): AppError {
 
 /** `src/server.ts:5  SyntaxError: …`; empty where it said nothing. */
 function lastWord(entries: readonly LogEntry[], dir: string): string {
-  const told = entries.findLast((one) => one.event === 'app-failed')
+  const failure = entries.findLast((one) => one.event === 'app-failed')
   const started = entries.findLastIndex(({ event }) => event === 'app-started')
   const since = entries.slice(started + 1)
   const lines = since.flatMap((one) => (one.event === 'app-output' ? [one.line] : []))
   const { place, message } =
-    told !== undefined && since.includes(told) ? told : explainFailure({ command: [], dir, lines })
+    failure !== undefined && since.includes(failure) ? failure : explainFailure({ command: [], dir, lines })
   return [place, message].filter((part) => part !== null).join('  ')
 }

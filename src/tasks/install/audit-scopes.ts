@@ -54,14 +54,14 @@ export function askedAfter({ required, optional }: AskedScopes, audited: readonl
   return { required: [...required.filter(stays), ...named('missing')], optional: optional.filter(stays) }
 }
 
-interface Use {
+interface ScopeUse {
   calls: number
   refused: number
   readonly ids: Set<string>
 }
 
-function usesOf(calls: readonly AuditedCall[]): ReadonlyMap<Scope, Use> {
-  const uses = new Map<Scope, Use>()
+function usesOf(calls: readonly AuditedCall[]): ReadonlyMap<Scope, ScopeUse> {
+  const uses = new Map<Scope, ScopeUse>()
   for (const { method, path, status } of calls) {
     const [whole = ''] = path.split('?')
     if (!whole.startsWith(`${API_PREFIX}/`)) continue
@@ -84,7 +84,7 @@ function askedOf({ required, optional }: AskedScopes, scope: Scope): AuditedScop
 interface ToJudge {
   readonly scope: Scope
   readonly asked: AuditedScope['asked']
-  readonly use: Use
+  readonly use: ScopeUse
   /** Topics that app.toml subscribes to and that need the scope (N6). */
   readonly needing: readonly string[]
   readonly readsOrders: boolean

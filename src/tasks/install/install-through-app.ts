@@ -46,9 +46,9 @@ export async function installThroughApp(context: Context, request: RunningInstal
   return describe(record, { request, replaced: before.some((old) => isSamePlace(old, record)), control })
 }
 
-type Begun = RunningInstallRequest & { readonly startUrl: string; readonly isInstalled: () => boolean }
+type BegunInstall = RunningInstallRequest & { readonly startUrl: string; readonly isInstalled: () => boolean }
 
-async function begin(context: Context, request: Begun): Promise<void> {
+async function begin(context: Context, request: BegunInstall): Promise<void> {
   const { control, startUrl, flags, project, isInstalled } = request
   const { terminal, openBrowser } = context
   let address = startUrl

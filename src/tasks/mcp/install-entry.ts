@@ -47,8 +47,8 @@ export async function installEntry(context: Context, input: InstallInput): Promi
   const isOfUser = typeof client.file !== 'string'
   const merged = isPrinting ? mergedOrNoted(context, target, entry) : merge(target, entry)
   const shown = merged === null || isOfUser ? mergeEntry(target, '', entry) : merged.text
-  const told = { client: name, path, entry, text: shown }
-  if (merged === null || isPrinting || merged.text === merged.before) return { ...told, written: false }
+  const summary = { client: name, path, entry, text: shown }
+  if (merged === null || isPrinting || merged.text === merged.before) return { ...summary, written: false }
   const real = realPlace(path)
   if (isOfUser) await agree(context, input, `${client.title} has one file for all projects: ${real}`)
   else if (isOutside(real, dir)) {
@@ -60,21 +60,21 @@ export async function installEntry(context: Context, input: InstallInput): Promi
     throw unwritable(real, error)
   }
   writeFileAtomic({ path: real, content: merged.text, mode: modeOf(real, isOfUser) })
-  return { ...told, written: true }
+  return { ...summary, written: true }
 }
 
-interface Merged {
+interface MergedConfig {
   readonly before: string
   readonly text: string
 }
 
-function merge(target: EntryTarget, entry: Entry): Merged {
+function merge(target: EntryTarget, entry: Entry): MergedConfig {
   const before = readClientFile(target)
   return { before, text: mergeEntry(target, before, entry) }
 }
 
 /** Null, and why on stderr, for a file that has no place for the entry: then it is shown alone. */
-function mergedOrNoted({ terminal }: Context, target: EntryTarget, entry: Entry): Merged | null {
+function mergedOrNoted({ terminal }: Context, target: EntryTarget, entry: Entry): MergedConfig | null {
   try {
     return merge(target, entry)
   } catch (error) {

@@ -88,13 +88,13 @@ const questions = {
   },
 } as const
 
-interface Asked {
+interface SecretQuestion {
   readonly credentials: Credentials
   readonly owner: AppIdentity
   readonly kind: keyof typeof questions
 }
 
-async function askFor({ terminal }: Context, { credentials, owner, kind }: Asked): Promise<void> {
+async function askFor({ terminal }: Context, { credentials, owner, kind }: SecretQuestion): Promise<void> {
   const key = secretKey(owner, kind)
   if ((await credentials.get(key)) !== null) return
   const { message, isGood, shape } = questions[kind]

@@ -31,7 +31,7 @@ export async function planTrigger(context: Context, place: TriggerFacts, flags: 
   return { input: { ...input, regionId, order }, notes }
 }
 
-/** As `triggerInput`; a region that the store has, and only the install does not, is told apart from one that is nowhere. */
+/** As `triggerInput`; a region that the store has but the install does not is distinguished from one that does not exist. */
 async function inputOf(
   context: Context,
   place: TriggerFacts,

@@ -9,7 +9,7 @@ import { readBodySource } from '../../webhooks/body-source.ts'
 import { readHeaders, type ReadHeaders } from '../../webhooks/verify/read-headers.ts'
 import { requireDelivery, withJournal } from './project-journal.ts'
 
-export interface Received {
+export interface ReceivedRequest {
   readonly headers: ReadHeaders
   readonly body: Uint8Array
   readonly receivedAt: Date
@@ -25,7 +25,7 @@ export interface VerifyFlags {
 }
 
 /** The request that is meant: a delivery of the journal, or headers and body from files. Raises `usage.invalid`, `usage.missing` and `journal.unknown-delivery`. */
-export async function requestToVerify(context: Context, flags: VerifyFlags, appKey: string): Promise<Received> {
+export async function requestToVerify(context: Context, flags: VerifyFlags, appKey: string): Promise<ReceivedRequest> {
   const { delivery } = flags
   if (delivery !== undefined) {
     return withJournal(context, appKey, (journal) => ofDelivery(requireDelivery(journal, delivery)))
@@ -61,7 +61,7 @@ function bothFromStdin(): AppError {
   })
 }
 
-function ofDelivery({ headers, signature, body, receivedAt }: DeliveryRow): Received {
+function ofDelivery({ headers, signature, body, receivedAt }: DeliveryRow): ReceivedRequest {
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]] as const)
   // The signature has its own column.
   const own = { [webhookHeaderNames.signature.toLowerCase()]: [signature] }

@@ -70,7 +70,7 @@ function whyNot({ project }: MatrixToRun, { shape, store }: Platform): string | 
   return shape === 'two-regions' && store.regions.length < 2 ? 'the app is for one country' : null
 }
 
-/** What the tests are told, by the names that `app emulator exec` has. */
+/** The variables of the tests, under the names that `app emulator exec` has. */
 async function environmentOf(platform: Platform): Promise<Record<string, string>> {
   const { store, shape, env } = platform
   const issued = await platform.issueToken()

@@ -43,10 +43,10 @@ export async function runTests({ command, signal, ...given }: TestsToRun): Promi
   try {
     const output = collect([child.stdout, child.stderr])
     const closed = once(child, 'close')
-    // A start that fails is told by `exit` too, as an error.
+    // A start that fails also ends in `exit`, as an error.
     closed.catch(() => {})
     signal.addEventListener('abort', stop)
-    // The platform took a while to start, and nobody was told meanwhile.
+    // The platform took a while to start, and nothing was shown meanwhile.
     if (signal.aborted) stop()
     const [code, name] = await once(child, 'exit').catch((cause: unknown) => {
       throw cannotStart(file, cause)

@@ -20,7 +20,7 @@ interface NodeTest {
   readonly getTestContext?: () => (TestContext & { readonly name: string; readonly fullName?: string }) | undefined
 }
 
-/** Asks vitest where it runs this process, else `node:test`. Never rejects: whoever runs the tests of another tool follows them by `reset(context)`. */
+/** Asks vitest where it runs this process, else `node:test`. Never rejects: with another test runner, tests are followed by `reset(context)`. */
 export async function testFinder(builtin: (name: string) => unknown): Promise<FindTest> {
   try {
     return '__vitest_worker__' in globalThis ? await ofVitest() : ofNode(() => builtin('node:test') as NodeTest)

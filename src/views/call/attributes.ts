@@ -48,9 +48,9 @@ export const valueTable: ListView<Values, Values['items'][number]> = listView(
   },
 )
 
-type Written = ResponseOf<typeof attributes.create>
+type AttributeAnswer = ResponseOf<typeof attributes.create>
 
-const resultColumns: readonly Column<Written['results'][number]>[] = [
+const resultColumns: readonly Column<AttributeAnswer['results'][number]>[] = [
   rowNumber,
   { header: 'SENT', rank: 9, cell: ({ sent }) => orDash(sent) },
   { header: 'ID', rank: 9, cell: ({ id }) => orDash(id), kind: 'number' },
@@ -65,13 +65,13 @@ const resultColumns: readonly Column<Written['results'][number]>[] = [
 ]
 
 /** Each row with its own outcome: a 200 says nothing of the rows (ATTR-063). */
-export const writtenAttributes: View<Written> = ({ results }, looks) => table(results, resultColumns, looks)
+export const writtenAttributes: View<AttributeAnswer> = ({ results }, looks) => table(results, resultColumns, looks)
 
-function outcome({ success, created, matchedBy, code }: Written['results'][number]): string {
+function outcome({ success, created, matchedBy, code }: AttributeAnswer['results'][number]): string {
   if (!success) return code === undefined ? 'failed' : `failed: ${code}`
   return created ? 'created' : `found (${orDash(matchedBy)})`
 }
 
-function words({ message, warnings }: Written['results'][number]): string {
+function words({ message, warnings }: AttributeAnswer['results'][number]): string {
   return orDash([message, ...(Array.isArray(warnings) ? warnings : [])].filter(Boolean).join(' '))
 }

@@ -40,7 +40,7 @@ function currenciesOf(items: readonly OrderRow[]): ReadonlySet<string> {
   return new Set(items.flatMap(({ currency }) => currency ?? []))
 }
 
-/** B50. Rows of several regions stand in a table of their own, with a column for the region. */
+/** B50. Rows of several regions get a separate table, with a column for the region. */
 const severalCurrencies =
   'Several currencies: an order without a region is in the list of every region, in its own currency (assumed). Never add them up.'
 

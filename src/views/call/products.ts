@@ -35,10 +35,10 @@ export const productTable: ListView<ProductPage, Product> = listView(
   },
 )
 
-type Written = ResponseOf<typeof products.create>
+type ProductAnswer = ResponseOf<typeof products.create>
 
 /** What a product write did. */
-export const writtenProduct: View<Written> = ({ id, created }) =>
+export const writtenProduct: View<ProductAnswer> = ({ id, created }) =>
   escapeCell(created ? `Product ${id} created.` : `Product ${id} was there already; it was updated.`)
 
 /** What an update did. */
@@ -54,14 +54,14 @@ const bulkColumns: readonly Column<BulkRow>[] = [
   { header: 'WHY', kind: 'prose', rank: 7, cell: ({ message }) => orDash(message) },
 ]
 
-/** Each row of a bulk write: HTTP 200 alone says nothing of them (PROD-107). The failure says how many failed. */
+/** Each row of a bulk write: HTTP 200 alone says nothing about them (PROD-107). The failure says how many failed. */
 export const bulkTable: View<ResponseOf<typeof products.bulk>> = ({ results, total, failed }, looks) => {
   const text = results?.length ? table(results, bulkColumns, looks) : noRows('rows')
   if (looks.width === 0 || failed !== 0) return text
   return `${text}\n${looks.style.dim(total === 1 ? '1 row written.' : escapeCell(`${orDash(total)} rows written.`))}`
 }
 
-/** The words of this tool for a row that has no result of its own (call/show/bulk-report.ts), else that it failed. */
+/** This tool's words for a row without a result (call/show/bulk-report.ts), otherwise that it failed. */
 function notWritten(result: object): string {
   return 'state' in result && typeof result.state === 'string' ? result.state.replace('-', ' ') : 'failed'
 }

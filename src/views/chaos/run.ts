@@ -20,7 +20,7 @@ const titles: Readonly<Record<BreakageKind, string>> = {
   'command-failed': 'the command failed',
 }
 
-/** What was done, what broke, and the line that does it once more. */
+/** What was done, what broke, and the command that repeats it. */
 export const chaosView: View<ChaosReport> = (report, looks) => {
   const { style } = looks
   const { faults, steps, broke, takeBack, again } = report

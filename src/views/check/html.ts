@@ -9,13 +9,13 @@ import { evidenceLine } from './evidence-line.ts'
 import { sheetText } from './sheet-text.ts'
 import { worstFirst } from './worst-first.ts'
 
-export interface Made {
+export interface ReportStamp {
   readonly version: string
   readonly at: Date
 }
 
 /** The report as one page that loads nothing and runs nothing. */
-export async function htmlReport(report: CheckReport, { version, at }: Made): Promise<string> {
+export async function htmlReport(report: CheckReport, { version, at }: ReportStamp): Promise<string> {
   const sheet = sheetText()
   // An app may write anything into its answers: no script of them runs here, and nothing is loaded.
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`

@@ -2,7 +2,7 @@
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** What a command may change: the app's folder, what is kept of it on this machine, the emulator's platform, the live one. */
-export type Written = 'project' | 'state' | 'emulator' | 'live'
+export type WrittenPart = 'project' | 'state' | 'emulator' | 'live'
 
 export interface DescribedArgument {
   readonly name: string
@@ -39,7 +39,7 @@ export interface DescribedCommand {
   /** Lines that can be pasted. */
   readonly examples: readonly string[]
   /** `live`: a call on the live platform that the live lock guards. Nothing: it only reads. */
-  readonly writes: readonly Written[]
+  readonly writes: readonly WrittenPart[]
   /** How the process may end: 0, and the exits of `errors`. */
   readonly exits: readonly number[]
   /** The codes that it may fail with; found in the sources without reading conditions, so some may never come. */

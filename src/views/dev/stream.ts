@@ -92,7 +92,7 @@ export function callLine(event: Timed<CallEvent>, { style }: DevLooks): string {
   const what = [escapeCell(method), escapeCell(path.replace(/^\/api\/apps\/v1(?=\/)/, '')), where]
   const line = `${clock(style, event.at)}${style.cyan('→')} ${words(what)} ${status(code, style)} ${style.dim(took(ms))}`
   const trouble = code === null || code >= 400
-  // What to do about it is said once, where the loss of the token is told.
+  // What to do about it is said once, where the loss of the token is reported.
   if (isTokenRefused(event)) return `${line}${style.red('  token refused')}`
   const why =
     hint ??

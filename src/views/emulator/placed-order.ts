@@ -5,13 +5,13 @@ import { sentence, shownMoney } from '../cells.ts'
 import type { Looks } from '../view.ts'
 
 /** The operation's own words of where it was done. */
-interface Place {
+interface OrderContext {
   /** Code of the store. */
   readonly store: string
 }
 
 /** An order that was placed or changed on the emulator, with its events and how many subscriptions each went to. */
-export function placedOrderView(order: PlacedOrder, looks: Looks, { store }: Place): string {
+export function placedOrderView(order: PlacedOrder, looks: Looks, { store }: OrderContext): string {
   const { id, orderNumber, status, grandTotal, currency, regionId, regionCode, events } = order
   const region = regionId === null ? null : escapeCell(regionCode ?? String(regionId))
   const place = region === null ? 'no region' : `region ${region}`

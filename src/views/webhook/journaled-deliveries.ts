@@ -9,7 +9,7 @@ import type { ReplayAnswer } from '../../webhooks/replay.ts'
 import { noRows, orDash, shortId } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** A delivery of the journal as `--json` shows it: nothing but what was received, and what became of it. */
+/** A delivery of the journal as `--json` shows it: only what was received, and what became of it. */
 export interface ShownDelivery extends DeliveryFacts {
   readonly tries: number
   readonly nextAttemptAt: string | null

@@ -40,8 +40,9 @@ export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, 
   )
   const shownHeaders = Object.entries(headers).map(([name, value]) => escapeCell(`${name}: ${value}`))
   const tried = attempts.length === 0 ? noRows('attempts') : table(attempts, attemptColumns(looks.style), looks)
-  const said = attempts.findLast(({ answer }) => answer !== null)?.answer
-  const answer = said === undefined || said === null ? [] : [looks.style.bold('The app said'), escapeForeign(said)]
+  const lastAnswer = attempts.findLast(({ answer }) => answer !== null)?.answer
+  const answerLines =
+    lastAnswer === undefined || lastAnswer === null ? [] : [looks.style.bold('The app said'), escapeForeign(lastAnswer)]
   return [
     head,
     looks.style.bold('Headers'),
@@ -50,7 +51,7 @@ export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, 
     bodyText(body),
     looks.style.bold('Attempts'),
     tried,
-    ...answer,
+    ...answerLines,
     ...(calls.length === 0 ? [] : [looks.style.bold('Calls of the app'), causedCallTable(calls, looks)]),
   ].join('\n')
 }

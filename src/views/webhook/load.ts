@@ -5,14 +5,14 @@ import type { View } from '../view.ts'
 /** What came back of many events. */
 export const loadView: View<LoadAnswer> = (answer, looks) => {
   const { count, accepted, refused, lost, unsent, statuses, p50, p99, tookMs, perSecond } = answer
-  const said = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`)
+  const counts = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`)
   return facts(
     [
       ['sent', `${count - unsent} of ${count} in ${(tookMs / 1000).toFixed(1)} s, ${perSecond}/s`],
       ['accepted', String(accepted)],
       ['refused', String(refused)],
       ['lost', `${lost}, sent but not answered`],
-      ['answers', said.length === 0 ? 'none' : said.join(', ')],
+      ['answers', counts.length === 0 ? 'none' : counts.join(', ')],
       ['p50', p50 === null ? '–' : `${p50} ms`],
       ['p99', p99 === null ? '–' : `${p99} ms`],
     ],

@@ -56,11 +56,11 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
     return sentence(`${isAll ? '' : `${of.map(({ topic }) => topic).join(', ')}: `}${escapeCell(remedy)}`, looks)
   })
   const faults = topics.flatMap(({ links }) => links.filter(({ name }) => name === FAULTS))
-  const told = [...new Set(faults.map(({ found, remedy }) => `Faults are ${found}. ${remedy ?? ''}`))]
+  const faultLines = [...new Set(faults.map(({ found, remedy }) => `Faults are ${found}. ${remedy ?? ''}`))]
   return [
     ...lines,
     ...(words.length === 0 ? [] : ['', ...words]),
-    ...(told.length === 0 ? [] : ['', ...told.map((text) => sentence(escapeCell(text), looks))]),
+    ...(faultLines.length === 0 ? [] : ['', ...faultLines.map((text) => sentence(escapeCell(text), looks))]),
     '',
     sentence('All links of one: app webhook why <topic>', looks),
   ].join('\n')

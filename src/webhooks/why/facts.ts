@@ -6,7 +6,7 @@ export interface AppFacts {
   readonly otherProject: string | null
 }
 
-/** What is known about the way of an event to the app. Null: not known here (on the live platform nothing but the app's own side is). */
+/** What is known about an event's way to the app. Null: not known here (for the live platform, only the app's own side is). */
 export interface WhyFacts {
   readonly topic: string
   readonly target: string

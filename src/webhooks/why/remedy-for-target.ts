@@ -1,6 +1,6 @@
 import type { WhyFacts } from './facts.ts'
 
-/** Commands that mean the emulator unless they are told otherwise. */
+/** Commands that mean the emulator unless a flag says otherwise. */
 const ofEither = /`app (register|install|dev|webhook (?:listen|verify))(?=[ `])/g
 
 /** A link whose remedy names the live platform in each of its commands, where that is meant. */

@@ -10,7 +10,7 @@ export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory
     ],
     example: { run: 'app chaos run --seed 42', comes: 'A list of what broke, each with its first events.' },
     check: [
-      'The last line of the result does the same once more: its seed decides every fault.',
+      'The last line of the result repeats the run: its seed decides every fault.',
       '`app webhook list` and `app dev logs` show what the app said to each event.',
     ],
     mend: [
@@ -23,7 +23,7 @@ export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory
     example: { run: 'app chaos run', comes: '`app dev` does not run in this project.' },
     check: ['`app dev status`'],
     mend: [
-      '`app dev --background`, and then once more.',
+      '`app dev --background`, and then the same command again.',
       'Or run a command under faults: `app chaos run -- npm test`.',
     ],
   },

@@ -11,7 +11,7 @@ export const upgrade: Explained<'upgrade'> = {
     check: ['`git log --oneline -- .svcapp`'],
     mend: [
       'Bring the folder back: `git checkout <commit> -- .svcapp`',
-      'Make the app once more with the version that made it, and name that folder: `app upgrade --base ../fresh-app`',
+      'Create the app again with the version that created it, and name that folder: `app upgrade --base ../fresh-app`',
     ],
   },
   'upgrade.behind': {

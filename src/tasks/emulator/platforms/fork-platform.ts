@@ -15,7 +15,7 @@ import { copyPrivateFile, ensureFolder, ensurePrivateFile } from '../../../stora
 import { openSnapshots } from '../snapshots.ts'
 import { emulatorId } from './emulator-id.ts'
 
-export interface Forked {
+export interface ForkedPlatform {
   readonly name: string
   readonly from: string
   /** Where its state is. */
@@ -26,7 +26,11 @@ export interface Forked {
  * Copies the state of a platform, running or not, into a new one: apps, stores, installs with their secrets, the journal; its snapshots stay behind. The copy
  * is another emulator from then on. `kill -9` leaves no half of it under its name. Raises `emulator.conflict` for a name that is taken, and `storage.*`.
  */
-export async function forkPlatform(context: Context, control: ControlClient | null, name: string): Promise<Forked> {
+export async function forkPlatform(
+  context: Context,
+  control: ControlClient | null,
+  name: string,
+): Promise<ForkedPlatform> {
   const { paths } = context
   const target = onPlatform(paths, name)
   if (target.platformDir === paths.home || existsSync(target.platformDir)) {

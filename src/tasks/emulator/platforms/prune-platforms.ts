@@ -30,9 +30,13 @@ function prunable({ paths }: Pick<Context, 'paths'>): PlatformRow[] {
 function namedForRemoval({ paths }: Pick<Context, 'paths'>, name: string): PlatformRow {
   const meant = onPlatform(paths, name)
   if (name === DEFAULT_PLATFORM) {
-    throw new AppError('usage.invalid', 'The default platform stays: it is for whatever has none of its own.', {
-      suggestions: ['To empty it: app emulator reset'],
-    })
+    throw new AppError(
+      'usage.invalid',
+      'The default platform stays: everything without a platform of its own uses it.',
+      {
+        suggestions: ['To empty it: app emulator reset'],
+      },
+    )
   }
   const row = listPlatforms(paths).find((one) => one.name === name)
   if (row === undefined) throw unknownPlatform(meant, name)
