@@ -1,4 +1,4 @@
-import type { EndpointFacts } from '../catalog/endpoint.ts'
+import type { EndpointError, EndpointFacts } from '../catalog/endpoint.ts'
 import { messages } from '../catalog/errors.ts'
 import { AppError } from '../errors.ts'
 import type { WireResponse } from '../http/wire.ts'
@@ -43,7 +43,7 @@ export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
 /** On the wire a fault that was set looks like a failure of the platform. What an endpoint answers with such a status by itself has its own advice. */
 function withFaultAdvice(error: AppError, { status }: WireResponse, facts: RefusalFacts): AppError {
   const mayBeFault = facts.isEmulator && (status === 429 || status >= 500)
-  if (!mayBeFault || ownAdvice(status, facts) !== undefined) return error
+  if (!mayBeFault || ownAdvice({ status, code: null }, facts) !== undefined) return error
   const { code, message, suggestions, details } = error
   return new AppError(code, message, {
     suggestions: ['A fault may be set on the emulator: see `app emulator fault list`.', ...suggestions],
@@ -189,22 +189,38 @@ function rateLimited(response: WireResponse, { now }: RefusalFacts): AppError {
 function otherRefusal({ status }: WireResponse, body: RefusalBody, facts: RefusalFacts): AppError {
   const what = facts.endpoint?.id ?? 'the call'
   const isPin = status === 400 && body.message?.startsWith('A region must be specified') === true
-  return new AppError('api.error', `The platform refused ${what}: ${status}${said(body)}.`, {
-    suggestions: isPin ? [`Name a region with --region: ${listRegions(facts.regions)}.`] : adviceFor(status, facts),
+  const { code } = body
+  return new AppError('api.error', `The platform refused ${what}: ${status}${named(body)}${said(body)}.`, {
+    suggestions: isPin
+      ? [`Name a region with --region: ${listRegions(facts.regions)}.`]
+      : adviceFor({ status, code }, facts),
     details: detailsOf(status, body),
   })
 }
 
-function ownAdvice(status: number, { endpoint }: RefusalFacts): string | undefined {
-  return endpoint?.errors.find((error) => error.status === status && error.advice !== undefined)?.advice
+/** Which refusal it is: several of an endpoint may have one status, and only some of them a code. */
+type Which = Pick<EndpointError, 'status'> & Pick<RefusalBody, 'code'>
+
+/** What is said of a code goes with that code alone. */
+function ownAdvice({ status, code }: Which, { endpoint }: RefusalFacts): string | undefined {
+  return endpoint?.errors.find(
+    (error) =>
+      error.status === status && error.advice !== undefined && (error.code === undefined || error.code === code),
+  )?.advice
 }
 
-function adviceFor(status: number, facts: RefusalFacts): string[] {
-  const own = ownAdvice(status, facts)
+function adviceFor(which: Which, facts: RefusalFacts): string[] {
+  const own = ownAdvice(which, facts)
   if (own !== undefined) return [own]
-  if (status === 404) return ['Either it does not exist, or the token cannot reach it: another region, store or app.']
-  if (status >= 500) return ['The platform failed; try again later.']
+  if (which.status === 404) {
+    return ['Either it does not exist, or the token cannot reach it: another region, store or app.']
+  }
+  if (which.status >= 500) return ['The platform failed; try again later.']
   return []
+}
+
+function named({ code }: RefusalBody): string {
+  return code === null ? '' : ` ${code}`
 }
 
 function said({ message }: RefusalBody): string {

@@ -153,7 +153,13 @@ export const categories = {
         status: 400,
         when: 'userConfirmed is not true, no evidence, or a target that is not a category of this region.',
       },
-      { status: 409, code: codes.categoryParentChanged, when: 'It is no longer where expectedCurrent says.' },
+      {
+        status: 409,
+        code: codes.categoryParentChanged,
+        when: 'It is no longer where expectedCurrent says.',
+        advice:
+          'See where it is now (app call categories list), ask the owner again, and send that parent as expectedCurrent.',
+      },
       { status: 409, when: 'The target is the category itself or one below it.' },
       { status: 409, when: 'The target has a category of the same name.' },
     ],
@@ -216,7 +222,13 @@ export const categories = {
     errors: [
       unknown,
       { status: 400, when: 'A field is missing, or userConfirmed is not true.' },
-      { status: 409, code: codes.categoryContentChanged, when: 'expectedCurrentDigest is not the current one.' },
+      {
+        status: 409,
+        code: codes.categoryContentChanged,
+        when: 'expectedCurrentDigest is not the current one.',
+        advice:
+          'Read the texts again (app call categories content <id>), ask the owner again, and send their contentDigest as expectedCurrentDigest.',
+      },
     ],
     assumed: ['A5', 'B18', 'B31', 'B32', 'N31', 'C7', 'C8', 'C9'],
   }),

@@ -158,6 +158,21 @@ describe('app call categories', () => {
     expect(itself.stdout).toContain('A category cannot be moved below itself.')
   })
 
+  it('CAT-041 CAT-042 names the documented code in words too, and says what to do about that conflict alone', async () => {
+    const { call } = await makeInstalled()
+    const move = (id: string, target: string) =>
+      call(CategoriesMove, [id, '-F', `target=${target}`, '-F', 'expectedCurrent={"root":true}', ...agreed, ...tr])
+
+    const { error: elsewhere } = await move('6', '{"id":1}')
+    const { error: itself } = await move('5', '{"id":7}')
+
+    expect(elsewhere).toMatchObject({
+      message: expect.stringContaining('409 category_parent_changed, “') as string,
+      suggestions: [expect.stringContaining('app call categories list') as string],
+    })
+    expect(itself).toMatchObject({ message: expect.stringContaining('409, “') as string, suggestions: [] })
+  })
+
   it('CAT-043 passes on that the name is taken', async () => {
     const { call } = await makeInstalled()
     await call(CategoriesCreate, ['--name', 'Bags', '--sort-order', '1', '--parent-id', '3', ...tr])
@@ -197,6 +212,10 @@ describe('app call categories', () => {
     expect(first.stdout).toMatch(/^The texts of category 1 have been replaced \(digest [0-9a-f]{64}\)\.\n$/)
     expect(await read()).toMatchObject({ descriptionHtml: '<p>Bags</p>', seoTitle: 'Bags', seoDescription: 'All bags' })
     expect([late.exit, late.error?.message]).toEqual([12, expect.stringContaining('expectedCurrentDigest')])
+    expect(late.error?.message).toContain('409 category_content_changed, “')
+    expect(late.error).toMatchObject({
+      suggestions: [expect.stringContaining('app call categories content') as string],
+    })
   })
 
   it('CAT-087 CAT-088 CAT-089 sends texts of any length, from a file too', async () => {
