@@ -12,7 +12,7 @@ export default class Register extends AppCommand<RegisteredApp> {
   static override summary = 'Register the app with the platform, or bring its registration up to date with app.toml.'
 
   static override description =
-    'On the emulator it is done at once, and the secrets go to the keychain. The live platform has no interface for it: the command prints what to enter in the developer console, then takes over what the console shows.'
+    'On the emulator it is done at once, and the secrets go to the keychain. The live platform has no interface for it: the command prints what to enter in the developer console, then asks for what the console shows.'
 
   static override writes = ['project', 'state', 'emulator'] as const
 

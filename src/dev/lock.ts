@@ -55,7 +55,7 @@ export interface RunningDev {
   readonly isInstalled: boolean | null
   /** What was said by the way until everything ran, for who started it and does not see it; empty in the note of an older version. */
   readonly notices: readonly string[]
-  /** What was told when everything ran; null until then. */
+  /** The addresses, as reported when everything ran; null until then. */
   readonly ready: RunningAddresses | null
 }
 
@@ -88,7 +88,7 @@ export function lockProject({ paths, dir, pid, since, flags, appKey }: LockFacts
     note = { ...note, ...run }
     writeFileAtomic({ path: holderFile, content: `${JSON.stringify(note)}\n` })
   }
-  // The note is there before the lock: whoever finds the lock taken never reads what a killed run has left.
+  // The note is there before the lock, so that nobody who finds the lock taken reads what a killed run has left.
   const unlock = whileLocked(join(paths.home, 'dev', 'sessions.lock'), () => {
     if (isLocked(`${place}.lock`)) return null
     tell({})

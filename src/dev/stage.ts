@@ -101,7 +101,7 @@ export interface Stage {
   readonly held: HeldDeliveries
   /** What the app printed last. */
   readonly output: AppOutput
-  /** Tries of deliveries that were told here. */
+  /** Attempts that this session has reported. */
   readonly reported: ReportedAttempts
   /** The last event that reported a failure; null while there was none. */
   readonly lastTrouble: () => TimedEvent | null

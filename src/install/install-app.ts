@@ -138,7 +138,7 @@ interface Completed {
 /** With the store's code and all regions. Nothing that goes wrong here undoes the install: it is reported, and the rest is learnt by a later `app context`. */
 async function withContextRead(
   { send, limiter, now, sleep, note, stores }: InstallAppTools & { limiter: Limiter },
-  { install: told, answer, target }: ObtainedInstall,
+  { install: installed, answer, target }: ObtainedInstall,
 ): Promise<Completed> {
   const { baseUrl } = target
   const { access_token: token } = answer
@@ -153,16 +153,16 @@ async function withContextRead(
       sleep,
       random: () => 0,
     })
-    if (seen.store.id !== told.storeId) {
+    if (seen.store.id !== installed.storeId) {
       const what = 'The context that the platform answered'
-      throw badAnswer({ what }, `is of store ${seen.store.id}, not of ${told.storeId}`)
+      throw badAnswer({ what }, `is of store ${seen.store.id}, not of ${installed.storeId}`)
     }
-    return { record: withContext(told, seen), isPaymentPending: false }
+    return { record: withContext(installed, seen), isPaymentPending: false }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isPaymentPending = error.code === 'api.payment-pending'
     if (!isPaymentPending) note(`Installed, but the context could not be read: ${error.message}`)
-    return { record: withStore(told, await stores()), isPaymentPending }
+    return { record: withStore(installed, await stores()), isPaymentPending }
   }
 }
 

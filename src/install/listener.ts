@@ -104,7 +104,7 @@ function isOwnHost(hosts: readonly string[] | undefined, port: number): boolean 
 }
 
 /**
- * Whether somebody's browser goes to this address, and no page loads it as an image, a frame or data of its own. The way back is a redirect from the store
+ * Whether a browser goes to this address itself, rather than a page that loads it as an image, a frame or data. The way back is a redirect from the store
  * admin, so it may well come from another site. A browser that tells nothing of this is believed: the state is still needed.
  */
 function isPageVisit(headers: IncomingMessage['headersDistinct']): boolean {

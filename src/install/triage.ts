@@ -135,7 +135,7 @@ function skew({ platformDate, sentAt }: Evidence): Finding[] {
   return [
     {
       cause: 'clock-skew',
-      words: `This machine's clock is ${Math.round(Math.abs(ms) / 1000)} s ${ms > 0 ? 'ahead of' : 'behind'} the platform's, so ages told here may be wrong.`,
+      words: `This machine's clock is ${Math.round(Math.abs(ms) / 1000)} s ${ms > 0 ? 'ahead of' : 'behind'} the platform's, so ages named here may be wrong.`,
     },
   ]
 }

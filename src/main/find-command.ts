@@ -13,7 +13,7 @@ export interface FoundCommand {
   readonly argv: string[]
 }
 
-/** Only such words are looked for on disk: no dots, no slashes, so that an argument never becomes a path of its own choosing. */
+/** Only such words are looked for on disk: no dots, no slashes, so that an argument never becomes a path. */
 const word = /^(?!index$)[a-z][a-z0-9-]*$/
 
 /** The deepest command that the leading words name, or null: then it is a topic, help, or a mistake. `orders:list` is read like `orders list`. */

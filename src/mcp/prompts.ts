@@ -43,7 +43,7 @@ export const prompts: readonly Prompt[] = [
         '1. `check` runs it and tries what apps get wrong.',
         '2. For each finding with severity error: what is wrong, where in the code, and how it is mended. `search` names the rules and endpoints.',
         '3. Mend them one by one, and run `check` with only that check.',
-        '4. At the end run all of it once more, and look at `status`: does the registration differ from app.toml?',
+        '4. At the end run all of it again, and look at `status`: does the registration differ from app.toml?',
         data,
       ].join('\n'),
   },

@@ -35,13 +35,13 @@ export interface LoadAnswer {
   readonly p50: number | null
   readonly p99: number | null
   readonly tookMs: number
-  /** What was reached, events a second. */
+  /** The rate that was reached, in events a second. */
   readonly perSecond: number
 }
 
 /**
- * Sends many events, each with an id and a signature of its own, and counts what came back. Raises what the very first one raises, so that a receiver that is
- * not there is said at once, and `cli.interrupted`, which says how far it was.
+ * Sends many events, each with its own id and signature, and counts the answers. Raises what the very first one raises, so that a missing receiver is reported
+ * at once, and `cli.interrupted`, which says how far it got.
  */
 export async function sendMany(tools: LoadTools, input: TriggerInput, load: Load): Promise<LoadAnswer> {
   const { now, sleep, interrupted } = tools

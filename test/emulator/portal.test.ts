@@ -275,7 +275,7 @@ describe('the Webhooks tab', () => {
     return { ...made, receiver, store, place, deliveries }
   }
 
-  it('APP-030 APP-031 APP-032 shows the dead letter with the status that the app answered, and sends it once more', async () => {
+  it('APP-030 APP-031 APP-032 shows the dead letter with the status that the app answered, and sends it again', async () => {
     const { portal, receiver, place, deliveries } = await installed()
     await place()
     const [dead] = await deliveries()
@@ -288,7 +288,7 @@ describe('the Webhooks tab', () => {
     expect(page).toMatch(/<td[^>]*>[^<]*500[^<]*<\/td>/)
     expect(page).toContain(dead?.eventId)
     expect(page).toMatch(/aria-label="Redeliver order.created [^"]+"/)
-    expect([sent, text.includes('sent once more: delivered')]).toEqual([303, true])
+    expect([sent, text.includes('sent again: delivered')]).toEqual([303, true])
     expect(text).toMatch(/>delivered</)
     const bodies = receiver.seen.map(({ body }) => (JSON.parse(body.toString()) as { eventId: string }).eventId)
     expect(bodies).toEqual([dead?.eventId, dead?.eventId])

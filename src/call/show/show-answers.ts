@@ -34,7 +34,7 @@ export async function showAnswers(call: Call, { regions, ...showing }: Showing):
     taken = part.taken
     if (part.failure === null) continue
     if (!options.isFanOut) return endAt(sink, part.failure)
-    failed ??= part.failure.told
+    failed ??= part.failure.description
     await tellRegion(call, region, part.failure)
     if (context.interrupted.aborted) break
   }
@@ -65,7 +65,7 @@ interface PartEnd {
 
 interface PartFailure {
   readonly error: unknown
-  readonly told: Failure
+  readonly description: Failure
   /** Whether it stands in the output. */
   readonly isShown: boolean
 }
@@ -96,9 +96,9 @@ async function showPart(call: Call, { way, region, sink, see, ...sending }: Part
   } catch (error) {
     sending.head.show()
     const { describeFailure, failureDocument } = await import('../../command/failure.ts')
-    const told = describeFailure(error, { env, isInterrupted: interrupted.aborted })
-    const isShown = sink.fail(JSON.stringify(failureDocument(told).error))
-    return { failure: { error, told, isShown }, partial, taken: undefined }
+    const description = describeFailure(error, { env, isInterrupted: interrupted.aborted })
+    const isShown = sink.fail(JSON.stringify(failureDocument(description).error))
+    return { failure: { error, description, isShown }, partial, taken: undefined }
   }
 }
 
@@ -112,17 +112,17 @@ function noteHint({ screen }: Call, { result: { body } }: Answer): void {
 async function tellRegion(
   { context: { terminal } }: Call,
   { region }: OpenRegion,
-  { told }: PartFailure,
+  { description }: PartFailure,
 ): Promise<void> {
   const { failureText } = await import('../../command/failure.ts')
-  const text = failureText(told, style(terminal.noteColour), terminal.noteWidth)
+  const text = failureText(description, style(terminal.noteColour), terminal.noteWidth)
   terminal.noteLines(`${escapeForeign(`Region ${region?.code ?? ''}`)}: ${text}`)
 }
 
 /** What is there is shown whole, then the failure as any command tells it. */
-function endAt(sink: Sink, { error, told, isShown }: PartFailure): never {
+function endAt(sink: Sink, { error, description, isShown }: PartFailure): never {
   sink.end()
-  if (isShown) throw new ReportedError(told.exit, error)
+  if (isShown) throw new ReportedError(description.exit, error)
   throw error
 }
 

@@ -110,7 +110,7 @@ function fieldColumn(path: string): Column<TaggedRow> {
 /** The columns of a list view (views/view.ts); null for any other. */
 function columnsOf(view: View<unknown>): readonly Column<TaggedRow>[] | null {
   if (!('columns' in view)) return null
-  // A list view's columns fit the rows of its own endpoint's answers, which are all that comes here.
+  // A list view's columns fit the rows of its endpoint's answers, and only those come here.
   const own = view.columns as readonly Column<unknown>[]
   return own.map((column) => columnWithin(column, ({ row }: TaggedRow) => row))
 }

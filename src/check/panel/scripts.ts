@@ -13,7 +13,7 @@ export async function readScripts({ page, browser }: Pick<PanelSeen, 'page' | 'b
   })
   const read = async (url: URL) => {
     const first = await browser.open(url)
-    // On a busy machine a request may fail, so it is sent once more.
+    // On a busy machine a request may fail, so it is sent again.
     const { text } = first.status === null ? await browser.open(url) : first
     return { url, text }
   }

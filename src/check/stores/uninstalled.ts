@@ -23,7 +23,7 @@ export interface Uninstalled {
   readonly others: { readonly region: PanelOpening | null; readonly second: PanelOpening; readonly third: PanelOpening }
   /** The panel after the app was installed there again. */
   readonly again: PanelOpening
-  /** The same after the platform sent app.uninstalled once more; null when it was not open before. */
+  /** The same after the platform sent app.uninstalled again; null when it was not open before. */
   readonly late: PanelOpening | null
 }
 

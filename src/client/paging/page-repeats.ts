@@ -10,7 +10,7 @@ const MAX_STALE_PAGES = 10
 const REREADS_PER_PAGE = 3
 
 /**
- * Tells a platform that repeats itself from pages that the walk reads again of its own choice, because the total fell: those hold nothing new most of the time.
+ * Distinguishes a platform that repeats itself from pages that the walk reads again because the total fell: those mostly hold nothing new.
  * They have a limit too, by how far the total fell below the least that it was.
  */
 export function watchRepeats({ id }: EndpointFacts) {

@@ -14,7 +14,7 @@ export class Form {
   }
 }
 
-/** What stands before and after a file in a form. The name is ours: the platform makes one of its own, and the user's own says more than it needs to know. */
+/** What stands before and after a file in a form. The name is ours: the platform makes its own, and the user's file name says more than it needs to know. */
 export function formFrame(field: string, type: string) {
   // 128 random bits: no file holds them.
   const boundary = `svcapp-${randomBytes(16).toString('hex')}`

@@ -53,7 +53,7 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
     const listener = portHolder(port)
     // The app's address is the same for every emulator: a running `app dev` would refuse each event of this one without its developer knowing why.
     if (listener !== null) {
-      this.note(`Events go to what listens on port ${port} already, with secrets of its own: ${listener}.`)
+      this.note(`Events go to what listens on port ${port} already, with its own secrets: ${listener}.`)
     }
     const stdout = this.jsonEnabled() ? 'stderr' : 'stdout'
     const executed = await runInPlatform(this.context, { platform, run, command: { file, args, stdout }, keep })

@@ -15,7 +15,7 @@ export default class EmulatorPrune extends EmulatorCommand<Pruned> {
     "Remove the platforms whose project's folder is gone, or the one that is named, after asking."
 
   static override description =
-    'A folder that was moved counts as gone, and so does one on a disk that is not attached now. A platform with a name of its own goes only when it is named here; one that runs and the default one stay.'
+    'A folder that was moved counts as gone, and so does one on a disk that is not attached now. A named platform goes only when it is named here; one that runs and the default one stay.'
 
   static override writes = ['state', 'emulator'] as const
 

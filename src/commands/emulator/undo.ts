@@ -12,7 +12,7 @@ export default class EmulatorUndo extends EmulatorCommand<Undone | { readonly st
     'Take back the last operation on the running emulator; `--list` shows what can be taken back.'
 
   static override description =
-    'Orders, products, installs, settings, the clock, a reset, a write of an app: every database is as it was before. The last 200 operations can be taken back, as far as they fit into 50 MB, after a restart too. What was sent to an app cannot be unsent, and is told. Nothing brings back what was taken back: `app emulator snapshot save` keeps a state for longer.'
+    'Orders, products, installs, settings, the clock, a reset, a write of an app: every database is as it was before. The last 200 operations can be taken back, as far as they fit into 50 MB, after a restart too. What was sent to an app cannot be unsent, and is listed. Nothing brings back what was taken back: `app emulator snapshot save` keeps a state for longer.'
 
   static override writes = ['emulator'] as const
 

@@ -28,7 +28,7 @@ interface Shown extends DeliveryFacts {
   /** The signed timestamp as ISO-8601 UTC. */
   readonly signedAt: string
   readonly attempts: readonly (AttemptRow & { readonly begunAt: Date })[]
-  /** Of the trace that the app was told; hex. */
+  /** Of the trace that was passed to the app; hex. */
   readonly traceId: string | null
   /** Calls of the app that came from this delivery, the oldest first. */
   readonly calls: readonly CausedCall[]

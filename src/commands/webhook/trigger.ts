@@ -71,7 +71,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     duplicate: Flags.boolean({ summary: 'Send the same event twice, which the app must handle once.' }),
     direct: Flags.boolean({ summary: 'Send it straight to the app, past the gateway: the journal does not get it.' }),
     count: Flags.integer({
-      summary: 'Send so many, each with an id of its own, and tell how fast and how they were answered.',
+      summary: 'Send so many, each with its own id, and show how and how fast they were answered.',
       min: 1,
       max: 100_000,
       exclusive: ['duplicate', 'event-id', 'print-curl'],

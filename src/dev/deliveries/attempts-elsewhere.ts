@@ -7,7 +7,7 @@ import type { Stage } from '../stage.ts'
 
 const EVERY_MS = 1000
 
-/** As many are told at one look; the rest at the next. */
+/** How many are reported at one look; the rest follow at the next. */
 const MOST = 100
 
 /** Tells tries by hand that another process has made and journaled, such as `app webhook replay` in another terminal. */

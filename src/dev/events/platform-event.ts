@@ -39,7 +39,7 @@ export interface TokenDeadEvent extends TokenPlace {
   readonly remedy: Remedy
 }
 
-/** The platform accepts a token again that was told to be dead. */
+/** The platform accepts a token again that was reported as dead. */
 export interface TokenBackEvent extends TokenPlace {
   readonly event: 'token-back'
 }

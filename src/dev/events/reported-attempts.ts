@@ -1,12 +1,12 @@
 import type { AttemptEvent } from './delivery-event.ts'
 
-/** What of an attempt is the same in its event and in the journal. */
+/** The facts of an attempt that its event and the journal share. */
 type ReportedAttempt = Pick<AttemptEvent, 'deliveryId' | 'status' | 'ms'>
 
-/** Attempts that this session has told and that were not found in the journal yet: what else is found there was made by another process. */
+/** Attempts that this session has reported and not yet found in the journal: any other attempt in the journal comes from another process. */
 export interface ReportedAttempts {
   readonly add: (attempt: ReportedAttempt) => void
-  /** Whether it was told; it is forgotten then. */
+  /** Whether it was reported; if so, it is forgotten. */
   readonly take: (attempt: ReportedAttempt) => boolean
   readonly isEmpty: () => boolean
 }

@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts'
 
 type PlaceIds = Pick<Install, 'storeId' | 'regionId'>
 
-/** The installs of the app on the platform while `app dev` runs: each that is lost is told once, however it is found. */
+/** The installs of the app on the platform while `app dev` runs: each loss is reported once, however it is found. */
 export interface InstallWatch {
   /** The app itself has exchanged a code for this place. */
   readonly renewed: (place: PlaceIds) => void
@@ -14,7 +14,7 @@ export interface InstallWatch {
   readonly refused: (place: PlaceIds) => void
   /** The platform has taken the app's token for this place. */
   readonly accepted: (place: PlaceIds) => void
-  /** Looks at what is installed now, and tells what was lost since the last look. Raises `emulator.*`. */
+  /** Looks at what is installed now, and reports what was lost since the last look. Raises `emulator.*`. */
   readonly look: () => Promise<void>
 }
 
@@ -33,7 +33,7 @@ export interface PlaceNames {
   readonly regionCode: string | null
 }
 
-/** Begins with nothing known: the first look tells nothing. */
+/** Begins with nothing known: the first look reports nothing. */
 export function watchInstalls(
   stage: Pick<Stage, 'emit' | 'names' | 'options'>,
   facts: InstallWatchFacts,
@@ -41,12 +41,12 @@ export function watchInstalls(
   const { emit, names, options } = stage
   const { control, remedy } = facts
   let known: ReadonlyMap<string, InstallRow> = new Map()
-  /** Places whose loss was told, and when the install was made whose token the app has; null where the token itself is refused. */
+  /** Places whose loss was reported, and when the install was made whose token the app has; null where the token itself is refused. */
   const lost = new Map<string, string | null>()
   /** Places for which the app has exchanged a code, and at which look. */
   const renewed = new Map<string, number>()
   let looks = 0
-  /** Installed anew, by the app itself perhaps, whose exchange is about to be seen here. */
+  /** Installed again, perhaps by the app itself, whose exchange is then about to be seen here. */
   const unclear = new Set<string>()
   /** Each `app.uninstalled` that the app accepted of an install that stands. */
   const takenBack = new Set<string>()
@@ -79,7 +79,7 @@ export function watchInstalls(
   const find = (place: PlaceIds) => {
     if (lost.delete(keyOf(place))) emit({ event: 'token-back', ...named(place) })
   }
-  // An undo restores neither the token nor the state of an app that was told: only a call shows that it has kept them.
+  // An undo restores neither the token nor the state of an app that accepted the event: only a call shows that it has kept them.
   const tellTakenBack = (row: InstallRow) => {
     const event = row.uninstallEvent ?? ''
     if (takenBack.has(event)) return
@@ -95,14 +95,14 @@ export function watchInstalls(
     const living = new Map(rows.filter(isLiving).map((row) => [keyOf(row), row]))
     for (const before of known.values()) compare(before, living.get(keyOf(before)))
     for (const key of living.keys()) if (!known.has(key)) renewed.delete(key)
-    // What the app was not told of is as it was, with its token.
+    // An uninstall that the app never heard of leaves everything as it was, with its token.
     for (const [key, row] of living) {
       if (row.uninstallEvent) tellTakenBack(row)
       else if (lost.get(key) === row.installedAt) find(row)
     }
     known = new Map([...living].map(([key, row]) => [key, unclear.has(key) ? (known.get(key) ?? row) : row]))
   }
-  // One after the other: two at once would tell the same loss.
+  // One after the other: two at once would report the same loss.
   const look = () => {
     const next = last.then(lookNow)
     last = next.catch(() => {})
@@ -115,7 +115,7 @@ export function watchInstalls(
       renewed.set(key, looks)
       unclear.delete(key)
       lost.delete(key)
-      // Now the platform has this install: one that comes right after it, from elsewhere, is known to be another.
+      // The platform has this install now, so one that comes right after it from elsewhere is another one.
       void look()
     },
     refused: ({ storeId, regionId }) => {
@@ -124,7 +124,7 @@ export function watchInstalls(
         const before = unclear.delete(keyOf(place)) ? known.get(keyOf(place)) : undefined
         lose(before ?? place, before === undefined ? 'refused' : 'replaced')
       }
-      // An uninstall is the usual reason, and says more than a token that is refused.
+      // An uninstall is the usual reason, and says more than a refused token.
       void look().then(tell, tell)
     },
     accepted: find,
@@ -134,7 +134,7 @@ export function watchInstalls(
 function takenBackText({ storeId, storeCode, regionCode }: PlaceNames, { next, key }: Remedy): string {
   const place = [storeCode ?? storeId, ...(regionCode === null ? [] : [regionCode])].join(' ')
   const how = key === null ? `\`${next}\`` : `\`${key}\`, or \`${next}\`,`
-  return `The uninstall in ${place} was taken back, but the app accepted \`app.uninstalled\`: its token and its own state are not restored. ${how} installs it anew.`
+  return `The uninstall in ${place} was taken back, but the app accepted \`app.uninstalled\`: its token and its own state are not restored. ${how} installs it again.`
 }
 
 function isLiving({ removedAt, hasToken }: InstallRow): boolean {

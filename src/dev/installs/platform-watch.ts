@@ -56,7 +56,7 @@ export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise
 }
 
 function unregisteredText(key: string): string {
-  return `${key} is not registered on this emulator any more: it was reset, or an older state was loaded. End this \`app dev\` and start it again: it registers and installs the app anew.`
+  return `${key} is not registered on this emulator any more: it was reset, or an older state was loaded. End this \`app dev\` and start it again: it registers and installs the app again.`
 }
 
 const UNSUBSCRIBED = 'event.unsubscribed'

@@ -17,7 +17,7 @@ export interface AppProcessOptions {
   readonly appEnv: Readonly<Record<string, string>>
   /** The Node that runs this tool: `npm start` must not find an older one. */
   readonly nodePath: string
-  /** One that watches other processes too; one of its own when left out. */
+  /** One that watches other processes too; a separate one when left out. */
   readonly watchdog?: Watchdog
   /** For reading: a long line is cut. */
   readonly onLine?: (stream: 'stdout' | 'stderr', line: string) => void

@@ -17,7 +17,7 @@ interface TelemetryFacts {
   readonly keepsText: boolean
 }
 
-/** Takes in what the app says of its own work, for the journal, and for a collector where one is named. */
+/** Receives the app's own telemetry, for the journal, and for a collector where one is named. */
 export function openTelemetry(stage: Stage, { journal, keepsText }: TelemetryFacts): AppTelemetry {
   const { tools, options, emit } = stage
   const { otlpEndpoint } = options

@@ -10,7 +10,7 @@ export interface InstalledPlace {
   readonly regions: readonly { readonly id: number | string }[]
 }
 
-/** What a test is told of the install that it works with: token, store and regions, each as a variable. */
+/** The install that a test works with as variables: token, store and regions. */
 export function installEnvironment({ token, storeId, regionId, store, regions }: InstalledPlace) {
   const home = store.regions.find(({ isDefault }) => isDefault)?.id
   return {

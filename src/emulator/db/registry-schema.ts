@@ -171,7 +171,7 @@ const tables = `
 /** From the newest on, those of one store: every page of its admin names some. */
 const installsInStore = 'CREATE INDEX installs_in_store ON installs (store_id, id) WHERE removed_at IS NULL;'
 
-/** The list of installs says of each whether the app was told that it is gone. */
+/** The list of installs says for each whether the app was informed that it is gone. */
 const deliveriesOfUninstalls = `
   CREATE INDEX deliveries_of_uninstalls ON deliveries (install_id) WHERE topic = 'app.uninstalled' AND state = 'delivered';`
 

@@ -43,7 +43,7 @@ export function findDelivery({ registry }: World, id: number): Delivery | null {
 }
 
 /**
- * Makes a delivery due once more, with the same event id; its attempts go on counting. A dead letter gets one further attempt. Returns the
+ * Makes a delivery due again, with the same event id; its attempts keep counting. A dead letter gets one further attempt. Returns the
  * delivery as it stands then. Raises `emulator.bad-request` when there is none with this id, `emulator.conflict` for one that is pending already.
  */
 export function redeliver(world: World, id: number): Delivery {

@@ -51,7 +51,7 @@ const BATCH = 500
 
 /**
  * Brings the events of a store's outbox to the delivery queue, one row for each living subscription that may see them (EVT-011), and answers with the
- * number of new rows. Doing it again after a crash in the middle adds nothing twice. Outside of a step it opens transactions of its own: never call it inside one.
+ * number of new rows. Repeating it after a crash adds nothing twice. Outside of a step it opens its own transactions: never call it inside one.
  */
 export function fanOutEvents(world: World, storeId: number): number {
   const db = world.storeDb(storeId)

@@ -48,11 +48,11 @@ function contextOf({ world, place, choice }: FrameFacts): ServiceInit['storeCont
   const hints = { ...hintsOf(place, choice.surface), uiLocale: choice.locale }
   const spoken = choice.content === null ? hints : { ...hints, contentLocale: choice.content }
   const entity = entityOf(choice.surface)
-  const told =
+  const full =
     entity === null
       ? spoken
       : { ...spoken, entityType: entity, entityId: choice.record ?? newestRecord(world, place, entity) ?? 0 }
-  return choice.hints === 'forged' ? { ...told, storeId: FORGED_ID, regionId: FORGED_ID } : told
+  return choice.hints === 'forged' ? { ...full, storeId: FORGED_ID, regionId: FORGED_ID } : full
 }
 
 /** No store and no region has it: the emulator counts from one. */

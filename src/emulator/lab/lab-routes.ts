@@ -54,7 +54,7 @@ export function addLabRoutes(app: Hono<AdminEnv>, world: World): void {
       const own = to(signed(choice.token))
       if (choice.surface !== 'fullpage' || !choice.checksTokens) return { address: own, trials: [] }
       const defects = (['none', ...embedDefects] as const).map((kind) => ({ kind, address: to(signed(kind)) }))
-      // That of the first visit once more.
+      // The cookie of the first visit again.
       const again = choice.token === 'good' ? [{ kind: 'again', address: own } as const] : []
       return { address: own, trials: [...defects, ...again] }
     }

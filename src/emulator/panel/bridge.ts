@@ -10,15 +10,15 @@ export const BRIDGE = '/_bridge.js'
  * `data-height="auto"` where it may ask for a height.
  */
 const script = `
-const told = new WeakSet()
+const greeted = new WeakSet()
 const loaded = new WeakSet()
 const heights = new WeakMap()
 
 const originOf = (frame) => new URL(frame.src).origin
 
 const sendInit = (frame) => {
-  if (told.has(frame) || frame.contentWindow === null) return
-  told.add(frame)
+  if (greeted.has(frame) || frame.contentWindow === null) return
+  greeted.add(frame)
   frame.contentWindow.postMessage({ type: 'service:init', ...JSON.parse(frame.dataset.bridge) }, originOf(frame))
 }
 

@@ -25,9 +25,9 @@ export async function readLimited(
   }
   const body = stated === undefined ? await readChunks(request, limit) : await request.arrayBuffer()
   if (body !== null) return { request: new Request(url, { method, headers: request.headers, body }), isCut: false }
-  const told = new Headers(request.headers)
-  told.set('Content-Length', String(limit + 1))
-  return { request: new Request(url, { method, headers: told }), isCut: true }
+  const capped = new Headers(request.headers)
+  capped.set('Content-Length', String(limit + 1))
+  return { request: new Request(url, { method, headers: capped }), isCut: true }
 }
 
 /** How much of an endless body is thrown away before its sender is cut off. */

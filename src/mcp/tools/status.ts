@@ -21,7 +21,7 @@ export const status = tool({
       run === null ? null : describeRunning(bench.context, { dir, appKey: config.key }, run),
     ])
     const { name, test_store_codes: testStores, ...facts } = app ?? { name: config.name, test_store_codes: null }
-    // The regions are told with the installs.
+    // The installs name the regions.
     const none = { running: false, store: null, installedRegions: [], otherRegions: [] }
     const { store, installedRegions: _own, otherRegions: _others, ...running } = dev ?? none
     return {

@@ -18,8 +18,8 @@ export interface RunApp {
 const RESTART_MS = 10_000
 
 /**
- * Does what needs the app to answer. Where `app dev` is starting it again, that is waited for; and where it went down meanwhile, as it does after `app register`,
- * it is done once more. Raises `net.unreachable` with what the app said last where it stays down, and what `act` raises.
+ * Does work that needs the app to answer. Waits while `app dev` starts the app again, and repeats the work where the app went down meanwhile, as it does after
+ * `app register`. Raises `net.unreachable` with what the app said last where it stays down, and what `act` raises.
  */
 export async function whileAppAnswers<T>(context: Context, app: RunApp, act: () => Promise<T>): Promise<T> {
   await untilUp(context, app)

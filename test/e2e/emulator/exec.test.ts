@@ -102,7 +102,7 @@ describe('app emulator exec', { timeout: 60_000 }, () => {
     const run = await exec('--', process.execPath, '-e', '')
 
     expect([run.exit, run.stdout]).toEqual([0, ''])
-    expect(run.stderr).toMatch(new RegExp(`port ${port} already, with secrets of its own: .*pid ${process.pid}`))
+    expect(run.stderr).toMatch(new RegExp(`port ${port} already, with its own secrets: .*pid ${process.pid}`))
   })
 
   it('a command that takes its time after a signal ends as it likes', async () => {

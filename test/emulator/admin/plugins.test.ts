@@ -86,7 +86,7 @@ describe('the Plugins list', () => {
       (await one.open('/admin/plugins')).text(),
     )
 
-    expect(await here).toContain('To ask for its permissions once more')
+    expect(await here).toContain('To ask for its permissions again')
     expect(await there).toContain('It is not installed in de, the selected region')
   })
 

@@ -105,7 +105,7 @@ async function isLost(
     : { status, afterwards: 'accepted when it was sent again, but without a call' }
 }
 
-/** The last answer to an event that comes again: on a busy machine the app's call may time out once more. */
+/** The last answer to an event that comes again: on a busy machine the app's call may time out again. */
 async function untilTaken(bench: Bench, sent: SentEvent): Promise<Reply> {
   let again = await sent.again()
   for (let left = TRIES; left > 0 && !isTaken(again) && !isRefused(again); left -= 1) {

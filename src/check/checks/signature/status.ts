@@ -19,7 +19,7 @@ export const status: Check = {
       {
         severity: 'note',
         title: `A forged delivery is answered ${reply.status}, as if nothing were at this address`,
-        why: 'It is refused, which is enough. But when the secret is the wrong one, all deliveries fail like this, and whoever looks for the reason searches for a wrong address. (Advice from svcapp.)',
+        why: 'It is refused, which is enough. But when the secret is the wrong one, all deliveries fail like this, and the person who looks for the reason searches for a wrong address. (Advice from svcapp.)',
         remedy: 'Answer 401.',
         evidence: [requestEvidence(forged, reply)],
       },

@@ -49,7 +49,7 @@ function installRow({ region }: Session, { appKey, name, installs }: Listed): Ht
   const isHere = installs.some(({ regionId }) => regionId === null || regionId === region.id)
   return html`<div class="row part">
     <div class="grow quiet">
-      ${isHere ? 'To ask for its permissions once more' : `It is not installed in ${region.code}, the selected region`}
+      ${isHere ? 'To ask for its permissions again' : `It is not installed in ${region.code}, the selected region`}
     </div>
     ${installLink(appKey, name)}
   </div>`

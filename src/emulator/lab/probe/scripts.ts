@@ -10,7 +10,7 @@ export interface PageScripts {
 
 const MOST_SCRIPTS = 40
 
-/** The scripts in a page and those of its own origin that it loads, with the modules that these name. */
+/** The scripts in a page, those that it loads from its own origin, and the modules that these name. */
 export async function readScripts({ url, answer }: Page, jar: string): Promise<PageScripts> {
   const { inside, outside } = scriptsOf(answer.body)
   const texts = [...inside]

@@ -93,7 +93,7 @@ export async function sendTest(world: World, app: Registration, form: URLSearchP
 /** How long the page waits for what comes of a redelivery. */
 const PATIENCE_MS = 1500
 
-/** The same event once more, by the queue. Raises `emulator.bad-request` for a delivery of another app, and what `redeliver` raises. */
+/** The same event again, by the queue. Raises `emulator.bad-request` for a delivery of another app, and what `redeliver` raises. */
 export async function deliverAgain(
   { world, queue }: { readonly world: World; readonly queue: Queue },
   app: Registration,
@@ -105,11 +105,7 @@ export async function deliverAgain(
   const { eventId } = redeliver(world, id)
   await settled(queue)
   const { state, lastError: error } = findDelivery(world, id) ?? { state: 'pending', lastError: null }
-  return noteOf(
-    'webhooks',
-    `${eventId} was sent once more: ${deliveryStateWords[state]}.`,
-    error === null ? [] : [error],
-  )
+  return noteOf('webhooks', `${eventId} was sent again: ${deliveryStateWords[state]}.`, error === null ? [] : [error])
 }
 
 async function settled(queue: Queue): Promise<void> {

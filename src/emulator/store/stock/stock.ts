@@ -85,7 +85,7 @@ export function moveStock(db: DatabaseSync, { change, ...of }: StockMove): void 
   writeStock(db, location, readStock(db, location).plus(new Big(change).times(location.pieces)).toFixed())
 }
 
-/** The store's default warehouse (B51); null in a store that has none of its own. An app's is never the default (WH-027). */
+/** The store's default warehouse (B51); null in a store without one. An app's warehouse is never the default (WH-027). */
 export function defaultWarehouse(db: DatabaseSync): number | null {
   const row = prepared(db, 'SELECT id FROM warehouses WHERE is_default = 1').get()
   return row === undefined ? null : integer(row, 'id')

@@ -111,7 +111,7 @@ function importTopics({ settings }: World, status: string): readonly Topic[] {
   return ['order.created', 'order.paid', ...(status === 'shipped' ? (['order.shipped'] as const) : [])]
 }
 
-/** ORD-079, B51: out of the store's default warehouse, below zero if need be. A line that leaves open which variant was sold takes nothing, and is told. */
+/** ORD-079, B51: from the store's default warehouse, below zero if need be. A line that does not say which variant was sold takes nothing, and is logged. */
 function deduct(
   { world, db, caller }: Import,
   { orderId, lines }: Pick<Snapshot, 'lines'> & { orderId: number },
