@@ -32,7 +32,7 @@ export interface FaultDone extends PlannedFault {
 export interface UnderFaults<T> {
   readonly result: T
   readonly faults: readonly FaultDone[]
-  readonly seen: ObservedTraffic
+  readonly traffic: ObservedTraffic
 }
 
 /**
@@ -74,7 +74,7 @@ export async function runUnderFaults<T>(
   return {
     result,
     faults,
-    seen: { deliveries: await own(), attempts: attempts.toReversed(), requests: requests.toReversed() },
+    traffic: { deliveries: await own(), attempts: attempts.toReversed(), requests: requests.toReversed() },
   }
 }
 

@@ -36,13 +36,13 @@ export async function findAppOfSecret(
   credentials: Credentials,
   { identity, appKey, secret }: AppIdentity & { secret: string },
 ): Promise<string | null> {
-  const wanted = digestSecret(secret)
+  const digest = digestSecret(secret)
   try {
     for (const row of await credentials.list()) {
       if (row.kind !== 'client-secret' || row.identity === null || row.appKey === null) continue
       if (row.appKey === appKey && row.identity === identity) continue
       const other = await credentials.stored({ identity: row.identity, appKey: row.appKey, kind: 'client-secret' })
-      if (other !== null && digestSecret(other) === wanted) return row.appKey
+      if (other !== null && digestSecret(other) === digest) return row.appKey
     }
   } catch {
     return null

@@ -143,7 +143,7 @@ async function withContextRead(
   const { baseUrl } = target
   const { access_token: token } = answer
   try {
-    const seen = await readContext({
+    const context = await readContext({
       send,
       baseUrl,
       token,
@@ -153,11 +153,11 @@ async function withContextRead(
       sleep,
       random: () => 0,
     })
-    if (seen.store.id !== installed.storeId) {
+    if (context.store.id !== installed.storeId) {
       const what = 'The context that the platform answered'
-      throw badAnswer({ what }, `is of store ${seen.store.id}, not of ${installed.storeId}`)
+      throw badAnswer({ what }, `is of store ${context.store.id}, not of ${installed.storeId}`)
     }
-    return { record: withContext(installed, seen), isPaymentPending: false }
+    return { record: withContext(installed, context), isPaymentPending: false }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isPaymentPending = error.code === 'api.payment-pending'

@@ -36,9 +36,9 @@ function speaksOfRows({ error, outcomes }: ChunkOutcome): boolean {
 }
 
 /** Plain JavaScript may hand over anything, first of all the body `{items: […]}`. */
-function notRows({ id }: EndpointFacts, given: unknown): AppError {
+function notRows({ id }: EndpointFacts, body: unknown): AppError {
   const suggestions =
-    typeof given === 'object' && given !== null && 'items' in given
+    typeof body === 'object' && body !== null && 'items' in body
       ? ['Give the array alone, without `{items: …}` around it.']
       : ['Make an array of it, for example with Array.from(rows).']
   return new AppError('usage.invalid', `${id} takes an array of rows as its first argument; nothing was sent.`, {

@@ -58,9 +58,9 @@ export function createPrompts({ isInteractive, width, interrupted }: PromptTools
   }
 }
 
-async function answer<Value>(asked: Promise<Value>): Promise<Value> {
+async function answer<Value>(prompt: Promise<Value>): Promise<Value> {
   try {
-    return await asked
+    return await prompt
   } catch (error) {
     // Both names are @inquirer/core's: Ctrl-C at the prompt, and our own signal.
     const name = error instanceof Error ? error.name : ''

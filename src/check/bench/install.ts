@@ -22,8 +22,8 @@ export interface InstallToMake {
 }
 
 /** Installs the app as a browser would: the app begins, the manager approves, the app receives the code and exchanges it. */
-export async function installApp(tools: InstallTools, given: InstallToMake): Promise<InstallTrip> {
-  const { browser, place, begun, beforeReturn } = given
+export async function installApp(tools: InstallTools, input: InstallToMake): Promise<InstallTrip> {
+  const { browser, place, begun, beforeReturn } = input
   let authorizeUrl: URL | null = null
   if (begun === 'app') {
     const begin = await beginInstall(tools, browser)

@@ -34,7 +34,7 @@ export default class McpInstall extends AppCommand<InstalledEntry> {
     const { args, flags } = await this.parse(McpInstall)
     const { dir, config } = await this.project()
     const { target, platform } = flags
-    const told = await installEntry(this.context, {
+    const entry = await installEntry(this.context, {
       client: args.client,
       dir,
       appKey: config.key,
@@ -46,7 +46,7 @@ export default class McpInstall extends AppCommand<InstalledEntry> {
       isPrinting: flags.print,
       isAgreed: flags.yes,
     })
-    this.show(flags.print ? told.text.trimEnd() : installedEntryText({ ...mcpClients[args.client], ...told }))
-    return told
+    this.show(flags.print ? entry.text.trimEnd() : installedEntryText({ ...mcpClients[args.client], ...entry }))
+    return entry
   }
 }

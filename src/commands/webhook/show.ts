@@ -92,6 +92,6 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
   }
 }
 
-function deliveryOf(journal: Journal, wanted: number | string): DeliveryRow {
-  return typeof wanted === 'number' ? requireDelivery(journal, wanted) : requireEvent(journal, wanted)
+function deliveryOf(journal: Journal, which: number | string): DeliveryRow {
+  return typeof which === 'number' ? requireDelivery(journal, which) : requireEvent(journal, which)
 }

@@ -18,16 +18,16 @@ export async function verifyInstall(stage: Stage, fresh: FreshInstall): Promise<
   const { tools, emit, signal } = stage
   const { install, isKept } = fresh
   try {
-    const seen = await contextOf(stage, fresh)
-    const isSame = seen.store.id === install.storeId
-    const learnt = withContext(install, seen)
+    const context = await contextOf(stage, fresh)
+    const isSame = context.store.id === install.storeId
+    const learnt = withContext(install, context)
     if (isKept && isSame) updateInstall(tools.paths, learnt)
     emit({
       event: 'verified',
       storeId: String(install.storeId),
-      storeCode: seen.store.code,
+      storeCode: context.store.code,
       regions: learnt.regions.map(({ code }) => code),
-      problem: isSame ? null : `the token opens store ${seen.store.id}, not ${install.storeId}`,
+      problem: isSame ? null : `the token opens store ${context.store.id}, not ${install.storeId}`,
     })
   } catch (error) {
     if (signal.aborted) return

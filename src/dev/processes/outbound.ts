@@ -42,8 +42,8 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
   // On the emulator everything is made up.
   const keepsContent = isMadeUp || stage.options.keepCalls === true
   const telemetry = openTelemetry(stage, { journal: watch.journal, keepsText: keepsContent })
-  const wanted = { part: 'outbound', port: stage.options.ports.outbound } as const
-  const outbound: Outbound = await openOnPort(stage, wanted, (port) =>
+  const preferred = { part: 'outbound', port: stage.options.ports.outbound } as const
+  const outbound: Outbound = await openOnPort(stage, preferred, (port) =>
     startOutbound({
       port,
       baseUrl: watch.target.baseUrl,

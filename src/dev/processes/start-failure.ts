@@ -23,8 +23,8 @@ export interface Output {
 export function explainFailure({ command, dir, lines }: Output): StartFailure {
   const text = lines.join('\n')
   const missing = missingPackage(text)
-  const said = lines.map((line) => line.trim()).filter((line) => line !== '')
-  const message = errorLine(said) ?? said.findLast((line) => !isNoise(line)) ?? withoutScript(command, dir)
+  const output = lines.map((line) => line.trim()).filter((line) => line !== '')
+  const message = errorLine(output) ?? output.findLast((line) => !isNoise(line)) ?? withoutScript(command, dir)
   const place = missing === null ? placeOf(text, dir) : (importedFrom(text, dir) ?? placeOf(text, dir))
   return {
     message: message?.replace(/ imported from \S+$/, '') ?? null,

@@ -24,8 +24,8 @@ export function checkPassword(world: World, email: string, password: string): nu
   const row = prepared(world.registry, 'SELECT id, password_salt, password_digest FROM managers WHERE email = ?').get(
     email,
   )
-  const given = digest(password, row === undefined ? Buffer.alloc(16) : bytes(row, 'password_salt'))
-  if (row === undefined || !timingSafeEqual(given, bytes(row, 'password_digest'))) return null
+  const digested = digest(password, row === undefined ? Buffer.alloc(16) : bytes(row, 'password_salt'))
+  if (row === undefined || !timingSafeEqual(digested, bytes(row, 'password_digest'))) return null
   return integer(row, 'id')
 }
 

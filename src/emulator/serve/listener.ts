@@ -69,9 +69,10 @@ interface Refusal {
 
 /** T5, T15: one Host header, compared as text; a path and not an address as target. */
 function refuse({ rawHeaders, url = '' }: IncomingMessage, hosts: readonly string[]): Refusal | null {
-  const given = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host')
-  const [host] = given
-  if (given.length !== 1 || host === undefined || !url.startsWith('/')) return { status: 400, text: 'Bad request.' }
+  const hostHeaders = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host')
+  const [host] = hostHeaders
+  if (hostHeaders.length !== 1 || host === undefined || !url.startsWith('/'))
+    return { status: 400, text: 'Bad request.' }
   return hosts.includes(host) ? null : { status: 403, text: 'Unknown host.' }
 }
 

@@ -1,9 +1,9 @@
 /** A rate limit: a stock that refills over time. */
 export interface Allowance {
   /** Takes up to `wanted` and returns how much it got. */
-  readonly take: (wanted: number) => number
+  readonly take: (count: number) => number
   /** Takes all of `wanted`, or nothing; whether it did. */
-  readonly takeAll: (wanted: number) => boolean
+  readonly takeAll: (count: number) => boolean
 }
 
 export function createAllowance(

@@ -22,10 +22,10 @@ const LENGTH_BYTES = 5
 function writeFields(out: GrowingBuffer, value: object, message: Message): void {
   for (const [number, field] of fieldsOf(message)) {
     // An object of any shape reads as a record of unknown values.
-    const given = (value as Readonly<Record<string, unknown>>)[field.name]
-    if (given === undefined || given === null) continue
-    if (field.most === undefined) writeField(out, number, field, given)
-    else for (const one of given as readonly unknown[]) writeField(out, number, field, one)
+    const fieldValue = (value as Readonly<Record<string, unknown>>)[field.name]
+    if (fieldValue === undefined || fieldValue === null) continue
+    if (field.most === undefined) writeField(out, number, field, fieldValue)
+    else for (const one of fieldValue as readonly unknown[]) writeField(out, number, field, one)
   }
 }
 
@@ -105,9 +105,9 @@ function writeVarint(out: GrowingBuffer, value: number | bigint): void {
 }
 
 function makeRoom(out: GrowingBuffer, bytes: number): void {
-  const wanted = out.at + bytes
-  if (wanted <= out.bytes.length) return
-  const larger = Buffer.allocUnsafe(Math.max(wanted, out.bytes.length * 2))
+  const needed = out.at + bytes
+  if (needed <= out.bytes.length) return
+  const larger = Buffer.allocUnsafe(Math.max(needed, out.bytes.length * 2))
   out.bytes.copy(larger, 0, 0, Math.min(out.at, out.bytes.length))
   out.bytes = larger
 }

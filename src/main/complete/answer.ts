@@ -27,15 +27,15 @@ export async function answer({ argv, root, pjson }: Question): Promise<string> {
   const kinds = new Map<ValueKind, readonly Candidate[]>()
   const { commands, valuesOf } = readCommands(root)
   const { topics = {} } = pjson.oclif
-  const wanted: { kind: ValueKind; line: CommandLine }[] = []
+  const searches: { kind: ValueKind; line: CommandLine }[] = []
   const ask = () =>
     complete(line, {
       commands,
       topics,
-      valuesOf: (kind, where) => valuesOf(kind) ?? kinds.get(kind) ?? (wanted.push({ kind, line: where }), []),
+      valuesOf: (kind, where) => valuesOf(kind) ?? kinds.get(kind) ?? (searches.push({ kind, line: where }), []),
     })
   let found = ask()
-  const [first] = wanted
+  const [first] = searches
   if (first !== undefined) {
     const paths = statePaths({
       env,

@@ -122,8 +122,8 @@ function valuesOfFlag({ id, command, line, tools }: TypedCommand, name: string, 
   const kind = kindOf({ id, name, facts: flag })
   if (kind === null) return []
   if (kind === 'files' || kind === 'folders') return kind
-  const wanted = { ...line, current: line.current.slice(before.length) }
-  return tools.valuesOf(kind, wanted).map(({ value, about }) => ({ value: before + value, about }))
+  const inner = { ...line, current: line.current.slice(before.length) }
+  return tools.valuesOf(kind, inner).map(({ value, about }) => ({ value: before + value, about }))
 }
 
 function argValues({ id, command, line, tools }: TypedCommand, at: number): Completion {

@@ -6,9 +6,9 @@ import { isRequired } from './input-schema.ts'
 const LONGEST_TEXT = 1_000_000
 
 /** The arguments of a call as the fields of its tool. Raises `WrongInput`, which names every wrong argument without repeating its value. */
-export function checkInput(fields: Fields, given: unknown): FieldsInput<Fields> {
-  const problems = problemsOf({ kind: 'object', about: '', fields }, given ?? {}, '')
-  if (problems.length === 0) return withInitials(fields, given ?? {})
+export function checkInput(fields: Fields, args: unknown): FieldsInput<Fields> {
+  const problems = problemsOf({ kind: 'object', about: '', fields }, args ?? {}, '')
+  if (problems.length === 0) return withInitials(fields, args ?? {})
   throw new WrongInput(problems)
 }
 
@@ -22,11 +22,11 @@ export class WrongInput extends AppError {
   }
 }
 
-function withInitials(fields: Fields, given: object): FieldsInput<Fields> {
+function withInitials(fields: Fields, args: object): FieldsInput<Fields> {
   const initials = Object.entries(fields).flatMap(([name, { initial }]) =>
     initial === undefined ? [] : [[name, initial]],
   )
-  return { ...Object.fromEntries(initials), ...given } as FieldsInput<Fields>
+  return { ...Object.fromEntries(initials), ...args } as FieldsInput<Fields>
 }
 
 function problemsOf(field: FieldFacts, value: unknown, place: string): string[] {

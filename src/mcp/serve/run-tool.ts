@@ -8,11 +8,11 @@ import { effectOf, type Bench, type Tool, type ToolResult } from '../tool.ts'
 /** Checks the arguments, runs the tool and answers; a failure is an answer too. Never raises. */
 export async function runTool(
   tool: Tool,
-  given: unknown,
+  args: unknown,
   { bench, isReadOnly }: { readonly bench: Bench; readonly isReadOnly: boolean },
 ): Promise<ToolAnswer> {
   const { env, randomBytes, paths } = bench.context
-  const result = await runChecked(tool, given, { bench, isReadOnly }).catch((error: unknown) =>
+  const result = await runChecked(tool, args, { bench, isReadOnly }).catch((error: unknown) =>
     failureResult(bench, error),
   )
   return toolAnswer({ randomBytes, secrets: [...environmentSecrets(env), ...controlTokenOf(paths)] }, result)
@@ -20,10 +20,10 @@ export async function runTool(
 
 async function runChecked(
   tool: Tool,
-  given: unknown,
+  args: unknown,
   { bench, isReadOnly }: { readonly bench: Bench; readonly isReadOnly: boolean },
 ): Promise<ToolResult> {
-  const input = checkInput(tool.input, given)
+  const input = checkInput(tool.input, args)
   if (isReadOnly && effectOf(tool, input) === 'changes') {
     return { isFailure: true, said: { refused: 'The server runs with --read-only, and this would change something.' } }
   }

@@ -28,19 +28,19 @@ export async function runCommandUnderFaults(context: Context, run: CommandRun): 
     const {
       result: exit,
       faults,
-      seen,
+      traffic,
     } = await runUnderFaults({ control, now, sleep }, { plan, appKey, webhookUrl: null, signal }, () => {
       const [file, ...args] = words
       return runForeground(context, foreground.run, { file, args, environment, stdout })
     })
-    const broke = [...findBreakages(withoutUnanswered(seen)), ...failed(words, exit)]
+    const broke = [...findBreakages(withoutUnanswered(traffic)), ...failed(words, exit)]
     return {
       appKey,
       store: store.code,
       faults,
       steps: null,
       command: { words, exit },
-      counts: countsOf(seen),
+      counts: countsOf(traffic),
       broke,
       takeBack: null,
     }
@@ -50,8 +50,8 @@ export async function runCommandUnderFaults(context: Context, run: CommandRun): 
 }
 
 /** Without deliveries where nothing listened for them: then the command is not an app, and nothing can be said about them. */
-function withoutUnanswered(seen: ObservedTraffic): ObservedTraffic {
-  return seen.attempts.some(({ status }) => status !== null) ? seen : { ...seen, deliveries: [], attempts: [] }
+function withoutUnanswered(traffic: ObservedTraffic): ObservedTraffic {
+  return traffic.attempts.some(({ status }) => status !== null) ? traffic : { ...traffic, deliveries: [], attempts: [] }
 }
 
 function failed(words: readonly string[], exit: number): Breakage[] {

@@ -44,7 +44,7 @@ export async function runOnDev(context: Context, { control, plan, app, dir, note
     if (leftOver > 0) note(`A run before this one was broken off: ${leftOver} of its faults are taken back.`)
     const since = now()
     const until = since.getTime() + plan.forMs
-    const { result, faults, seen } = await runUnderFaults(
+    const { result, faults, traffic } = await runUnderFaults(
       tools,
       { plan, appKey, webhookUrl: app.webhookUrl, signal },
       async () => {
@@ -55,8 +55,8 @@ export async function runOnDev(context: Context, { control, plan, app, dir, note
       },
     )
     const takeBack = await takenBackBy(control, result.firstEvent)
-    const counts = countsOf(seen)
-    const broke = findBreakages(seen, seenOfApp(context, { dir, appKey, since }))
+    const counts = countsOf(traffic)
+    const broke = findBreakages(traffic, seenOfApp(context, { dir, appKey, since }))
     runNote.remove()
     return { appKey, store, faults, steps: result, command: null, counts, broke, takeBack }
   } catch (error) {

@@ -59,8 +59,8 @@ interface Timed extends CheckRequest {
   readonly deadline: AbortSignal
 }
 
-async function checkOn(context: Context, platform: OwnPlatform, given: Timed): Promise<CheckReport> {
-  const { project, chosen, clock, deadline } = given
+async function checkOn(context: Context, platform: OwnPlatform, request: Timed): Promise<CheckReport> {
+  const { project, chosen, clock, deadline } = request
   const { control, urls, home } = platform
   const port = await freePort()
   const sink = await openSink()
@@ -87,7 +87,7 @@ async function checkOn(context: Context, platform: OwnPlatform, given: Timed): P
         appUrl: facts.appUrl,
         sleep: (ms) => context.sleep(ms),
         freePort,
-        startMs: given.timeoutMs,
+        startMs: request.timeoutMs,
         startProcess: (start) => startCheckedApp(context, project, { ...start, watchdog }),
       },
       chosen,

@@ -18,8 +18,8 @@ export interface EnvironmentInput {
 }
 
 /** What the app's own process gets on this target. Raises `emulator.unknown-app`, and `project.not-registered` when a secret is not kept here. */
-export async function appEnvironmentOf(context: Context, given: EnvironmentInput): Promise<AppEnvironment> {
-  const { project, target, control, reveal } = given
+export async function appEnvironmentOf(context: Context, input: EnvironmentInput): Promise<AppEnvironment> {
+  const { project, target, control, reveal } = input
   const { config } = project
   const credentials = await context.credentials({ isEmulator: target.name === 'emulator' })
   const clientId = control === null ? target.clientId : (await control.app({ key: config.key })).client_id

@@ -115,8 +115,8 @@ async function healthAt(send: Context['send'], health: string): Promise<RunHealt
   const answer = await askHealth(send, health)
   if (answer?.status === 200) return WELL
   const parsed = parseJson(Buffer.from(answer?.body ?? []).toString())
-  const said = (parsed.ok ? parsed.value : null) as Partial<Record<RunPart, unknown>> | null
-  return { isWell: false, down: (['app', 'platform'] as const).filter((part) => said?.[part] === false) }
+  const reported = (parsed.ok ? parsed.value : null) as Partial<Record<RunPart, unknown>> | null
+  return { isWell: false, down: (['app', 'platform'] as const).filter((part) => reported?.[part] === false) }
 }
 
 /** The HTTP status that a health address answers with; null where nothing answers within two seconds. */

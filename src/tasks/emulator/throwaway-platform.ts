@@ -38,13 +38,13 @@ export interface ThrowawayPlatform {
  * An emulator in a separate folder, on free ports, with the project's app registered and installed into a new test store. Nothing of the developer's own
  * state is read or changed. Raises `emulator.*`, `install.*`, and `cli.interrupted` when `signal` is aborted meanwhile.
  */
-export async function openThrowawayPlatform(context: Context, given: ThrowawayInput): Promise<ThrowawayPlatform> {
-  const platform = await openOwnPlatform(context, { prefix: 'svcapp-exec-', signal: given.signal })
+export async function openThrowawayPlatform(context: Context, input: ThrowawayInput): Promise<ThrowawayPlatform> {
+  const platform = await openOwnPlatform(context, { prefix: 'svcapp-exec-', signal: input.signal })
   const { inner, target, control, home, urls, close } = platform
   try {
     const place = { target, control }
-    const { store, installed } = await settle(inner, place, given)
-    const environment = await environmentFor(inner, { ...place, project: given.project, store, installed, home })
+    const { store, installed } = await settle(inner, place, input)
+    const environment = await environmentFor(inner, { ...place, project: input.project, store, installed, home })
     return { home, urls, control, store, installed, environment, close }
   } catch (error) {
     await close(false)

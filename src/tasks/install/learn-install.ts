@@ -6,11 +6,11 @@ import type { StatePaths } from '../../project/paths.ts'
 
 /** The install behind a token that no record here knows, as the platform describes it. Raises what GET context raises, and `api.bad-answer`. */
 export async function learnInstall(tools: Omit<ClientTools, 'install'>, app: AppIdentity, now: Date): Promise<Install> {
-  const seen = await readContext(tools)
-  const { installScope, regions, scopes } = seen
+  const context = await readContext(tools)
+  const { installScope, regions, scopes } = context
   const unknown: Install = {
     ...app,
-    storeId: seen.store.id,
+    storeId: context.store.id,
     storeCode: null,
     regionId: installScope === 'region' ? (regions[0]?.id ?? null) : null,
     storeName: '',
@@ -20,10 +20,14 @@ export async function learnInstall(tools: Omit<ClientTools, 'install'>, app: App
     regions: [],
     installedAt: now.toISOString(),
   }
-  return withContext(unknown, seen)
+  return withContext(unknown, context)
 }
 
 /** Brings an install on record up to date. Nothing is written where the context is of another store. */
-export function rememberContext(paths: Pick<StatePaths, 'stateDb'>, install: Install, seen: InstallationContext): void {
-  if (seen.store.id === install.storeId) updateInstall(paths, withContext(install, seen))
+export function rememberContext(
+  paths: Pick<StatePaths, 'stateDb'>,
+  install: Install,
+  context: InstallationContext,
+): void {
+  if (context.store.id === install.storeId) updateInstall(paths, withContext(install, context))
 }

@@ -25,24 +25,24 @@ export interface RegisterLiveInput {
  * The live platform has no documented way to register an app: what to enter in the developer console is returned, and what the console then shows is taken
  * over (addresses into app.toml, secrets where credentials are kept). Nothing is sent anywhere. Raises `project.*`, `credentials.*`.
  */
-export async function registerLive(context: Context, given: RegisterLiveInput): Promise<RegisteredApp> {
-  const project = writeLive(given)
+export async function registerLive(context: Context, input: RegisterLiveInput): Promise<RegisteredApp> {
+  const project = writeLive(input)
   const { config } = project
-  const input = registrationOf(config, defined({ webhookUrl: given.webhookUrl }))
+  const registration = registrationOf(config, defined({ webhookUrl: input.webhookUrl }))
   const target = isComplete(project) ? resolveTarget({ project, name: 'live', runFile: null }) : null
   const secrets = target === null ? noSecrets : await takeSecrets(context, project, target)
   const adminOrigin = target?.adminUrl.origin ?? null
   return {
     target: 'live',
     app_key: config.key,
-    ...input,
+    ...registration,
     status: null,
     client_id: config.live?.clientId ?? null,
     test_store_codes: [],
     created: false,
     secrets,
     revealed: null,
-    warnings: [...registrationWarnings({ config, adminOrigin, isNew: true }), ...localAddresses(input)],
+    warnings: [...registrationWarnings({ config, adminOrigin, isNew: true }), ...localAddresses(registration)],
   }
 }
 

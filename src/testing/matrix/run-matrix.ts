@@ -33,26 +33,26 @@ export interface MatrixToRun {
 }
 
 /** Runs the tests once for each shape, one after the other, each against its own platform. Raises `usage.invalid`, `emulator.*` and `cli.interrupted`. */
-export async function runMatrix(given: MatrixToRun): Promise<readonly ShapeResult[]> {
+export async function runMatrix(input: MatrixToRun): Promise<readonly ShapeResult[]> {
   const results: ShapeResult[] = []
-  for (const shape of given.shapes) {
-    if (given.signal.aborted) throw stopped()
-    const result = await runShape(given, shape)
+  for (const shape of input.shapes) {
+    if (input.signal.aborted) throw stopped()
+    const result = await runShape(input, shape)
     results.push(result)
-    given.onResult(result)
+    input.onResult(result)
   }
   return results
 }
 
-async function runShape(given: MatrixToRun, shape: ShapeName): Promise<ShapeResult> {
+async function runShape(input: MatrixToRun, shape: ShapeName): Promise<ShapeResult> {
   const from = performance.now()
   const { about } = shapes[shape]
-  const { project, command, cwd: dir, env, nodePath, pid, signal } = given
+  const { project, command, cwd: dir, env, nodePath, pid, signal } = input
   await using platform = await openPlatform(
     { dir: project.dir, shape },
     { cwd: project.dir, env: {}, nodePath, pid, findTest: () => null },
   )
-  const reason = whyNot(given, platform)
+  const reason = whyNot(input, platform)
   const ms = () => Math.round(performance.now() - from)
   if (reason !== null) return { shape, about, result: 'skipped', end: null, reason, ms: ms(), output: [] }
   const appEnv = await environmentOf(platform)

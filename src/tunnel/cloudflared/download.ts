@@ -18,12 +18,12 @@ const MAX_REDIRECTS = 3
 const IDLE_MS = 30_000
 
 /** The bytes at an address; redirects are followed over https only. Raises `tunnel.download-failed`. */
-export async function download(wanted: Download): Promise<Buffer> {
-  let url: URL = wanted.url
+export async function download(input: Download): Promise<Buffer> {
+  let url: URL = input.url
   for (let step = 0; step <= MAX_REDIRECTS; step++) {
-    const response = await request(url, wanted)
+    const response = await request(url, input)
     const { statusCode = 0, headers } = response
-    if (statusCode === 200) return readAll(response, wanted)
+    if (statusCode === 200) return readAll(response, input)
     response.destroy()
     const next = URL.parse(headers.location ?? '', url.href)
     if (statusCode < 300 || statusCode > 399 || next === null) throw failed(`${url.host} answered ${statusCode}`)

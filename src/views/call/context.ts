@@ -13,22 +13,22 @@ const columns: readonly Column<InstallationContext['regions'][number]>[] = [
 ]
 
 /** What the token can see: the permitted pins are the ids of this table (PIN-013). */
-export const contextView: View<InstallationContext> = (seen, looks) => {
-  const isStoreWide = seen.installScope === 'store'
+export const contextView: View<InstallationContext> = (context, looks) => {
+  const isStoreWide = context.installScope === 'store'
   const head = facts(
     [
-      ['App', seen.appKey],
-      ['Store', `${orDash(seen.store?.code)} (id ${orDash(seen.store?.id)})`],
+      ['App', context.appKey],
+      ['Store', `${orDash(context.store?.code)} (id ${orDash(context.store?.id)})`],
       [
         'Install',
         isStoreWide ? 'store-wide: a region is chosen for each request' : 'one region: --region cannot name another',
       ],
-      ['Region', regionText(seen)],
-      ['Scopes', seen.scopes.join(' ') || 'none'],
+      ['Region', regionText(context)],
+      ['Scopes', context.scopes.join(' ') || 'none'],
     ],
     looks,
   )
-  return `${head}\n\n${table(seen.regions, columns, looks)}`
+  return `${head}\n\n${table(context.regions, columns, looks)}`
 }
 
 /** The region that this answer is for, by its code where that is known. */

@@ -2,13 +2,13 @@ import type { Evidence } from '../../check/check.ts'
 
 /** What was seen, on one line: `request: POST /webhooks → 200; delivery: signed an hour ago`. What is empty is left out. */
 export function evidenceLine({ kind, method, path, status, ...facts }: Evidence): string {
-  const asked = [method, path].filter((part) => typeof part === 'string').join(' ')
+  const request = [method, path].filter((part) => typeof part === 'string').join(' ')
   const answered = status === undefined ? '' : ` → ${status === null ? 'no answer' : plain(status)}`
   const others = Object.entries(facts).flatMap(([name, value]) => {
     const text = name === 'way' && Array.isArray(value) ? value.join(', then ') : plain(value)
     return text === '' ? [] : [`${words(name)}: ${text}`]
   })
-  const parts = [asked + answered, ...others].filter((part) => part !== '')
+  const parts = [request + answered, ...others].filter((part) => part !== '')
   return `${kind}: ${parts.join('; ')}`
 }
 

@@ -30,8 +30,8 @@ export const checkView: View<CheckReport> = (report, looks) => {
 }
 
 function findingRow({ severity, check, title, remedy, evidence }: ReportedFinding): string {
-  const seen = evidence.map((one) => evidenceLine(one)).join('; ')
-  return [severity, check, ...[title, remedy, seen].map((text) => escapeCell(text))].join('\t')
+  const shown = evidence.map((one) => evidenceLine(one)).join('; ')
+  return [severity, check, ...[title, remedy, shown].map((text) => escapeCell(text))].join('\t')
 }
 
 function findingLines(

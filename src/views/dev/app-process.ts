@@ -29,14 +29,14 @@ export function endedLine({ how, restartInMs }: Of<'app-ended'>, { red }: Style)
 /** The place and the app's own message come first, because a person looks for these. */
 export function failedLines(event: AppFailedEvent, { style, keys }: DevLooks): string {
   const { how, message, place, advice, restartInMs } = event
-  const said = [place === null ? '' : style.bold(escapeCell(place)), message === null ? '' : escapeCell(message)]
+  const parts = [place === null ? '' : style.bold(escapeCell(place)), message === null ? '' : escapeCell(message)]
   const next =
     restartInMs === null
       ? `Waiting for a change${keys === true ? '; R starts it again' : ''}.`
       : `Started again in ${restartInMs / 1000} s, or after a change.`
   return [
     style.red(`✗ ${escapeCell(how)}`),
-    ...(said.every((part) => part === '') ? [] : [`  ${said.filter((part) => part !== '').join('  ')}`]),
+    ...(parts.every((part) => part === '') ? [] : [`  ${parts.filter((part) => part !== '').join('  ')}`]),
     ...(advice === null ? [] : [`  Run ${style.bold(escapeCell(advice))}`]),
     style.dim(`  ${next}`),
   ].join('\n')

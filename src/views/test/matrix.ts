@@ -22,6 +22,6 @@ const failedShape: View<ShapeResult> = ({ shape, end, output }, { style }) => {
   const shown = output.slice(-MOST_LINES).map(escapeForeign)
   const left = output.length - shown.length
   const cut = left === 0 ? [] : [style.dim(`(${left} earlier lines are left out; --only ${shape} --json has all)`)]
-  const said = shown.some((line) => line !== '') ? shown : [style.dim('(it wrote nothing)')]
-  return [style.red(`${shape} failed with ${end}:`), ...cut, ...said].join('\n')
+  const lines = shown.some((line) => line !== '') ? shown : [style.dim('(it wrote nothing)')]
+  return [style.red(`${shape} failed with ${end}:`), ...cut, ...lines].join('\n')
 }

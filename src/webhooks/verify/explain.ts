@@ -44,20 +44,20 @@ export function isDocumented({ signature, ...facts }: Omit<MismatchFacts, keyof 
   return signBy(documentedRecipe({ ...facts, key: facts.secret })).toString('hex') === signature
 }
 
-function findMistakes(start: Recipe, wanted: Buffer, all: readonly Deviation[]): readonly Deviation[] | null {
+function findMistakes(start: Recipe, digest: Buffer, all: readonly Deviation[]): readonly Deviation[] | null {
   const isLarge = start.body.byteLength > LARGE_BODY_BYTES
   const singles = all.flatMap((deviation) => {
     const recipe = deviation.apply(start)
     return recipe === null ? [] : [{ deviation, recipe }]
   })
-  const common = singles.find(({ recipe }) => isSame(recipe, wanted))
+  const common = singles.find(({ recipe }) => isSame(recipe, digest))
   if (common !== undefined) return [common.deviation]
   if (isLarge) return null
   const rare = rareDeviations.find((deviation) => {
     const recipe = deviation.apply(start)
-    return recipe !== null && isSame(recipe, wanted)
+    return recipe !== null && isSame(recipe, digest)
   })
-  return rare === undefined ? findPair(singles, wanted, all) : [rare]
+  return rare === undefined ? findPair(singles, digest, all) : [rare]
 }
 
 interface Single {
@@ -65,20 +65,20 @@ interface Single {
   readonly recipe: Recipe
 }
 
-function findPair(singles: readonly Single[], wanted: Buffer, all: readonly Deviation[]): readonly Deviation[] | null {
+function findPair(singles: readonly Single[], digest: Buffer, all: readonly Deviation[]): readonly Deviation[] | null {
   for (const { deviation, recipe } of singles) {
     // Each pair once, in the order of the list.
     for (const other of all.slice(all.indexOf(deviation) + 1)) {
       if (other.part === deviation.part) continue
       const both = other.apply(recipe)
-      if (both !== null && isSame(both, wanted)) return [deviation, other]
+      if (both !== null && isSame(both, digest)) return [deviation, other]
     }
   }
   return null
 }
 
-function isSame(recipe: Recipe, wanted: Buffer): boolean {
-  return signBy(recipe).equals(wanted)
+function isSame(recipe: Recipe, digest: Buffer): boolean {
+  return signBy(recipe).equals(digest)
 }
 
 function shown({ id, part, what, remedy }: Deviation): Mistake {

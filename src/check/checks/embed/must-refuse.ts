@@ -26,18 +26,18 @@ export interface BadToken {
 }
 
 /** A check that opens the panel with tokens that every app must refuse. Where the page shows a code it must be the right one; an app need not show one. */
-export function mustRefuse(given: MustRefuse): Check {
+export function mustRefuse(facts: MustRefuse): Check {
   return {
-    id: `embed.${given.id}`,
-    title: given.title,
-    rules: given.rules,
-    needs: ['embed.missing', ...(given.needs ?? [])],
+    id: `embed.${facts.id}`,
+    title: facts.title,
+    rules: facts.rules,
+    needs: ['embed.missing', ...(facts.needs ?? [])],
     run: async (bench) => {
       const place = await bench.installedPlace()
-      const tokens = given.make(bench, place)
+      const tokens = facts.make(bench, place)
       const openings = await Promise.all(tokens.map(({ token }) => openPanel(bench, place, { token })))
       const seen = openings.map((opening, at) => ({ opening, what: tokens[at]?.what ?? '' }))
-      return judgeRefusals(bench, given, seen)
+      return judgeRefusals(bench, facts, seen)
     },
   }
 }

@@ -13,10 +13,10 @@ import { noSuchRecord, recordId, visitFrame, type AdminVisit } from '../visit.ts
 import { categoryPath } from './category-path.ts'
 
 /** One category: where it lies in the tree, its address, and what is in it. */
-export function categoryRecord(visit: AdminVisit, given: string): Promise<Response> {
+export function categoryRecord(visit: AdminVisit, idText: string): Promise<Response> {
   const { world, session, url } = visit
   const db = world.storeDb(session.store.id)
-  const categoryId = recordId(given)
+  const categoryId = recordId(idText)
   const category =
     categoryId === null ? undefined : prepared(db, 'SELECT * FROM categories WHERE id = ?').get(categoryId)
   if (category === undefined || categoryId === null) return noSuchRecord(visit, 'The store has no such category.')

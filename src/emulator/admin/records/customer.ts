@@ -13,10 +13,10 @@ import { statusBadge } from '../status-badge.ts'
 import { noSuchRecord, recordId, visitFrame, type AdminVisit } from '../visit.ts'
 
 /** One customer, with their orders of the selected region and those without one. */
-export function customerRecord(visit: AdminVisit, given: string): Promise<Response> {
+export function customerRecord(visit: AdminVisit, idText: string): Promise<Response> {
   const { world, session, url } = visit
   const db = world.storeDb(session.store.id)
-  const customerId = recordId(given)
+  const customerId = recordId(idText)
   const customer =
     customerId === null ? undefined : prepared(db, 'SELECT * FROM customers WHERE id = ?').get(customerId)
   if (customer === undefined || customerId === null) return noSuchRecord(visit, 'The store has no such customer.')

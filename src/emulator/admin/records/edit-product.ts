@@ -8,14 +8,14 @@ import { productForm, type Refused } from './product-form.ts'
 import { saveProduct } from './save-product.ts'
 
 /** The page on which the store changes a product. */
-export function editPage(visit: AdminVisit, given: string): Promise<Response> {
-  const found = findProduct(visit, given)
+export function editPage(visit: AdminVisit, idText: string): Promise<Response> {
+  const found = findProduct(visit, idText)
   return found instanceof Promise ? found : draw(visit, found, null)
 }
 
 /** Save: leads back to the product, or is its form again with the reason why nothing was saved. */
-export async function saveForm(visit: AdminVisit, given: string, form: URLSearchParams): Promise<Response> {
-  const found = findProduct(visit, given)
+export async function saveForm(visit: AdminVisit, idText: string, form: URLSearchParams): Promise<Response> {
+  const found = findProduct(visit, idText)
   if (found instanceof Promise) return found
   const saved = saveProduct(visit, { ...found, form })
   return saved instanceof Response ? saved : draw(visit, found, saved)

@@ -9,8 +9,8 @@ export type FoundOrder =
   | { readonly missing: string }
 
 /** The order of an address, with its customer: one of the selected region or of none, as in the list. */
-export function findOrder({ world, session: { store, region } }: AdminVisit, given: string): FoundOrder {
-  const orderId = recordId(given)
+export function findOrder({ world, session: { store, region } }: AdminVisit, idText: string): FoundOrder {
+  const orderId = recordId(idText)
   const order = orderId === null ? undefined : prepared(world.storeDb(store.id), oneOrder).get(orderId)
   if (order === undefined || orderId === null) return { missing: 'The store has no such order.' }
   const regionId = integerOrNull(order, 'region_id')

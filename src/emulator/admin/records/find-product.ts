@@ -9,10 +9,10 @@ export interface FoundProduct {
 }
 
 /** The product of an address, whatever region sells it; or the page that says that there is none, or none any more. */
-export function findProduct(visit: AdminVisit, given: string): FoundProduct | Promise<Response> {
+export function findProduct(visit: AdminVisit, idText: string): FoundProduct | Promise<Response> {
   const { world, session } = visit
   const db = world.storeDb(session.store.id)
-  const productId = recordId(given)
+  const productId = recordId(idText)
   const product = productId === null ? undefined : prepared(db, oneProduct).get(session.region.id, productId)
   if (product === undefined || productId === null) return noSuchRecord(visit, 'The store has no such product.')
   if (product['status'] === 'D') return noSuchRecord(visit, `${text(product, 'name')} was deleted.`, 'Deleted')

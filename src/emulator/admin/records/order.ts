@@ -20,8 +20,8 @@ import { orderCosts } from './order-costs.ts'
 import { orderEvents } from './order-events.ts'
 
 /** One order of the selected region, or of none; 404 for any other. */
-export function orderRecord(visit: AdminVisit, given: string): Promise<Response> {
-  const found = findOrder(visit, given)
+export function orderRecord(visit: AdminVisit, idText: string): Promise<Response> {
+  const found = findOrder(visit, idText)
   if ('missing' in found) return noSuchRecord(visit, found.missing)
   const { world, session } = visit
   const { order, orderId } = found

@@ -17,10 +17,10 @@ export function productPicture(product: Row): Html {
 }
 
 /** Answers the address of such a picture. */
-export function pictureAnswer(visit: AdminVisit, given: string): Response | Promise<Response> {
+export function pictureAnswer(visit: AdminVisit, idText: string): Response | Promise<Response> {
   const { world, session } = visit
   const { id, code } = session.store
-  const productId = recordId(given)
+  const productId = recordId(idText)
   const product = prepared(world.storeDb(id), 'SELECT image_url FROM products WHERE id = ?').get(productId)
   if (product === undefined || productId === null) return noSuchRecord(visit, 'The store has no such product.')
   const file = ownFile(world.urls().storefront, textOrNull(product, 'image_url'))

@@ -17,8 +17,8 @@ import { productPicture } from './pictures.ts'
 import { pricesTable, stockTable, variantsTable } from './product-tables.ts'
 
 /** One product of the store; a deleted one is 404. */
-export function productRecord(visit: AdminVisit, given: string): Promise<Response> {
-  const found = findProduct(visit, given)
+export function productRecord(visit: AdminVisit, idText: string): Promise<Response> {
+  const found = findProduct(visit, idText)
   return found instanceof Promise ? found : productPage(visit, found)
 }
 

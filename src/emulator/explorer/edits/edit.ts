@@ -11,7 +11,7 @@ export interface Edit {
   readonly label: string
   readonly operation: keyof Operations
   /** Path parameters and members of the body that nobody is asked for. */
-  readonly given: Readonly<Record<string, unknown>>
+  readonly input: Readonly<Record<string, unknown>>
   /** Members of the body that the form asks for, each with what stands there now. */
   readonly asks: Readonly<Record<string, string>>
 }
@@ -23,7 +23,7 @@ interface EditFacts<Name extends keyof Operations> {
   readonly name: string
   readonly label: string
   readonly operation: Name
-  readonly given: Partial<InputOf<Operations[Name]>>
+  readonly input: Partial<InputOf<Operations[Name]>>
   readonly asks?: Partial<Readonly<Record<keyof CheckedBody<Operations[Name]> & string, string>>>
 }
 

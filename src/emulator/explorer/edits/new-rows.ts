@@ -12,7 +12,7 @@ const makers: Readonly<Partial<Record<string, (store: string) => Edit>>> = {
       name: 'new',
       label: 'Place order',
       operation: 'placeOrder',
-      given: { store },
+      input: { store },
       asks: { region: '', paid: '' },
     }),
   products: (store) =>
@@ -20,7 +20,7 @@ const makers: Readonly<Partial<Record<string, (store: string) => Edit>>> = {
       name: 'new',
       label: 'Create product',
       operation: 'createProduct',
-      given: { store },
+      input: { store },
       asks: { name: '', prices: '', sku: '', stock: '0', status: 'A' },
     }),
   warehouses: (store) =>
@@ -28,7 +28,7 @@ const makers: Readonly<Partial<Record<string, (store: string) => Edit>>> = {
       name: 'new',
       label: 'Create warehouse',
       operation: 'createWarehouse',
-      given: { store },
+      input: { store },
       asks: { name: '', code: '', region: '' },
     }),
   shipping_profiles: (store) =>
@@ -36,7 +36,7 @@ const makers: Readonly<Partial<Record<string, (store: string) => Edit>>> = {
       name: 'new',
       label: 'Add profile',
       operation: 'addShippingProfile',
-      given: { store },
+      input: { store },
       asks: { name: '', profileType: 'flat_rate', isDefault: '' },
     }),
   shipping_packages: (store) =>
@@ -44,7 +44,7 @@ const makers: Readonly<Partial<Record<string, (store: string) => Edit>>> = {
       name: 'new',
       label: 'Add package',
       operation: 'addShippingPackage',
-      given: { store },
+      input: { store },
       asks: { name: '', lengthCm: '', widthCm: '', heightCm: '', maxWeightKg: '', emptyWeightG: '0', isDefault: '' },
     }),
 }

@@ -14,9 +14,9 @@ export async function perform(tools: ControlTools, edit: Edit, form: URLSearchPa
     name,
     typedValue(field, { typed: form.get(name), present: edit.asks[name] ?? '' }),
   ])
-  const values = { ...edit.given, ...Object.fromEntries(typed) }
-  const given = { params: members(operation.params, values), query: {}, body: bodyOf(operation, values) }
-  return await performOperation(tools, route, given)
+  const values = { ...edit.input, ...Object.fromEntries(typed) }
+  const sent = { params: members(operation.params, values), query: {}, body: bodyOf(operation, values) }
+  return await performOperation(tools, route, sent)
 }
 
 /** The fields that the form of an edit has, as its operation declares them. */

@@ -20,7 +20,7 @@ const rowEdits: Readonly<Partial<Record<string, RowEdits>>> = {
       name: 'remove',
       label: 'Remove profile',
       operation: 'removeShippingProfile',
-      given: { store: store.code, id: integer(row, 'id') },
+      input: { store: store.code, id: integer(row, 'id') },
     }),
   ],
   shipping_packages: ({ store }, row) => [
@@ -28,7 +28,7 @@ const rowEdits: Readonly<Partial<Record<string, RowEdits>>> = {
       name: 'remove',
       label: 'Remove package',
       operation: 'removeShippingPackage',
-      given: { store: store.code, id: integer(row, 'id') },
+      input: { store: store.code, id: integer(row, 'id') },
     }),
   ],
   regions: regionEdits,
@@ -36,7 +36,7 @@ const rowEdits: Readonly<Partial<Record<string, RowEdits>>> = {
   deliveries: (_, row) =>
     row['state'] === 'pending'
       ? []
-      : [edit({ name: 'redeliver', label: 'Redeliver', operation: 'redeliver', given: { id: integer(row, 'id') } })],
+      : [edit({ name: 'redeliver', label: 'Redeliver', operation: 'redeliver', input: { id: integer(row, 'id') } })],
 }
 
 /** What can be done with this row; nothing where only apps write it. */
@@ -51,7 +51,7 @@ function orderEdits({ world, store }: TablePlace, row: Row): Edit[] {
       name: operation,
       label: orderOperationWords[operation],
       operation: 'changeOrder',
-      given: { store: store.code, id: orderId, operation },
+      input: { store: store.code, id: orderId, operation },
       asks: operation === 'ship' ? { carrier: '', trackingNumber: '' } : {},
     }),
   )
@@ -67,14 +67,14 @@ function productEdits({ store }: TablePlace, row: Row): Edit[] {
         name: operation,
         label: productOperationWords[operation],
         operation: 'changeProduct',
-        given: { store: store.code, id, operation },
+        input: { store: store.code, id, operation },
       }),
     ),
     edit({
       name: 'edit',
       label: 'Change product',
       operation: 'editProduct',
-      given: { store: store.code, id },
+      input: { store: store.code, id },
       asks: {
         name: text(row, 'name'),
         description: textOrNull(row, 'description') ?? '',
@@ -86,7 +86,7 @@ function productEdits({ store }: TablePlace, row: Row): Edit[] {
       name: 'stock',
       label: 'Set stock',
       operation: 'setStock',
-      given: { store: store.code, id },
+      input: { store: store.code, id },
       asks: { quantity: '', warehouseId: '', variantId: '' },
     }),
   ]
@@ -101,7 +101,7 @@ function priceEdits({ store }: TablePlace, row: Row): Edit[] {
       name: 'price',
       label: 'Change price',
       operation: 'editProduct',
-      given: { store: store.code, id: integer(row, 'product_id') },
+      input: { store: store.code, id: integer(row, 'product_id') },
       asks: { prices: `${region.code}=${text(row, 'price')}` },
     }),
   ]
@@ -114,7 +114,7 @@ function stockEdits({ store }: TablePlace, row: Row): Edit[] {
       name: 'stock',
       label: 'Set stock',
       operation: 'setStock',
-      given: {
+      input: {
         store: store.code,
         id: integer(row, 'product_id'),
         warehouseId: integer(row, 'warehouse_id'),
@@ -128,22 +128,22 @@ function stockEdits({ store }: TablePlace, row: Row): Edit[] {
 
 function warehouseEdits({ store }: TablePlace, row: Row): Edit[] {
   if (row['is_default'] === 1 || row['owner_app_key'] !== null) return []
-  const given = { store: store.code, id: integer(row, 'id') }
-  return [edit({ name: 'default', label: 'Make it the default', operation: 'makeDefaultWarehouse', given })]
+  const input = { store: store.code, id: integer(row, 'id') }
+  return [edit({ name: 'default', label: 'Make it the default', operation: 'makeDefaultWarehouse', input })]
 }
 
 function taxEdits({ store }: TablePlace, row: Row): Edit[] {
   if (row['active'] === 0) return []
-  const given = { store: store.code, id: integer(row, 'id') }
+  const input = { store: store.code, id: integer(row, 'id') }
   return [
-    edit({ name: 'rate', label: 'Change rate', operation: 'changeTaxRate', given, asks: { rate: text(row, 'rate') } }),
+    edit({ name: 'rate', label: 'Change rate', operation: 'changeTaxRate', input, asks: { rate: text(row, 'rate') } }),
   ]
 }
 
 function regionEdits({ store }: TablePlace, row: Row): Edit[] {
-  const given = { store: store.code, region: text(row, 'id') }
+  const input = { store: store.code, region: text(row, 'id') }
   const change = (operation: 'activate' | 'deactivate', label: string) =>
-    edit({ name: operation, label, operation: 'changeRegion', given: { ...given, operation } })
+    edit({ name: operation, label, operation: 'changeRegion', input: { ...input, operation } })
   if (row['active'] === 0) return [change('activate', 'Open region')]
   return row['is_default'] === 1 ? [] : [change('deactivate', 'Close region')]
 }
@@ -151,19 +151,19 @@ function regionEdits({ store }: TablePlace, row: Row): Edit[] {
 function installEdits({ world, store }: TablePlace, row: Row): Edit[] {
   if (row['removed_at'] !== null) return []
   const appKey = text(row, 'app_key')
-  const given = { store: store.code, key: appKey }
+  const input = { store: store.code, key: appKey }
   return [
     edit({
       name: 'uninstall',
       label: 'Uninstall',
       operation: 'uninstall',
-      given: { ...given, regionId: integerOrNull(row, 'region_id') },
+      input: { ...input, regionId: integerOrNull(row, 'region_id') },
     }),
     edit({
       name: 'plan',
       label: 'Set plan',
       operation: 'setPlan',
-      given,
+      input,
       asks: { plan: planOf(world, { appKey, storeId: store.id }) },
     }),
   ]

@@ -33,12 +33,13 @@ export function filterCondition(columns: Columns, { column: name, is, value }: F
   const read = readOf(name, column)
   if (is === 'empty') return { sql: `(${read} IS NULL OR ${read} = '')`, values: [] }
   if (is === 'contains') return { sql: `instr(lower(${shownOf(read, column)}), lower(?)) > 0`, values: [value] }
-  const given = comparedValue(column, value)
-  if (given === null) return `${name} is compared with ${kindWords[column.kind] ?? 'a text'}, and ${value} is not one.`
+  const compared = comparedValue(column, value)
+  if (compared === null)
+    return `${name} is compared with ${kindWords[column.kind] ?? 'a text'}, and ${value} is not one.`
   // To the second, or to the day: as it is written.
   if (is === 'equals' && column.kind === 'time')
     return { sql: `instr(${shownOf(read, column)}, ?) = 1`, values: [timeText(value)] }
-  return { sql: `${orderOf(read, column)} ${signs[is]} ?`, values: [given] }
+  return { sql: `${orderOf(read, column)} ${signs[is]} ?`, values: [compared] }
 }
 
 const signs = { equals: '=', greater: '>', less: '<' } as const

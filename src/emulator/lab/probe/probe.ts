@@ -57,6 +57,6 @@ async function allowedHeaders({ admin }: VisitTools, address: string): Promise<s
     'Access-Control-Request-Method': 'GET',
     'Access-Control-Request-Headers': EMBED_TOKEN_HEADER,
   }
-  const asked = await askApp({ url: address, method: 'OPTIONS', headers })
-  return (asked.ok && asked.answer.headers.get('access-control-allow-headers')) || ''
+  const result = await askApp({ url: address, method: 'OPTIONS', headers })
+  return (result.ok && result.answer.headers.get('access-control-allow-headers')) || ''
 }

@@ -48,6 +48,6 @@ function importsOf(script: string): string[] {
 
 async function readScript(address: URL, jar: string): Promise<string | null> {
   const headers = { Accept: '*/*', 'User-Agent': 'svcapp-frame-lab', ...(jar === '' ? {} : { Cookie: jar }) }
-  const asked = await askApp({ url: address.href, headers })
-  return asked.ok && asked.answer.status === 200 ? asked.answer.body : null
+  const result = await askApp({ url: address.href, headers })
+  return result.ok && result.answer.status === 200 ? result.answer.body : null
 }

@@ -42,9 +42,9 @@ export async function visitAsFrame({ admin, now }: VisitTools, address: string):
   let url = new URL(address)
   while (steps.length < MOST_STEPS) {
     // Each step needs the cookies of the one before.
-    const asked = await askApp({ url: url.href, headers: frameHeaders(admin, cookieHeader(kept)) })
-    if (!asked.ok) return visit({ page: null, obstacle: { kind: 'silent', words: asked.why } })
-    const { answer } = asked
+    const result = await askApp({ url: url.href, headers: frameHeaders(admin, cookieHeader(kept)) })
+    if (!result.ok) return visit({ page: null, obstacle: { kind: 'silent', words: result.why } })
+    const { answer } = result
     steps.push({ path: url.pathname, status: answer.status })
     for (const cookie of answer.setCookies.map((header) => readSetCookie(header, now()))) {
       if (cookie === null) continue

@@ -44,13 +44,13 @@ const IMPORTING = '.importing-'
  * All of it or nothing. Raises `usage.invalid` for a file that is not there, `emulator.snapshot-unreadable`, `storage.newer` for one of a later release,
  * `emulator.conflict` for a name that is taken, and `storage.*`.
  */
-export async function importSnapshot(tools: ImportTools, from: string, wanted?: string): Promise<ImportedSnapshot> {
+export async function importSnapshot(tools: ImportTools, from: string, newName?: string): Promise<ImportedSnapshot> {
   const file = resolve(from)
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
     throw new AppError('usage.invalid', `There is no file ${file}.`)
   const temporary = join(snapshotsFolder(tools.dir), `${IMPORTING}${randomSuffix(6).toString('hex')}`)
   removeAbandoned(snapshotsFolder(tools.dir), tools.now())
-  const filling = createFilling({ tools, file, temporary, wanted })
+  const filling = createFilling({ tools, file, temporary, newName })
   try {
     await readLines(file, filling.take)
     const { header, name, left } = filling.finish()
@@ -85,7 +85,7 @@ interface FillingTools {
   readonly tools: ImportTools
   readonly file: string
   readonly temporary: string
-  readonly wanted: string | undefined
+  readonly newName: string | undefined
 }
 
 interface Filled {
@@ -95,7 +95,7 @@ interface Filled {
 }
 
 /** Takes the lines of a file: the header, then the registry, then each store. */
-function createFilling({ tools, file, temporary, wanted }: FillingTools) {
+function createFilling({ tools, file, temporary, newName }: FillingTools) {
   const refuse = (why: string): never => {
     throw unreadable(file, why)
   }
@@ -109,7 +109,7 @@ function createFilling({ tools, file, temporary, wanted }: FillingTools) {
   let next = 0
   const begin = (lines: unknown) => {
     header = readHeader(lines, refuse)
-    name = wanted ?? header.name
+    name = newName ?? header.name
     refuseNewer({ ...header, name })
     isTaken = existsSync(snapshotFolder(tools.dir, name))
     ensureFolder(snapshotsFolder(tools.dir))

@@ -18,11 +18,11 @@ export interface StartPort {
 }
 
 /** Starts the emulator of the platform that the context means; where that fails, no new platform is left. Raises what `serveEmulator` raises. */
-export async function startPlatform(context: Context, wanted: StartPort): Promise<RunningEmulator> {
+export async function startPlatform(context: Context, start: StartPort): Promise<RunningEmulator> {
   const { paths } = context
   const isNew = !isKnownPlatform(paths)
   try {
-    return await serveOn(context, wanted)
+    return await serveOn(context, start)
   } catch (error) {
     if (isNew) removeUnused(paths)
     throw error

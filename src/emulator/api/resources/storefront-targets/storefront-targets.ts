@@ -16,11 +16,11 @@ export const storefrontTargetsHandlers = {
     const { type, search = '' } = query
     const language = region.languageCode
     // İ and I are two letters in Turkish alone: the language of the region says what is small and what is large.
-    const wanted = search.toLocaleLowerCase(language)
+    const needle = search.toLocaleLowerCase(language)
     const cap = world.settings().targetsMax ?? Number.POSITIVE_INFINITY
     const items = (type === undefined ? targetTypes : [type]).flatMap((one) =>
       targetRows(db, one, region.id, language)
-        .filter(({ title }) => title.toLocaleLowerCase(language).includes(wanted))
+        .filter(({ title }) => title.toLocaleLowerCase(language).includes(needle))
         .map((row) => targetOf(row, region.domain))
         .filter((target) => target !== null)
         .slice(0, cap),
