@@ -9,10 +9,10 @@ import type { DescribedCommands } from '../views/commands/described-command.ts'
 
 export default class Commands extends AppCommand<DescribedCommands> {
   static override summary =
-    'List the commands: what each does and changes; with --json all that a program must know of them.'
+    'List the commands: what each does and changes; with --json everything that a program must know about them.'
 
   static override description =
-    'With --json each command has its arguments, flags, examples, what it writes, the error codes and exits that it may end with, and the JSON Schema of what its own --json prints. The error codes are found in the sources without reading conditions: some may never come. All of it is long; name a topic or a command.'
+    'With --json each command has its arguments, flags, examples, what it writes, the error codes and exits that it may end with, and the JSON Schema of what its own --json prints. The error codes are found in the sources without reading conditions: some may never come. The whole list is long; name a topic or a command.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',

@@ -18,7 +18,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
   static override summary = 'Uninstall the app from a store of the emulator; on the live platform the owner does it.'
 
   static override description =
-    'The current store is meant where none is named, and no other one. The token is revoked at once, app.uninstalled goes out, and the record of the install here is removed. In `app dev` the key `i` installs again.'
+    'Where no store is named, the current store is meant, and never another one. The token is revoked at once, app.uninstalled goes out, and the record of the install here is removed. In `app dev` the key `i` installs again.'
 
   static override writes = ['state', 'emulator'] as const
 

@@ -13,7 +13,7 @@ export default class Upgrade extends AppCommand<UpgradeOutcome> {
   static override summary = 'Bring an app to the template of this version; what you changed in it stays.'
 
   static override description =
-    'A three-way merge by git, offline: the template that the app was made from (.svcapp/base), the app as it is, and the template of this version. Everything must be committed before. app.toml is yours and is never changed, files that you deleted stay deleted, package.json is merged key by key. Where you and the template changed the same lines, the file gets both versions between the marks of git, and the command ends with 11.'
+    'A three-way merge by git, offline: the template that the app was made from (.svcapp/base), the app as it is, and the template of this version. Everything must be committed first. app.toml is yours and is never changed, files that you deleted stay deleted, package.json is merged key by key. Where you and the template changed the same lines, the file gets both versions between the marks of git, and the command ends with 11.'
 
   static override writes = ['project'] as const
 

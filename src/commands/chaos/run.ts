@@ -12,10 +12,10 @@ import { plainWord } from '../../text/shell.ts'
 import { chaosView } from '../../views/chaos/run.ts'
 
 export default class ChaosRun extends AppCommand<ChaosReport> {
-  static override summary = 'Let orders happen and things go wrong, by a seed, and tell what broke.'
+  static override summary = 'Let orders happen and things go wrong, by a seed, and report what broke.'
 
   static override description =
-    'Where `app dev` runs: orders are placed, paid, shipped and cancelled in its store, while calls fail or are slow, and deliveries come late, twice, out of order, in bursts, with spoilt signatures, or are cut off. With a command behind --, that runs against an emulator that is there for it alone, under the same faults. The seed alone decides what is done and when. Faults are taken back at the end; the orders stay, and the `app emulator rewind` line that the run prints takes all of them back, as far as they are among the last 200 operations. Ends with 11 when something broke: an event that was lost or given up, a wrong signature that was accepted, a write at the platform that was done again for the same event, 5xx, a slow answer, an app that ended, a refused call.'
+    'Where `app dev` runs: orders are placed, paid, shipped and cancelled in its store, while calls fail or are slow, and deliveries come late, twice, out of order, in bursts, with spoilt signatures, or are cut off. With a command behind --, the command runs against a separate emulator under the same faults. The seed alone decides what is done and when. Faults are taken back at the end; the orders stay, and the `app emulator rewind` line that the run prints takes all of them back, as far as they are among the last 200 operations. Ends with 11 when something broke: an event that was lost or given up, a wrong signature that was accepted, a write at the platform that was done again for the same event, 5xx, a slow answer, an app that ended, a refused call.'
 
   static override writes = ['state', 'emulator'] as const
 

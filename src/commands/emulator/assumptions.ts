@@ -11,7 +11,7 @@ export default class EmulatorAssumptions extends EmulatorCommand<{ readonly assu
   static override summary = 'List what the documents leave open and what the emulator does there, with its switches.'
 
   static override description =
-    'N: labelled as not shown. A: contradictory or unclear. B and C: silent. A terminal shows one line for each; name one to see all of its text, or give --wide to see all of each. With a running emulator the present value of each switch is shown.'
+    'N: labelled as not shown. A: contradictory or unclear. B and C: silent. A terminal shows one line for each; name one to see its whole text, or give --wide to see all in full. With a running emulator the present value of each switch is shown.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',

@@ -22,7 +22,7 @@ export default class Mcp extends AppCommand<undefined> {
     'Serve a coding agent over stdin and stdout (MCP): status, why, replay, check and the emulator as tools.'
 
   static override description =
-    'Started by an MCP client, which `app mcp install` tells of it; no port is opened. The tools do what the commands of the same names do, in the project of the working folder or of `--project`. A client counts as a coding agent: a write to the live platform needs a person. What came from stores, customers and payloads is marked as foreign data in every answer. Ends when its client goes.'
+    'Started by an MCP client, which `app mcp install` configures; no port is opened. The tools do what the commands of the same names do, in the project of the working folder or of `--project`. A client counts as a coding agent: a write to the live platform needs a person. What came from stores, customers and payloads is marked as foreign data in every answer. Ends when its client goes.'
 
   static override writes = ['project', 'state', 'emulator', 'live'] as const
 

@@ -9,7 +9,7 @@ import { installedEntryText } from '../../views/mcp.ts'
 export default class McpInstall extends AppCommand<InstalledEntry> {
   static override summary = 'Tell an MCP client of this project about `app mcp`: write the entry into its file.'
 
-  static override description = `Into the file of the project that a team shares: ${projectClients.map((name) => mcpClients[name].file).join(', ')}. ${userClients.map((name) => mcpClients[name].title).join(', ')} know a file of their user only, which lies outside of the project: nothing is written there without asking. All else in a file stays, comments too.`
+  static override description = `Into the file of the project that a team shares: ${projectClients.map((name) => mcpClients[name].file).join(', ')}. ${userClients.map((name) => mcpClients[name].title).join(', ')} know a file of their user only, which lies outside of the project: nothing is written there without asking. Everything else in a file stays, comments too.`
 
   static override examples = [
     '<%= config.bin %> <%= command.id %> claude-code',

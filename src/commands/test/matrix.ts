@@ -20,7 +20,7 @@ export default class TestMatrix extends AppCommand<Matrix> {
   static override summary = "Run the app's own tests once for each shape of an install."
 
   static override description =
-    "Region token, store-wide, a token of an earlier shape, two regions, without customers.read, payment pending: each shape gets a fresh platform in memory, with the app registered and installed. The command gets the environment of the app's process, SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS, and SVCAPP_TEST_SHAPE, which `startPlatform()` of svcapp/testing follows. It is not run by a shell. Ends with 11 when the tests fail in any of them."
+    "Region token, store-wide, a token of an earlier shape, two regions, without customers.read, payment pending: each shape gets a fresh platform in memory, with the app registered and installed. The command gets the environment of the app's process, SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS, and SVCAPP_TEST_SHAPE, which `startPlatform()` of svcapp/testing follows. No shell runs it. Ends with 11 when the tests fail in any of them."
 
   static override examples = [
     '<%= config.bin %> <%= command.id %> -- npm test',

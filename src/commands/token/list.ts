@@ -8,7 +8,8 @@ import { tokenTable, type TokenRow } from '../../views/tokens.ts'
 export default class TokenList extends AppCommand<{ readonly tokens: readonly TokenRow[] }> {
   static override summary = 'List the tokens that are kept here, and where; never a token itself.'
 
-  static override description = 'Of all apps, emulators and live platforms; --target says which of the two kinds.'
+  static override description =
+    'Those of all apps, emulators and live platforms; --target selects one of the two kinds.'
 
   static override examples = [
     '<%= config.bin %> token list',

@@ -27,7 +27,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
   static override summary = 'Send one event to your app: real envelope, real headers, real signature.'
 
   static override description =
-    'Where `app dev` or `app webhook listen` runs, it goes through their gateway, so that it appears in `app webhook list` and in the inspector, and can be replayed. Otherwise, and with --direct, straight to the app on this machine (dev.port and webhooks.path of app.toml). --bad-signature, --age and --duplicate always go straight to the app, because the gateway answers those by itself. Where the emulator runs, the event names the newest order of the store; its eventId starts with test:. A refusal by the app ends with 10, also one that is right.'
+    'Where `app dev` or `app webhook listen` runs, it goes through their gateway, so that it appears in `app webhook list` and in the inspector, and can be replayed. Otherwise, and with --direct, straight to the app on this machine (dev.port and webhooks.path of app.toml). --bad-signature, --age and --duplicate always go straight to the app, because the gateway answers those by itself. Where the emulator runs, the event names the newest order of the store; its eventId starts with test:. A refusal by the app ends with 10, even a correct one.'
 
   static override writes = ['state'] as const
 

@@ -61,7 +61,7 @@ export default class EmulatorFaultSet extends EmulatorCommand<Fault> {
     }),
     seed: Flags.integer({ summary: 'What chance and delays are drawn from.', min: 0, helpValue: '<n>' }),
     'in-a-row': Flags.integer({
-      summary: 'With --percent: how many it meets one after the other each time that it does.',
+      summary: 'With --percent: how many in a row it affects each time.',
       min: 1,
       max: 1000,
       helpValue: '<n>',
