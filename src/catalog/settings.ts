@@ -12,7 +12,7 @@ export interface SettingFacts<Value = unknown> {
   readonly assumption: string | null
 }
 
-/** Every setting, declared here and nowhere else: its type, what it may be and what is said of it follow. */
+/** Every setting, declared here and nowhere else: its type, its values and its texts are derived from this. */
 export const settingFacts = {
   pin: choice(['required', 'documented-only'], {
     about: 'Where a store-wide token needs a region: nearly everywhere, or only where the documents say so in words.',

@@ -73,7 +73,7 @@ export function findBreakages(
     .map(([kind, words]) => ({ kind, count: words.length, examples: words.slice(0, EXAMPLES) }))
 }
 
-/** Whether a fault made of it what an app must not take. */
+/** Whether a fault made the delivery one that an app must not accept. */
 function isSpoilt(cause: string | null): boolean {
   return cause === 'fault signature-cut' || cause === 'fault signature-wrong' || cause === 'fault cut-off'
 }

@@ -10,7 +10,7 @@ export interface ObservedWrite {
   readonly method: string
   /** Path and query. */
   readonly path: string
-  /** Null where none was sent, or nothing is kept of it. */
+  /** Null where none was sent, or it was not kept. */
   readonly body: string | null
 }
 

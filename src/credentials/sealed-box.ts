@@ -36,7 +36,7 @@ const MOST_MEMORY = 2 ** 30
 const FORMAT = 'svcapp-credentials'
 const CIPHER = 'aes-256-gcm'
 
-/** All but the ciphertext; every member of it is authenticated. Bytes are base64. */
+/** Everything but the ciphertext; every member is authenticated. Bytes are base64. */
 interface Header {
   readonly format: typeof FORMAT
   readonly version: 1

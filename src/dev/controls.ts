@@ -96,7 +96,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     }),
     trigger: guarded(async () => {
       const { topics, path } = options.project.config.webhooks
-      // By the gateway, whose own line tells what the app made of it.
+      // Sent by the gateway, whose own line shows what the app did with it.
       say(
         await sendTestEvent(
           { ...tools, key: key() },

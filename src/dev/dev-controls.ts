@@ -1,7 +1,7 @@
 import type { DeliveryState } from '../journal/delivery-state.ts'
 import type { PublicState } from './public-state.ts'
 
-/** What can be done by hand while `app dev` runs. Each tells by events what came of it, and raises nothing. */
+/** What can be done by hand while `app dev` runs. Each control reports its outcome by events, and raises nothing. */
 export interface DevControls {
   readonly install: () => Promise<void>
   readonly openAdmin: () => Promise<void>

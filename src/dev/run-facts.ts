@@ -4,7 +4,7 @@ import type { RunningDev } from './lock.ts'
 
 type RunFacts = Partial<Pick<RunningDev, 'appPid' | 'isInstalled' | 'notices'>>
 
-/** What an event of a session changes of what other commands are told of it; null for nothing. */
+/** What an event of a session changes in the facts that other commands read about the session; null for nothing. */
 export function watchRunFacts(): (event: TimedEvent) => RunFacts | null {
   const standing = watchInstallStanding()
   let notices: readonly string[] = []

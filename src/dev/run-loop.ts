@@ -67,7 +67,7 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
   return Promise.race([runner.over, install.then(() => aborted(signal)), folderGone(stage)])
 }
 
-/** Resolves when the project's folder is no longer there: no command would find what goes on for it, and nothing of it could be started again. */
+/** Resolves when the project's folder is no longer there: no command could find the session any more, and nothing could be started again. */
 async function folderGone({ tools, options, signal }: Stage): Promise<string> {
   const { dir } = options.project
   const begun = folderOf(dir, null)
@@ -76,7 +76,7 @@ async function folderGone({ tools, options, signal }: Stage): Promise<string> {
   return 'the folder of the project was moved or removed'
 }
 
-/** Which folder it is: another one of the same name is not the one that the app runs in. Null for none, `unknown` where it cannot be looked at now. */
+/** Identifies the folder: another one of the same name is not where the app runs. Null for none, `unknown` where it cannot be read now. */
 function folderOf(dir: string, unknown: string | null): string | null {
   try {
     const found = statSync(dir, { throwIfNoEntry: false })

@@ -117,6 +117,6 @@ export interface Stage {
   readonly atEnd: (work: () => Promise<void> | void) => void
   /** Says for commands in other terminals what runs here, once everything runs. */
   readonly tellOthers: ProjectLock['tell']
-  /** Work of the end that takes its time: the rest goes on, and all of it is awaited last. */
+  /** Slow work at the end: the rest goes on meanwhile, and all slow work is awaited last. */
   readonly inBackground: (work: Promise<void>) => void
 }

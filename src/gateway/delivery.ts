@@ -56,7 +56,7 @@ export interface DeliveryOutcome {
   readonly storeId: string | null
   /** From receipt to answer, including the write to the journal. */
   readonly ms: number
-  /** The app's share of it; left out where the app was not asked. */
+  /** The app's share of that time; left out where the app was not called. */
   readonly appMs?: number
   /** Whether the platform hung up before the answer was there. */
   readonly isUnheard?: boolean
@@ -65,7 +65,7 @@ export interface DeliveryOutcome {
 /** The members of a body that the gateway needs; the rest is the app's business (EVT-025). */
 export interface Envelope {
   readonly eventId: string | null
-  /** The store as the body names it; the header is the one that counts. */
+  /** The store that the body names; the header is what counts. */
   readonly storeId: string | null
   readonly regionId: string | null
 }

@@ -16,7 +16,7 @@ export interface Evidence {
   readonly clientSecretPrefixOk: boolean
   /** Another app on this machine whose stored secret is the one that was sent. */
   readonly secretOfApp: string | null
-  /** The app that the code was obtained for, when it is not the one that exchanges it. */
+  /** The app that the code was obtained for, when another one exchanges it. */
   readonly codeOfApp: string | null
   /** `Date` of the platform's answer; null when it sent none. */
   readonly platformDate: Date | null

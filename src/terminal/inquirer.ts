@@ -1,2 +1,2 @@
-// The questions that are asked, and no others: the one that opens an editor brings tables of encodings, a tenth of the package.
+// Only the kinds of questions that we ask: the one that opens an editor needs tables of encodings, a tenth of the package.
 export { checkbox, confirm, input, password, select } from '@inquirer/prompts'

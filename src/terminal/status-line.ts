@@ -16,7 +16,7 @@ export interface StatusLine {
   readonly above: (write: () => void) => void
   /** Empties the screen and what has scrolled out of it. */
   readonly wipe: () => void
-  /** Takes it away for good. */
+  /** Removes it permanently. */
   readonly clear: () => void
 }
 

@@ -1,6 +1,6 @@
 import { eastAsianWidth } from 'get-east-asian-width'
 
-/** ASCII, Latin letters and the marks of our own words, one column each; the soft hyphen (U+00AD) is none of them. */
+/** ASCII, Latin letters and the marks of our own words, one column each; the soft hyphen (U+00AD) is not among them. */
 const plainText = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff–…←→↻│✓✗➜]*$/
 
 // oxlint-disable-next-line no-control-regex -- our own SGR codes
@@ -37,7 +37,7 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** The text, or as much of it as fits before an ellipsis; nothing that is one character for a reader is cut in two. */
+/** The text, or as much as fits before an ellipsis; what a reader sees as one character is never cut in two. */
 export function cutTo(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
   let used = 0

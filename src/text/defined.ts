@@ -7,6 +7,6 @@ type Defined<Given> = {
 
 /** The keys of `given` whose value is not undefined: `exactOptionalPropertyTypes` tells "left out" from "undefined". */
 export function defined<Given extends object>(given: Given): Defined<Given> {
-  // Object.entries loses the types; what is left are the given entries without undefined.
+  // Object.entries loses the types; the given entries without undefined remain.
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Defined<Given>
 }

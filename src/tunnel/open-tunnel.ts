@@ -25,7 +25,7 @@ const PAUSES_MS = [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000]
 export function openTunnel(options: OpenTunnelOptions): Tunnel {
   const over = new AbortController()
   const first = Promise.withResolvers<URL>()
-  // A caller that does not wait for it must not crash because of it.
+  // A caller that does not wait for this promise must not crash when it fails.
   first.promise.catch(() => {})
   const state: State = { url: null, isUp: false, reportedOrigin: null, run: null, signal: over.signal, first }
   const done = (

@@ -3,7 +3,7 @@ import { facts } from './cells.ts'
 import { statusText } from './registration.ts'
 import type { View } from './view.ts'
 
-/** What `app submit` did, or on the live platform what is left to do. */
+/** What `app submit` did, or, on the live platform, what remains to be done. */
 export interface Submission {
   readonly target: 'emulator' | 'live'
   readonly app_key: string

@@ -1,7 +1,7 @@
 import { countryCode, decimal, long, mapOf, oneOf, text, filledText } from '../fields.ts'
 import * as z from '../schema.ts'
 
-// Objects are loose, so that the emulator sees what it ignores and can warn of it (N13, N22).
+// Objects are loose, so that the emulator sees the members that it ignores and can warn about them (N13, N22).
 
 const variant = z.looseObject({
   combination: mapOf(text({ about: 'Value on this axis.', min: 1 }), {
@@ -48,7 +48,7 @@ export const productBody = z.looseObject({
   variants: z.nullish(z.array(variant)),
 })
 
-/** Body of a product update: the same fields, none of them needed; `variants` are refused (PROD-075). */
+/** Body of a product update: the same fields, all optional; `variants` are refused (PROD-075). */
 export const productChange = z.looseObject({
   externalRef: z.nullish(filledText({ about: 'Left out, or the key that the product has.' })),
   title: z.nullish(filledText({ about: 'Name in the language of the region.' })),

@@ -57,7 +57,7 @@ function arrayText(node: Node, direction: Direction, indent: string): string {
   return `readonly ${isWhole(item) ? item : `(${item})`}[]`
 }
 
-/** Whether `[]` behind it means all of it: a name, or one object in braces. */
+/** Whether a following `[]` applies to the whole text: a name, or one object in braces. */
 function isWhole(text: string): boolean {
   return (
     /^[\w.]+$/.test(text) ||

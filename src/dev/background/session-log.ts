@@ -7,7 +7,7 @@ import type { TimedEvent } from '../events/dev-event.ts'
 import type { SessionFacts } from '../lock.ts'
 import { logLine, readLogLine, type LogEntry } from './log-entry.ts'
 
-/** Two files of it are kept: the one that is written and the one before. */
+/** Two log files are kept: the one that is written and the one before. */
 const MOST_BYTES = 5_000_000
 
 export interface SessionLog {

@@ -10,7 +10,7 @@ export interface DeliveryEvent {
   readonly status: number
   /** From receipt to answer, writing it down included. */
   readonly ms: number
-  /** What the app took of it; left out where it was not asked. */
+  /** The app's share of that time; left out where the app was not called. */
   readonly appMs?: number
   readonly mark: 'first' | 'duplicate' | 'replay' | 'conflict'
   /** The store that the signed body names, where it is another one than that of the signed header; else null. */

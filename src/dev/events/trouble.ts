@@ -13,12 +13,12 @@ export function isTrouble(event: TimedEvent): boolean {
   return event.event === 'config' ? event.problem !== null : always.has(event.event)
 }
 
-/** A message and the start of its stack; the inspector has all of it. */
+/** A message and the start of its stack; the inspector has the whole stack. */
 const MOST_LINES = 12
 
 const always: ReadonlySet<string> = new Set(['app-failed', 'app-ended', 'refused', 'tunnel-down'])
 
-/** The same event with what more is known of it, and where to look next. */
+/** The same event with what else is known about it, and where to look next. */
 export function failureEvent(journal: Journal, of: TimedEvent, output: Pick<AppOutput, 'between'>): FailureEvent {
   const id = of.event === 'delivery' || of.event === 'attempt' ? of.deliveryId : null
   const said = (id === null ? undefined : attemptsOfDelivery(journal, id).at(-1))?.answer ?? null

@@ -68,7 +68,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
     if (seen !== true) throw failed('the app did not exchange its code by SVCAPP_BASE_URL')
     return
   }
-  // Signs the manager in on the way: nobody knows the password of a store that was opened here.
+  // Signs the manager in on the way, because nobody knows the password of a store that was opened here.
   const url = await install.control.signInUrl({
     store: install.store.code,
     regionId: region?.id,

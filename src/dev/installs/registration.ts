@@ -94,7 +94,7 @@ function writtenRedirects({ dir }: Project): readonly string[] | null {
   }
 }
 
-/** The registration of app.toml, but for what would send a published app back to review (APP-026): that is for `app register` to ask about. */
+/** The registration of app.toml, without what would send a published app back to review (APP-026): `app register` asks about that. */
 function withoutReview({ options, emit }: RegisteringStage, before: Registration | null): RegistrationInput {
   const input = registrationOf(options.project.config)
   const manifest = before?.admin_manifest_json ?? null

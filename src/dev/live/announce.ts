@@ -11,7 +11,7 @@ import {
 export interface Announcement {
   readonly identity: string
   readonly fields: PortalFields
-  /** `--published`; undefined where nobody has said. */
+  /** `--published`; undefined without that flag. */
   readonly published: boolean | undefined
 }
 

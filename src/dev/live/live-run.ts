@@ -5,6 +5,6 @@ export interface LiveRun {
   readonly target: Target
   /** How the platform gets here. */
   readonly tunnel: TunnelChoice
-  /** Whether the app is published; undefined where nobody has said. The platform cannot be asked. */
+  /** Whether the app is published; undefined where that was not said. The platform cannot be asked. */
   readonly published: boolean | undefined
 }

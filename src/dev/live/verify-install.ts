@@ -13,7 +13,7 @@ export interface FreshInstall {
   readonly isKept: boolean
 }
 
-/** Asks the platform with the new token whose it is, and tells what came of it. Raises nothing: the app has its token in any case. */
+/** Asks the platform with the new token which store it is for, and reports the answer. Raises nothing: the app has its token in any case. */
 export async function verifyInstall(stage: Stage, fresh: FreshInstall): Promise<void> {
   const { tools, emit, signal } = stage
   const { install, isKept } = fresh

@@ -25,7 +25,7 @@ export function removeNote(owner: NoteOwner, kind: NoteKind): void {
   rmSync(fileOf(owner, kind), { force: true })
 }
 
-/** The fields of a note, whose values nobody has checked; null when there is none, or what is there is no JSON object. */
+/** The fields of a note, whose values nobody has checked; null when there is none, or the content is not a JSON object. */
 export function readNote(owner: NoteOwner, kind: NoteKind): Readonly<Record<string, unknown>> | null {
   try {
     const note: unknown = JSON.parse(readFileSync(fileOf(owner, kind), 'utf8'))

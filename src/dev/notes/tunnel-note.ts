@@ -20,7 +20,7 @@ export function forgetTunnel(owner: NoteOwner): void {
   removeNote(owner, 'tunnel')
 }
 
-/** Null when there is none, or what is there is no note of ours. */
+/** Null when there is none, or the file is not a note of ours. */
 export function readTunnelNote(owner: NoteOwner): TunnelNote | null {
   // Checked below, field by field.
   const { url, gateway, probe } = (readNote(owner, 'tunnel') ?? {}) as Partial<TunnelNote>

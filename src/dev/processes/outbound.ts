@@ -27,7 +27,7 @@ export interface OutboundWatch extends KeepTools {
 const keptWarning =
   "--keep-calls: headers and bodies of your app's API calls, and the texts of its spans and log records, go into the journal on this machine. They hold data of the store's customers; tokens and secrets are masked."
 
-/** The side by which the app reaches the platform, and what its OpenTelemetry has to know of it. */
+/** The address by which the app reaches the platform, and what its OpenTelemetry has to know about it. */
 export interface OpenOutbound extends Outbound {
   readonly telemetry: Readonly<Record<string, string>>
 }

@@ -75,7 +75,7 @@ interface PackageJson {
 
 function packageJson(dir: string): PackageJson {
   try {
-    // As much of it as is asked for; whatever else it is has no such keys.
+    // Only the members that are read here; any other value has no such keys.
     return { scripts: {}, ...(JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as PackageJson) }
   } catch {
     return {}

@@ -108,7 +108,7 @@ function failed(world: World, error: unknown): Refusal {
   return new Refusal(500, 'emulator-bug', { message: 'The emulator failed; its log says more.' })
 }
 
-/** Path and query of an absolute address, without the cost of parsing all of it. */
+/** Path and query of an absolute address, without the cost of parsing the whole. */
 function target(url: string): { readonly path: string; readonly search: string } {
   const start = url.indexOf('/', url.indexOf('//') + 2)
   const fragment = url.indexOf('#', start)

@@ -70,7 +70,7 @@ function checkCallFault(kind: CallFaultKind, { path, method, topic, to }: NewFau
   }
 }
 
-/** The two kinds that belong to a successful exchange and are met inside of it. */
+/** The two kinds that belong to a successful exchange and take effect during it. */
 export function isOfInstall(kind: FaultKind): boolean {
   return kind === 'drop-exchange-answer' || kind === 'skip-subscription'
 }

@@ -22,7 +22,7 @@ export interface FaultTools {
 export interface FaultySite {
   /** The app that sends the request, as far as it is known before the request is checked. */
   readonly appKeyOf: (request: Request) => Promise<string | null>
-  /** Answers as always, but for what the fault does in the middle of it. */
+  /** Answers as always, except for what the fault does in the middle. */
   readonly answer: (request: Request, fault: RequestFault | null) => Promise<Response>
 }
 

@@ -10,7 +10,7 @@ import { ensureFolder } from '../../storage/files.ts'
  * Returns the release. Raises `emulator.already-running`, naming the process that `runningPid` finds.
  */
 export function lockFolder(dir: string, runningPid: () => number | null): () => void {
-  // The state folder around it is checked too, because a link there would move all of it elsewhere (T20).
+  // The state folder around it is checked too, because a link there would move everything elsewhere (T20).
   ensureFolder(dirname(dir))
   const release = takeLock(emulatorLock(dir))
   if (release !== null) return release

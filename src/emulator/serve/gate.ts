@@ -1,7 +1,7 @@
 /** Lets requests through, and holds them back while the databases beneath them are changed for others. */
 export interface Gate {
   readonly pass: <T>(work: () => T | Promise<T>) => Promise<T>
-  /** Does `work` when nobody is inside; what comes meanwhile waits. */
+  /** Does `work` when no other work is under way; what comes meanwhile waits. */
   readonly whileEmpty: <T>(work: () => T | Promise<T>) => Promise<T>
 }
 

@@ -48,7 +48,7 @@ function isBroken(error: unknown): boolean {
   return isDamage(error) || (error instanceof AppError && error.code === 'storage.broken')
 }
 
-/** Opens each database of a state once. Raises `storage.*`, also for what is empty or missing of it. */
+/** Opens each database of a state once. Raises `storage.*`, also for databases that are empty or missing. */
 function lookInto(dir: string, stores: readonly string[]): void {
   refuseLostRegistry(dir)
   const registry = openDatabase({ path: registryFile(dir), ...registrySchema })

@@ -15,7 +15,7 @@ const EDGE_BYTES = 4 * 1024
 /** Longer values of headers are cut. */
 const KEPT_HEADER = 2000
 
-/** Watches one call and keeps what the journal shows of it. */
+/** Watches one call and keeps what the journal shows about it. */
 export interface ContentWatch {
   /** Takes the answer as soon as its headers are there. */
   readonly answered: (response: IncomingMessage) => void

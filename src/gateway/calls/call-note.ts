@@ -16,7 +16,7 @@ export interface AnsweredCall {
   readonly scope: TokenScope | null
 }
 
-/** Names in one word what the platform passes over in silence: failed rows of a 200, a missing pin, an ignored pin. Null for none of them. */
+/** Names in one word what the platform does not report: failed rows of a 200, a missing pin, an ignored pin. Null for none of these. */
 export function noteOf(endpoints: readonly EndpointFacts[], call: AnsweredCall): string | null {
   const { facts, pin } = call
   if (call.status === 401 && call.path.startsWith(API_PREFIX)) return 'token-refused'

@@ -109,7 +109,7 @@ function start({ appKey, topics, canOrder }: About): void {
   }
   const delivery = (): number | null => {
     const entry = timeline.selected()
-    // The last shown row stands beside the list, but the selected row is the one that is meant.
+    // The details beside the list are of the last shown row, but the selected row is meant.
     if (open !== null && (entry === null || routeNow().view !== 'timeline')) return open.id
     return entry?.kind === 'delivery' ? entry.id : entry?.kind === 'attempt' ? entry.deliveryId : null
   }

@@ -10,7 +10,7 @@ export interface KeptMessage {
 }
 
 export interface KeptBody {
-  /** The start of the body, secrets masked; null where none of it is kept or nothing was sent. */
+  /** The start of the body, secrets masked; null where it is not kept or nothing was sent. */
   readonly text: string | null
   /** The size of the body as it was sent. */
   readonly bytes: number

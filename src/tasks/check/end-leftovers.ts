@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface Leftovers {
   /** The folder of the check, in which all of its apps run. */
   readonly folder: string
-  /** A secret that was made for this check: whatever has it among its variables was started by an app of it. */
+  /** A secret that was made for this check: a process with it among its variables was started by an app of the check. */
   readonly secret: string
 }
 

@@ -21,7 +21,7 @@ import { startCheckedApp } from './start-app.ts'
 export interface CheckRequest {
   readonly project: Project
   readonly chosen: readonly Check[]
-  /** After which what is left is skipped, in ms. */
+  /** The time after which the remaining checks are skipped, in ms. */
   readonly timeoutMs: number
 }
 

@@ -59,7 +59,7 @@ const anyAnswer: JsonSchema = {
   type: ['object', 'array', 'string', 'number', 'boolean', 'null'],
 }
 
-/** The schemas of what `app call` prints, from those of the API: the answer as it is, and what the flags make of it. */
+/** The schemas of what `app call` prints, from those of the API: the answer as it is, and as flags change it. */
 export function callSchemas({ paths, components }: OpenApiParts): CallSchemas {
   const operations = new Map(
     Object.values(paths).flatMap((path) => Object.values(path).map((one) => [one.operationId, one] as const)),

@@ -41,7 +41,7 @@ export async function appEnvironmentOf(context: Context, input: EnvironmentInput
   })
 }
 
-/** The prefix identifies the kind of secret; nothing else of it is shown. */
+/** The prefix identifies the kind of secret; the rest is not shown. */
 function masked(value: string): string {
   return value.startsWith('cs_') ? 'cs_********' : '********'
 }

@@ -15,7 +15,7 @@ export interface RunningDocument extends Partial<RunningAddresses>, Partial<Inst
   readonly running: true
   /** `starting` until everything runs, `unwell` while the app or the platform is not up, or the emulator does not know the app any more. */
   readonly state: 'starting' | 'ready' | 'unwell'
-  /** What of it is known not to be up; empty where nothing is, and where its health address does not say. */
+  /** The parts that are known not to be up; empty where all are up, and where the health address does not say. */
   readonly down: readonly RunPart[]
   readonly pid: number | null
   /** Of the app's own process; null while it does not run. */
@@ -38,7 +38,7 @@ export interface RunningDocument extends Partial<RunningAddresses>, Partial<Inst
   readonly log: string
 }
 
-/** What is known of it now, with a check of its health. */
+/** What is known about it now, with a check of its health. */
 export async function describeRunning(
   { paths, send }: Pick<Context, 'paths' | 'send'>,
   { dir, appKey }: { readonly dir: string; readonly appKey: string },

@@ -27,7 +27,7 @@ export interface BackgroundInput {
 /** Flags for this process, which the other one does not get. */
 const ours = new Set(['--background', '--json', '--ndjson'])
 
-/** How long it may take, once everything runs, until the app is installed or a person is asked to: only then is it known what is left to do. */
+/** How long to wait, once everything runs, until the app is installed or a person is asked for consent: only then is it known what remains to be done. */
 const INSTALL_MS = 10_000
 
 const LOOK_MS = 50

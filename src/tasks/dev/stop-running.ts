@@ -8,7 +8,7 @@ const POLL_MS = 50
 /** The longest wait: it ends within some seconds of being asked. */
 const MOST_MS = 30_000
 
-/** Ends the `app dev` of a project as Ctrl-C would, and waits until nothing of it runs: its pid, or null when none ran. Raises `dev.already-running` when it does not end. */
+/** Ends the `app dev` of a project as Ctrl-C would, and waits until none of its processes runs. Returns its pid, or null when none ran. Raises `dev.already-running` when it does not end. */
 export async function stopRunning(
   { paths, sleep }: Pick<Context, 'paths' | 'sleep'>,
   dir: string,

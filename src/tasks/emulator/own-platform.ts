@@ -24,7 +24,7 @@ export interface OwnPlatform {
   readonly urls: RunFile['urls']
   readonly target: Target
   readonly control: ControlClient
-  /** The command's context, but for the doors that lead to the developer's own state. */
+  /** The command's context without access to the developer's own state. */
   readonly inner: Context
   /** Stops it, and removes its folder unless that is kept. */
   readonly close: (keep: boolean) => Promise<void>
@@ -89,7 +89,7 @@ function removeAbandoned(prefix: string, lockFolder: typeof LockFolder): void {
   }
 }
 
-/** The same doors to the world, but for those that lead to the developer's own state. */
+/** The same tools without those that lead to the developer's own state. */
 async function ownContext(context: Context, paths: StatePaths, signal: AbortSignal): Promise<Context> {
   const [{ openCredentials }, { createKeychain }] = await Promise.all([
     import('../../credentials/policy.ts'),

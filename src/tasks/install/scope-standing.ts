@@ -36,7 +36,7 @@ export async function findScopeSources(context: Context, request: ScopeRequest):
   return { project, install }
 }
 
-/** No install, or several and none of them current: then no particular one was meant. */
+/** No install, or several without a current one: then no particular one is meant. */
 const undecided: readonly string[] = ['install.unknown', 'usage.missing', 'pin.missing', 'emulator.not-running']
 
 async function unless<T>(codes: readonly string[], find: () => Promise<T>): Promise<T | null> {

@@ -17,7 +17,7 @@ export interface McpClient {
 
 /** What decides where a program keeps the files of its user. */
 export interface UserPlace {
-  /** Node's name of it. */
+  /** Node's name for it. */
   readonly platform: string
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>

@@ -31,7 +31,7 @@ export interface InstalledEntry {
   readonly written: boolean
   /** What a client starts. */
   readonly entry: Entry
-  /** The whole text of the file; of one outside of the project our part of it alone, for the rest is nobody's business. */
+  /** The whole text of the file; for a file outside of the project only our part, because the rest may be private. */
   readonly text: string
 }
 

@@ -58,7 +58,7 @@ function inToml(target: EntryTarget, text: string, value: object): string {
   if (isDeepStrictEqual(memberAt(known, [table, server]), value)) return text
   const merged = withSection(text, head, section)
   const entry = memberAt(readToml(merged), [table, server])
-  // An inline table, for one, takes nothing from outside of it.
+  // An inline table, for example, cannot be extended from outside.
   if (!isTable(entry) || !Object.entries(value).every(([key, part]) => isDeepStrictEqual(entry[key], part))) {
     throw notWritten(target, `has no place for ${head}`)
   }

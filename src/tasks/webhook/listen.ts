@@ -94,7 +94,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
   }
 }
 
-/** Closes all of it in reverse order, even when one fails: what waits for the journal is written also when the emulator is gone. Raises the first failure. */
+/** Closes everything in reverse order, even when one part fails: what waits for the journal is written even when the emulator is gone. Raises the first failure. */
 async function endAll(ends: (() => Promise<void> | void)[]): Promise<void> {
   const troubles: unknown[] = []
   for (let end = ends.pop(); end; end = ends.pop()) {

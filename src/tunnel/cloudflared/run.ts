@@ -19,7 +19,7 @@ export interface CloudflaredOptions {
   readonly protocol: TunnelProtocol
   /** For an empty configuration: with one in the home folder cloudflared refuses quick tunnels. */
   readonly folder: string
-  /** The developer's own; only what the program needs of it is handed on. */
+  /** The developer's environment; only what the program needs is passed on. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly nodePath: string
   /** What an address looks like; for tests. */

@@ -10,7 +10,7 @@ const columns: readonly Column<DescribedCommand>[] = [
   { header: 'WHAT IT DOES', cell: ({ summary }) => summary },
 ]
 
-/** Each command: what it changes, how it may end, and below that what it does, all of it; in a pipe a command a line. */
+/** Each command: what it changes, how it may end, and below that what it does, in full; in a pipe one line per command. */
 export const commandTable: View<readonly DescribedCommand[]> = (commands, looks) => {
   const { bold, dim } = looks.style
   const head = (command: DescribedCommand) => `${bold(command.command)}  ${dim(factsOf(command))}`

@@ -1,7 +1,7 @@
 /** A JSON Schema (draft 2020-12) as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What a command may change: the app's folder, what is kept of it on this machine, the emulator's platform, the live one. */
+/** What a command may change: the app's folder, the state kept on this machine, the emulator's platform, the live one. */
 export type WrittenPart = 'project' | 'state' | 'emulator' | 'live'
 
 export interface DescribedArgument {

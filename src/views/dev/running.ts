@@ -7,7 +7,7 @@ export const NOT_RUNNING = '`app dev` does not run in this project.'
 /** As much of a running `app dev` as its lines show. */
 export interface ShownRun {
   readonly state: 'starting' | 'ready' | 'unwell'
-  /** What of it is known not to be up. */
+  /** The parts that are known not to be up. */
   readonly down: readonly ('app' | 'platform')[]
   readonly pid: number | null
   readonly appPid: number | null

@@ -208,7 +208,7 @@ function reason(why: string | null, { red }: Style): string {
   return why === null ? '' : `\n${INDENT}${red(escapeCell(why))}`
 }
 
-/** What the app took, where that is not the whole of it. */
+/** The app's time, where it is not the whole time. */
 function appPart({ ms, appMs = ms }: Pick<DeliveryEvent, 'ms' | 'appMs'>): string {
   return took(appMs) === took(ms) ? '' : `, the app ${took(appMs)}`
 }

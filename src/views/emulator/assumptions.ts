@@ -45,7 +45,7 @@ export const wholeChoices: View<readonly Shown[]> = (shown, looks) => {
   return entries(shown, choice, looks)
 }
 
-/** A line for each choice, by what the documents say there; with `isWide` all of its text. One choice alone with all that is known of it. */
+/** A line for each choice, by what the documents say there; with `isWide` its whole text. A single choice is shown with everything that is known about it. */
 export const assumptionsView: View<readonly Shown[]> = (shown, looks) => {
   const [only, ...more] = shown
   if (only !== undefined && more.length === 0) return oneChoice(only, looks)

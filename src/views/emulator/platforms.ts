@@ -15,7 +15,7 @@ export interface ShownPlatform {
 
 const MB = 1_000_000
 
-/** All platforms; the one that a command here means has a star. */
+/** All platforms; the one that a command here uses has a star. */
 export const platformTable: View<readonly ShownPlatform[]> = (platforms, looks) =>
   table(
     platforms,

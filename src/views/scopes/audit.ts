@@ -29,7 +29,7 @@ export const scopeAuditView: View<AuditToShow> = ({ scopes, patch }, looks) => {
   return [rows, ...(patch === null ? [] : [escapeForeign(patch.trimEnd())])].join('\n\n')
 }
 
-/** A scope a line with what was seen of it. @public tested as a table by test/views/table-samples.ts, where tables stand by their names */
+/** A line for each scope with what was seen of its use. @public tested as a table by test/views/table-samples.ts, where tables stand by their names */
 export function rowsOf(scopes: readonly ShownAudit[], looks: Looks): string {
   const { bold, green, red, yellow, dim } = looks.style
   const colour = { used: green, missing: red, unused: yellow, unknown: dim }

@@ -8,7 +8,7 @@ import { regionLabel } from '../../platform/installs.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { readList } from './read-list.ts'
 
-/** All categories of the store, each with the one that it lies in. */
+/** All categories of the store, each with its parent. */
 export function categoriesList(visit: AdminVisit): Promise<Response> {
   const { world, session, url } = visit
   const { rows, last } = readList(world.storeDb(session.store.id), {

@@ -3,14 +3,14 @@ import type { Operations } from '../../../control/operations.ts'
 import type { Row } from '../../../storage/columns.ts'
 import type { TablePlace } from '../place.ts'
 
-/** A change that can be made: an operation of the control interface, with what the row says of it and what a form asks. */
+/** A change that can be made: an operation of the control interface, with the input that the row determines and the input that a form asks for. */
 export interface Edit {
   /** The last part of the form's address. */
   readonly name: string
   /** On the button. */
   readonly label: string
   readonly operation: keyof Operations
-  /** Path parameters and members of the body that nobody is asked for. */
+  /** Path parameters and members of the body that the row determines. */
   readonly input: Readonly<Record<string, unknown>>
   /** Members of the body that the form asks for, each with what stands there now. */
   readonly asks: Readonly<Record<string, string>>

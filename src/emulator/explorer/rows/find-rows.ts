@@ -84,7 +84,7 @@ interface Order {
   readonly direction: 'ASC' | 'DESC'
 }
 
-/** The key is part of it, so that no two rows are in the same place. Rows with an id come with the newest first. */
+/** The key is part of the order, so that no two rows are in the same place. Rows with an id come newest first. */
 function orderBy(table: Table, sort: Sort | null): Order {
   const key = table.key.map((name) => ({ sql: name, isNumeric: isNumeric(columnOf(table, name)) }))
   if (sort === null) return { parts: key, direction: table.key.length === 1 ? 'DESC' : 'ASC' }

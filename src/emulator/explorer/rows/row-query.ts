@@ -1,7 +1,7 @@
 import type { Table } from '../tables/table.ts'
 import { isComparison, type Filter } from './filter.ts'
 
-/** Which rows of a table are asked for, as the address says it. */
+/** Which rows of a table the address asks for. */
 export interface RowQuery {
   readonly filters: readonly Filter[]
   /** A column, and whether its greatest values come first; null for the table's own order. */
@@ -15,7 +15,7 @@ export interface Sort {
   readonly isDescending: boolean
 }
 
-/** More are of no use, and each one costs. */
+/** More filters are useless, and each one costs time. */
 const MOST_FILTERS = 8
 
 const MOST_LETTERS = 200
@@ -37,7 +37,7 @@ function readSort(columns: Table['columns'], text: string): Sort | null {
   return Object.hasOwn(columns, column) ? { column, isDescending } : null
 }
 
-/** The query that says the same. */
+/** The same as the query of an address. */
 export function queryString({ filters, sort, after }: Partial<RowQuery>): string {
   const query = new URLSearchParams()
   for (const { column, is, value } of filters ?? []) {

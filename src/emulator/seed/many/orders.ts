@@ -103,7 +103,7 @@ function nameOf({ db }: Seeding, customer: number | null): string {
   return row === undefined ? 'Nobody' : text(row, 'name')
 }
 
-/** One to four different products that the region sells, of a variant product one of its variants. */
+/** One to four different products that the region sells; a product with variants is sold as one of them. */
 function orderLines(seeding: Seeding, region: StoreRegion, highest: number): NewLine[] {
   const { db, random } = seeding
   const next = prepared(

@@ -51,6 +51,6 @@ export const adjectives = [
   'Classic',
 ] as const
 
-/** Given and family names of the larger seeds' customers: nobody is called so (N11). */
+/** Given and family names of the larger seeds' customers: invented, so that they belong to nobody (N11). */
 export const givenNames = ['Ada', 'Bora', 'Clara', 'Deniz', 'Emil', 'Fatma', 'Greta', 'Harun', 'Ines', 'Jonas'] as const
 export const familyNames = ['Example', 'Sample', 'Testing', 'Mock', 'Placeholder', 'Fixture', 'Dummy', 'Seed'] as const

@@ -15,7 +15,7 @@ export interface LeftBehind {
   readonly deliveries: number
 }
 
-/** Read before anything of it is settled. */
+/** Read before any of it is settled. */
 export function leftBehind(registry: DatabaseSync): LeftBehind {
   const texts = (sql: string) =>
     registry

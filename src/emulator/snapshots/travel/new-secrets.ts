@@ -6,7 +6,7 @@ import { createSealing, sealingKey } from '../../world/sealing.ts'
 
 type RandomBytes = (size: number) => Buffer
 
-/** What stands in the place of a secret that stayed behind: a new one, which nobody knows. Sealed ones open with the key of this emulator's folder. */
+/** Replaces a secret that was not exported: with a new one, which nobody knows. Sealed secrets open with the key of this emulator's folder. */
 export function createNewSecrets(
   dir: string,
   randomBytes: RandomBytes,

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { parseJson } from '../../../text/json.ts'
 import { unreadable } from './unreadable.ts'
 
-/** What an exported snapshot may have in it, unpacked: a store of a hundred thousand products has a tenth of it (T14). */
+/** The most that an exported snapshot may hold, unpacked: a store of a hundred thousand products needs a tenth (T14). */
 const MOST_BYTES = 4 * 1024 * 1024 * 1024
 /** A row: the largest file of a store in base64, and more. */
 const MOST_LINE_BYTES = 32 * 1024 * 1024

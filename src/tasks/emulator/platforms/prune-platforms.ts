@@ -11,7 +11,7 @@ import { placeOfFolder, sessionOn } from '../../../project/platforms/session-pla
 import { emulatorId } from './emulator-id.ts'
 import { listPlatforms, type PlatformRow } from './list-platforms.ts'
 
-/** The platforms that are to go: the one that is named, else those that nobody has any more. Raises what `namedForRemoval` raises. */
+/** The platforms to remove: the named one, or else those that belong to no project any more. Raises what `namedForRemoval` raises. */
 export function removable(context: Pick<Context, 'paths'>, name: string | undefined): PlatformRow[] {
   return name === undefined ? prunable(context) : [namedForRemoval(context, name)]
 }

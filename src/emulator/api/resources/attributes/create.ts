@@ -40,7 +40,7 @@ function resultOf(db: Create['db'], row: unknown, languages: Languages): Result 
   return { sent: checked.key, success: true, key: checked.key, attrType: checked.attrType, ...written }
 }
 
-/** Nothing of it was written, so nothing of it has an id. */
+/** Nothing was written, so nothing has an id. */
 function failedRow(
   row: unknown,
   { message, code }: { readonly message: string; readonly code?: string | undefined },
