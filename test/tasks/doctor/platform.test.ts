@@ -273,6 +273,19 @@ describe('installs and token', () => {
     expect(of('installs').state).toBe('ok')
   })
 
+  it('TOK-021 TOK-022 a token that does not fit the install scope that is registered since', async () => {
+    const { context, registerApp, store } = await installed()
+    await registerApp({ appKey: KEY, install_scope: 'store' })
+
+    const { of, exit } = await diagnose(context)
+
+    expect([of('token').state, exit]).toEqual(['failed', 11])
+    expect(of('token').found).toContain('install scope')
+    expect(of('token').found).not.toContain('revoked')
+    expect(of('token').remedy).toContain('install_scope = "region"')
+    expect(of('token').remedy).toContain(`app uninstall --store ${store.code}`)
+  })
+
   it('a token that is not kept here any more', async () => {
     const { context, store } = await installed()
     const credentials = await context.credentials({ isEmulator: true })

@@ -1,3 +1,4 @@
+import { messages } from '../../../catalog/errors.ts'
 import { context as contextRoom } from '../../../catalog/resources/context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Install } from '../../../project/installs.ts'
@@ -59,13 +60,23 @@ function summed(findings: readonly Finding[]): Finding {
 function refused(error: unknown, install: Install, { session }: DoctorFacts): Finding {
   if (!(error instanceof AppError)) throw error
   const place = placeOf(install)
-  const remedy = `app install --store ${install.storeCode ?? install.storeId}`
+  const remedy = `app install --store ${storeOf(install)}`
   const details = { code: error.code, storeId: install.storeId, regionId: install.regionId }
   if (error.code === 'api.payment-pending') return warning(`${place}: payment pending (402)`, { details })
   if (error.code === 'install.no-token') return failed(`${place}: its token is not kept here`, { remedy, details })
   if (error.code !== 'api.unauthorized') throw error
-  return failed(`${place}: the platform refuses the token that is kept here; a later install has revoked it`, {
-    remedy: session === null ? remedy : 'Press i in app dev: the app then installs itself.',
-    details,
-  })
+  if (error.details['platformMessage'] === messages.tokenInconsistent) {
+    return failed(`${place}: its token does not fit the install scope that is registered now`, {
+      remedy: `install_scope = "${install.installScope}" in app.toml and app register; or app uninstall --store ${storeOf(install)} and app install`,
+      details,
+    })
+  }
+  return failed(
+    `${place}: the platform refuses the token that is kept here; an uninstall or a later install has revoked it`,
+    { remedy: session === null ? remedy : 'Press i in app dev: the app then installs itself.', details },
+  )
+}
+
+function storeOf({ storeCode, storeId }: Install): string {
+  return storeCode ?? String(storeId)
 }
