@@ -22,7 +22,7 @@ import {
 const NOON = new Date('2026-11-21T12:00:00.000Z')
 const PASSPHRASE = { SVCAPP_CREDENTIALS: 'file', SVCAPP_PASSPHRASE: 'four words of mine' }
 
-interface Opening {
+interface BackendInput {
   readonly env?: Record<string, string>
   readonly isEmulator?: boolean
   readonly now?: () => Date
@@ -32,7 +32,7 @@ interface Opening {
 }
 
 /** Credentials of a machine without a D-Bus session, unless a stand-in brings a keychain. */
-function open({ env = {}, isEmulator = false, now = () => NOON, paths = makePaths(), programFile }: Opening = {}) {
+function open({ env = {}, isEmulator = false, now = () => NOON, paths = makePaths(), programFile }: BackendInput = {}) {
   const notices: string[] = []
   const machine = { env, nodePath: process.execPath, platform: programFile === undefined ? 'linux' : 'darwin' }
   const keychain = createKeychain({ ...machine, ...(programFile === undefined ? {} : { programFile }) })

@@ -12,7 +12,7 @@ import { loadProject } from '../../src/project/app-toml.ts'
 import { statePaths } from '../../src/project/paths.ts'
 import { expectGone, familyOf } from '../support/dev/background-session.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
-import { asked, type Asked } from '../support/mcp/connect.ts'
+import { asked, type ToolCallAnswer } from '../support/mcp/connect.ts'
 import { listenersOf, processesUnder } from '../support/processes/left-behind.ts'
 import { compileCache, program } from '../support/program.ts'
 
@@ -189,7 +189,7 @@ function databasesOf({ home }: Project): Map<string, string> {
 }
 
 /** Nowhere but in the foreign part, and there between marks that are different each time. */
-function expectForeignInItsPlace(all: readonly Asked[]): void {
+function expectForeignInItsPlace(all: readonly ToolCallAnswer[]): void {
   const marked = all.filter(({ texts }) => texts.some((text) => text.includes(sign)))
   expect(marked.length).toBeGreaterThan(5)
   const marks = marked.map(({ said, texts }) => {
@@ -205,7 +205,7 @@ function expectForeignInItsPlace(all: readonly Asked[]): void {
   expect(new Set(marks).size).toBe(marks.length)
 }
 
-type Ask = (name: string, input?: Record<string, unknown>) => Promise<Asked>
+type Ask = (name: string, input?: Record<string, unknown>) => Promise<ToolCallAnswer>
 
 type Project = Awaited<ReturnType<typeof makeDevProject>>
 
@@ -236,7 +236,7 @@ async function connect(project: Project, ...flags: string[]) {
   const client = new Client({ name: 'a-client', version: '1.0.0' })
   await client.connect(transport)
   onTestFinished(() => client.close())
-  const all: Asked[] = []
+  const all: ToolCallAnswer[] = []
   const ask: Ask = async (name, input = {}) => {
     const answer = asked(await client.callTool({ name, arguments: input }, { timeout: 90_000 }))
     all.push(answer)
@@ -245,7 +245,7 @@ async function connect(project: Project, ...flags: string[]) {
   return { client, ask, all, transport }
 }
 
-function end({ said }: Asked): void {
+function end({ said }: ToolCallAnswer): void {
   try {
     process.kill(Number(said['pid']), 'SIGTERM')
   } catch {

@@ -17,14 +17,14 @@ import { deliver, eventText, makeGateway, signed } from './support.ts'
 
 const key = signingKey('5e'.repeat(32))
 
-interface Seen {
+interface ReceivedEvent {
   readonly eventId: string
   readonly ok: boolean
 }
 
 /** An app that verifies as a scaffolded one does, and gives the answers that the test chooses. */
 async function makeVerifyingApp(answer: (eventId: string, response: ServerResponse) => void, port = 0) {
-  const seen: Seen[] = []
+  const seen: ReceivedEvent[] = []
   const server = createServer((incoming, outgoing) => void take(incoming, outgoing))
   const take = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const chunks: Buffer[] = []

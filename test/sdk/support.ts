@@ -3,7 +3,7 @@ import type { ClientOptions, Fetch } from '../../src/sdk/options.ts'
 import { makeShop, type Shop } from '../emulator/api/shop.ts'
 
 /** What a request looked like when it left. */
-export interface Seen {
+export interface SentRequest {
   readonly method: string
   readonly path: string
   readonly region: string | null
@@ -12,7 +12,7 @@ export interface Seen {
 /** A shop, and clients of the library that reach it without a socket; `seen` are the requests that left. */
 export async function makeLibraryShop() {
   const shop = await makeShop()
-  const seen: Seen[] = []
+  const seen: SentRequest[] = []
   const waits: number[] = []
   const tools: LibraryTools = {
     builtin: process.getBuiltinModule,

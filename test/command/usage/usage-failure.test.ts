@@ -149,10 +149,14 @@ const table: Row[] = [
 
 async function failureOf(Class: typeof Ship | typeof Both | typeof Bound, argv: readonly string[]) {
   const run = await runCommand<void>(Class, [...argv, '--json'])
-  return { kind: run.error?.constructor.name, exit: run.exit, ...(JSON.parse(run.stdout) as { error: Said }).error }
+  return {
+    kind: run.error?.constructor.name,
+    exit: run.exit,
+    ...(JSON.parse(run.stdout) as { error: ShownFailure }).error,
+  }
 }
 
-interface Said {
+interface ShownFailure {
   readonly code: string
   readonly message: string
   readonly hints: readonly string[]

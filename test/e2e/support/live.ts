@@ -2,7 +2,7 @@ import { named, reach } from '../../support/dev/dev-events.ts'
 import { makeDevProject, type DevProject } from '../../support/dev/dev-project.ts'
 import { makeOwnWay, type OwnWay } from '../../support/dev/own-way.ts'
 import { freePorts, runCli, type DevRun } from '../../support/run-cli.ts'
-import { pretend, type Pretended, type Seen } from './pretend.ts'
+import { pretend, type Pretended, type ReceivedRequest } from './pretend.ts'
 
 export const secrets = {
   SVCAPP_CLIENT_SECRET: `cs_${'c1'.repeat(32)}`,
@@ -40,7 +40,7 @@ const context = {
 
 /** What the documents say of the platform, as far as an install goes. */
 function platformAnswer(contextStatus: number, appKey: string) {
-  return ({ path, body: asked }: Seen): Pretended => {
+  return ({ path, body: asked }: ReceivedRequest): Pretended => {
     if (path === '/api/apps/oauth/token') {
       const app_key = asked.includes(code) ? appKey : exchange.app_key
       return { status: 200, body: JSON.stringify({ ...exchange, app_key }) }

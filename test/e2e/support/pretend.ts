@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 import { onTestFinished } from 'vitest'
 
-export interface Seen {
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']
@@ -16,8 +16,8 @@ export interface Pretended {
 }
 
 /** Something on a port of this machine that says it is the platform; null as an answer hangs up. Ends with the test. */
-export async function pretend(answer: (seen: Seen) => Pretended | null) {
-  const seen: Seen[] = []
+export async function pretend(answer: (seen: ReceivedRequest) => Pretended | null) {
+  const seen: ReceivedRequest[] = []
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => void chunks.push(chunk))

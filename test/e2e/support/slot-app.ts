@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import type { Stage } from './browser-stage.ts'
 
 /** What a page of the app heard from the window around it. */
-export interface Heard {
+export interface ReceivedMessage {
   readonly data: { readonly type?: string; readonly storeContext?: Record<string, unknown> } & Record<string, unknown>
   readonly origin: string
   /** Ms after the page's own load event; below zero before it. */
@@ -53,7 +53,7 @@ export async function frameAt(page: Page, path: string): Promise<Frame> {
   return frame
 }
 
-export function heardBy(frame: Frame): Promise<readonly Heard[]> {
+export function heardBy(frame: Frame): Promise<readonly ReceivedMessage[]> {
   return frame.evaluate('report()')
 }
 

@@ -105,7 +105,7 @@ async function makeRecording() {
   /** Calls an endpoint; throws for a refusal unless it `mayFail`. */
   const call = async (
     { method, path, id }: EndpointFacts,
-    { params = {}, query = {}, body, mayFail = false }: Asked,
+    { params = {}, query = {}, body, mayFail = false }: CallInput,
   ): Promise<Json> => {
     const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
     const headers = { Authorization: `Bearer ${token}`, 'X-Region-Id': String(shop.region('tr')) }
@@ -133,7 +133,7 @@ async function makeRecording() {
   return { shop, call, reads }
 }
 
-interface Asked {
+interface CallInput {
   readonly params?: Values
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown

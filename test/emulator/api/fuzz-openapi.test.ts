@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { scopeNames } from '../../../src/catalog/scopes.ts'
 import { createRandom } from '../../../src/emulator/seed/random.ts'
 import { operationAt, operations, type Operation } from './fuzz/document.ts'
-import { requestFor, type Made } from './fuzz/request.ts'
+import { requestFor, type FuzzRequest } from './fuzz/request.ts'
 import { remember, type Pool } from './fuzz/values.ts'
 import { makeShop } from './shop.ts'
 
@@ -81,7 +81,7 @@ function isInReach({ id, method, path }: Operation): boolean {
   return isLong ? !beyondChance.includes(id) : method === 'GET' && !path.includes('{') && !path.endsWith('/delta')
 }
 
-function requestOf({ url, method, headers, body }: Made): Request | null {
+function requestOf({ url, method, headers, body }: FuzzRequest): Request | null {
   try {
     return new Request(url, { method, headers, ...(body === undefined ? {} : { body }) })
   } catch {
@@ -132,7 +132,7 @@ function learn(pool: Pool, { path }: Operation, body: unknown): void {
   }
 }
 
-function findingOf(problem: string, { method, url, headers, body }: Made, answer: string): Finding {
+function findingOf(problem: string, { method, url, headers, body }: FuzzRequest, answer: string): Finding {
   const { Authorization: _, ...shown } = headers
   const sent = typeof body === 'string' ? body : body instanceof Uint8Array ? Buffer.from(body).toString('latin1') : ''
   return { problem, request: `${method} ${url.slice(0, 400)} ${JSON.stringify(shown)} ${sent.slice(0, 600)}`, answer }

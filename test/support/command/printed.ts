@@ -14,7 +14,7 @@ interface ManifestCommand {
 }
 
 /** The statics of a command class by which the manifest knows it. */
-interface Told {
+interface CommandHelp {
   readonly summary?: string
   readonly examples?: readonly unknown[]
 }
@@ -27,7 +27,7 @@ export interface PrintedRun {
 }
 
 /** What `app commands --json` says that a run of the command does not keep to: a document of another shape, a code that it does not name. */
-export function brokenPromises(Class: Told | object, { argv, stdout, code }: PrintedRun): readonly string[] {
+export function brokenPromises(Class: CommandHelp | object, { argv, stdout, code }: PrintedRun): readonly string[] {
   const { commands, ids, validatorOf } = promises()
   const id = ids.get(keyOf(Class))
   const described = id === undefined ? undefined : commands.get(id)
@@ -127,7 +127,7 @@ function makePromises() {
   }
 }
 
-function keyOf({ summary, examples = [] }: Told): string {
+function keyOf({ summary, examples = [] }: CommandHelp): string {
   return JSON.stringify([summary, examples])
 }
 

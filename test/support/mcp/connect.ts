@@ -9,7 +9,7 @@ import { serveMcp } from '../../../src/mcp/serve/serve-mcp.ts'
 /** What JSON.parse gives: a test looks into it. */
 type Json = ReturnType<typeof JSON.parse>
 
-export interface Asked {
+export interface ToolCallAnswer {
   /** Ours. */
   readonly said: Json
   /** What others wrote. */
@@ -41,12 +41,12 @@ export async function connectMcp(
     await client.close()
     await served
   })
-  const ask = async (name: string, input: Record<string, unknown> = {}): Promise<Asked> =>
+  const ask = async (name: string, input: Record<string, unknown> = {}): Promise<ToolCallAnswer> =>
     asked(await client.callTool({ name, arguments: input }))
   return { client, ask, served, input, output }
 }
 
-export function asked(answer: Awaited<ReturnType<Client['callTool']>>): Asked {
+export function asked(answer: Awaited<ReturnType<Client['callTool']>>): ToolCallAnswer {
   const { said, foreign = {} } = answer.structuredContent as { said: Json; foreign?: Json }
   const texts = (answer.content as { text: string }[]).map(({ text }) => text)
   return { said, foreign, isError: answer.isError === true, texts }

@@ -47,7 +47,7 @@ export interface Operation {
   readonly fits: (status: number, body: unknown) => string | null
 }
 
-interface Written {
+interface DocumentedCall {
   readonly operationId: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
@@ -64,12 +64,12 @@ ajv.addSchema(document, 'openapi.json')
 /** Every operation of the document, with its references followed. */
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   // The document is made of plain data; its shape is checked by test/catalog/openapi.test.ts.
-  Object.entries(methods as unknown as Readonly<Record<string, Written>>).map(([method, written]) =>
+  Object.entries(methods as unknown as Readonly<Record<string, DocumentedCall>>).map(([method, written]) =>
     operationOf(path, method, written),
   ),
 )
 
-function operationOf(path: string, method: string, written: Written): Operation {
+function operationOf(path: string, method: string, written: DocumentedCall): Operation {
   const [type, media] = Object.entries(written.requestBody?.content ?? {})[0] ?? []
   const checks = new Map<string, ValidateFunction>()
   for (const [status, { content }] of Object.entries(written.responses)) {

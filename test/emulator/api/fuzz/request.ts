@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from './document.ts'
 import { hostileValue, pickSeen, valueFor, type Source } from './values.ts'
 
-export interface Made {
+export interface FuzzRequest {
   readonly url: string
   readonly method: string
   readonly headers: Record<string, string>
@@ -16,7 +16,7 @@ interface Making {
 }
 
 /** A request for an operation: half of them as they should be, half with something wrong somewhere. */
-export function requestFor(operation: Operation, making: Making): Made {
+export function requestFor(operation: Operation, making: Making): FuzzRequest {
   const { source, base, token } = making
   const { random } = source
   const oneIn = random.below(2) === 0 ? 0 : 2 + random.below(8)
