@@ -20,20 +20,20 @@ export interface Check {
   readonly run: (facts: DoctorFacts) => Finding | Promise<Finding>
 }
 
-type More = Omit<Finding, 'state' | 'found'>
+type FindingDetails = Omit<Finding, 'state' | 'found'>
 
-export function ok(found: string, more: More = {}): Finding {
+export function ok(found: string, more: FindingDetails = {}): Finding {
   return { state: 'ok', found, ...more }
 }
 
-export function warning(found: string, more: More = {}): Finding {
+export function warning(found: string, more: FindingDetails = {}): Finding {
   return { state: 'warning', found, ...more }
 }
 
-export function failed(found: string, more: More = {}): Finding {
+export function failed(found: string, more: FindingDetails = {}): Finding {
   return { state: 'failed', found, ...more }
 }
 
-export function skipped(found: string, more: More = {}): Finding {
+export function skipped(found: string, more: FindingDetails = {}): Finding {
   return { state: 'skipped', found, ...more }
 }

@@ -103,7 +103,7 @@ function projectOrError({ cwd, paths }: Context): DoctorFacts['project'] {
   }
 }
 
-interface Wanted {
+interface TargetInput {
   readonly project: Project | null
   readonly targetName: string
   readonly runFile: RunFile | null
@@ -111,7 +111,7 @@ interface Wanted {
 
 const nowhere: Project = { dir: '', file: 'app.toml', config: { live: null } as Project['config'] }
 
-function targetOrError({ project, targetName: name, runFile }: Wanted): [Target | null, AppError | null] {
+function targetOrError({ project, targetName: name, runFile }: TargetInput): [Target | null, AppError | null] {
   try {
     // Without a project nothing names the live platform.
     return [resolveTarget({ project: project ?? nowhere, name, runFile }), null]

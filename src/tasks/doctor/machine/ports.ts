@@ -22,12 +22,12 @@ const usual: Readonly<Record<number, string>> = {
 const OWN = 'your app'
 
 /** `elsewhere`: a usual one that another project of this tool holds, beside which `app dev` takes another by itself. */
-type Use = 'free' | 'ours' | 'elsewhere' | 'held'
+type PortUse = 'free' | 'ours' | 'elsewhere' | 'held'
 
 interface PortRow {
   readonly port: number
   readonly what: string
-  readonly use: Use
+  readonly use: PortUse
   /** Program, pid, folder and app, as far as the machine gives them. */
   readonly holder: string | null
 }
@@ -41,9 +41,9 @@ export const ports: Check = {
 
 /** Who holds these ports, named by what is usually there, and that of the project's app, whose address is registered. */
 export async function lookAtPorts(facts: DoctorFacts, expected: typeof usual): Promise<Finding> {
-  const asked = Object.entries(wanted(facts, expected)).map(([port, what]) => ({ port: Number(port), what }))
-  const holders = findPortHolders(asked.map(({ port }) => port))
-  const rows = await Promise.all(asked.map((one) => look(facts, one, holders.get(one.port) ?? null)))
+  const expectedPorts = Object.entries(wanted(facts, expected)).map(([port, what]) => ({ port: Number(port), what }))
+  const holders = findPortHolders(expectedPorts.map(({ port }) => port))
+  const rows = await Promise.all(expectedPorts.map((one) => look(facts, one, holders.get(one.port) ?? null)))
   const held = rows.filter(({ use }) => use === 'held')
   const details = { ports: rows }
   if (held.length === 0) return ok(summary(rows), { details })
@@ -59,12 +59,12 @@ function wanted({ project }: DoctorFacts, expected: typeof usual): typeof usual 
   return { ...expected, [project.config.dev.port]: OWN }
 }
 
-interface Asked {
+interface ExpectedPort {
   readonly port: number
   readonly what: string
 }
 
-async function look(facts: DoctorFacts, { port, what }: Asked, found: PortHolder | null): Promise<PortRow> {
+async function look(facts: DoctorFacts, { port, what }: ExpectedPort, found: PortHolder | null): Promise<PortRow> {
   if (found === null && !(await isListening(port))) return { port, what, use: 'free', holder: null }
   const holder = found === null ? null : holderWords(found)
   if (isOurs(facts, { port, pid: found?.pid ?? null })) return { port, what, use: 'ours', holder }
@@ -87,7 +87,7 @@ function isOurs({ runFile, session, project }: DoctorFacts, { port, pid }: { por
 }
 
 function summary(rows: readonly PortRow[]): string {
-  const of = (use: Use) => rows.filter((row) => row.use === use).map(({ port }) => port)
+  const of = (use: PortUse) => rows.filter((row) => row.use === use).map(({ port }) => port)
   const [free, ours, elsewhere] = [of('free'), of('ours'), of('elsewhere')]
   const parts = [
     free.length === 0 ? '' : `free: ${free.join(' ')}`,

@@ -58,14 +58,14 @@ function ownerMayRun(path: string): number {
   return lstatSync(path).mode & 0o100
 }
 
-interface Seen {
+interface FolderScan {
   readonly links: string[]
   /** Files and folders that others may read, write or list. */
   readonly open: string[]
 }
 
-function lookThrough(home: string, hasModes: boolean): Seen {
-  const seen: Seen = { links: [], open: [] }
+function lookThrough(home: string, hasModes: boolean): FolderScan {
+  const scan: FolderScan = { links: [], open: [] }
   const waiting = [home]
   for (let count = 0; count < MOST_ENTRIES; count++) {
     const path = waiting.pop()
@@ -73,11 +73,11 @@ function lookThrough(home: string, hasModes: boolean): Seen {
     // Another process may have removed it meanwhile.
     const stat = lstatSync(path, { throwIfNoEntry: false })
     if (stat === undefined) continue
-    if (stat.isSymbolicLink()) seen.links.push(path)
-    else if (hasModes && (stat.mode & 0o077) !== 0) seen.open.push(path)
+    if (stat.isSymbolicLink()) scan.links.push(path)
+    else if (hasModes && (stat.mode & 0o077) !== 0) scan.open.push(path)
     if (stat.isDirectory()) waiting.push(...readdirSync(path).map((name) => join(path, name)))
   }
-  return seen
+  return scan
 }
 
 function some(paths: readonly string[]): string {

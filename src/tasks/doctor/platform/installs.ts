@@ -25,13 +25,13 @@ export const installs: Check = {
   }),
 }
 
-interface Known {
+interface InstallFacts {
   readonly project: Project
   /** What the emulator knows; null where it cannot be asked. */
   readonly rows: readonly InstallRow[] | null
 }
 
-function judge(install: Install, { project, rows }: Known): Finding {
+function judge(install: Install, { project, rows }: InstallFacts): Finding {
   const { required } = project.config.scopes
   const details = { storeId: install.storeId, regionId: install.regionId, granted: install.scopes, required }
   const again = { remedy: `app install --store ${install.storeCode ?? install.storeId}`, details }

@@ -24,7 +24,7 @@ export const registration: Check = {
   }),
 }
 
-interface Compared {
+interface ComparedRegistration {
   readonly project: Project
   readonly platform: RunningPlatform
   readonly app: Registration
@@ -32,7 +32,7 @@ interface Compared {
 
 type Input = ReturnType<typeof registrationOf>
 
-function compared(facts: DoctorFacts, { project, platform, app }: Compared): Finding {
+function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegistration): Finding {
   const input = inputOf(facts, project)
   const names = (Object.keys(input) as (keyof Input)[]).filter((name) => {
     // While `app dev` runs, deliveries go to its gateway.
