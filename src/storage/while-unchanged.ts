@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-interface Known<T> {
+interface CachedValues<T> {
   readonly counter: StatementSync
   changes: unknown
   readonly values: Map<string, T>
@@ -16,7 +16,7 @@ const MOST_VALUES = 1000
 export function readWhileUnchanged<T>(
   read: (db: DatabaseSync, key: string) => T,
 ): (db: DatabaseSync, key: string) => T {
-  const databases = new WeakMap<DatabaseSync, Known<T>>()
+  const databases = new WeakMap<DatabaseSync, CachedValues<T>>()
   return (db, key) => {
     if (db.isTransaction) return read(db, key)
     const known = databases.get(db) ?? begin(databases, db)
@@ -33,7 +33,7 @@ export function readWhileUnchanged<T>(
   }
 }
 
-function begin<T>(databases: WeakMap<DatabaseSync, Known<T>>, db: DatabaseSync): Known<T> {
+function begin<T>(databases: WeakMap<DatabaseSync, CachedValues<T>>, db: DatabaseSync): CachedValues<T> {
   const counter = db.prepare('SELECT total_changes()')
   counter.setReturnArrays(true)
   const known = { counter, changes: null, values: new Map<string, T>() }

@@ -53,13 +53,13 @@ function refuseFolder(folder: string, named: NamedFile): void {
   accessSync(folder, constants.W_OK)
 }
 
-interface Why {
+interface UnwritableCause {
   readonly why: string
   readonly next: string
   readonly cause?: unknown
 }
 
-function refusal({ given, flag }: NamedFile, { why, next, cause }: Why): AppError {
+function refusal({ given, flag }: NamedFile, { why, next, cause }: UnwritableCause): AppError {
   return new AppError('usage.invalid', `${flag} ${given} ${why}; nothing was sent.`, { suggestions: [next], cause })
 }
 

@@ -131,7 +131,7 @@ export async function startInstance(
   const mark = beside === undefined ? await markFolder(dir) : null
 
   /** The end of its output, with the paths of the project itself. */
-  const saidLast = (count: number) =>
+  const lastLines = (count: number) =>
     output
       .lines()
       .slice(-count)
@@ -155,7 +155,7 @@ export async function startInstance(
       isOver = true
       if (running !== process) return
       running = null
-      crashes.push({ how, log: saidLast(LOG_TAIL) })
+      crashes.push({ how, log: lastLines(LOG_TAIL) })
       nextCrash.resolve()
       nextCrash = Promise.withResolvers()
     })
@@ -164,7 +164,7 @@ export async function startInstance(
       const why = isOver ? `has ended (${await process.ended})` : `does not listen on 127.0.0.1:${port}`
       if (isOver || clock() > endAt || deadline.aborted) {
         await process[how()]()
-        throw new NotStarted(`The app ${why}.`, saidLast(START_TAIL))
+        throw new NotStarted(`The app ${why}.`, lastLines(START_TAIL))
       }
       await sleep(LISTEN_MS)
     }

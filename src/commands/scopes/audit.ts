@@ -75,11 +75,11 @@ export default class ScopesAudit extends AppCommand<ScopeAudit> {
   }
 }
 
-type Asked = Parameters<typeof askedAfter>[0]
+type ScopeLists = Parameters<typeof askedAfter>[0]
 
 const lists = ['required', 'optional'] as const
 
-function changes(before: Asked, after: Asked): readonly (typeof lists)[number][] {
+function changes(before: ScopeLists, after: ScopeLists): readonly (typeof lists)[number][] {
   return lists.filter((list) => before[list].join(' ') !== after[list].join(' '))
 }
 

@@ -130,10 +130,10 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
 
   async #many({ input, load, way, ...tools }: ManyInput): Promise<Many> {
     const { now } = this.context
-    let saidAt = now().getTime()
+    let notedAt = now().getTime()
     const onProgress: LoadTools['onProgress'] = (soFar) => {
-      if (now().getTime() - saidAt < PROGRESS_MS) return
-      saidAt = now().getTime()
+      if (now().getTime() - notedAt < PROGRESS_MS) return
+      notedAt = now().getTime()
       this.note(loadProgress(soFar, load.count))
     }
     const { via, to } = way

@@ -4,7 +4,7 @@ import { createDeliveryTraces, type DeliveryTraces } from '../../gateway/traces/
 interface Held {
   readonly traceId: string | null
   readonly beganAt: number
-  isTold: boolean
+  isReported: boolean
 }
 
 /** Which deliveries the app has, and for how long. */
@@ -27,7 +27,7 @@ export function createHeldDeliveries(clock: () => number): HeldDeliveries {
       ...known,
       begin: (handed) => {
         const attempt = known.begin(handed)
-        const one: Held = { traceId: handed.traceId, beganAt: clock(), isTold: false }
+        const one: Held = { traceId: handed.traceId, beganAt: clock(), isReported: false }
         held.add(one)
         return {
           trace: attempt.trace,
@@ -41,8 +41,8 @@ export function createHeldDeliveries(clock: () => number): HeldDeliveries {
     count: (ms) => older(ms).length,
     overdue: (ms) =>
       older(ms).flatMap((one) => {
-        if (one.isTold) return []
-        one.isTold = true
+        if (one.isReported) return []
+        one.isReported = true
         return one.traceId ?? []
       }),
   }

@@ -95,13 +95,13 @@ export function installing({ options }: Pick<Stage, 'options'>, store: Store, pl
   return { next, key: isOfKey ? 'i' : null }
 }
 
-interface Asked extends Pick<PlaceNames, 'storeId' | 'regionId'> {
+interface AppPlace extends Pick<PlaceNames, 'storeId' | 'regionId'> {
   readonly appKey: string
 }
 
 async function isInstalledAt(
   { control }: Pick<PlatformWatch, 'control'>,
-  { appKey, storeId, regionId }: Asked,
+  { appKey, storeId, regionId }: AppPlace,
 ): Promise<boolean> {
   return (await control.installs({ app: appKey })).some(
     (row) =>

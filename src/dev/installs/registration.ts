@@ -138,14 +138,14 @@ function rivalText({ by }: PutBack): string {
   return `\`app dev\` runs in ${by} with the same app on this platform: its deliveries come here while this runs, and of the two one has the token.`
 }
 
-interface Left {
+interface LeftRegistration {
   /** What a run that was killed has left. */
   readonly left: ReturnType<typeof readPutBack>
   readonly webhookUrl: string
 }
 
 /** The address to put back; null for the app's own. A gateway's address, ours or that of a killed run, is not one that anybody has chosen. */
-function oldAddress(before: Registration | null, { left, webhookUrl }: Left): string | null {
+function oldAddress(before: Registration | null, { left, webhookUrl }: LeftRegistration): string | null {
   const url = before?.webhook_url ?? null
   if (left !== null && url === left.ours) return left.before
   return url === webhookUrl ? null : url

@@ -29,7 +29,7 @@ export function openTelemetry(stage: Stage, { journal, keepsText }: TelemetryFac
     writer.flush()
     await collector?.close()
   })
-  let isTold = false
+  let isReported = false
   const receiver = createOtlpReceiver({
     token,
     writer,
@@ -38,8 +38,8 @@ export function openTelemetry(stage: Stage, { journal, keepsText }: TelemetryFac
     clock: () => performance.now(),
     ...(collector && { onTaken: collector.add }),
     onFlood: () => {
-      if (!isTold) emit({ event: 'notice', text: floodNote })
-      isTold = true
+      if (!isReported) emit({ event: 'notice', text: floodNote })
+      isReported = true
     },
   })
   return {

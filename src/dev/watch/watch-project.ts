@@ -56,10 +56,10 @@ export async function watchProject({ project, ours, onChange, onTrouble }: Watch
   watcher.on('all', (kind, path) => {
     if (kind === 'add' || kind === 'change' || kind === 'unlink') gathered.add(pathIn(dir, path))
   })
-  let isTold = false
+  let isReported = false
   watcher.on('error', (error) => {
-    if (!isTold) onTrouble(error instanceof Error ? error.message : String(error))
-    isTold = true
+    if (!isReported) onTrouble(error instanceof Error ? error.message : String(error))
+    isReported = true
   })
   await ready(watcher)
   return {

@@ -82,10 +82,10 @@ async function takenBackBy(control: Pick<ControlClient, 'steps'>, firstEvent: st
 const SAID_EVERY_MS = 10_000
 
 function progress(note: DevRun['note']): (atMs: number, orders: number) => void {
-  let saidAt = 0
+  let notedAt = 0
   return (atMs, orders) => {
-    if (atMs - saidAt < SAID_EVERY_MS) return
-    saidAt = atMs
+    if (atMs - notedAt < SAID_EVERY_MS) return
+    notedAt = atMs
     note(`${Math.round(atMs / 1000)} s: ${orders} orders`)
   }
 }

@@ -29,7 +29,7 @@ export async function createDevScreen({ terminal, env }: Pick<Context, 'terminal
   let working: string | null = null
   let frame = 0
   let home: string | null = null
-  let isNextTold = false
+  let isNextShown = false
   let isClosed = false
   let stopKeys: (() => void) | null = null
   const line = (text: string) => status.above(() => terminal.out(text))
@@ -64,8 +64,8 @@ export async function createDevScreen({ terminal, env }: Pick<Context, 'terminal
       if (event.event === 'store') home = event.code
       const text = devEventLine(event, lookOf())
       if (text !== '') line(text)
-      if (event.event === 'installed' && terminal.isInteractive && !isNextTold) {
-        isNextTold = true
+      if (event.event === 'installed' && terminal.isInteractive && !isNextShown) {
+        isNextShown = true
         line(`\n${lookOf().style.bold('Next:')} press o to place an order, ? for all keys\n`)
       }
       const next = nextStep(event)

@@ -157,10 +157,10 @@ function keptAddress(kept: GatewayAddress | null): Warning[] {
 }
 
 /** Messages of this tool say the same in more words. */
-const saidAlready: Readonly<Record<string, string>> = { 'redirect-unused': 'Only the first of the redirect_uris' }
+const knownWarnings: Readonly<Record<string, string>> = { 'redirect-unused': 'Only the first of the redirect_uris' }
 
 function fromPlatform(messages: readonly string[], known: readonly Warning[]): Warning[] {
-  const starts = known.flatMap(({ code }) => saidAlready[code] ?? [])
+  const starts = known.flatMap(({ code }) => knownWarnings[code] ?? [])
   return messages
     .filter((message) => !starts.some((start) => message.startsWith(start)))
     .filter((message) => !known.some((one) => one.message.includes(message)))

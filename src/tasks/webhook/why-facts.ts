@@ -90,7 +90,7 @@ async function registrationFacts(control: ControlClient, appKey: string): Promis
   }
 }
 
-interface Last {
+interface DeliveryQuery {
   readonly appKey: string
   readonly topic: string
   readonly storeId: number | undefined
@@ -99,7 +99,7 @@ interface Last {
 /** Null where the platform's newest event went by another way than the gateway: what is older in its journal says nothing then. */
 async function lastReceived(
   context: Context,
-  { appKey, topic, storeId }: Last,
+  { appKey, topic, storeId }: DeliveryQuery,
   eventId: string | null,
 ): Promise<WhyFacts['received']> {
   const store = storeId === undefined ? undefined : String(storeId)
@@ -111,7 +111,10 @@ async function lastReceived(
   return row === undefined ? null : { id: row.id, status: row.lastStatus, error: row.lastError }
 }
 
-async function lastDelivery(control: ControlClient, { appKey, topic, storeId }: Last): Promise<Delivery | null> {
+async function lastDelivery(
+  control: ControlClient,
+  { appKey, topic, storeId }: DeliveryQuery,
+): Promise<Delivery | null> {
   const rows = await control.deliveries({ app: appKey, limit: 200 })
   return rows.find((one) => one.topic === topic && (storeId === undefined || one.storeId === storeId)) ?? null
 }
@@ -138,7 +141,10 @@ async function gatewayFacts(address: string): Promise<WhyFacts['gateway']> {
 }
 
 /** What a fault makes of a call or a delivery shows nothing of the fault. */
-async function faultsNow(control: ControlClient, { appKey, topic }: Omit<Last, 'storeId'>): Promise<readonly string[]> {
+async function faultsNow(
+  control: ControlClient,
+  { appKey, topic }: Omit<DeliveryQuery, 'storeId'>,
+): Promise<readonly string[]> {
   const { faults } = await control.status()
   const meant = faults.filter(
     (fault) => fault.state === 'now' && [null, appKey].includes(fault.appKey) && fitsPattern(topic, fault.topic ?? '*'),
@@ -146,7 +152,7 @@ async function faultsNow(control: ControlClient, { appKey, topic }: Omit<Last, '
   return meant.map((fault) => faultLine(fault))
 }
 
-async function refusalsNow(context: Context, { appKey, storeId }: Last): Promise<WhyFacts['refusals']> {
+async function refusalsNow(context: Context, { appKey, storeId }: DeliveryQuery): Promise<WhyFacts['refusals']> {
   const store = storeId === undefined ? undefined : String(storeId)
   return withJournal(context, appKey, (journal) => {
     const { counts, since } = standingRefusals(journal, { now: context.now(), storeId: store })

@@ -99,7 +99,7 @@ export async function isTakenBack(
   })
 }
 
-interface Known {
+interface LiveInstalls {
   readonly own: readonly Install[]
   readonly current: CurrentStore | null
   readonly store: string | undefined
@@ -110,7 +110,7 @@ interface Known {
 const nothing = { store: null, install: null, regionCodes: {}, uninstallEvent: null, isOnly: false }
 
 /** Of the live platform only the installs on record are known, and of an install for one region only that. */
-function meantLiveInstall({ own, current, store, region, appKey }: Known): MeantInstall {
+function meantLiveInstall({ own, current, store, region, appKey }: LiveInstalls): MeantInstall {
   if (own.length === 0) return { ...nothing, regionId: null }
   const here = installsOfStore({ installs: own, current, store, appKey })
   const regions = here.flatMap((install) => install.regions)
