@@ -146,27 +146,24 @@ function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes
       details: detailsOf(403, body),
     })
   }
-  return new AppError(
-    'api.forbidden',
-    `${endpoint?.id ?? 'This'} needs the scope ${scope}, and the token lacks it (403).`,
-    {
-      suggestions: [
-        forbiddenAdvice(scope, { grantedScopes, requestedScopes }),
-        `What it opens, and who asks for it: \`app scopes ${scope}\`.`,
-      ],
-      details: {
-        ...detailsOf(403, body),
-        scope,
-        granted: grantedScopes.includes(scope),
-        requested: requestedScopes?.includes(scope) ?? null,
-      },
-    },
-  )
+  const granted = grantedScopes.includes(scope)
+  const what = endpoint?.id ?? 'This'
+  // Where the install holds the scope, it is not sure that the scope is what is missing.
+  const message = granted
+    ? `The platform refuses ${what} to this token (403${said(body)}).`
+    : `${what} needs the scope ${scope}, and the token lacks it (403).`
+  return new AppError('api.forbidden', message, {
+    suggestions: [
+      forbiddenAdvice(scope, { grantedScopes, requestedScopes }),
+      `What it opens, and who asks for it: \`app scopes ${scope}\`.`,
+    ],
+    details: { ...detailsOf(403, body), scope, granted, requested: requestedScopes?.includes(scope) ?? null },
+  })
 }
 
 function forbiddenAdvice(scope: string, known: Pick<RefusalFacts, 'grantedScopes' | 'requestedScopes'>): string {
   if (known.grantedScopes.includes(scope)) {
-    return `The install on record holds ${scope}, so the record is out of date: see \`app context\`, and install again.`
+    return `The install on record holds ${scope}. So the record is out of date (\`app context\` shows what the token holds), or the token has the older prefix, which is accepted for reads only: \`app install\` gives a new one.`
   }
   if (known.requestedScopes?.includes(scope) === true) {
     return `The app asks for ${scope}, but this install does not hold it: the owner switched it off, or it was added afterwards. Scopes are frozen at install: run \`app install\` again.`
