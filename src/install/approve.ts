@@ -117,14 +117,24 @@ function readLocation(
 function notApproved(response: WireResponse): AppError {
   const words = readRefusalText(textOf(response)).slice(0, 300) || `it answered ${response.status}`
   return new AppError('install.not-approved', `The consent page did not lead to a code: ${words}`, {
-    suggestions: isOtherScope(words)
-      ? ['`app uninstall` removes an install, `--region <region>` the one of that region. Then `app install` again.']
-      : [
-          'Bring the registration up to date: `app register`.',
-          'A draft is installed in its test stores only: `app store list` shows them, `app store use <code>` makes one of them.',
-        ],
+    suggestions: remediesFor(words),
     details: { status: response.status },
   })
+}
+
+function remediesFor(words: string): string[] {
+  if (isOtherScope(words))
+    return ['`app uninstall` removes an install, `--region <region>` the one of that region. Then `app install` again.']
+  const store = otherStoreIn(words)
+  return [
+    store === null ? 'Bring the registration up to date: `app register`.' : `app store use ${store}`,
+    'A draft is installed in its test stores only: `app store list` shows them, `app store use <code>` makes one of them.',
+  ]
+}
+
+/** The store that is none of the app's test stores, in the emulator's words; null for any other refusal. */
+function otherStoreIn(words: string): string | null {
+  return /only in its test stores, and ([a-z0-9-]+) is not one of them/.exec(words)?.[1] ?? null
 }
 
 /** An install of the other scope is in the way: both sentences of the platform say so (INST-069). */

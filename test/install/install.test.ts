@@ -219,7 +219,7 @@ it('INST-086 says that the store is not a test store of the app', async () => {
 
   await expect(run({ tools: { obtain } })).rejects.toMatchObject({
     code: 'install.not-approved',
-    suggestions: expect.arrayContaining([expect.stringContaining('`app store use <code>`')]) as unknown,
+    suggestions: ['app store use other', expect.stringContaining('`app store use <code>`')],
   })
   expect(sent).toEqual([])
 })
