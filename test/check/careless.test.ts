@@ -50,7 +50,7 @@ it(
 )
 
 it(
-  'amounts of strangers are told as those of another store, though they show in the other region too',
+  'amounts of strangers are reported as those of another store, though they show in the other region too',
   LONG,
   async () => {
     const { findings } = await checkCareless({ careless: 'session-all-totals', only: ['session.amounts'] })

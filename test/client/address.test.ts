@@ -50,7 +50,7 @@ it.each([
   expect(() => rawPath(path)).toThrow(expect.objectContaining({ code: 'api.bad-path' }))
 })
 
-it('T33 refuses a path that parsing would change, whoever built it', () => {
+it('T33 refuses a path that parsing would change, no matter who built it', () => {
   for (const path of ['/x/../y', '/%2e%2e/y', '/ä', '/x?y']) {
     expect(() => apiUrl(base, path)).toThrow(expect.objectContaining({ code: 'api.bad-path' }))
   }

@@ -176,7 +176,7 @@ describe('app init', () => {
     expect(error).toMatchObject({ suggestions: ['Did you mean orders.read?', 'app scopes'] })
   })
 
-  it('starts a Git repository of its own, but not inside another one', async () => {
+  it('starts a Git repository, but not inside another one', async () => {
     const context = makeContext({ env: { PATH: process.env['PATH'] } })
 
     const first = await runCommand(Init, ['app.acme.x', '--no-install'], context)
@@ -241,7 +241,7 @@ describe('app init', () => {
     expect(error).toMatchObject({ suggestions: ['Give another --name.'] })
   })
 
-  it('a folder that cannot be made is told with the reason and with what to do', async () => {
+  it('a folder that cannot be made is reported with the reason and with what to do', async () => {
     const context = makeContext()
     writeFileSync(join(context.cwd, 'file'), '')
 

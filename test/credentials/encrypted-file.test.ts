@@ -29,7 +29,7 @@ describe('createEncryptedFile', () => {
     expect(readFileSync(path, 'utf8')).not.toMatch(/svcapp_1001|cs_other|loyalty/)
   })
 
-  it('tells a wrong passphrase from a damaged file, and leaves both as they are', async () => {
+  it('distinguishes a wrong passphrase from a damaged file, and leaves both as they are', async () => {
     const path = makePaths().credentialsFile
     await openFile(path).set(tokenKey(LIVE), TOKEN)
     const whole = readFileSync(path, 'utf8')

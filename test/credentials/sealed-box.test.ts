@@ -32,7 +32,7 @@ describe('createSealedBox', () => {
     expect(file).not.toContain('geheim')
   })
 
-  it('states a strong scrypt in the header unless told otherwise', async () => {
+  it('states a strong scrypt in the header unless an option says otherwise', async () => {
     const file = JSON.parse(await createSealedBox('correct horse').seal(TEXT)) as Parsed
 
     expect(file).toMatchObject({ cipher: 'aes-256-gcm', kdf: { name: 'scrypt', ...STRONG } })
@@ -74,7 +74,7 @@ describe('createSealedBox', () => {
     expect(kdf['salt']).not.toBe((JSON.parse(first) as Parsed).kdf['salt'])
   })
 
-  it('tells a wrong passphrase', async () => {
+  it('recognises a wrong passphrase', async () => {
     const file = await createSealedBox('correct horse', CHEAP).seal(TEXT)
 
     expect(await createSealedBox('correct hors').open(file)).toEqual({ ok: false, reason: 'passphrase' })

@@ -97,7 +97,7 @@ describe("the holder of an install's token", () => {
   })
 
   it(
-    'an install of the same app from elsewhere is told, and app dev and its status say what mends it',
+    'an install of the same app from elsewhere is reported, and app dev and its status say what mends it',
     LONG,
     async () => {
       const project = await makeWithEmulator()
@@ -123,7 +123,7 @@ describe("the holder of an install's token", () => {
   )
 
   it(
-    'an undo of an uninstall that the app was told of leaves it without its token, until it is installed anew',
+    'an undo of an uninstall that the app has heard of leaves it without its token, until it is installed again',
     LONG,
     async () => {
       const project = await makeWithEmulator()
@@ -155,7 +155,7 @@ describe("the holder of an install's token", () => {
     },
   )
 
-  it('a reset of the emulator beside app dev is told, with what mends it', LONG, async () => {
+  it('a reset of the emulator beside app dev is reported, with what mends it', LONG, async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)
     await reach(run, 'installed')

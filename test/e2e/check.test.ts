@@ -180,7 +180,7 @@ it(
   },
 )
 
-it('a report that cannot be written is told before anything runs', { timeout: 60_000 }, async () => {
+it('a report that cannot be written is refused before anything runs', { timeout: 60_000 }, async () => {
   const cwd = makeProject('unwritable')
   writeFileSync(join(cwd, 'src/server.ts'), "throw new Error('was started')")
 

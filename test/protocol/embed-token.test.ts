@@ -76,7 +76,7 @@ describe('signEmbedToken', () => {
 })
 
 describe('verifyEmbedToken', () => {
-  it('EMB-064 EMB-065 EMB-066 EMB-067 EMB-068 EMB-069 EMB-070 accepts a token and tells whose it is', () => {
+  it('EMB-064 EMB-065 EMB-066 EMB-067 EMB-068 EMB-069 EMB-070 accepts a token and says whose it is', () => {
     expect(verify(signEmbedToken({ key, payload }))).toEqual({
       ok: true,
       storeId: 1001,

@@ -184,7 +184,7 @@ describe('what a person reads', () => {
     { slots: [slot, { ...slot, path: 'other' }] },
   ]
 
-  it.each(wrong)('every note is a sentence of its own: %j', (changes) => {
+  it.each(wrong)('every note is a separate sentence: %j', (changes) => {
     const verdict = check(changes)
 
     const notes = [...(verdict.ok ? [] : verdict.problems), ...verdict.warnings]

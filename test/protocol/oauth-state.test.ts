@@ -71,7 +71,7 @@ describe('verifyState', () => {
     expect(verify(state, { consume }).ok).toBe(true)
   })
 
-  it.each([undefined, null, ''])('tells a missing state (%j) from a wrong one', (state) => {
+  it.each([undefined, null, ''])('distinguishes a missing state (%j) from a wrong one', (state) => {
     expect(verify(state)).toEqual({ ok: false, reason: 'state-missing' })
   })
 

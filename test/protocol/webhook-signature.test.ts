@@ -57,7 +57,7 @@ describe('webhookHeaders', () => {
 })
 
 describe('verifyWebhook', () => {
-  it('HOOK-002 HOOK-003 accepts a delivery and tells what it is', () => {
+  it('HOOK-002 HOOK-003 accepts a delivery and says what it is', () => {
     expect(arrive({ now: after(12) })).toEqual({
       ok: true,
       topic: 'order.created',

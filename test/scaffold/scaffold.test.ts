@@ -324,7 +324,7 @@ describe('the folder of a new app', () => {
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  it.runIf(process.platform === 'linux')('below /proc, where none can be made, is told with the reason', () => {
+  it.runIf(process.platform === 'linux')('below /proc, where none can be made, is reported with the reason', () => {
     expect(() => make('/proc')).toThrow(
       expect.objectContaining({
         code: 'scaffold.failed',

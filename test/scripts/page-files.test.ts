@@ -28,7 +28,7 @@ it('the published package has the sheet of the emulator as text, the same as a c
   expect(sheetText()).toContain('--accent')
 })
 
-it('the page is one script of its own, which makes no markup and evaluates nothing', async () => {
+it('the page is a single script, which makes no markup and evaluates nothing', async () => {
   const files = await bundlePage()
 
   expect([...files.keys()]).toEqual(['/', '/style.css', '/main.js', '/icon.svg'])

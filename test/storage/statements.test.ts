@@ -27,7 +27,7 @@ it('gives each row with its columns by name, and nothing of the row before', () 
   ])
 })
 
-it('tells how many rows a statement has changed', () => {
+it('says how many rows a statement has changed', () => {
   const { db, insert } = openNotes()
 
   expect(insert.run('one', null)).toMatchObject({ changes: 1, lastInsertRowid: 1 })

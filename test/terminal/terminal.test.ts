@@ -45,7 +45,7 @@ describe('the terminal', () => {
     expect(widthsOf({ columns: 50 })).toEqual([0, 0])
   })
 
-  it('tells when all that was written has been taken over', async () => {
+  it('says when the reader has taken everything that was written', async () => {
     const log: string[] = []
     const waiting: (() => void)[] = []
     const stdout = {

@@ -54,7 +54,7 @@ it('what there is not is refused at once, and what it may have meant is said', a
   await expect(platform.control.placeOrder({ region: 'xx' })).rejects.toMatchObject({ code: 'pin.unknown' })
 })
 
-it('an app that does not come to listen is told from one that has ended', async () => {
+it('an app that never listens is distinguished from one that has ended', async () => {
   const platform = await platformFor()
   const start = (script: string) =>
     platform.startApp({ command: [process.execPath, '-e', script], dir: '/', timeoutMs: 500 })

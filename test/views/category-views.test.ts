@@ -25,7 +25,7 @@ it('CAT-008 shows categories with their parents, a root without one', () => {
   expect(categoryTable({ items: [] }, piped)).toBe('No categories.')
 })
 
-it('CAT-015 tells a created category from a found one', () => {
+it('CAT-015 distinguishes a created category from a found one', () => {
   const answer = { success: true, id: 8, slug: 'lamps', status: 'A' }
 
   expect(createdCategory({ ...answer, created: true }, piped)).toBe('Category 8 created (lamps).')
@@ -34,7 +34,7 @@ it('CAT-015 tells a created category from a found one', () => {
   )
 })
 
-it('CAT-032 CAT-033 tells a move from a replay', () => {
+it('CAT-032 CAT-033 distinguishes a move from a replay', () => {
   const audit = { id: 3, evidenceDigest: 'e', sourceApp: 'a', regionId: 1, confirmedAt: '2026-11-21T12:00:00Z' }
   const answer = { success: true, categoryId: 1, audit }
 
@@ -69,7 +69,7 @@ it('CAT-058 CAT-049 shows the texts as text, and the digest that a change has to
   )
 })
 
-it('CAT-053 tells changed texts from equal ones', () => {
+it('CAT-053 distinguishes changed texts from equal ones', () => {
   const answer = { success: true, categoryId: 1, contentDigest: 'abc', audit: { id: 1, evidenceDigest: 'e' } }
 
   expect(writtenContent({ ...answer, changed: true }, piped)).toBe(

@@ -27,7 +27,7 @@ function input({ port }: Pick<FakeApp, 'port'>, more: Partial<TriggerInput> = {}
 const load = (more: Partial<Load>): Load => ({ count: 50, perSecond: null, concurrency: 5, ...more })
 const idOf = ({ body }: FakeApp['seen'][number]) => (JSON.parse(body.toString()) as { eventId: string }).eventId
 
-it('each event has an id and a signature of its own, and all answers are counted', async () => {
+it('each event has its own id and signature, and all answers are counted', async () => {
   const app = await makeApp()
   let connections = 0
   app.server.on('connection', () => void connections++)
@@ -42,7 +42,7 @@ it('each event has an id and a signature of its own, and all answers are counted
   expect(app.seen.every(({ headers, body }) => verifyWebhook({ key, headers, body, now }).ok)).toBe(true)
 })
 
-it('tells refused from lost, and how fast most and nearly all answers were', async () => {
+it('distinguishes refused from lost, and says how fast most and nearly all answers were', async () => {
   const answers: Answer = (request, response) => {
     const n = app.seen.indexOf(request)
     if (n % 10 === 1) response.writeHead(500).end()

@@ -198,7 +198,7 @@ describe('a file that is read for an upload', () => {
   })
 })
 
-it('no two forms have the same boundary, and none tells the name of the file', async () => {
+it('no two forms have the same boundary, and none contains the name of the file', async () => {
   const [one, other] = [
     formOf(upload, { type: 'image/png', bytes: png }),
     formOf(upload, { type: 'image/png', bytes: png }),

@@ -162,7 +162,7 @@ interface ShownFailure {
   readonly hints: readonly string[]
 }
 
-it.each<Row>(table)('%s: %j is told in words of our own, in --json too', async (kind, argv, message, hint) => {
+it.each<Row>(table)('%s: %j is explained in our own words, in --json too', async (kind, argv, message, hint) => {
   const said = await failureOf(Ship, argv)
 
   expect(said).toMatchObject({

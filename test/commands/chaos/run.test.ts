@@ -182,7 +182,7 @@ it('the faults of a run that was killed are ended by the next one, and no others
   expect(existsSync(file)).toBe(false)
 })
 
-it('what the app had the platform write twice for one event is told, with what the journal keeps of it', async () => {
+it('what the app had the platform write twice for one event is reported, with what the journal keeps about it', async () => {
   const { run, paths, app } = await makeRunning(careful)
   const journal = openJournal({ path: paths.journalDb, appKey: app.appKey })
   onTestFinished(() => journal.close())

@@ -154,7 +154,7 @@ describe('a part of an event id', () => {
     expect(meant(given)).toBe(what)
   })
 
-  it('is enough for a rewind where it fits one operation, else the ids that fit are told and nothing is done', async () => {
+  it('is enough for a rewind where it fits one operation; otherwise the ids that fit are named and nothing is done', async () => {
     const { overrides, control, steps: made, event } = await makeOrders()
 
     const many = await runCommand(EmulatorRewind, ['evt_', '--yes'], makeContext(overrides))

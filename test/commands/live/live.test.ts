@@ -85,7 +85,7 @@ describe('the live lock', () => {
     expect((await runCommand(LiveStatus, [], context())).result).toMatchObject({ allowedUntil: null, writes: 'locked' })
   })
 
-  it('the length of an allowance that is too short or too long is told as what it is', async () => {
+  it('an allowance that is too short or too long is refused as what it is', async () => {
     const { context } = await makeLive()
 
     const short = await runCommand(LiveAllow, ['--for', '0s'], context())

@@ -77,7 +77,7 @@ describe('app manifest validate', () => {
     expect([exit, (JSON.parse(stdout) as Report).problems.map(({ path }) => path)]).toEqual([code, paths])
   })
 
-  it('tells a person each field, and a file that is not there', async () => {
+  it('names each field to a person, and a file that is not there', async () => {
     const { context, cwd } = makeProject()
     writeFileSync(join(cwd, 'm.json'), '{"renderMode":"iframe"}')
 

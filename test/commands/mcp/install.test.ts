@@ -246,7 +246,7 @@ describe('a client that knows a file of its user only', () => {
 })
 
 it.each(['vscode', 'cursor'] as const)(
-  '%s: a folder that cannot be made is told as any file that cannot be written',
+  '%s: a folder that cannot be made is reported like any file that cannot be written',
   async (name) => {
     const { cwd, install } = await makeProject()
     // Nothing can be made below /proc, whoever asks.

@@ -127,7 +127,7 @@ describe('app webhook trigger', () => {
     expect(body()).toMatchObject(origin)
   })
 
-  it('EVT-011 tells a region in which the app is not installed apart from one that the store does not have', async () => {
+  it('EVT-011 distinguishes a region in which the app is not installed from one that the store does not have', async () => {
     const port = await freePort()
     const platform = await makeInstalledPlatform({ toml: `[dev]\nport = ${port}\n` })
     const { identity, app, credentials } = platform

@@ -103,7 +103,7 @@ describe('app webhook list', () => {
     return result?.deliveries.map(({ id }) => id)
   }
 
-  it('names a region by its code on a terminal, where an install tells it, and by its id in a pipe', async () => {
+  it('names a region by its code on a terminal, where an install knows it, and by its id in a pipe', async () => {
     const bench = await makeBench()
     bench.add({ status: 200 })
     bench.add({ status: 200, regionId: '8' })

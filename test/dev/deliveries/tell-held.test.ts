@@ -33,7 +33,7 @@ function makeHolding(ack: readonly number[] | null = null) {
   return { held, events, hold }
 }
 
-it('tells once of a delivery that the app has not answered when the platform stops waiting, and not of one that it has', () => {
+it('reports a delivery once that the app has not answered when the platform stops waiting, and not one that it has', () => {
   const { held, events, hold } = makeHolding()
   const quick = hold('11'.repeat(16))
   hold('22'.repeat(16))

@@ -34,7 +34,7 @@ function makeWatch({ isLive = false } = {}) {
   }
 }
 
-it('tells an uninstall once, whether a look finds it or a call that is refused', async () => {
+it('reports an uninstall once, whether a look or a refused call finds it', async () => {
   const { watch, told, has, settle } = makeWatch()
   has(1)
   await watch.look()
@@ -49,7 +49,7 @@ it('tells an uninstall once, whether a look finds it or a call that is refused',
   expect(told).toEqual(['uninstalled'])
 })
 
-it('tells that the token is dead when somebody else has installed the app, and not when the app has', async () => {
+it('reports a dead token when somebody else has installed the app, and not when the app has', async () => {
   const { watch, told, has } = makeWatch()
   has(1)
   await watch.look()
@@ -69,7 +69,7 @@ it('tells that the token is dead when somebody else has installed the app, and n
   expect(told).toEqual(['token-dead replaced'])
 })
 
-it('the app that exchanged just before a look is not told of its own install', async () => {
+it('an app that exchanged just before a look gets no report of its own install', async () => {
   const { watch, told, has } = makeWatch()
   has(1)
   await watch.look()
@@ -111,7 +111,7 @@ it('a refusal says at once that it was installed again from elsewhere, or else t
   expect(told).toEqual(['token-dead replaced', 'token-dead refused'])
 })
 
-it('an install without a token is none, and what is taken back with its token is told', async () => {
+it('an install without a token counts as none, and one that is taken back with its token is reported', async () => {
   const { watch, told, has } = makeWatch()
   has(1)
   await watch.look()
@@ -142,7 +142,7 @@ it('an uninstall that the app accepted and that was taken back brings no token b
   expect(told).toEqual(['uninstalled', 'notice', 'token-back'])
 })
 
-it('an uninstall that was taken back between two looks is told, and one before the first look is not', async () => {
+it('an uninstall that was taken back between two looks is reported, and one before the first look is not', async () => {
   const { watch, told, has } = makeWatch()
   has(1, { uninstallEvent: 'e-1' })
   await watch.look()
@@ -157,7 +157,7 @@ it('an uninstall that was taken back between two looks is told, and one before t
   expect(told).toEqual(['uninstalled', 'notice'])
 })
 
-it('a token that is taken again is told, where it was told to be dead', async () => {
+it('a token that works again is reported, where it was reported as dead', async () => {
   const { watch, told, has, settle } = makeWatch()
   has(1)
   await watch.look()
@@ -171,7 +171,7 @@ it('a token that is taken again is told, where it was told to be dead', async ()
   expect(told).toEqual(['token-dead refused', 'token-back'])
 })
 
-it('on the live platform nobody can look: what is refused is told', async () => {
+it('on the live platform nobody can look: what is refused is reported', async () => {
   const { watch, told, settle } = makeWatch({ isLive: true })
   await watch.look()
 

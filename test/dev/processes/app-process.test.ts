@@ -51,7 +51,7 @@ it('runs with our own Node first in PATH, its secrets in the environment only, a
   expect(readFileSync(`/proc/${app.pid}/cmdline`, 'utf8')).not.toContain('cs_canary')
 })
 
-it('tells its lines apart by stream', async () => {
+it('distinguishes its lines by stream', async () => {
   const { app, lines } = await start(`console.log('one\\r\\ntwo'); console.error('bad'); `)
 
   const end = await app.ended
@@ -118,7 +118,7 @@ it('T26 is started without a shell: its words are words', async () => {
   expect(existsSync(join(dir, 'pwn'))).toBe(false)
 })
 
-it('a command that does not exist has a sentence of its own', async () => {
+it('a command that does not exist has its own sentence', async () => {
   await expect(start('', { command: ['no-such-program'] })).rejects.toMatchObject({
     code: 'dev.app-failed',
     message: expect.stringContaining('no-such-program'),

@@ -35,7 +35,7 @@ const ours = {
   OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
 }
 
-it('an app is told where its spans go, under its own name', () => {
+it('an app gets the address for its spans, under its own name', () => {
   expect(environmentWith({})).toEqual({ ...ours, OTEL_SERVICE_NAME: 'app.acme.loyalty' })
 })
 

@@ -23,7 +23,7 @@ async function join(port: number) {
 const away = { code: 'emulator.not-running' }
 
 describe('the link of app dev to its emulator', () => {
-  it('tells once that the emulator has ended, and that one with the same data and addresses is back', async () => {
+  it('reports once that the emulator has ended, and that one with the same data and addresses is back', async () => {
     const port = await freePort()
     const { link, events, paths, running } = await join(port)
     const before = await link.control.stores()

@@ -34,7 +34,7 @@ async function watching(paths: readonly string[] = ['src', 'package.json', '.env
   return { dir, changes, write }
 }
 
-it('tells what changed once it is quiet, many files as one change', SLOW, async () => {
+it('reports what changed once it is quiet, many files as one change', SLOW, async () => {
   const { changes, write } = await watching()
 
   write('src/server.ts', 'y')
@@ -84,7 +84,7 @@ it('sees folders and files that did not exist when it began, and what is removed
   await expect.poll(() => changes.length, { timeout: 20_000 }).toBe(3)
 })
 
-it('tells app.toml apart, written in place or by renaming', SLOW, async () => {
+it('distinguishes app.toml, written in place or by renaming', SLOW, async () => {
   const { dir, changes, write } = await watching()
 
   write('app.toml', 'a')

@@ -71,7 +71,7 @@ it.runIf(process.platform === 'linux')(
   },
 )
 
-it('a command runs under the same faults, on an emulator that is there for it alone; its failure is told', async () => {
+it('a command runs under the same faults, on a separate emulator; its failure is reported', async () => {
   const app = scaffoldApp()
   const script = `
     const url = process.env.SVCAPP_BASE_URL + '/api/apps/v1/orders'

@@ -132,7 +132,7 @@ describe('what is not there', () => {
   )
 })
 
-describe('what the emulator tells beside the platform', () => {
+describe('what the emulator says beyond the platform', () => {
   it('P4 the true cause comes in a header only where it is switched on, and always in the list of requests', async () => {
     const shop = await makeShop()
     const { token, regionId } = await shop.install()

@@ -46,7 +46,7 @@ async function makeListening() {
 }
 
 describe('what was sent', () => {
-  it('stays sent: what the app has accepted is told and stays in the list of the queue', async () => {
+  it('stays sent: what the app has accepted is listed and stays in the queue', async () => {
     const { control, emulator, seen, orders } = await makeListening()
     const before = orders()
     await control.placeOrder(at)
@@ -75,7 +75,7 @@ describe('what was sent', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('what is on its way is told; its answer is not that of the next delivery, which has its number', async () => {
+  it('what is on its way is listed; its answer is not that of the next delivery, which has its number', async () => {
     const { control, emulator, seen, answers } = await makeListening()
     const held = Promise.withResolvers<void>()
     Object.assign(answers, { status: 200, until: held.promise })

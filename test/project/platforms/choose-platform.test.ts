@@ -97,7 +97,7 @@ describe('the platform of a command', () => {
 })
 
 describe('app dev', () => {
-  it('takes the default platform for the first project, and makes one of its own for every other', () => {
+  it('takes the default platform for the first project, and makes a separate one for every other', () => {
     const { paths, project, dev, meant } = makeMachine()
     const [first, second] = [project('loyalty'), project('bonus')]
 
@@ -154,7 +154,7 @@ describe('app dev', () => {
   })
 })
 
-it('lets one of two have a platform, and tells both who has it', () => {
+it('gives a platform to one of two, and both learn who has it', () => {
   const { paths, root } = makeMachine()
   const record = (dir: string) => ({ dir: join(root, dir), createdAt: NOON.toISOString() })
   mkdirSync(join(root, 'one'))

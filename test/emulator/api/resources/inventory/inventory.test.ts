@@ -406,7 +406,7 @@ describe('the warehouse', () => {
     expect(written()).toEqual(before)
   })
 
-  it('INV-017 A11 with no warehouse of its own the app is answered, and the log warns loudly', async () => {
+  it('INV-017 A11 without a warehouse the app gets an answer, and the log warns loudly', async () => {
     const { shop, token, adjust, hall, mainId } = await setUp()
     await shop.call(token, `/warehouses/${hall}/claim`, { method: 'DELETE' })
 

@@ -278,7 +278,7 @@ describe('fields of a product write', () => {
     expect(await shop.warnings()).toEqual(['warn product.stock-nowhere'])
   })
 
-  it("B51 WH-027 stock never goes into another app's warehouse where the store has none of its own", async () => {
+  it("B51 WH-027 stock never goes into another app's warehouse where the store has none", async () => {
     const shop = await makeProductShop()
     const store = await shop.openStore({ name: 'Other', seed: 'none' })
     const db = shop.world.storeDb(store.store.id)
