@@ -93,7 +93,7 @@ function described({
   return values === undefined ? about : `${about} ${valuesText(values)}`
 }
 
-/** Whether anything is said of the values of an object: an empty schema says nothing. */
+/** Whether the schema constrains the values of an object: an empty schema does not. */
 function isShown(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && Object.keys(schema).length > 0
 }

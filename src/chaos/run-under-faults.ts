@@ -12,14 +12,14 @@ export interface ChaosTools {
   readonly now: () => Date
   /** Rejects when `signal` is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Told which faults stand now; they are none of this process's business any more once they are taken back. */
+  /** Called with the faults that are set now; once they are taken back, this process need not clean them up. */
   readonly onSet?: (faults: readonly Fault[]) => void
 }
 
 export interface ChaosInput {
   readonly plan: ChaosPlan
   readonly appKey: string
-  /** The app's own address for deliveries, for those that a gateway before it would refuse by itself; null where there is none before it. */
+  /** The app's own address, for deliveries that a gateway in front of it would refuse itself; null without a gateway in front of it. */
   readonly webhookUrl: string | null
   readonly signal: AbortSignal
 }

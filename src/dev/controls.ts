@@ -136,7 +136,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
   }
 }
 
-/** Without the emulator most keys do nothing, so what brings it back is said each time. */
+/** Without the emulator most keys do nothing, so each time the notice says how to bring it back. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!(error instanceof AppError) || error.code !== 'emulator.not-running') return error.message

@@ -6,7 +6,7 @@ import { changedParts } from './watch/changed-parts.ts'
 export interface ProjectRead {
   /** At the port that the app has here. */
   readonly project: Project
-  /** What of the file differs from what was accepted last, by its names there; a port that moved here is no change. */
+  /** The keys of the file whose values differ from those accepted last; a port that moved here is not a change. */
   readonly changed: readonly string[]
   /** Called when everything follows it: the next reading is compared with this one. */
   readonly accept: () => void

@@ -147,7 +147,7 @@ export interface Platform extends SecretSource {
 }
 
 interface JoinedPlatform extends Platform {
-  /** For what is no operation of the developer's own. */
+  /** For what is not an operation of the developer. */
   readonly setUp: ControlClient
   readonly isUp: () => boolean
 }
@@ -165,7 +165,7 @@ async function joinPlatform(stage: Stage): Promise<JoinedPlatform> {
   return { target, control, setUp, isUp, credentials, identity: target.identity, portal, storefront }
 }
 
-/** What a joined emulator of another version answers may be other than what is expected here. */
+/** A joined emulator of another version may answer differently than expected here. */
 async function tellOtherVersion({ tools, emit }: Stage, control: ControlClient): Promise<void> {
   const { version } = await control.status()
   if (version === tools.version) return

@@ -72,7 +72,7 @@ export interface Envelope {
 
 const utf8 = new TextDecoder()
 
-/** The envelope of a body that names nothing. */
+/** The envelope of a body without these members. */
 export const emptyEnvelope: Envelope = { eventId: null, storeId: null, regionId: null }
 
 /** The store that the body names, where it differs from the one in the header; null where they agree or the body names none. */

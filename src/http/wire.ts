@@ -8,7 +8,7 @@ export interface WireRequest {
   /** For request and answer together, in ms. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
-  /** What becomes of a 3xx: `net.redirected` when left out, or the answer itself. It is followed in neither case. */
+  /** How to treat a 3xx: raise `net.redirected` when left out, or return the answer. It is followed in neither case. */
   readonly redirects?: 'answer'
   /** Nothing is sent to a port of this machine that another of its users holds: `net.unreachable`, reason `EOTHERUSER`. Linux only. */
   readonly ownUserOnly?: boolean

@@ -137,7 +137,7 @@ function otherStoreIn(words: string): string | null {
   return /only in its test stores, and ([a-z0-9-]+) is not one of them/.exec(words)?.[1] ?? null
 }
 
-/** An install of the other scope is in the way: both sentences of the platform say so (INST-069). */
+/** An install of the other scope prevents this one: both sentences of the platform say so (INST-069). */
 function isOtherScope(words: string): boolean {
   return /remove the existing installs? first/.test(words)
 }

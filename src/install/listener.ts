@@ -128,7 +128,7 @@ function respond(response: ServerResponse, { status, title, text }: Reply): void
   response.end(returnPage(title, text))
 }
 
-/** False when this machine has no such family at all. */
+/** False when this machine does not have that address family. */
 async function bind(server: Server, { host, input }: { host: string; input: ListenInput }): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   server.once('error', (error: NodeJS.ErrnoException) => {

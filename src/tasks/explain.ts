@@ -6,7 +6,7 @@ export const explanations: readonly Explanation[] = Object.entries(errorCodes)
   .map(([code, { exit, about }]) => ({ code, exit, about }))
   .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 
-/** All that is known of an error code; null where there is none of that name. */
+/** Everything that is known about an error code; null where there is none of that name. */
 export async function explainCode(code: string): Promise<FullExplanation | null> {
   if (!isCode(code)) return null
   const { codeExplanations } = await import('../errors/explanations/all.ts')

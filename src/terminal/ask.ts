@@ -1,6 +1,6 @@
 export interface Question {
   readonly message: string
-  /** How the same value is given without a terminal (`--name`), for the error when there is none. */
+  /** How the same value is given without a terminal (`--name`), for the error without one. */
   readonly flag?: string
 }
 

@@ -2,7 +2,7 @@ import { table, type Column, type TableLooks } from './table.ts'
 import { wrap } from './wrap.ts'
 
 export interface EntryLooks<Row> {
-  /** Of a pipe, where each row is one line. */
+  /** For a pipe, where each row is one line. */
   readonly columns: readonly Column<Row>[]
   /** What names the row; it may have colours, so foreign text in it must be escaped. */
   readonly head: (row: Row) => string

@@ -4,7 +4,7 @@ import { wrap } from '../terminal/wrap.ts'
 import { escapeCell } from '../text/escape.ts'
 import type { View } from './view.ts'
 
-/** `skipped`: it could not be looked at, or there is nothing to look at; `found` says why. */
+/** `skipped`: it could not be checked, or there is nothing to check; `found` says why. */
 export type CheckState = 'ok' | 'warning' | 'failed' | 'skipped'
 
 export type CheckGroup = 'machine' | 'project' | 'platform' | 'events'
@@ -17,7 +17,7 @@ export interface ShownCheck {
   readonly title: string
   readonly state: CheckState
   readonly found: string
-  /** What to do, a command where there is one; null where nothing is to be done. */
+  /** What to do, as a command where there is one; null for nothing. */
   readonly remedy: string | null
   readonly details: Readonly<Record<string, unknown>>
   /** What `--fix` did; null when it did nothing. */

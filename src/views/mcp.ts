@@ -1,4 +1,4 @@
-/** What is said of an entry for an MCP client. */
+/** What is shown about an entry for an MCP client. */
 export interface ShownEntry {
   readonly title: string
   readonly path: string

@@ -56,7 +56,7 @@ export function logLine(event: TimedEvent, at: string): string {
   return `${redactSecrets(JSON.stringify({ at, source, ...rest }))}\n`
 }
 
-/** A line of the log; null for one that was cut off, or is none. */
+/** A line of the log; null for one that was cut off, or that is not an entry. */
 export function readLogLine(line: string): LogEntry | null {
   try {
     const entry = JSON.parse(line) as Partial<LogEntry> | null

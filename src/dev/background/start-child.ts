@@ -60,7 +60,7 @@ export async function startChild(tools: ChildTools, place: SessionFacts, argv: r
   throw child.failure()
 }
 
-/** Whether one runs in the project. A killed one holds its lock until the last of its threads is gone, and answers nobody by then. */
+/** Whether a session runs in the project. A killed one holds its lock until its last thread is gone, and no longer answers by then. */
 async function isHeld(tools: ChildTools, place: SessionFacts): Promise<boolean> {
   for (let waited = 0; waited < DYING_MS; waited += POLL_MS) {
     const run = runningSession(place)

@@ -113,7 +113,7 @@ export interface PortalEvent {
   /** `compare`: of a published app nothing is to be changed. `none`: as announced last time. */
   readonly advice: 'change' | 'compare' | 'none'
   readonly changes: readonly PortalChange[]
-  /** What is taken for granted because nobody could be asked. */
+  /** What is assumed because nobody could be asked. */
   readonly assumed: string | null
 }
 

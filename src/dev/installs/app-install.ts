@@ -84,7 +84,7 @@ export function installStart(config: AppConfig): URL {
   return new URL(config.dev.installPath, localAddress(config))
 }
 
-/** Why the app needs its own token although the platform has it installed; null where it has one, or nobody can know. */
+/** Why the app needs its own token although the platform has it installed; null where it has one, or that cannot be known. */
 function whyInstallAgain({ tools, options, emit }: Stage, { identity }: AppInstall, known: InstallRow) {
   const { storeId, regionId, hasToken, uninstallEvent = null } = known
   if (hasToken === false) return 'the install has no live token (none travels with a snapshot)'

@@ -38,7 +38,7 @@ async function onlyFreeStore(control: ControlClient, [store, ...more]: readonly 
   return isTaken ? undefined : store
 }
 
-/** The usual one of the app; of an app without one, the only store there is, where no other app has it. */
+/** The app's usual store; for an app without one, the only store, unless another app has it. */
 async function chosenStore(
   { tools }: Stage,
   { control, app, identity }: StoreFacts,

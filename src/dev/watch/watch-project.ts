@@ -6,7 +6,7 @@ import type { Project } from '../../project/app-toml.ts'
 
 export interface WatchTools {
   readonly project: Project
-  /** Folders of our own, should they be inside the project: what is written there is no change. */
+  /** Folders of this tool that may be inside the project: what is written there is not a change. */
   readonly ours: readonly string[]
   readonly onChange: (change: Change) => void
   /** Called once, with the reason, when changes are no longer seen. */

@@ -83,7 +83,7 @@ export function settingsPath(appKey: string): string {
   return `${panelPath(appKey)}/settings`
 }
 
-/** Whether the app, as a store has it, has a settings slot. */
+/** Whether the app, in the version that stores have, has a settings slot. */
 export function hasSettings(world: World, app: Registration): boolean {
   return panelManifest(world, app.admin_manifest_json)?.slots.some(({ type }) => type === 'settings') ?? false
 }

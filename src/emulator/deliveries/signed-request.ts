@@ -15,11 +15,11 @@ export interface ToSign {
   readonly regionId?: number | null
   readonly topic: string
   readonly body: Uint8Array
-  /** How many seconds ago it is said to be sent; 0 when left out. */
+  /** How many seconds ago it claims to have been sent; 0 when left out. */
   readonly secondsAgo?: number
 }
 
-/** A request ready to be sent, or why there is none, in words. */
+/** A request ready to be sent, or the reason why there is none. */
 export type SignedRequest =
   | { readonly ok: true; readonly outgoing: Outgoing }
   | { readonly ok: false; readonly error: string }

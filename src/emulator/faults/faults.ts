@@ -65,7 +65,7 @@ export function clearFaults({ registry }: Pick<World, 'registry'>): number {
   return Number(prepared(registry, 'DELETE FROM faults').run().changes)
 }
 
-/** Clears one; answers with 1, or with 0 where there is none with this number. */
+/** Clears one fault; returns 1, or 0 where there is none with this number. */
 export function clearFault({ registry }: Pick<World, 'registry'>, id: number): number {
   return Number(prepared(registry, 'DELETE FROM faults WHERE id = ?').run(id).changes)
 }

@@ -1,6 +1,6 @@
 import type { FaultKind } from '../../control/fault.ts'
 
-/** How long the kinds hold back that do, in ms, where nothing else is said. */
+/** The usual delay, in ms, of the kinds that hold something back. */
 export const usualDelayMs: Readonly<Partial<Record<FaultKind, number>>> = {
   slow: 5000,
   late: 5000,

@@ -8,12 +8,12 @@ import type { Html } from './page.ts'
  */
 type Mark = 'before' | 'after' | 'apps' | 'stores'
 
-/** Below which id the wanted page begins; above all where nothing that is an id is given. */
+/** The id below which the page begins; above all ids where none is given. */
 export function pageStart(url: URL): number {
   return markOf(url, 'before') ?? Number.MAX_SAFE_INTEGER
 }
 
-/** After how many rows the wanted page begins. */
+/** After how many rows the page begins. */
 export function rowsBefore(url: URL, mark: Mark = 'after'): number {
   return markOf(url, mark) ?? 0
 }

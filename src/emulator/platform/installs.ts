@@ -38,7 +38,7 @@ export function installedApps(
 ): { readonly appKey: string; readonly name: string }[] {
   return prepared(
     registry,
-    // Backwards from the newest, and no further than to the last that is wanted.
+    // Backwards from the newest, and no further than the oldest that is needed.
     `SELECT i.app_key, coalesce(a.name, i.app_key) AS name FROM installs i INDEXED BY installs_in_store
        LEFT JOIN apps a ON a.app_key = i.app_key
      WHERE i.store_id = ? AND i.removed_at IS NULL AND NOT EXISTS (
@@ -49,7 +49,7 @@ export function installedApps(
     .map((row) => ({ appKey: String(row['app_key']), name: String(row['name']) }))
 }
 
-/** INST-068: one (app, store) pair never holds both scopes. The scope in the way of an install in `scope`, or null. */
+/** INST-068: one (app, store) pair never holds both scopes. The scope that prevents an install in `scope`, or null. */
 export function scopeInTheWay(world: World, where: { appKey: string; storeId: number }, scope: string): string | null {
   const other = livingInstalls(world, where.storeId, where.appKey).find((install) => install.installScope !== scope)
   return other?.installScope ?? null

@@ -4,7 +4,7 @@ import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { findApp } from './apps.ts'
 
-/** The app as a store has it; null when the key is not registered. */
+/** The app in the version that stores have; null when the key is not registered. */
 export function appInStore(world: World, appKey: string, storeCode: string): Registration | null {
   const app = findApp(world, appKey)
   return app === null ? null : asInStore(world, app, storeCode)

@@ -58,7 +58,7 @@ export function openStore(world: World, input: NewStore, report?: ReportSeed): O
 function fill(world: World, store: Store, seed: Exclude<SeedName, 'none'>, report: ReportSeed | undefined): void {
   const options = defined({ report })
   seedStore(world, store, seed === 'small' ? options : { ...options, size: seedSizes[seed] })
-  // Only now: a store whose seed broke off is not one that has it.
+  // Only now, because a store whose seed broke off does not have that seed.
   prepared(world.registry, 'UPDATE stores SET seed = ? WHERE id = ?').run(seed, store.id)
 }
 

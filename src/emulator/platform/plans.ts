@@ -14,7 +14,7 @@ export function planOf({ registry }: World, { appKey, storeId }: { appKey: strin
   return row === undefined ? 'free' : word<Plan>(row, 'plan')
 }
 
-/** What becomes of the installs that are there. */
+/** The subscription status that a plan gives to the installs that exist. */
 const subscriptions: Readonly<Partial<Record<Plan, 'active' | 'P'>>> = {
   free: 'active',
   paid: 'active',

@@ -25,7 +25,7 @@ export interface SiteServers {
   readonly servers: Server[]
 }
 
-/** Listens for all four sites on loopback. Raises `emulator.port-taken`; what listened by then is in `servers`. */
+/** Listens for all four sites on loopback. Raises `emulator.port-taken`; the servers that listen already are in `servers`. */
 export async function openSites({ emulator, urls }: SitesToOpen, { port, servers }: SiteServers): Promise<void> {
   for (const [at, site] of sites.entries()) {
     urls[site] = await openSite({ site, emulator, urls }, { port: port === 0 ? 0 : port + at, servers })

@@ -17,7 +17,7 @@ export interface StepsTools {
   readonly onEnded: () => void
 }
 
-/** Tables that any work writes by the way: work that wrote nothing else is no operation that a person would take back. */
+/** Tables that all work writes as a side effect: work that wrote nothing else is not an operation that a person would take back. */
 const incidental = new Set(['log', 'sessions', 'one_time_values', 'evidence'])
 
 /**

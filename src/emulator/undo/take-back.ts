@@ -83,7 +83,7 @@ function putRegistryBack(
   const { lost, tokens } = removingOrphans(db, () => putBack(db, rest))
   removed.lost.push(...lost)
   removed.tokens += tokensIn(rest) + tokens
-  // Signing in is no step, so sessions that point to missing rows are removed here.
+  // Signing in is not a step, so sessions that point to missing rows are removed here.
   prepared(
     db,
     'DELETE FROM sessions WHERE manager_id NOT IN (SELECT id FROM managers) OR region_id NOT IN (SELECT id FROM regions)',

@@ -14,7 +14,7 @@ export interface LiveCall {
 /** Asks a person to agree to a write, where that is needed. Raises `usage.missing` when there is nobody to ask, `cli.interrupted` on a no. */
 export type ConfirmWrite = () => Promise<void>
 
-/** Whether the call may go to the live platform at all, before anything is opened, and what is to be asked before it is sent. Raises `live.locked`. */
+/** Checks that the call may go to the live platform, before anything is opened; returns what to ask before it is sent. Raises `live.locked`. */
 export async function unlockLive(context: Context, { target, endpoint, isAgreed }: LiveCall): Promise<ConfirmWrite> {
   const verdict = await requireLive(context, target, endpoint.method === 'GET' ? 'read' : 'write')
   if (verdict === 'open' || isAgreed) return async () => {}

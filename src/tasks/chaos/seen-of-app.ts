@@ -13,7 +13,7 @@ interface AppRun {
   readonly since: Date
 }
 
-/** What `app dev` knows of its app since a moment: what it had the platform write, and that it ended. Of a journal that cannot be read nothing is said. */
+/** What `app dev` knows about its app since a moment: what it had the platform write, and that it ended. Nothing where the journal cannot be read. */
 export function seenOfApp({ paths }: Pick<Context, 'paths'>, { dir, appKey, since }: AppRun): ObservedApp {
   const first = since.toISOString()
   const ends = readSessionLog({ paths, dir })().flatMap((entry) =>

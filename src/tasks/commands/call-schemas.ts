@@ -124,7 +124,7 @@ interface Shape {
   readonly properties?: Readonly<Record<string, JsonSchema>>
 }
 
-/** What becomes of an answer when rows of several pages are one list, or only some members of each are asked for: nothing is certain to be in a row. */
+/** The answer when rows of several pages are one list, or only some members are asked for: no member is certain to be in a row. */
 function chosenOf(answer: JsonSchema, schemas: OpenApiParts['components']['schemas']): JsonSchema {
   const opened = openedOf(answer, schemas)
   const { items, properties = {} } = opened as Shape

@@ -71,7 +71,7 @@ interface CollectorFlags {
   readonly 'otlp-endpoint'?: string | undefined
 }
 
-/** The collector of --otlp-endpoint; undefined without it. Raises `usage.invalid` for what is no address, and for one that holds a password. */
+/** The collector of --otlp-endpoint; undefined without it. Raises `usage.invalid` for anything but an address, and for one that holds a password. */
 function otlpEndpointOf({
   'otlp-endpoint': given,
 }: {

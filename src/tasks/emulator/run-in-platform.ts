@@ -12,7 +12,7 @@ export interface ExecuteInput {
 
 export interface Executed {
   readonly command: readonly string[]
-  /** As a shell has it. */
+  /** The exit code, as a shell would report it. */
   readonly exit: number
   /** Of the emulator, if it was kept. */
   readonly home: string | null

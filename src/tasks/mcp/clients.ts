@@ -25,7 +25,7 @@ export interface UserPlace {
 
 const servers = ['mcpServers'] as const
 
-/** As their documentation of November 2026 has it; of each the file that a team shares, where it knows one. */
+/** From their documentation of November 2026; for each client the file that a team shares, where there is one. */
 export const mcpClients = {
   'claude-code': {
     title: 'Claude Code',

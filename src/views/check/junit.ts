@@ -72,7 +72,7 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(3)
 }
 
-/** Control characters cannot stand in XML at all; the visible form of `escapeForeign` can. Two more are no characters there (XML 1.0, 2.2). */
+/** Control characters cannot stand in XML at all; the visible form of `escapeForeign` can. Two more code points are not characters there (XML 1.0, 2.2). */
 function text(value: string): string {
   return escapeForeign(value)
     .replaceAll('\ufffe', String.raw`\ufffe`)

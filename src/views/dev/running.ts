@@ -30,7 +30,7 @@ export interface ShownRun {
   readonly health?: string | null
 }
 
-/** A start found a session that runs, and this was asked for in vain. */
+/** The line about flags of a start that found a running session, and therefore had no effect. */
 export function ignoredLine({ flags, next }: { readonly flags: readonly string[]; readonly next: string }): string {
   const words = flags.map(escapeCell).join(', ')
   return `Not in effect, because \`app dev\` ran here already: ${words}. Run \`${next}\`, then start it again.`

@@ -44,7 +44,7 @@ export function pluginsPage(visit: AdminVisit): Promise<Response> {
   })
 }
 
-/** A heading with cards; where there is none, what to do, or nothing at all. */
+/** A heading with cards; without cards, what to do, or nothing. */
 function part(title: string, empty: string | null, cards: readonly Html[]): Html | '' {
   if (cards.length === 0 && empty === null) return ''
   return html`<h2>${title}</h2>

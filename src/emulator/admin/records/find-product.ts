@@ -8,7 +8,7 @@ export interface FoundProduct {
   readonly productId: number
 }
 
-/** The product of an address, whatever region sells it; or the page that says that there is none, or none any more. */
+/** The product of an address, whichever region sells it; or the page that says that it does not exist, or no longer. */
 export function findProduct(visit: AdminVisit, idText: string): FoundProduct | Promise<Response> {
   const { world, session } = visit
   const db = world.storeDb(session.store.id)

@@ -10,7 +10,7 @@ import { isOrderOperation } from './order-actions.ts'
 
 /** A button of a record's page. */
 export interface PressedButton {
-  /** As the address has it. */
+  /** The record's id, as in the address. */
   readonly id: string
   readonly operation: string
   readonly form: URLSearchParams
@@ -52,7 +52,7 @@ interface PressLinks {
   readonly next: string
 }
 
-/** What the state no longer allows, because the form was sent twice or somebody else was quicker, changes nothing and says so. */
+/** An operation that the state no longer allows, because the form was sent twice or somebody else was quicker, changes nothing and says so. */
 function pressed(visit: AdminVisit, { back, next }: PressLinks, work: () => unknown): Response | Promise<Response> {
   try {
     work()

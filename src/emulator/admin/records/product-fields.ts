@@ -53,7 +53,7 @@ export function fieldsOf({ world, session }: AdminVisit, product: Row): ProductF
   })
 }
 
-/** As a form sends it, whose line ends are its own, without white space around what is one line. */
+/** The fields of a form with plain line feeds, and without white space around a single line. */
 export function plain(fields: ProductFields): ProductFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

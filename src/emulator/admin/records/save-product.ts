@@ -16,7 +16,7 @@ export interface ProductSave {
   readonly form: URLSearchParams
 }
 
-/** Writes what was changed in the form. The answer leads back to the product, or says what is in the way, with what was typed; then nothing is written. */
+/** Writes what was changed in the form. The answer leads back to the product, or says what prevents it, with what was typed; then nothing is written. */
 export function saveProduct(visit: AdminVisit, save: ProductSave): Response | Refused {
   const { typed, changed, problem } = readForm(visit, save)
   if (problem !== null) return { typed, problem }

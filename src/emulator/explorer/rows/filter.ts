@@ -83,7 +83,7 @@ function comparedValue(column: Column, value: string): string | number | null {
 
 const bools: Readonly<Partial<Record<string, number>>> = { yes: 1, true: 1, '1': 1, no: 0, false: 0, '0': 0 }
 
-/** In ms; a day that does not exist is none, and a month or year alone its first day. */
+/** In ms; NaN for a day that does not exist; a month or year alone means its first day. */
 function timeOf(typed: string): number {
   if (typed.length > 'yyyy-mm'.length && !isDay(typed.slice(0, 'yyyy-mm-dd'.length))) return Number.NaN
   return Date.parse(`${timeText(typed).replace(' ', 'T')}${zoneOf(typed)}`)
