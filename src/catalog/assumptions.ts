@@ -300,7 +300,7 @@ const choices: readonly Choice[] = [
   { id: 'A39', open: 'updated: false on a first cost write that succeeded.', choice: 'As documented.' },
   {
     id: 'A40',
-    open: 'Embed payloads that are no base64url or no JSON have no code.',
+    open: 'Embed payloads that are not base64url or not JSON have no code.',
     choice: 'embed_token_malformed.',
   },
   {

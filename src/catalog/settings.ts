@@ -115,7 +115,7 @@ export const settingFacts = {
     assumption: 'B11',
   }),
   emptyPin: choice(['malformed', 'as-none'], {
-    about: 'Whether an empty X-Region-Id or regionId is a 401, or as good as none.',
+    about: 'Whether an empty X-Region-Id or regionId is a 401, or counts as missing.',
     assumption: 'C41',
   }),
   rateWindow: choice(['fixed', 'sliding', 'sliding-all'], {

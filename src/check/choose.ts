@@ -46,7 +46,7 @@ export function withNeeds(all: readonly Check[], chosen: readonly Check[]): read
   for (const check of wanted) {
     for (const need of check.needs) {
       const needed = all.find(({ id }) => id === need)
-      if (needed === undefined) throw new Error(`${check.id} needs ${need}, which is no check.`)
+      if (needed === undefined) throw new Error(`${check.id} needs ${need}, which is not a check.`)
       wanted.add(needed)
     }
   }

@@ -55,7 +55,7 @@ const output: Output = {
   write(chunk, taken) {
     const rest = isStreamNeeded() ? chunk : writeDirectly(chunk)
     if (rest instanceof Error) {
-      // At once: whoever waits for the output asks in the same turn of the event loop whether some of it was lost.
+      // At once, because callers that wait for the output check in the same turn of the event loop whether some of it was lost.
       loseOutput(rest)
       taken?.(rest)
     } else if (rest.length > 0 || isOpen) return standardStream().write(rest, taken)

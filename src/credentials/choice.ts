@@ -11,9 +11,13 @@ export function readChoice(env: Readonly<Record<string, string | undefined>>): C
   if (!word) return null
   const choice = choices.find((known) => known === word)
   if (choice !== undefined) return choice
-  throw new AppError('usage.invalid', `SVCAPP_CREDENTIALS is ${JSON.stringify(word)}, which is no place for secrets.`, {
-    suggestions: [`Use one of ${choices.join(', ')}, or leave it unset.`],
-  })
+  throw new AppError(
+    'usage.invalid',
+    `SVCAPP_CREDENTIALS is ${JSON.stringify(word)}, which is not a place for secrets.`,
+    {
+      suggestions: [`Use one of ${choices.join(', ')}, or leave it unset.`],
+    },
+  )
 }
 
 /** That there is nowhere to put a secret, by choice. */

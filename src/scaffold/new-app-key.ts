@@ -34,7 +34,7 @@ export function newAppKey(text: string): NewAppKey {
 }
 
 const reasonWords = {
-  'not-text': 'is no text',
+  'not-text': 'is not a text',
   prefix: 'does not begin with "app."',
   parts: 'does not have exactly three parts (app.<company>.<name>)',
   characters: 'has characters other than lowercase letters, digits and hyphens',

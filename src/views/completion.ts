@@ -4,7 +4,7 @@ export type CompletedShell = (typeof completedShells)[number]
 
 /**
  * The scripts ask `app __complete` for the words. It is always the `app` of PATH, never the file that is typed, so that nothing is run by completing
- * `./app`; the line goes by the environment.
+ * `./app`; the environment passes the line.
  */
 export const completionScripts: Readonly<Record<CompletedShell, string>> = {
   bash: `# Completion of app for bash.

@@ -41,7 +41,7 @@ function refuseOther(path: string, named: NamedFile): void {
     const next = 'Name the file that it leads to, or another one.'
     throw refusal(named, { why: 'is a symbolic link, and none is written through', next })
   }
-  throw refusal(named, { why: 'is no plain file', next: elsewhere(named) })
+  throw refusal(named, { why: 'is not a plain file', next: elsewhere(named) })
 }
 
 function refuseFolder(folder: string, named: NamedFile): void {

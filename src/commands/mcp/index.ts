@@ -50,7 +50,7 @@ export default class Mcp extends AppCommand<undefined> {
     // A client would find a server of nothing: better one that does not start.
     if (this.#folder !== undefined) await projectAt({ ...context, cwd: this.#folder })
     await serveMcp(context, {
-      // Looked at anew for each call, but for what is asked of a person or a keychain once.
+      // Read again for each call, except what a person or a keychain is asked once.
       world: () => ({
         ...this.newContext(this.#folder),
         ...defined({ cwd: this.#folder }),

@@ -51,6 +51,6 @@ export async function serveMcp(
 
 /** What the SDK's schemas find wrong with a message fills pages, and says no more than this. */
 function inOneLine(error: Error): string {
-  if ('issues' in error) return 'What came is no message of JSON-RPC 2.0, and was left out.'
+  if ('issues' in error) return 'The input is not a JSON-RPC 2.0 message, and was ignored.'
   return error.message.split('\n', 1)[0] ?? ''
 }

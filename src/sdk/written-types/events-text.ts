@@ -37,7 +37,7 @@ export const platformEvent: Validator<PlatformEvent> = {
     vendor: 'svcapp',
     validate: (value) => {
       const topic = typeof value === 'object' && value !== null && 'topic' in value ? value.topic : undefined
-      if (!isTopic(topic)) return { issues: [{ message: 'is no topic of the platform', path: ['topic'] }] }
+      if (!isTopic(topic)) return { issues: [{ message: 'is not a topic of the platform', path: ['topic'] }] }
       const { issues } = eventBodies[topic]['~standard'].validate(value)
       return issues === undefined ? { value: value as PlatformEvent } : { issues }
     },

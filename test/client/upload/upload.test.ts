@@ -109,7 +109,7 @@ describe('a file that is read for an upload', () => {
       'there is no such file',
     ],
     [
-      'is no plain file',
+      'is not a plain file',
       (folder: string) => {
         symlinkSync('/dev/zero', join(folder, 'zero.png'))
         return join(folder, 'zero.png')

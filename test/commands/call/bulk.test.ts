@@ -135,7 +135,7 @@ describe('products bulk', () => {
     ['rows.json/x.json', /its folder is not there/, 'Make the folder '],
     ['a-folder', /is a folder/, '--failed-out a-folder/failed.json'],
     ['link.json', /is a symbolic link/, 'Name the file that it leads to'],
-    ['a-pipe', /is no plain file/, '--failed-out failed.json'],
+    ['a-pipe', /is not a plain file/, '--failed-out failed.json'],
     [`${'x'.repeat(300)}.json`, /cannot be written/, '--failed-out failed.json'],
     ['-', /needs the name of a file/, '--failed-out failed.json'],
     ['', /^--failed-out is empty\.$/, 'Give it a value'],

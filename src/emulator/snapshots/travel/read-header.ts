@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, unknown>>
 /** The first line, checked. Raises what `refuse` raises, and `storage.newer` for lines that this version cannot read. */
 export function readHeader(line: unknown, refuse: Refuse): TravelHeader {
   const { format, formatVersion, name, savedAt, version, schema, stores } = objectOf(line)
-  if (format !== 'svcapp-snapshot') refuse('it is no snapshot of this tool')
+  if (format !== 'svcapp-snapshot') refuse('it is not a snapshot of this tool')
   refuseNewerFormat(formatVersion, version)
   const { registry, store } = objectOf(schema)
   if (formatVersion !== FORMAT_VERSION || typeof name !== 'string') return refuse(VAGUE)

@@ -36,7 +36,7 @@ export function readAttributes(
     }
     for (const value of new Set(Array.isArray(sent) ? sent : [sent])) {
       const assignment = readValue(db, integer(attribute, 'id'), value)
-      if (assignment === null) return invalid('attributes has a value that is no valueKey of its attribute.')
+      if (assignment === null) return invalid('attributes has a value that is not a valueKey of its attribute.')
       all.push(assignment)
     }
   }

@@ -152,7 +152,7 @@ describe('variants of a product write', () => {
     expect([known.status, free.status]).toEqual([200, 200])
     expect([label.status, label.body.message]).toEqual([
       400,
-      'variants.0.combination has a value that is no valueKey of its axis.',
+      'variants.0.combination has a value that is not a valueKey of its axis.',
     ])
     expect(saidOf(shop, known.body.id)).toEqual(['variant red'])
     expect(saidOf(shop, free.body.id)).toEqual([])
@@ -239,9 +239,9 @@ describe('attributes of a product write', () => {
   })
 
   it.each([
-    [{ tint: 'green' }, 'attributes has a value that is no valueKey of its attribute.'],
-    [{ tint: 'steel' }, 'attributes has a value that is no valueKey of its attribute.'],
-    [{ tint: '' }, 'attributes has a value that is no valueKey of its attribute.'],
+    [{ tint: 'green' }, 'attributes has a value that is not a valueKey of its attribute.'],
+    [{ tint: 'steel' }, 'attributes has a value that is not a valueKey of its attribute.'],
+    [{ tint: '' }, 'attributes has a value that is not a valueKey of its attribute.'],
     [{ tint: ['red'] }, 'attributes has a list for an attribute that takes one value in this category.'],
     [{ fabric: ['steel'] }, 'attributes has a list for an attribute that takes one value in this category.'],
     [{ Color: 'red' }, 'attributes has a key that is not an attribute of this store.'],
