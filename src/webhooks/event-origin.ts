@@ -21,7 +21,7 @@ export interface OriginChoice {
   readonly region?: string | undefined
 }
 
-/** What stands for a store before there is any install; also in the documents' spirit, ids only. */
+/** Stands for a store before there is an install; ids only, as in the documents. */
 const MADE_UP = { storeId: '1001', regionId: '1' }
 
 /**
@@ -60,7 +60,7 @@ function namedInstall(installs: readonly Install[], store: string): Install | un
   return installs.findLast(({ storeId }) => storeId === id)
 }
 
-/** A region-scoped install hears of its region only (EVT-011); a store-wide one of all, so the home region stands for them. */
+/** A region-scoped install gets events of its region only (EVT-011); a store-wide one gets those of all regions, so the home region stands for them. */
 function defaultRegion({ regionId, regions }: Install): string | null {
   const id = regionId ?? (regions.find((one) => one.isDefault) ?? regions[0])?.id
   return id === undefined ? null : String(id)

@@ -10,7 +10,7 @@ export interface MadeWrong {
   readonly ageMs?: number
 }
 
-/** Why a right app refuses an event that was made wrong on purpose, in words (HOOK-003, HOOK-015); null for one that it must accept. */
+/** Why a correct app refuses an event that was made wrong on purpose, in words (HOOK-003, HOOK-015); null for one that it must accept. */
 export function whyRefused({ badSignature = false, ageMs = 0 }: MadeWrong): string | null {
   if (badSignature) return 'its signature is wrong'
   if (Math.abs(ageMs) < (WEBHOOK_WINDOW_SECONDS + MARGIN_SECONDS) * 1000) return null

@@ -93,7 +93,7 @@ export interface TriggerFacts {
   readonly identity: string | null
 }
 
-/** The flags as one event, with what the project and its installs know; and what had to be made up. Raises `usage.invalid` and `pin.*`. */
+/** The flags as one event, with what the project and its installs know, and the values that had to be invented. Raises `usage.invalid` and `pin.*`. */
 export function triggerInput(place: TriggerFacts, flags: TriggerFlags): { input: TriggerInput; note: string | null } {
   const { topic, to, isGateway, set, body, ageMs, duplicate } = flags
   if (!isTopic(topic))

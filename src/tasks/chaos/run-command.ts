@@ -16,7 +16,7 @@ export interface CommandRun {
   readonly stdout: 'stdout' | 'stderr'
 }
 
-/** Runs a command against an emulator that is there for it alone, under faults, and stops that in any case. Raises what opening it raises, and `usage.invalid`. */
+/** Runs a command against a separate emulator, under faults, and stops that emulator in any case. Raises what opening it raises, and `usage.invalid`. */
 export async function runCommandUnderFaults(context: Context, run: CommandRun): Promise<ChaosResult> {
   const { project, plan, foreground, words, stdout } = run
   const { signal } = foreground

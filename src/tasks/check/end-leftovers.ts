@@ -14,7 +14,7 @@ const LOOKS = 25
 
 /**
  * Ends what an app has started in a separate session, so that it outlives the app's process group: it runs in the folder of the check, or has its variables. Looked
- * for where `/proc` shows it, which is on Linux alone. Resolves when nothing of it is left, at the latest after half a second.
+ * for where `/proc` shows it, which is on Linux alone. Resolves when all of them have ended, at the latest after half a second.
  */
 export async function endLeftovers(leftovers: Leftovers): Promise<void> {
   if (platform !== 'linux') return

@@ -9,7 +9,7 @@ export interface IgnoredFlags {
   readonly next: string
 }
 
-/** What a second start asks for. */
+/** The request of a second start. */
 export interface DevRequest {
   /** `sessionFlags` of its command line. */
   readonly flags: DevFlags
@@ -18,7 +18,7 @@ export interface DevRequest {
   readonly target: string
 }
 
-/** About the command that is typed, not about what runs. The platform and the target of a session are known by themselves. */
+/** Flags about the command itself, not about what runs. The platform and the target of a session are compared separately. */
 const aboutTheCommand: ReadonlySet<string> = new Set([
   'background',
   'json',
@@ -52,7 +52,7 @@ function isFlag(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-/** Which of the wanted flags the session that runs does not have; null where it has all of them, as far as it says. */
+/** Which of the requested flags the running session does not have; null where it has all of them, as far as it says. */
 export function ignoredFlags(run: RunningDev, { flags, platform, target }: DevRequest): IgnoredFlags | null {
   const ignored = Object.entries(flags).filter(([name, value]) => !has(run, name, value))
   if (platform !== null && run.platform !== null && platform !== run.platform) ignored.push(['platform', platform])

@@ -10,7 +10,7 @@ export interface ReadyFile {
   readonly remove: () => void
 }
 
-/** The file of `--ready-file`. An old one is removed at once, so that nobody mistakes it for that of this run. Raises `usage.invalid` when it cannot be written. */
+/** The file of `--ready-file`. An old file is removed at once, so that nobody takes it for that of this run. Raises `usage.invalid` when it cannot be written. */
 export function readyFile(cwd: string, name: string): ReadyFile {
   const path = resolve(cwd, name)
   const remove = () => rmSync(path, { force: true })

@@ -83,7 +83,7 @@ async function standingOf(
   const found = store === null ? null : await installedIn(context, appKey, store)
   // What was uninstalled and taken back is installed without a token.
   if (isInstalled && found?.isAny !== false) return { registered, installed: true, next: null }
-  // The session looks at one region, mostly the default one: the app may have its install in another one of the store, with a token that it knows nothing of.
+  // The session looks at one region, mostly the default one: the app may be installed in another region of the store, with a token that the session does not know.
   return standingIn(found, { registered, target })
 }
 

@@ -36,7 +36,7 @@ export interface InstalledEntry {
 }
 
 /**
- * Writes the entry of `app mcp` into the file of a client, and leaves all else in it as it is. Raises `usage.invalid` for a file that cannot be read,
+ * Writes the entry of `app mcp` into the file of a client, and leaves everything else in it unchanged. Raises `usage.invalid` for a file that cannot be read,
  * `usage.missing` where it lies outside of the project and nobody agrees, `cli.interrupted` on a no, and `storage.unwritable`.
  */
 export async function installEntry(context: Context, input: InstallInput): Promise<InstalledEntry> {
@@ -73,7 +73,7 @@ function merge(target: EntryTarget, entry: Entry): MergedConfig {
   return { before, text: mergeEntry(target, before, entry) }
 }
 
-/** Null, and why on stderr, for a file that has no place for the entry: then it is shown alone. */
+/** Null, with the reason on stderr, for a file into which the entry cannot be merged: then it is shown alone. */
 function mergedOrNoted({ terminal }: Context, target: EntryTarget, entry: Entry): MergedConfig | null {
   try {
     return merge(target, entry)
@@ -132,7 +132,7 @@ function placeOf(context: Context, client: McpClient, { dir, appKey, flags }: In
 
 const OWN_PROGRAM = 'node_modules/svcapp/bin/run.js'
 
-/** No machine's path stands in it: a package of the project, or of the workspace that it is in, is named by its place; else `app` must be in PATH. */
+/** Holds no path of this machine: a package of the project or of its workspace is named relative to it; otherwise `app` must be in PATH. */
 function projectEntry(dir: string, flags: readonly string[]): Entry {
   const own = ownProgram(dir)
   if (own === null) return { command: 'app', args: ['mcp', ...flags] }

@@ -47,7 +47,7 @@ function inJson(target: EntryTarget, text: string, value: object): string {
   return edited.endsWith('\n') ? edited : `${edited}\n`
 }
 
-/** An entry of ours that is there is replaced; else it is put at the end, where no other table is cut in two. */
+/** Replaces an existing entry of ours; otherwise adds it at the end, where it cuts no other table in two. */
 function inToml(target: EntryTarget, text: string, value: object): string {
   const { client, server } = target
   const [table = ''] = client.servers

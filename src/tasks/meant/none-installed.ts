@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
 
-/** Gives `find`'s answer; where it finds no install while `app dev` runs the app, the way to one is another: `app dev` cannot be run a second time. */
+/** Returns what `find` returns. Where it finds no install while `app dev` runs the app, the error suggests another way, because `app dev` cannot run twice. */
 export async function whereInstalled<T>(
   { paths }: Pick<Context, 'paths'>,
   { project, target }: { readonly project: Project; readonly target: Pick<Target, 'name'> },

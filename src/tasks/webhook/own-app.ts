@@ -8,7 +8,7 @@ export function appAddress({ config }: Project): string {
   return `${localAddress(config)}${config.webhooks.path}`
 }
 
-/** The same, for what is sent there now. Raises `gateway.port-taken` where another project's app listens instead: it must not get this one's events. */
+/** The same, before something is sent there. Raises `gateway.port-taken` where another project's app listens instead, which must not get this app's events. */
 export function requireOwnApp(project: Project): string {
   const { port } = project.config.dev
   const holder = otherProjectAt(port, project)

@@ -2,7 +2,7 @@ import type { Recipe } from './recipe.ts'
 
 /** What else is known here that a mistaken recipe might have used. */
 export interface KnownFacts {
-  /** Other secrets by the name that a person knows them by. Their values are tried and never shown. */
+  /** Other secrets by the names that a person knows. Their values are tried and never shown. */
   readonly otherSecrets: readonly { readonly name: string; readonly secret: string }[]
   /** Codes of the stores that are known here. */
   readonly storeCodes: readonly string[]

@@ -23,7 +23,7 @@ const hashes: ReadonlyMap<number, readonly [hash: HashName, name: string]> = new
 
 const inHex = 'The signature is written in lowercase hex, 64 characters, with nothing in front of it.'
 
-/** The bytes behind a signature, which hash has made them by their number, and how it is written. Null where no known hash gives so many bytes. */
+/** The bytes of a signature, the hash that their number implies, and how it is written. Null where no known hash has that length. */
 export function readSignature(text: string): ReadSignature | null {
   const trimmed = text.trim()
   const [, prefix = '', bare = ''] = /^((?:sha-?\d+|md5|v\d|hmac)[=:]|t=\d+,\s*v1=)?(.*)$/is.exec(trimmed) ?? []

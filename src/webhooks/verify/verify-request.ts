@@ -26,7 +26,7 @@ export interface Verification {
 }
 
 export interface Computed {
-  /** Null where a header that is signed is missing or came twice: then nobody can say what is right. */
+  /** Null where a signed header is missing or came twice: then the right signature is unknown. */
   readonly isRight: boolean | null
   readonly explanation: Explanation | null
   readonly guess: string | null

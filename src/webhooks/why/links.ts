@@ -29,7 +29,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['event', eventLink],
 ]
 
-/** Every link in the order in which an event goes by it; the first broken one is why none came. */
+/** Every link in the order in which an event passes them; the first broken one is the reason why none came. */
 export function whyNoEvent(facts: WhyFacts): readonly Link[] {
   const links = checks.map(([name, check]) => ({ name, ...forTarget(check(facts), facts) }))
   return facts.faults.length === 0 ? links : [...links, faultsLink(facts)]

@@ -52,7 +52,7 @@ function namedForRemoval({ paths }: Pick<Context, 'paths'>, name: string): Platf
   )
 }
 
-/** Removes a platform: its databases, what is kept elsewhere of its installs, and the log of a folder that is gone. One that has just been started again stays (`emulator.already-running`). */
+/** Removes a platform: its databases, what is kept elsewhere about its installs, and the log of a folder that is gone. One that has just been started again stays (`emulator.already-running`). */
 export async function removePlatform(
   context: Context,
   { name, project, isGone }: Pick<PlatformRow, 'name' | 'project' | 'isGone'>,

@@ -39,7 +39,7 @@ const writers: readonly (readonly [what: string, style: Partial<JsonStyle>])[] =
   ['as JSON indented by tabs', { colon: ': ', indent: '\t', numbers: 'short' }],
 ]
 
-/** The body parsed and written again. They differ by their bytes, so that two that write alike are tried once. */
+/** The body parsed and serialised again, once for each style. Deviations are compared by their bytes, so equal ones are tried once. */
 export function jsonBodies(body: Uint8Array): readonly Deviation[] {
   const tree = readJsonTree(Buffer.from(body).toString('utf8'))
   if (tree === null) return []
