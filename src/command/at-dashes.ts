@@ -4,7 +4,7 @@ export function atDashes(argv: readonly string[]): [own: string[], given: string
   return end === -1 ? [[...argv], []] : [argv.slice(0, end), argv.slice(end + 1)]
 }
 
-/** The command that was typed. Without the first `--` it is read as meant, as far as no flag stands in it: exec npm test -- -t name. */
+/** The command that was typed. Words before the first `--` belong to it too, and then so does the `--`: exec npm test -- -t name. */
 export function typedCommand(words: readonly unknown[], given: readonly string[]): string[] {
   return words.length === 0 ? [...given] : [...words.map(String), ...(given.length > 0 ? ['--', ...given] : [])]
 }

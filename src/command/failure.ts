@@ -59,7 +59,7 @@ export function failureDocument(failure: Failure): FailureDocument {
   }
 }
 
-/** The same in words, for stderr: wrapped at words to `width` columns (0: not at all), but for commands, which are pasted. */
+/** The same in words, for stderr: wrapped at words to `width` columns (0: not at all), except commands, which are pasted. */
 export function failureText(failure: Failure, look: Style, width = 0): string {
   return linesOf(failure, look)
     .map(({ text, hanging, isCommand }) => (isCommand === true ? text : wrap(text, width, hanging)))

@@ -6,7 +6,7 @@ import type { Target } from '../project/targets.ts'
 
 export const targetNames = ['emulator', 'live'] as const
 
-/** The target that `--target` or SVCAPP_TARGET names; undefined where neither does: to a list of what is kept here that means all of it. */
+/** The target that `--target` or SVCAPP_TARGET names; undefined where neither does: a list of what is kept here then shows everything. */
 export function namedTarget(
   flags: { readonly target?: string | undefined },
   { env }: Pick<Context, 'env'>,

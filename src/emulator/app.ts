@@ -176,7 +176,7 @@ function newestFirst(rows: RequestRow[]): RequestRow[] {
   return rows.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
 }
 
-/** By the start of the path: the prefix may stand elsewhere in an address too. Without parsing it, for each call of the API comes by here. */
+/** Compares the start of the path, because the prefix may occur elsewhere in an address. Without parsing, because every call of the API passes here. */
 function isApi(url: string): boolean {
   return url.startsWith(`${API_PREFIX}/`, url.indexOf('/', url.indexOf('//') + 2))
 }

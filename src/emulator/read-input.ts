@@ -61,7 +61,7 @@ function refused({ refusal, hint, refusedAs }: OperationFacts, issue: z.core.$Zo
   })
 }
 
-/** Our own words, which follow the name of what is wrong, as a sentence; nothing for those of the library. */
+/** A problem in our own words as a sentence; empty for a problem in the library's words. */
 function whyText(problem = ''): string {
   return /^(?:must|may|does) /.test(problem) ? ` It ${problem}.` : ''
 }

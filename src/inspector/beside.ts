@@ -76,7 +76,7 @@ export function besideDelivery(
   }
 }
 
-/** From the moment in which the app got it to its answer. An attempt is recorded when it is over. */
+/** From the moment when the app got the delivery to its answer. An attempt is recorded when it is over. */
 function spanOf({ at, ms }: Pick<AttemptRow, 'at' | 'ms'>): { readonly from: Date; readonly to: Date } {
   return { from: new Date(at.getTime() - Math.ceil(ms)), to: at }
 }

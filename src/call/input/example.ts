@@ -39,7 +39,7 @@ function fits(line: string): boolean {
   return line.replaceAll('<%= config.bin %>', 'app').length <= ROOM
 }
 
-/** The body as flags where each member of it has one and the required ones fit; else as a file that `--example` begins. */
+/** The body as flags where each member has one and the required ones fit; otherwise as a file that `--example` begins. */
 function bodyExamples({ id, example, ...endpoint }: EndpointFacts, line: string): string[] {
   if (endpoint.body === undefined) return [line]
   const fields = new Map(scalarsOf({ id, ...endpoint }).map((field) => [field.name, field]))

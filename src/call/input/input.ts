@@ -43,7 +43,7 @@ function asRows(endpoint: EndpointFacts, body: string): string {
   return endpoint.rows !== undefined && /^\s*\[/.test(body) ? `{"items":${body}}` : body
 }
 
-/** The body of a call: `--data` as it is, or with the single fields laid over it. */
+/** The body of a call: `--data` as it is, or with single fields that override its members. */
 export function assembleBody(fields: InputValues, { flags, cwd }: Pick<TypedInput, 'flags' | 'cwd'>): string {
   const { data } = flags
   const text = typeof data === 'string' ? readData(data, cwd) : undefined

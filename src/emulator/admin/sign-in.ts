@@ -160,7 +160,7 @@ function signInPage(request: Request, { next, problem }: SignInForm): Promise<Re
   })
 }
 
-/** Only a path of the admin itself, so that signing in leads nowhere else; as a browser writes it, for anything but ASCII is no header value. */
+/** Only a path of the admin itself, so that signing in leads nowhere else; escaped as a browser does, because a header value is ASCII only. */
 export function safeNext(next: string | null): string {
   return next !== null && /^\/admin\/[!-[\]-~]*$/.test(next) ? next : PLUGINS
 }

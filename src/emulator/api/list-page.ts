@@ -38,7 +38,7 @@ export function readPage(db: DatabaseSync, list: CountedList, { page, pageSize }
   const totalCount = totalOf(db, list)
   const offset = offsetOf(page, pageSize)
   if (offset >= totalCount) return { rows: [], totalCount }
-  // The ends of the page come out of the index alone; then rows between two ids cost half of rows joined to a table of ids.
+  // The index alone gives both ends of the page; reading rows between two ids costs half as much as joining them to a table of ids.
   const newest = offset === 0 ? Number.MAX_SAFE_INTEGER : idAt(db, list, offset)
   const oldest = oldestOf(db, list, { newest, rows: Math.min(pageSize, totalCount - offset) })
   const rows = prepared(

@@ -21,7 +21,7 @@ export function issueCode(world: World, { appKey, storeId, regionId, scopes }: G
   return code
 }
 
-/** The return address with `parameters` appended: `&` when it has its own query (B4). Values are escaped, and else only what a header cannot hold. */
+/** The return address with `parameters` appended: `&` when it has its own query (B4). Values are escaped; of the rest, only what a header cannot hold. */
 export function returnAddress(redirectUri: string, parameters: readonly (readonly [string, string | null])[]): string {
   const query = parameters
     .filter(([, value]) => value !== null)

@@ -77,7 +77,7 @@ function refuse({ token }: ControlTools, request: Request): Response | null {
   return null
 }
 
-/** What went wrong in words for a person; a bug shows nothing of itself but is in the log. */
+/** What went wrong, in words for a person; a bug shows no details here and is written to the log. */
 function answerError(world: World, raised: unknown): Response {
   const place = world.registry.location() ?? 'The memory of this process'
   const error = isDamage(raised)

@@ -9,7 +9,7 @@ import { fitsPattern } from './path-pattern.ts'
 
 type FaultTools = Pick<World, 'registry' | 'now'>
 
-/** Whether any is set whose time is not over: asked at each request and delivery, of which most meet none. */
+/** Whether any fault is set whose time is not over: called for each request and delivery, most of which meet none. */
 export function hasFaults({ registry, now }: FaultTools): boolean {
   return lastEnd(registry, '') > now().getTime()
 }

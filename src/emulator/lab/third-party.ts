@@ -4,7 +4,7 @@ import { scriptAnswer } from '../pages/page.ts'
 export const COOKIE_LOOK = '/_third-party'
 export const COOKIE_LOOK_SCRIPT = '/_third-party.js'
 
-/** The same listener under the name by which it is another site than the admin; null where the admin is not opened as localhost. */
+/** The same listener under a name that makes it another site than the admin; null where the admin is not opened as localhost. */
 export function otherSite(admin: string): string | null {
   const url = new URL(admin)
   if (url.hostname !== 'localhost') return null

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 import type { Html } from './page.ts'
 
-/** What is known of a record, name and value in turn; what is empty is left out. */
+/** The facts of a record, name and value in turn; empty values are left out. */
 export function factList(facts: readonly (readonly [name: string, value: string | Html | null])[]): Html {
   const known = facts.filter(([, value]) => value !== null && value !== '')
   return html`<dl class="facts">

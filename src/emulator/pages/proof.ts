@@ -11,7 +11,7 @@ import { scriptAnswer, textAnswer } from './page.ts'
  */
 const SCRIPT = '/_proof.js'
 
-/** The scripts of a page: the one that ties a session which is not tied yet, and none for a program that reads pages. */
+/** The scripts of a page: the one that ties a session that is not tied yet; none for a program that reads pages. */
 export function proofScripts({ headers }: Request, tiedTo: string | null): readonly string[] {
   return tiedTo === null && headers.get('sec-fetch-dest') === 'document' ? [SCRIPT] : []
 }
@@ -76,7 +76,7 @@ function keep(request: Request, session: Tie | null, asking: Asking): Response {
   return textAnswer(200, 'yes')
 }
 
-/** Synchronous: when the page has loaded, its session is tied, and no request is under way that would not know. Nothing of it stays in the page. */
+/** Synchronous: when the page has loaded, its session is tied, and no request is under way that would not know. It leaves nothing in the page. */
 const script = `
 document.currentScript?.remove()
 const post = (path, ...who) => {

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { getApp } from './apps.ts'
 
-/** Of this start alone: an inspector does not outlive the `app dev` that shows it. */
+/** Kept for this start only: an inspector does not outlive the `app dev` that shows it. */
 const known = new WeakMap<World, Map<string, string>>()
 
 /**

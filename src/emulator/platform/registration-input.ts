@@ -9,7 +9,7 @@ import { isCountryCode } from './countries.ts'
 /** What a developer entered, with what was left out. */
 export type EnteredRegistration = CheckedBody<typeof apps.register>
 
-/** Checks what a developer entered, as the platform does. Raises `emulator.registration` with the field and what is allowed. */
+/** Checks what a developer entered, as the platform does. Raises `emulator.registration` with the field and what it may be. */
 export function checkRegistration(fields: EnteredRegistration): void {
   const { unchecked } = fields
   checkScopes(fields)

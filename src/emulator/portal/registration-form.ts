@@ -55,7 +55,7 @@ export function line(name: string, label: string, { value, about }: Text): Html 
   </div>`
 }
 
-/** A browser drops the line end that a textarea begins with: exactly one stands before the value. */
+/** A browser drops a line end at the start of a textarea, so exactly one is put before the value. */
 function area(name: string, label: string, { value, rows, about }: Text & { readonly rows: number }): Html {
   return html`<div class="field">
     <label for="field-${name}">${label}</label>

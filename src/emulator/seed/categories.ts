@@ -3,7 +3,7 @@ import { freeCategorySlug } from '../store/products/category-slug.ts'
 import { goods } from './goods.ts'
 import type { Seeding } from './seeding.ts'
 
-/** Categories without products of the seed, one below the other; the last has a required axis, so that it takes variant products alone. */
+/** Categories without products of the seed, one below the other; the last has a required axis, so that it takes only products with variants. */
 const branch = ['Clothing', 'Tops', 'T-shirts'] as const
 
 /** The owner's categories, in every region of the store: name to id. */

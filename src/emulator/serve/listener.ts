@@ -26,7 +26,7 @@ export function createSiteServer({ site, emulator, urls }: SiteToServe): Server 
       // Only HTTP/1 servers are made here.
       const { incoming, outgoing } = env as HttpBindings
       const { request: limited, isCut } = await readLimited(request, incoming.headers, MAX_BODY_BYTES)
-      // The API has its own statuses and order for it (B10); the rest of the body is thrown away behind the answer.
+      // The API has its own statuses and order for this (B10); the rest of the body is discarded after the answer.
       if (isCut && site !== 'api') return new Response('Too large.', { status: 413, headers: { Connection: 'close' } })
       try {
         return await emulator().fetch(limited, { address: addressOf(incoming), site })

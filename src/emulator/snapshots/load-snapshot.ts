@@ -16,7 +16,7 @@ import { damagedSnapshot, existingSnapshot, readSnapshot } from './snapshot-fold
 /** Begins the name of a folder from which a state is moved into place. */
 const LOADING = '.loading-'
 
-/** Says that a state lies ready and takes the place of the present one: once it is there, the load is done, whatever happens. */
+/** Marks that a new state is ready to replace the present one: once the mark is there, the load is completed, whatever happens. */
 const MARKER = 'loading.json'
 
 /**

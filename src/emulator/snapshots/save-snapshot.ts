@@ -64,7 +64,7 @@ export function saveSnapshot({ dir, world, version }: SavedState, name: unknown)
   }
 }
 
-/** A whole copy of an open database as it is at this moment, synced (SQLite does not do that by itself); answers with its size. */
+/** A whole copy of an open database as it is at this moment, synced (SQLite does not do that by itself); returns its size. */
 function copyDatabase(db: DatabaseSync, path: string): number {
   // SQLite accepts an empty file; created here it has the mode of this tool.
   ensurePrivateFile(path)

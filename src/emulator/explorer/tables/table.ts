@@ -11,7 +11,7 @@ export interface Column {
 
 export type Columns = Readonly<Record<string, Column>>
 
-/** One table of the databases as the explorer shows it: what is not among its columns is shown nowhere. */
+/** One table of the databases as the explorer shows it: only its listed columns are ever shown. */
 export interface Table {
   /** What a row is, in one sentence. */
   readonly about: string

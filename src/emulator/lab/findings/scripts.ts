@@ -5,7 +5,7 @@ const storage = subject('Browser storage', ['EMB-107'])
 const identity = subject('Identity from a message', ['EMB-119', 'BRIDGE-022'])
 const windows = subject('Popups and downloads', ['EMB-037', 'EMB-038'])
 
-/** What the text of the page's scripts hints at: a hint, for what they do with it is not known. */
+/** What the text of the page's scripts suggests: only a hint, because what the scripts do is not known. */
 export function scriptFindings({ probe, choice }: LabFacts): Finding[] {
   if (probe === null) return [storage.unknown(STILL_ASKING), identity.unknown(STILL_ASKING)]
   const { page } = probe.visit

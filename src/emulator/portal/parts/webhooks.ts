@@ -64,7 +64,7 @@ function cells(app: Registration, row: Delivery) {
   ]
 }
 
-/** The words of an error name the status when the app answered; one that is kept from before they did stands beside them. */
+/** An error's words name the status when the app answered; for older rows, whose words do not, the status is shown beside them. */
 function lastError({ lastStatus, lastError: error }: Delivery): string {
   if (error === null) return ''
   return lastStatus === null || error.includes(String(lastStatus)) ? error : `${lastStatus}: ${error}`

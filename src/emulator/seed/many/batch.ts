@@ -12,7 +12,7 @@ export interface Batch {
 
 const ROWS = 40
 
-/** Writes rows by statements of many: each call of SQLite costs as much as the row itself. For rows whose ids nobody asks for. */
+/** Writes several rows with each statement, because a call of SQLite costs as much as the row itself. For rows whose ids are not needed. */
 export function createBatch(db: DatabaseSync, table: string, columns: readonly string[]): Batch {
   const row = `(${columns.map(() => '?').join(', ')})`
   const insert = (rows: number) =>

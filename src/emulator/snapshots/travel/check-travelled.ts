@@ -19,7 +19,7 @@ export function isStoreCode(code: unknown): code is string {
 }
 
 /**
- * What a file says beyond single values: the stores are those of its databases, the lists of an app are lists, settings and clock are ones that could be set.
+ * Checks a file beyond its single values: the stores are those of its databases, the lists of an app are lists, settings and clock are ones that could be set.
  * Deliveries that waited do not go out from here: they become dead letters.
  */
 export function settleRegistry(db: DatabaseSync, stores: readonly string[], refuse: Refuse): void {

@@ -72,7 +72,7 @@ export async function importSnapshot(tools: ImportTools, from: string, newName?:
   }
 }
 
-/** An import takes minutes at most: what is older was left by one that was killed. */
+/** An import takes minutes at most: older files were left by one that was killed. */
 const ABANDONED_MS = 24 * 3_600_000
 
 function removeAbandoned(folder: string, now: Date): void {

@@ -10,7 +10,7 @@ const staying: Readonly<Record<Home, readonly string[]>> = {
   store: ['evidence', 'checkpoints', 'checkpoint_rows', 'order_counts', 'listed_products', 'product_counts'],
 }
 
-/** Columns with secrets, or with digests and sealed forms of them: where one was, an import makes a new one. */
+/** Columns with secrets, or with digests and sealed forms of them: where one was set, an import makes a new one. */
 const secretColumns: Readonly<Record<string, readonly string[]>> = {
   apps: ['client_secret_digest', 'sealed_signing_secret'],
   installs: ['sealed_signing_secret'],

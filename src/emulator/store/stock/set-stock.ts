@@ -42,7 +42,7 @@ function requireVariant(db: DatabaseSync, productId: number, variantId: number):
   }
 }
 
-/** A warehouse that the store runs itself: that of an app is the app's to count. */
+/** A warehouse that the store runs itself: only the app counts the stock of its own warehouse. */
 function storeWarehouse(db: DatabaseSync, warehouseId: number | null): number {
   const row = prepared(db, 'SELECT owner_app_key FROM warehouses WHERE id = ?').get(warehouseId)
   if (row === undefined || warehouseId === null) {

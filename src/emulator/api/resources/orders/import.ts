@@ -130,7 +130,7 @@ function deduct(
   }
 }
 
-/** ORD-068. A line that took the list price took it as a number of the other currency, which nobody converts: worth a warning. */
+/** ORD-068. A line without a price took the list price as a number of the other currency, without conversion: worth a warning. */
 function logOtherCurrency({ world, caller }: Import, order: Snapshot & { readonly orderId: number }): void {
   const { currency, regionCurrency, regionId, orderId } = order
   const tookListPrice = order.lines.some(({ isListPrice }) => isListPrice)

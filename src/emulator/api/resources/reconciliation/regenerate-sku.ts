@@ -104,7 +104,7 @@ function write(call: Regeneration, product: ReconciledProduct): Done {
   }
 }
 
-/** A lock of the owner goes on to hold the new SKU: it was confirmed, and must not be undone by the lock. */
+/** A lock of the owner then holds the new SKU: it was confirmed, and the lock must not undo it. */
 function transferLock({ db }: Regeneration, { productId, sku }: { readonly productId: number; readonly sku: string }) {
   const { changes } = prepared(db, "UPDATE field_locks SET value = ? WHERE product_id = ? AND field = 'sku'").run(
     sku,

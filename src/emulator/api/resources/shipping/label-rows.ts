@@ -4,7 +4,7 @@ import { codes } from '../../../../catalog/errors.ts'
 import { text } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
 
-/** The language of the region, and those of all regions of the store: no other is known. */
+/** The language of the region, and those of all regions of the store: no other language is known. */
 export interface Languages {
   readonly own: string
   readonly known: ReadonlySet<string>

@@ -15,7 +15,7 @@ export const storefrontTargetsHandlers = {
     if (region === undefined) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
     const { type, search = '' } = query
     const language = region.languageCode
-    // İ and I are two letters in Turkish alone: the language of the region says what is small and what is large.
+    // İ and I are different letters only in Turkish: the language of the region decides how letters map to lower case.
     const needle = search.toLocaleLowerCase(language)
     const cap = world.settings().targetsMax ?? Number.POSITIVE_INFINITY
     const items = (type === undefined ? targetTypes : [type]).flatMap((one) =>

@@ -22,7 +22,7 @@ export function visibleWarehouses({ world, db, caller, regionId }: Onlooker): Ro
     .filter((row) => regionId !== null || regions.some(({ id }) => id === row['region_id']))
 }
 
-/** The one among them with this id; null when there is none, or the request does not see it. */
+/** The warehouse with this id; null when there is none, or the request does not see it. */
 export function visibleWarehouse(onlooker: Onlooker, id: number | null): Row | null {
   return visibleWarehouses(onlooker).find((row) => row['id'] === id) ?? null
 }
