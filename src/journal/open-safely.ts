@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import { isDamage } from '../storage/database.ts'
 import { isEmptied } from '../storage/emptied.ts'
 import { unwritable } from '../storage/files.ts'
+import { QUICK_CHECK_UP_TO_BYTES, quickCheck } from '../storage/quick-check.ts'
 import { openJournal, type Journal, type JournalOptions } from './journal.ts'
 
 export interface OpenedJournal {
@@ -11,9 +12,6 @@ export interface OpenedJournal {
   /** Where the damaged file is now; null when it was intact. */
   readonly movedTo: string | null
 }
-
-/** Up to this size every page is checked, which takes a tenth of a second; a larger file would slow the start down. */
-const CHECK_UP_TO_BYTES = 64 * 1024 * 1024
 
 /** While another process creates the file, it is empty for a moment. */
 const JUST_MADE_MS = 5000
@@ -60,9 +58,9 @@ function openToRead(path: string): number {
 }
 
 function isSound({ db }: Journal, path: string): boolean {
-  if (statSync(path).size > CHECK_UP_TO_BYTES) return true
+  if (statSync(path).size > QUICK_CHECK_UP_TO_BYTES) return true
   try {
-    return db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok'
+    return quickCheck(db) === 'ok'
   } catch (error) {
     if (isDamage(error)) return false
     throw error

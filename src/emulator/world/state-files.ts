@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { text, textOrNull } from '../../storage/columns.ts'
 import { isEmptied } from '../../storage/emptied.ts'
+import { quickCheck } from '../../storage/quick-check.ts'
 import { prepared } from '../../storage/statements.ts'
 
 /** The registry's file in an emulator's folder. */
@@ -39,7 +40,7 @@ export function lostStores(dir: string, registry: DatabaseSync): string[] {
     })
 }
 
-/** Says which files of the state SQLite cannot read from the first to the last page. Files of more than `upToBytes` are left out: 64 MiB take a tenth of a second. */
+/** Says which files of the state SQLite cannot read from the first to the last page. Files of more than `upToBytes` are left out. */
 export function unreadableFiles(dir: string, upToBytes = Infinity): string[] {
   return [registryFile(dir), ...storeFiles(dir)]
     .filter((path) => (sizeOf(path) ?? 0) > 0 && (sizeOf(path) ?? 0) <= upToBytes)
@@ -51,7 +52,7 @@ function isReadable(path: string): boolean {
   let db: DatabaseSync | undefined
   try {
     db = new DatabaseSync(path, { readOnly: true, timeout: 1000 })
-    return db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok'
+    return quickCheck(db) === 'ok'
   } catch {
     return false
   } finally {

@@ -2,13 +2,11 @@ import { statSync } from 'node:fs'
 
 import { openJournalSafely } from '../../../journal/open-safely.ts'
 import { whyNotOpened } from '../../../storage/database.ts'
+import { QUICK_CHECK_UP_TO_BYTES, quickCheck } from '../../../storage/quick-check.ts'
 import { readInteger } from '../../../storage/statements.ts'
 import { failed, ok, skipped, type Check, type Finding } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 import { lookIntoJournal } from '../read-journal.ts'
-
-/** Up to this size every page is looked at, which takes a tenth of a second. */
-const CHECK_UP_TO_BYTES = 64 * 1024 * 1024
 
 export const journal: Check = {
   id: 'journal',
@@ -31,12 +29,12 @@ export const journal: Check = {
 }
 
 function sound(facts: DoctorFacts, bytes: number): Finding {
-  const isWhole = bytes <= CHECK_UP_TO_BYTES
+  const isWhole = bytes <= QUICK_CHECK_UP_TO_BYTES
   const { verdict, deliveries } = lookIntoJournal(facts, ({ db }) => ({
-    verdict: isWhole ? db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] : 'ok',
+    verdict: isWhole ? quickCheck(db) : 'ok',
     deliveries: readInteger(db, 'SELECT count(*) FROM deliveries'),
   }))
-  if (verdict !== 'ok') return broken(facts, String(verdict))
+  if (verdict !== 'ok') return broken(facts, verdict)
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`
   const how = isWhole ? 'every page is sound' : 'too large to look at every page'
   return ok(`${deliveries} deliveries in ${size}; ${how}`, { details: { bytes, deliveries } })

@@ -9,11 +9,9 @@ import {
   storeFiles,
   unreadableFiles,
 } from '../../../emulator/world/state-files.ts'
+import { QUICK_CHECK_UP_TO_BYTES } from '../../../storage/quick-check.ts'
 import { readInteger } from '../../../storage/statements.ts'
 import { failed, ok, skipped, type Check } from '../check.ts'
-
-/** Larger files are not read page by page: 64 MiB take a tenth of a second. */
-const CHECK_UP_TO_BYTES = 64 * 1024 * 1024
 
 /** The databases of the emulator, whether it runs or not. */
 export const emulatorState: Check = {
@@ -34,7 +32,7 @@ export const emulatorState: Check = {
 }
 
 function damageIn(dir: string): string[] {
-  const unreadable = unreadableFiles(dir, CHECK_UP_TO_BYTES)
+  const unreadable = unreadableFiles(dir, QUICK_CHECK_UP_TO_BYTES)
   if (unreadable.length > 0) return unreadable
   const registry = new DatabaseSync(registryFile(dir), { readOnly: true, timeout: 1000 })
   try {
