@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { isDamage, unwritableDatabase } from './database.ts'
 import { ensurePrivateFile } from './files.ts'
 
-/** Whoever asks whether it is locked reads the file for a moment; that is waited for, in ms, and a holder is not. */
+/** A process that only looks at the lock reads the file for a moment, and for longer where the machine is busy. Each try waits that long, in ms. */
 const READER_MS = 250
+const READER_TRIES = 40
 
 const SQLITE_BUSY = 5
 
@@ -16,6 +17,15 @@ const SQLITE_BUSY = 5
  */
 export function takeLock(path: string): (() => void) | null {
   ensurePrivateFile(path)
+  for (let tries = 1; ; tries++) {
+    const release = tryLock(path)
+    // Who only reads keeps others from locking, and not from reading.
+    if (release !== null || tries === READER_TRIES || isLocked(path)) return release
+  }
+}
+
+/** The release; null while others have the file. */
+function tryLock(path: string): (() => void) | null {
   const db = new DatabaseSync(path)
   try {
     db.exec(`PRAGMA busy_timeout = ${READER_MS}; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE`)
