@@ -4,7 +4,7 @@ import { limits } from '../catalog/limits.ts'
 import { AppError } from '../errors.ts'
 import { integer } from '../storage/columns.ts'
 import { isDamage, openDatabase, removeDatabase, transaction } from '../storage/database.ts'
-import { prepared, readInteger } from '../storage/statements.ts'
+import { insertRow, prepared, readInteger } from '../storage/statements.ts'
 
 /** A budget of requests that all processes of this user share. */
 export interface Limiter {
@@ -123,7 +123,7 @@ function reserve(db: DatabaseSync, { budget: { key, perMinute }, at, maxWaitMs }
   const evenAt = Math.floor(due - gapMs * Math.max(0, Math.floor(perMinute * BURST_SHARE) - 1))
   // The even pace delays a request no longer than its caller is ready to wait.
   const place = evenAt - at > maxWaitMs ? nextAt : Math.max(nextAt, evenAt)
-  prepared(db, 'INSERT INTO spent (key, at) VALUES (?, ?)').run(key, place)
+  insertRow(db, 'spent', { key, at: place })
   prepared(db, 'INSERT OR REPLACE INTO pace (key, due) VALUES (?, ?)').run(key, Math.max(place, due) + gapMs)
   return { at: place, isTaken: true }
 }

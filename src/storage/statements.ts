@@ -30,6 +30,38 @@ export function readInteger(db: DatabaseSync, sql: string, ...values: Values): n
   return Number(value ?? 0)
 }
 
+/** Values by the names of their columns. */
+type RowValues = Readonly<Record<string, SQLInputValue>>
+
+/** Writes a new row and returns its id. */
+export function insertRow(db: DatabaseSync, table: string, row: RowValues): number {
+  return Number(prepared(db, insertion(table, row)).run(...Object.values(row)).lastInsertRowid)
+}
+
+/** Writes a new row, or these values into the one that has this key already. */
+export function upsertRow(db: DatabaseSync, table: string, key: RowValues, values: RowValues): void {
+  const row = { ...key, ...values }
+  const columns = Object.keys(key).join(', ')
+  const changes = listOf(values, (column) => `${column} = excluded.${column}`)
+  prepared(db, `${insertion(table, row)} ON CONFLICT (${columns}) DO UPDATE SET ${changes}`).run(...Object.values(row))
+}
+
+/** Writes these values into every row with this key, and returns how many there are. */
+export function updateRows(db: DatabaseSync, table: string, key: RowValues, values: RowValues): number {
+  const where = Object.keys(key).map((column) => `${column} = ?`)
+  const changes = listOf(values, (column) => `${column} = ?`)
+  const statement = prepared(db, `UPDATE ${table} SET ${changes} WHERE ${where.join(' AND ')}`)
+  return Number(statement.run(...Object.values(values), ...Object.values(key)).changes)
+}
+
+function insertion(table: string, row: RowValues): string {
+  return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${listOf(row, () => '?')})`
+}
+
+function listOf(row: RowValues, write: (column: string) => string): string {
+  return Object.keys(row).map(write).join(', ')
+}
+
 /** What node:sqlite does once arrays are asked for; its types know neither that nor an object of named values that is only read. */
 interface ArrayStatement {
   readonly get: (...values: Values) => readonly SQLOutputValue[] | undefined

@@ -1,6 +1,6 @@
 import { limits } from '../../catalog/limits.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
-import { prepared } from '../../storage/statements.ts'
+import { insertRow } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
 export interface Grant {
@@ -14,10 +14,14 @@ export interface Grant {
 /** A new authorization code, 64 lower-case hex characters; only its digest is stored (INST-050, INST-051). */
 export function issueCode(world: World, { appKey, storeId, regionId, scopes }: Grant): string {
   const code = world.randomBytes(limits.codeLength / 2).toString('hex')
-  prepared(
-    world.registry,
-    'INSERT INTO codes (digest, app_key, store_id, region_id, scopes, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-  ).run(digestSecret(code), appKey, storeId, regionId, JSON.stringify(scopes), world.now().getTime())
+  insertRow(world.registry, 'codes', {
+    digest: digestSecret(code),
+    app_key: appKey,
+    store_id: storeId,
+    region_id: regionId,
+    scopes: JSON.stringify(scopes),
+    created_at: world.now().getTime(),
+  })
   return code
 }
 

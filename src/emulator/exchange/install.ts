@@ -2,7 +2,7 @@ import { tokenExchange } from '../../catalog/oauth.ts'
 import { isTopic, topics } from '../../catalog/topics.ts'
 import type { Registration } from '../../control/contract.ts'
 import { digestSecret, formatAccessToken } from '../../protocol/access-token.ts'
-import { prepared } from '../../storage/statements.ts'
+import { insertRow, prepared, updateRows } from '../../storage/statements.ts'
 import { takeFault, type FaultyRequest } from '../faults/take-fault.ts'
 import { planOf } from '../platform/plans.ts'
 import { revokeTokens } from '../platform/tokens.ts'
@@ -16,23 +16,20 @@ import type { GoodGrant } from './find-grant.ts'
 export function install(world: World, grant: GoodGrant): string {
   const { registry } = world
   const at = world.now().getTime()
-  prepared(registry, 'UPDATE codes SET used_at = ? WHERE digest = ?').run(at, grant.codeDigest)
+  updateRows(registry, 'codes', { digest: grant.codeDigest }, { used_at: at })
   replaceOlder(world, grant, at)
   const token = formatAccessToken({ storeId: grant.store.id, regionId: grant.regionId, random: world.randomBytes })
   const scopes = JSON.stringify(grant.scopes)
-  const place = [grant.app.app_key, grant.store.id, grant.regionId] as const
+  const place = { app_key: grant.app.app_key, store_id: grant.store.id, region_id: grant.regionId }
   const shape = grant.regionId === null ? 'store' : 'region'
-  prepared(
-    registry,
-    'INSERT INTO tokens (digest, app_key, store_id, region_id, shape, scopes, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  ).run(digestSecret(token), ...place, shape, scopes, at)
+  insertRow(registry, 'tokens', { digest: digestSecret(token), ...place, shape, scopes, created_at: at })
   // INST-073: the plan is chosen, its payment is not there yet.
   const isPending = planOf(world, { appKey: grant.app.app_key, storeId: grant.store.id }) === 'paid-pending'
   const { lastInsertRowid } = prepared(
     registry,
     `INSERT INTO installs (app_key, store_id, region_id, install_scope, scopes, subscription, installed_at, webhook_url, sealed_signing_secret)
      SELECT ?, ?, ?, ?, ?, ?, ?, webhook_url, sealed_signing_secret FROM apps WHERE app_key = ?`,
-  ).run(...place, shape, scopes, isPending ? 'P' : 'active', at, grant.app.app_key)
+  ).run(...Object.values(place), shape, scopes, isPending ? 'P' : 'active', at, grant.app.app_key)
   subscribe(world, grant, Number(lastInsertRowid))
   return token
 }
@@ -76,11 +73,7 @@ function subscribe(world: World, grant: GoodGrant, installId: number): void {
       skip(world, grant, { ...reason, topic })
       continue
     }
-    prepared(world.registry, 'INSERT INTO subscriptions (install_id, topic, created_at) VALUES (?, ?, ?)').run(
-      installId,
-      topic,
-      world.now().getTime(),
-    )
+    insertRow(world.registry, 'subscriptions', { install_id: installId, topic, created_at: world.now().getTime() })
   }
 }
 

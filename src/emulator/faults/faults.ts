@@ -1,6 +1,6 @@
 import type { Fault } from '../../control/fault.ts'
 import type { Row } from '../../storage/columns.ts'
-import { prepared } from '../../storage/statements.ts'
+import { insertRow, prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { checkFault, type NewFault } from './check-fault.ts'
 import { faultOf } from './fault-row.ts'
@@ -33,31 +33,26 @@ export function setFault({ registry, now }: World, fault: NewFault): Fault {
   const at = now().getTime()
   const startsAt = at + afterMs
   prepared(registry, 'DELETE FROM faults WHERE ends_at < ?').run(at - KEPT_MS)
-  const row = prepared(
-    registry,
-    `INSERT INTO faults (kind, path, method, topic, app_key, retry_after, delay_ms, delay_max_ms, percent, seed, in_a_row, sent_to, remaining, set_at,
-       starts_at, ends_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
-  ).get(
+  const id = insertRow(registry, 'faults', {
     kind,
-    path === undefined ? null : wholePattern(path),
-    method ?? null,
-    topic ?? null,
-    appKey ?? null,
-    retryAfter ?? null,
-    usualDelayMs[kind] === undefined ? null : (delayMs ?? usualDelayMs[kind]),
-    delayMaxMs ?? null,
-    percent ?? null,
-    fault.seed,
-    fault.inARow,
-    fault.to ?? null,
-    times,
-    at,
-    startsAt,
-    forMs === undefined ? null : startsAt + forMs,
-  )
-  // RETURNING gives the row that was just inserted.
-  return faultOf(row as Row, at)
+    path: path === undefined ? null : wholePattern(path),
+    method: method ?? null,
+    topic: topic ?? null,
+    app_key: appKey ?? null,
+    retry_after: retryAfter ?? null,
+    delay_ms: usualDelayMs[kind] === undefined ? null : (delayMs ?? usualDelayMs[kind]),
+    delay_max_ms: delayMaxMs ?? null,
+    percent: percent ?? null,
+    seed: fault.seed,
+    in_a_row: fault.inARow,
+    sent_to: fault.to ?? null,
+    remaining: times,
+    set_at: at,
+    starts_at: startsAt,
+    ends_at: forMs === undefined ? null : startsAt + forMs,
+  })
+  // The row that was just inserted.
+  return faultOf(prepared(registry, 'SELECT * FROM faults WHERE id = ?').get(id) as Row, at)
 }
 
 /** Clears all of them; answers with how many. */

@@ -1,6 +1,6 @@
 import type { AppStatus, Registration } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
-import { prepared } from '../../storage/statements.ts'
+import { updateRows } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { getApp } from './apps.ts'
 import { countryOf } from './countries.ts'
@@ -25,7 +25,7 @@ export function publish(world: World, appKey: string, audience: 'public' | 'own-
 
 /** What was approved is kept until the verdict (A17). */
 function reviewAgain(world: World, { app_key: appKey }: Registration): Registration {
-  prepared(world.registry, "UPDATE apps SET status = 'P', listed = 0 WHERE app_key = ?").run(appKey)
+  updateRows(world.registry, 'apps', { app_key: appKey }, { status: 'P', listed: 0 })
   return getApp(world, appKey)
 }
 
@@ -42,7 +42,7 @@ export function setStatus(world: World, appKey: string, status: AppStatus): Regi
   const stays = listed && (status === 'published' || status === 'X')
   if (!stays) return put(world, { appKey, status, listed: false })
   // A suspension and its end are no verdict on a changed panel.
-  prepared(world.registry, 'UPDATE apps SET status = ? WHERE app_key = ?').run(status, appKey)
+  updateRows(world.registry, 'apps', { app_key: appKey }, { status })
   return getApp(world, appKey)
 }
 
@@ -53,7 +53,7 @@ export function setStatus(world: World, appKey: string, status: AppStatus): Regi
 export function setCountries(world: World, appKey: string, countries: readonly string[]): Registration {
   getApp(world, appKey)
   const codes = [...new Set(countries.map((code) => countryOf(code.trim().toUpperCase()).code))]
-  prepared(world.registry, 'UPDATE apps SET countries = ? WHERE app_key = ?').run(JSON.stringify(codes), appKey)
+  updateRows(world.registry, 'apps', { app_key: appKey }, { countries: JSON.stringify(codes) })
   return getApp(world, appKey)
 }
 
@@ -63,7 +63,7 @@ export function addTestStore(world: World, appKey: string, code: string): Regist
   getStore(world, code)
   if (!codes.includes(code)) {
     const changed = JSON.stringify([...codes, code])
-    prepared(world.registry, 'UPDATE apps SET test_store_codes = ? WHERE app_key = ?').run(changed, appKey)
+    updateRows(world.registry, 'apps', { app_key: appKey }, { test_store_codes: changed })
   }
   return getApp(world, appKey)
 }
@@ -75,10 +75,12 @@ interface StatusChange {
 }
 
 function put(world: World, { appKey, status, listed }: StatusChange): Registration {
-  prepared(
+  updateRows(
     world.registry,
-    'UPDATE apps SET status = ?, listed = ?, approved_manifest_json = NULL WHERE app_key = ?',
-  ).run(status, listed ? 1 : 0, appKey)
+    'apps',
+    { app_key: appKey },
+    { status, listed: listed ? 1 : 0, approved_manifest_json: null },
+  )
   return getApp(world, appKey)
 }
 

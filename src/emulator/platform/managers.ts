@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 import { bytes, integer } from '../../storage/columns.ts'
-import { prepared, readInteger } from '../../storage/statements.ts'
+import { insertRow, prepared, readInteger } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
 export interface NewManager {
@@ -13,10 +13,12 @@ export interface NewManager {
 /** Adds a manager to a store; of the password only a salted digest is kept. */
 export function addManager(world: World, { storeId, email, password }: NewManager): void {
   const salt = world.randomBytes(16)
-  prepared(
-    world.registry,
-    'INSERT INTO managers (store_id, email, password_salt, password_digest) VALUES (?, ?, ?, ?)',
-  ).run(storeId, email, salt, digest(password, salt))
+  insertRow(world.registry, 'managers', {
+    store_id: storeId,
+    email,
+    password_salt: salt,
+    password_digest: digest(password, salt),
+  })
 }
 
 /** The manager whose email and password these are; null otherwise. Unknown emails take as long as known ones. */

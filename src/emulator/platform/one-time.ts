@@ -1,6 +1,6 @@
 import { digestSecret } from '../../protocol/access-token.ts'
 import { text } from '../../storage/columns.ts'
-import { prepared } from '../../storage/statements.ts'
+import { insertRow, prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
 export interface OneTimeValue {
@@ -14,10 +14,12 @@ export function issueOneTime(world: World, { purpose, subject }: OneTimeValue, l
   const value = world.randomBytes(32).toString('base64url')
   const now = world.now().getTime()
   prepared(world.registry, 'DELETE FROM one_time_values WHERE expires_at < ?').run(now)
-  prepared(
-    world.registry,
-    'INSERT INTO one_time_values (digest, purpose, subject, expires_at) VALUES (?, ?, ?, ?)',
-  ).run(digestSecret(value), purpose, subject, now + lifetimeMs)
+  insertRow(world.registry, 'one_time_values', {
+    digest: digestSecret(value),
+    purpose,
+    subject,
+    expires_at: now + lifetimeMs,
+  })
   return value
 }
 

@@ -4,7 +4,7 @@ import { stores } from '../../control/operations/stores.ts'
 import type { SeedName } from '../../control/seed-names.ts'
 import { AppError } from '../../errors.ts'
 import { transaction } from '../../storage/database.ts'
-import { prepared, readInteger } from '../../storage/statements.ts'
+import { insertRow, prepared, readInteger, updateRows } from '../../storage/statements.ts'
 import { defined } from '../../text/defined.ts'
 import { slugOf } from '../../text/slug.ts'
 import { readInput } from '../read-input.ts'
@@ -38,13 +38,7 @@ export function openStore(world: World, input: NewStore, report?: ReportSeed): O
     const code = freeCode(world, name)
     const id = nextStoreId(world)
     const domain = `${code}.shop.example`
-    prepared(world.registry, 'INSERT INTO stores (id, code, name, domain, created_at) VALUES (?, ?, ?, ?, ?)').run(
-      id,
-      code,
-      name,
-      domain,
-      world.now().getTime(),
-    )
+    insertRow(world.registry, 'stores', { id, code, name, domain, created_at: world.now().getTime() })
     addRegions(world, { storeId: id, domain, countries, bare })
     const email = `manager@${domain}`
     addManager(world, { storeId: id, email, password })
@@ -59,7 +53,7 @@ function fill(world: World, store: Store, seed: Exclude<SeedName, 'none'>, repor
   const options = defined({ report })
   seedStore(world, store, seed === 'small' ? options : { ...options, size: seedSizes[seed] })
   // Only now, because a store whose seed broke off does not have that seed.
-  prepared(world.registry, 'UPDATE stores SET seed = ? WHERE id = ?').run(seed, store.id)
+  updateRows(world.registry, 'stores', { id: store.id }, { seed })
 }
 
 /** Opens a store with this seed, named after it, unless the emulator has one; null when it has. Raises `storage.*`. */
@@ -111,18 +105,14 @@ interface NewRegions {
 function addRegions({ registry }: World, { storeId, domain, countries, bare }: NewRegions): void {
   for (const [at, country] of countries.entries()) {
     const code = country.code.toLowerCase()
-    prepared(
-      registry,
-      `INSERT INTO regions (store_id, code, country_code, currency_code, language_code, domain, is_default)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      storeId,
+    insertRow(registry, 'regions', {
+      store_id: storeId,
       code,
-      country.code,
-      country.currency,
-      country.language,
-      bare.includes(country) ? null : `${code}.${domain}`,
-      at === 0 ? 1 : 0,
-    )
+      country_code: country.code,
+      currency_code: country.currency,
+      language_code: country.language,
+      domain: bare.includes(country) ? null : `${code}.${domain}`,
+      is_default: at === 0 ? 1 : 0,
+    })
   }
 }

@@ -1,7 +1,7 @@
 import type { storePlans } from '../../control/bodies.ts'
 import { word } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
-import { prepared } from '../../storage/statements.ts'
+import { prepared, upsertRow } from '../../storage/statements.ts'
 import { releaseWaiting } from '../deliveries/release-waiting.ts'
 import type { World } from '../world.ts'
 import { livingInstalls } from './installs.ts'
@@ -39,10 +39,7 @@ interface PlanChange {
  */
 export function setPlan(world: World, { appKey, storeId, plan }: PlanChange): void {
   transaction(world.registry, () => {
-    prepared(
-      world.registry,
-      'INSERT INTO plans (app_key, store_id, plan) VALUES (?, ?, ?) ON CONFLICT (app_key, store_id) DO UPDATE SET plan = excluded.plan',
-    ).run(appKey, storeId, plan)
+    upsertRow(world.registry, 'plans', { app_key: appKey, store_id: storeId }, { plan })
     const subscription = subscriptions[plan]
     if (subscription === undefined) return
     prepared(

@@ -1,18 +1,15 @@
 import type { Provider, ProviderKind } from '../../control/provider.ts'
 import { AppError } from '../../errors.ts'
 import { integer, text, type Row } from '../../storage/columns.ts'
-import { prepared } from '../../storage/statements.ts'
+import { insertRow, prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { getApp } from './apps.ts'
 
 /** Opens a provider record and links it to an app (GEN-015, GEN-016). Raises `emulator.unknown-app`. */
 export function openProvider(world: World, { kind, name, appKey }: Omit<Provider, 'id'>): Provider {
   getApp(world, appKey)
-  const { lastInsertRowid } = prepared(
-    world.registry,
-    'INSERT INTO providers (kind, name, app_key) VALUES (?, ?, ?)',
-  ).run(kind, name, appKey)
-  return { id: Number(lastInsertRowid), kind, name, appKey }
+  const id = insertRow(world.registry, 'providers', { kind, name, app_key: appKey })
+  return { id, kind, name, appKey }
 }
 
 /** In the order in which they were opened. */

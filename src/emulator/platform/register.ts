@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { parseAppKey } from '../../protocol/app-key.ts'
 import { transaction } from '../../storage/database.ts'
-import { prepared } from '../../storage/statements.ts'
+import { insertRow, updateRows } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { findApp, getApp } from './apps.ts'
 import { installsOutside } from './installs.ts'
@@ -47,21 +47,18 @@ interface Creation extends Entry {
 
 function create(world: World, { appKey, fields, manifest, warnings }: Creation): RegisterAnswer {
   const secrets = newSecrets(world)
-  prepared(
-    world.registry,
-    `INSERT INTO apps (app_key, name, status, client_id, client_secret_digest, sealed_signing_secret, requested_scopes, optional_scopes,
-       redirect_uris, install_scope, webhook_url, webhook_topics, admin_manifest_json, price, countries, test_store_codes, created_at)
-     VALUES (?, ?, 'D', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]', ?)`,
-  ).run(
-    appKey,
-    fields.name,
-    secrets.client_id,
-    digestSecret(secrets.client_secret),
-    fields.unchecked.no_signing_secret === true ? null : world.seal(secrets.webhook_signing_secret),
+  insertRow(world.registry, 'apps', {
+    app_key: appKey,
+    status: 'D',
+    client_id: secrets.client_id,
+    client_secret_digest: digestSecret(secrets.client_secret),
+    sealed_signing_secret:
+      fields.unchecked.no_signing_secret === true ? null : world.seal(secrets.webhook_signing_secret),
     ...columns(fields, manifest),
-    JSON.stringify(fields.countries),
-    world.now().getTime(),
-  )
+    countries: JSON.stringify(fields.countries),
+    test_store_codes: '[]',
+    created_at: world.now().getTime(),
+  })
   return { app: getApp(world, appKey), created: true, secrets, warnings }
 }
 
@@ -77,14 +74,15 @@ function change(world: World, { known, fields, manifest, warnings }: Change): Re
     })
   }
   const approved = approvedManifest(world, known)
-  prepared(
+  updateRows(
     world.registry,
-    `UPDATE apps SET name = ?, requested_scopes = ?, optional_scopes = ?, redirect_uris = ?, install_scope = ?, webhook_url = ?,
-       webhook_topics = ?, admin_manifest_json = ?, price = ? WHERE app_key = ?`,
-  ).run(fields.name, ...columns(fields, manifest), known.app_key)
-  if (fields.unchecked.no_signing_secret === true) {
-    prepared(world.registry, 'UPDATE apps SET sealed_signing_secret = NULL WHERE app_key = ?').run(known.app_key)
-  }
+    'apps',
+    { app_key: known.app_key },
+    {
+      ...columns(fields, manifest),
+      ...(fields.unchecked.no_signing_secret === true && { sealed_signing_secret: null }),
+    },
+  )
   const review = changedPanel(world, { known, manifest, approved })
   const lost = lostTokens(world, known.app_key, fields.install_scope)
   return {
@@ -120,10 +118,12 @@ interface PanelChange {
 function changedPanel(world: World, { known, manifest, approved }: PanelChange): string[] {
   if (known.status !== 'published' || !known.listed) return []
   const put = (status: 'P' | 'published', kept: string | null) =>
-    prepared(
+    updateRows(
       world.registry,
-      'UPDATE apps SET status = ?, listed = ?, approved_manifest_json = ? WHERE app_key = ?',
-    ).run(status, status === 'published' ? 1 : 0, kept, known.app_key)
+      'apps',
+      { app_key: known.app_key },
+      { status, listed: status === 'published' ? 1 : 0, approved_manifest_json: kept },
+    )
   if (panelFacts(approved) === panelFacts(manifest)) {
     put('published', null)
     return []
@@ -137,18 +137,19 @@ const MEANWHILE = 'Until it is approved it installs only into its test stores, a
 const IN_REVIEW = `The panel address or the slots of this published app changed: it is in review (P) again. ${MEANWHILE}`
 const SAVED = `The panel address or the slots of this published app changed. Live stores keep the panel that was approved until the app is published again, which sends it to review (P). ${MEANWHILE}`
 
-/** The columns that both statements write, in their order. */
-function columns(fields: EnteredRegistration, manifest: string | null): (string | null)[] {
-  return [
-    JSON.stringify(fields.requested_scopes),
-    JSON.stringify(fields.optional_scopes),
-    JSON.stringify(fields.redirect_uris),
-    fields.install_scope,
-    fields.webhook_url,
-    JSON.stringify(fields.webhook_topics),
-    manifest,
-    fields.price,
-  ]
+/** What both statements write. */
+function columns(fields: EnteredRegistration, manifest: string | null) {
+  return {
+    name: fields.name,
+    requested_scopes: JSON.stringify(fields.requested_scopes),
+    optional_scopes: JSON.stringify(fields.optional_scopes),
+    redirect_uris: JSON.stringify(fields.redirect_uris),
+    install_scope: fields.install_scope,
+    webhook_url: fields.webhook_url,
+    webhook_topics: JSON.stringify(fields.webhook_topics),
+    admin_manifest_json: manifest,
+    price: fields.price,
+  }
 }
 
 function newSecrets({ randomBytes }: World): RegistrationSecrets {

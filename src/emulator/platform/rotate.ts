@@ -1,5 +1,5 @@
 import { digestSecret } from '../../protocol/access-token.ts'
-import { prepared } from '../../storage/statements.ts'
+import { updateRows } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { getApp } from './apps.ts'
 import { newClientSecret, newSigningSecret } from './register.ts'
@@ -11,16 +11,10 @@ export function rotate(world: World, appKey: string, which: SecretName): string 
   getApp(world, appKey)
   if (which === 'client_secret') {
     const secret = newClientSecret(world.randomBytes)
-    prepared(world.registry, 'UPDATE apps SET client_secret_digest = ? WHERE app_key = ?').run(
-      digestSecret(secret),
-      appKey,
-    )
+    updateRows(world.registry, 'apps', { app_key: appKey }, { client_secret_digest: digestSecret(secret) })
     return secret
   }
   const secret = newSigningSecret(world.randomBytes)
-  prepared(world.registry, 'UPDATE apps SET sealed_signing_secret = ? WHERE app_key = ?').run(
-    world.seal(secret),
-    appKey,
-  )
+  updateRows(world.registry, 'apps', { app_key: appKey }, { sealed_signing_secret: world.seal(secret) })
   return secret
 }

@@ -1,7 +1,7 @@
 import type { Store, StoreRegion } from '../../control/contract.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { integer, text, textOrNull } from '../../storage/columns.ts'
-import { prepared } from '../../storage/statements.ts'
+import { insertRow, prepared, updateRows } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { findStore } from './stores.ts'
 
@@ -39,10 +39,13 @@ export function startSession(world: World, { managerId, regionId, tiedTo }: NewS
     `SELECT r.id FROM managers m JOIN regions r ON r.store_id = m.store_id AND r.active = 1
      WHERE m.id = ? ORDER BY r.is_default DESC, r.id`,
   ).get(managerId)
-  prepared(
-    world.registry,
-    'INSERT INTO sessions (digest, manager_id, region_id, created_at, tied_to) VALUES (?, ?, ?, ?, ?)',
-  ).run(digestSecret(value), managerId, regionId ?? Number(home?.['id']), world.now().getTime(), tiedTo)
+  insertRow(world.registry, 'sessions', {
+    digest: digestSecret(value),
+    manager_id: managerId,
+    region_id: regionId ?? Number(home?.['id']),
+    created_at: world.now().getTime(),
+    tied_to: tiedTo,
+  })
   return value
 }
 
@@ -72,7 +75,7 @@ export function tieSession({ registry }: World, { digest }: Session, proof: stri
 /** Selects another region of the session's own store; nothing happens for a foreign one. */
 export function selectRegion(world: World, session: Session, regionId: number): void {
   if (!session.store.regions.some(({ id }) => id === regionId)) return
-  prepared(world.registry, 'UPDATE sessions SET region_id = ? WHERE digest = ?').run(regionId, session.digest)
+  updateRows(world.registry, 'sessions', { digest: session.digest }, { region_id: regionId })
 }
 
 export function endSession({ registry }: World, session: Session): void {

@@ -1,6 +1,6 @@
 import type { Registration } from '../../control/contract.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
-import { prepared } from '../../storage/statements.ts'
+import { insertRow, prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
 export interface InstallRef {
@@ -29,10 +29,14 @@ export interface LegacyToken {
 export function seedLegacyToken({ registry, randomBytes, now }: World, { app, storeId, shape }: LegacyToken): string {
   const random = randomBytes(32).toString('hex')
   const token = shape === 'two-part' ? `svcapp_${storeId}_${random}` : `oldapp_${random}`
-  prepared(
-    registry,
-    'INSERT INTO tokens (digest, app_key, store_id, shape, scopes, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-  ).run(digestSecret(token), app.app_key, storeId, shape, JSON.stringify(app.requested_scopes), now().getTime())
+  insertRow(registry, 'tokens', {
+    digest: digestSecret(token),
+    app_key: app.app_key,
+    store_id: storeId,
+    shape,
+    scopes: JSON.stringify(app.requested_scopes),
+    created_at: now().getTime(),
+  })
   return token
 }
 

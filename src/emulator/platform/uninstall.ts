@@ -1,5 +1,5 @@
 import { transaction } from '../../storage/database.ts'
-import { prepared } from '../../storage/statements.ts'
+import { prepared, updateRows } from '../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../deliveries/events.ts'
 import { releaseWaiting } from '../deliveries/release-waiting.ts'
 import type { World } from '../world.ts'
@@ -53,7 +53,7 @@ function note(world: World, storeId: number, { appKey, regionId }: LivingInstall
 function remove(world: World, storeId: number, install: LivingInstall): void {
   const { registry } = world
   const at = world.now().getTime()
-  prepared(registry, 'UPDATE installs SET removed_at = ? WHERE id = ?').run(at, install.id)
+  updateRows(registry, 'installs', { id: install.id }, { removed_at: at })
   prepared(registry, 'UPDATE subscriptions SET removed_at = ? WHERE install_id = ? AND removed_at IS NULL').run(
     at,
     install.id,

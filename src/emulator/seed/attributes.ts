@@ -1,4 +1,4 @@
-import { prepared } from '../../storage/statements.ts'
+import { insertRow, prepared } from '../../storage/statements.ts'
 import { bindings, dictionary } from './dictionary.ts'
 import type { Seeding } from './seeding.ts'
 
@@ -19,11 +19,11 @@ export function seedDictionary(seeding: Seeding, categories: ReadonlyMap<string,
 type Labels = (typeof dictionary)[number]['labels']
 
 function insertAttribute(seeding: Seeding, { key, type, labels }: (typeof dictionary)[number], at: number): number {
-  const { lastInsertRowid } = prepared(
-    seeding.db,
-    'INSERT INTO attributes (attr_key, attr_type, sort_order) VALUES (?, ?, ?)',
-  ).run(key, type, (at + 1) * 10)
-  const id = Number(lastInsertRowid)
+  const id = insertRow(seeding.db, 'attributes', {
+    attr_key: key,
+    attr_type: type,
+    sort_order: (at + 1) * 10,
+  })
   insertLabels(seeding, 'attribute_labels (attribute_id, language, label)', id, labels)
   return id
 }
@@ -36,11 +36,11 @@ interface NewValue {
 }
 
 function insertValue(seeding: Seeding, { attributeId, key, labels, place }: NewValue): number {
-  const { lastInsertRowid } = prepared(
-    seeding.db,
-    'INSERT INTO attribute_values (attribute_id, value_key, sort_order) VALUES (?, ?, ?)',
-  ).run(attributeId, key, (place + 1) * 10)
-  const id = Number(lastInsertRowid)
+  const id = insertRow(seeding.db, 'attribute_values', {
+    attribute_id: attributeId,
+    value_key: key,
+    sort_order: (place + 1) * 10,
+  })
   insertLabels(seeding, 'attribute_value_labels (value_id, language, label)', id, labels)
   return id
 }

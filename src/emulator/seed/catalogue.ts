@@ -1,6 +1,6 @@
 import Big from 'big.js'
 
-import { prepared } from '../../storage/statements.ts'
+import { insertRow, prepared } from '../../storage/statements.ts'
 import { countryOf } from '../platform/countries.ts'
 import { seedDictionary } from './attributes.ts'
 import { seedCategories } from './categories.ts'
@@ -26,23 +26,20 @@ export function seedCatalogue(seeding: Seeding): SeededProduct[] {
   return goods.map((good, at) => {
     const createdAt = seeding.dayStart - (90 - at) * DAY_MS
     const sku = `${seeding.store.code.toUpperCase()}-${String(at + 1).padStart(3, '0')}`
-    const { lastInsertRowid } = prepared(
-      seeding.db,
-      `INSERT INTO products (name, sku, status, category_id, image_url, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      good.name,
-      sku,
-      good.isDraft === true ? 'P' : 'A',
-      categories.get(good.category) ?? null,
-      `https://${seeding.store.domain}/media/${good.image}`,
-      createdAt,
-      createdAt,
-    )
-    const product = {
-      id: Number(lastInsertRowid),
+    const id = insertRow(seeding.db, 'products', {
       name: good.name,
       sku,
-      prices: seedPrices(seeding, Number(lastInsertRowid), at),
+      status: good.isDraft === true ? 'P' : 'A',
+      category_id: categories.get(good.category) ?? null,
+      image_url: `https://${seeding.store.domain}/media/${good.image}`,
+      created_at: createdAt,
+      updated_at: createdAt,
+    })
+    const product = {
+      id,
+      name: good.name,
+      sku,
+      prices: seedPrices(seeding, id, at),
     }
     const material = good.material === undefined ? undefined : materials.get(good.material)
     if (material !== undefined) seedMaterial(seeding, product.id, material)
@@ -52,7 +49,7 @@ export function seedCatalogue(seeding: Seeding): SeededProduct[] {
 }
 
 function seedMaterial({ db }: Seeding, productId: number, valueId: number): void {
-  prepared(db, 'INSERT INTO product_attributes (product_id, value_id) VALUES (?, ?)').run(productId, valueId)
+  insertRow(db, 'product_attributes', { product_id: productId, value_id: valueId })
 }
 
 /** The home region sells everything; each other region leaves out every fifth product, each a different one. */
@@ -64,11 +61,7 @@ function seedPrices({ db, store, random }: Seeding, productId: number, at: numbe
     if (good === undefined || (place > 0 && (at + place) % 5 === 0)) continue
     const price = new Big(good.euro).times(countryOf(region.countryCode).priceFactor).times(variation).div(100)
     prices.set(region.id, price.toFixed(2))
-    prepared(db, 'INSERT INTO prices (product_id, region_id, price) VALUES (?, ?, ?)').run(
-      productId,
-      region.id,
-      price.toFixed(2),
-    )
+    insertRow(db, 'prices', { product_id: productId, region_id: region.id, price: price.toFixed(2) })
   }
   return prices
 }
@@ -97,11 +90,11 @@ function seedWarehouses({ db, store }: Seeding): SeededWarehouse[] {
 function seedStock({ db, random }: Seeding, product: SeededProduct, warehouses: readonly SeededWarehouse[]): void {
   for (const warehouse of warehouses) {
     if (!product.prices.has(warehouse.regionId)) continue
-    prepared(db, 'INSERT INTO stock (product_id, warehouse_id, quantity) VALUES (?, ?, ?)').run(
-      product.id,
-      warehouse.id,
-      String(5 + random.below(120)),
-    )
+    insertRow(db, 'stock', {
+      product_id: product.id,
+      warehouse_id: warehouse.id,
+      quantity: String(5 + random.below(120)),
+    })
   }
 }
 

@@ -1,4 +1,4 @@
-import { prepared } from '../../storage/statements.ts'
+import { insertRow } from '../../storage/statements.ts'
 import { freeCategorySlug } from '../store/products/category-slug.ts'
 import { goods } from './goods.ts'
 import type { Seeding } from './seeding.ts'
@@ -10,12 +10,15 @@ const branch = ['Clothing', 'Tops', 'T-shirts'] as const
 export function seedCategories({ db }: Seeding): Map<string, number> {
   const ids = new Map<string, number>()
   const add = (name: string, parentId: number | null) => {
-    const { lastInsertRowid } = prepared(
-      db,
-      'INSERT INTO categories (region_id, parent_id, name, slug, sort_order) VALUES (NULL, ?, ?, ?, ?)',
-    ).run(parentId, name, freeCategorySlug(db, name), (ids.size + 1) * 10)
-    ids.set(name, Number(lastInsertRowid))
-    return Number(lastInsertRowid)
+    const id = insertRow(db, 'categories', {
+      region_id: null,
+      parent_id: parentId,
+      name,
+      slug: freeCategorySlug(db, name),
+      sort_order: (ids.size + 1) * 10,
+    })
+    ids.set(name, id)
+    return id
   }
   for (const { category } of goods) if (!ids.has(category)) add(category, null)
   branch.reduce<number | null>((parentId, name) => add(name, parentId), null)

@@ -1,4 +1,4 @@
-import { prepared } from '../../storage/statements.ts'
+import { insertRow, prepared } from '../../storage/statements.ts'
 import type { SeededProduct } from './catalogue.ts'
 import { gtin13 } from './gtin.ts'
 import type { Seeding } from './seeding.ts'
@@ -20,7 +20,7 @@ export function seedIdentifiers({ db }: Seeding, products: readonly SeededProduc
     if (without.includes(at)) continue
     update.run(gtin13(at === sharing ? at - 1 : at), `EX-${String(at + 1).padStart(4, '0')}`, id)
     if (at === locked) {
-      prepared(db, "INSERT INTO field_locks (product_id, field, value) VALUES (?, 'sku', ?)").run(id, sku)
+      insertRow(db, 'field_locks', { product_id: id, field: 'sku', value: sku })
     }
   }
 }

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 
 import type { StoreRegion } from '../../control/contract.ts'
-import { prepared } from '../../storage/statements.ts'
+import { insertRow } from '../../storage/statements.ts'
 import { countryOf } from '../platform/countries.ts'
 import { exampleAddress } from '../store/orders/example-address.ts'
 import { insertLines, insertOrder, type NewLine } from '../store/orders/order-rows.ts'
@@ -41,8 +41,7 @@ export function seedOrders(seeding: Seeding, products: readonly SeededProduct[])
 function seedCustomers({ db, store }: Seeding): { readonly id: number; readonly name: string }[] {
   return people.map((name) => {
     const email = `${name.toLowerCase().replace(' ', '.')}@customers.${store.domain}`
-    const { lastInsertRowid } = prepared(db, 'INSERT INTO customers (name, email) VALUES (?, ?)').run(name, email)
-    return { id: Number(lastInsertRowid), name }
+    return { id: insertRow(db, 'customers', { name, email }), name }
   })
 }
 

@@ -1,4 +1,4 @@
-import { prepared } from '../../storage/statements.ts'
+import { insertRow } from '../../storage/statements.ts'
 import type { Seeding } from './seeding.ts'
 
 interface SeededPage {
@@ -36,22 +36,14 @@ const pages: readonly SeededPage[] = [
 
 /** The store's identity with a relative logo, and pages with a text in each language of the example store. */
 export function seedStorefront({ db, store }: Seeding): void {
-  prepared(db, 'INSERT INTO store_identity (id, logo_url, contact_email) VALUES (1, ?, ?)').run(
-    '/media/logo.svg',
-    `hello@${store.domain}`,
-  )
+  insertRow(db, 'store_identity', { id: 1, logo_url: '/media/logo.svg', contact_email: `hello@${store.domain}` })
   for (const { type, image, texts } of pages) {
-    const { lastInsertRowid } = prepared(db, 'INSERT INTO storefront_pages (type, image_url) VALUES (?, ?)').run(
+    const id = insertRow(db, 'storefront_pages', {
       type,
-      image === null ? null : `https://${store.domain}/media/${image}`,
-    )
+      image_url: image === null ? null : `https://${store.domain}/media/${image}`,
+    })
     for (const [language, [title, slug]] of Object.entries(texts)) {
-      prepared(db, 'INSERT INTO storefront_page_texts (page_id, language, title, slug) VALUES (?, ?, ?, ?)').run(
-        lastInsertRowid,
-        language,
-        title,
-        slug,
-      )
+      insertRow(db, 'storefront_page_texts', { page_id: id, language, title, slug })
     }
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 
-import { prepared } from '../../storage/statements.ts'
+import { insertRow } from '../../storage/statements.ts'
 
 /** A change that the store owner confirmed. */
 export interface ConfirmedChange {
@@ -21,9 +21,14 @@ export interface ConfirmedChange {
 export function writeAudit(db: DatabaseSync, change: ConfirmedChange): { id: number; evidenceDigest: string } {
   const { kind, subjectId, appKey, regionId, evidence, details, at } = change
   const evidenceDigest = createHash('sha256').update(evidence).digest('hex')
-  const { lastInsertRowid } = prepared(
-    db,
-    `INSERT INTO audits (kind, subject_id, app_key, region_id, evidence_digest, details, at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  ).run(kind, subjectId, appKey, regionId, evidenceDigest, JSON.stringify(details), at)
-  return { id: Number(lastInsertRowid), evidenceDigest }
+  const id = insertRow(db, 'audits', {
+    kind,
+    subject_id: subjectId,
+    app_key: appKey,
+    region_id: regionId,
+    evidence_digest: evidenceDigest,
+    details: JSON.stringify(details),
+    at,
+  })
+  return { id, evidenceDigest }
 }

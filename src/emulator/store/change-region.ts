@@ -2,7 +2,7 @@ import type { StoreRegion } from '../../control/contract.ts'
 import type { RegionOperation } from '../../control/store-contract.ts'
 import { AppError } from '../../errors.ts'
 import { findRegion } from '../../named/region.ts'
-import { prepared } from '../../storage/statements.ts'
+import { updateRows } from '../../storage/statements.ts'
 import { allRegionsOf } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 
@@ -16,9 +16,6 @@ export function changeRegion(world: World, storeId: number, wanted: string, oper
   if (region.isDefault && operation === 'deactivate') {
     throw new AppError('emulator.conflict', `${region.code} is the home region, which cannot be closed.`)
   }
-  prepared(world.registry, 'UPDATE regions SET active = ? WHERE id = ?').run(
-    operation === 'activate' ? 1 : 0,
-    region.id,
-  )
+  updateRows(world.registry, 'regions', { id: region.id }, { active: operation === 'activate' ? 1 : 0 })
   return region
 }

@@ -2,7 +2,7 @@ import type { StoreTaxRule } from '../../control/store-contract.ts'
 import { AppError } from '../../errors.ts'
 import { flag, integer, text } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
-import { prepared } from '../../storage/statements.ts'
+import { prepared, updateRows } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { unknownRecord } from './unknown-record.ts'
 
@@ -20,14 +20,14 @@ export function changeTaxRate(world: World, storeId: number, taxRuleId: number, 
     if (old['active'] === 0) {
       throw new AppError('emulator.conflict', `The tax rule ${taxRuleId} is inactive: its rate was changed before.`)
     }
-    prepared(db, 'UPDATE tax_rules SET active = 0, is_default = 0 WHERE id = ?').run(taxRuleId)
+    updateRows(db, 'tax_rules', { id: taxRuleId }, { active: 0, is_default: 0 })
     const { lastInsertRowid } = prepared(
       db,
       `INSERT INTO tax_rules (region_id, name, rate, is_default, description)
        SELECT region_id, name, ?, ?, description FROM tax_rules WHERE id = ?`,
     ).run(rate, integer(old, 'is_default'), taxRuleId)
     const id = Number(lastInsertRowid)
-    prepared(db, 'UPDATE product_tax_rules SET tax_rule_id = ? WHERE tax_rule_id = ?').run(id, taxRuleId)
+    updateRows(db, 'product_tax_rules', { tax_rule_id: taxRuleId }, { tax_rule_id: id })
     return {
       id,
       regionId: integer(old, 'region_id'),

@@ -4,7 +4,7 @@ import type { CheckedBody } from '../../control/operation.ts'
 import type { goods } from '../../control/operations/goods.ts'
 import type { ShippingKind } from '../../control/store-contract.ts'
 import { transaction } from '../../storage/database.ts'
-import { prepared } from '../../storage/statements.ts'
+import { insertRow, prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { unknownRecord } from './unknown-record.ts'
 
@@ -15,11 +15,11 @@ type NewPackage = CheckedBody<typeof goods.addShippingPackage>
 export function addShippingProfile(world: World, storeId: number, profile: NewProfile): number {
   const db = world.storeDb(storeId)
   return transaction(db, () => {
-    const { lastInsertRowid } = prepared(db, 'INSERT INTO shipping_profiles (name, profile_type) VALUES (?, ?)').run(
-      profile.name,
-      profile.profileType,
-    )
-    return asDefault(db, 'profile', Number(lastInsertRowid), profile.isDefault)
+    const id = insertRow(db, 'shipping_profiles', {
+      name: profile.name,
+      profile_type: profile.profileType,
+    })
+    return asDefault(db, 'profile', id, profile.isDefault)
   })
 }
 
@@ -27,12 +27,15 @@ export function addShippingProfile(world: World, storeId: number, profile: NewPr
 export function addShippingPackage(world: World, storeId: number, box: NewPackage): number {
   const db = world.storeDb(storeId)
   return transaction(db, () => {
-    const { lastInsertRowid } = prepared(
-      db,
-      `INSERT INTO shipping_packages (name, length_cm, width_cm, height_cm, empty_weight_g, max_weight_kg)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-    ).run(box.name, box.lengthCm, box.widthCm, box.heightCm, box.emptyWeightG, box.maxWeightKg)
-    return asDefault(db, 'package', Number(lastInsertRowid), box.isDefault)
+    const id = insertRow(db, 'shipping_packages', {
+      name: box.name,
+      length_cm: box.lengthCm,
+      width_cm: box.widthCm,
+      height_cm: box.heightCm,
+      empty_weight_g: box.emptyWeightG,
+      max_weight_kg: box.maxWeightKg,
+    })
+    return asDefault(db, 'package', id, box.isDefault)
   })
 }
 

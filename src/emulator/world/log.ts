@@ -4,7 +4,7 @@ import type { LogEntry } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import { iso, json, text } from '../../storage/columns.ts'
 import { unwritableDatabase } from '../../storage/database.ts'
-import { prepared } from '../../storage/statements.ts'
+import { insertRow, prepared } from '../../storage/statements.ts'
 
 /** Entries beyond this many are forgotten, oldest first. */
 const KEPT = 10_000
@@ -24,11 +24,13 @@ export function writeLog(registry: DatabaseSync, entry: NewEntry): void {
 }
 
 function insertEntry(registry: DatabaseSync, { at, level, code, message, details }: NewEntry): void {
-  const { lastInsertRowid } = prepared(
-    registry,
-    'INSERT INTO log (at, level, code, message, details) VALUES (?, ?, ?, ?, ?)',
-  ).run(at.getTime(), level, code, message, JSON.stringify(details))
-  const id = Number(lastInsertRowid)
+  const id = insertRow(registry, 'log', {
+    at: at.getTime(),
+    level,
+    code,
+    message,
+    details: JSON.stringify(details),
+  })
   if (id % 1000 === 0) prepared(registry, 'DELETE FROM log WHERE id <= ?').run(id - KEPT)
 }
 

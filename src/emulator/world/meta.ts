@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { text } from '../../storage/columns.ts'
-import { prepared } from '../../storage/statements.ts'
+import { prepared, upsertRow } from '../../storage/statements.ts'
 
 /** One fact about this emulator; null when it was never written. */
 export function readMeta(registry: DatabaseSync, key: string): string | null {
@@ -10,8 +10,5 @@ export function readMeta(registry: DatabaseSync, key: string): string | null {
 }
 
 export function writeMeta(registry: DatabaseSync, key: string, value: string): void {
-  prepared(
-    registry,
-    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-  ).run(key, value)
+  upsertRow(registry, 'meta', { key }, { value })
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { isoOrNull } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { insertRow, prepared } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 import { watchRegistry, watchStore } from './watch.ts'
 
@@ -11,7 +11,7 @@ export function setCheckpoint(world: World, storeId: number): string {
   const at = world.now()
   each(world, storeId, (db) => {
     forget(db, storeId)
-    prepared(db, 'INSERT INTO checkpoints (store_id, at) VALUES (?, ?)').run(storeId, at.getTime())
+    insertRow(db, 'checkpoints', { store_id: storeId, at: at.getTime() })
   })
   return at.toISOString()
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { StoreRegion } from '../../../control/contract.ts'
 import { integer } from '../../../storage/columns.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { insertRow, prepared } from '../../../storage/statements.ts'
 
 /** Who orders, as they said at the checkout, and where it is sent. */
 export interface Buyer {
@@ -28,10 +28,7 @@ export function buyerOf(db: DatabaseSync, region: StoreRegion, buyer: Buyer): Or
     email,
     name,
   )
-  const id =
-    known === undefined
-      ? Number(prepared(db, 'INSERT INTO customers (name, email) VALUES (?, ?)').run(name, email).lastInsertRowid)
-      : integer(known, 'id')
+  const id = known === undefined ? insertRow(db, 'customers', { name, email }) : integer(known, 'id')
   const address = { name, line1, city, postalCode, countryCode: region.countryCode, ...(phone !== '' && { phone }) }
   return { id, address: JSON.stringify(address) }
 }

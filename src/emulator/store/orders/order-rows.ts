@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import { prepared, readInteger } from '../../../storage/statements.ts'
+import { insertRow, readInteger } from '../../../storage/statements.ts'
 
 /** Money as decimal text in `currency`, addresses as JSON text. */
 export interface NewOrderRow {
@@ -29,34 +29,28 @@ export interface NewOrderRow {
 /** Writes an order and returns its id; its number is the store's code and a running number. Inside a transaction. */
 export function insertOrder(db: DatabaseSync, order: NewOrderRow): number {
   const id = readInteger(db, 'SELECT max(id) FROM orders') + 1
-  prepared(
-    db,
-    `INSERT INTO orders (id, order_number, region_id, status, payment_status, currency, subtotal, tax_total, shipping_total, grand_total,
-       order_source, customer_id, billing_address, shipping_address, shipping_method, tracking_number, imported_by, external_order_id,
-       external_customer_name, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
+  insertRow(db, 'orders', {
     id,
-    `${order.storeCode.toUpperCase()}-${1000 + id}`,
-    order.regionId,
-    order.status,
-    order.paymentStatus,
-    order.currency,
-    order.subtotal,
-    order.taxTotal,
-    order.shippingTotal,
-    order.grandTotal,
-    order.orderSource,
-    order.customerId ?? null,
-    order.billingAddress ?? null,
-    order.shippingAddress,
-    order.shippingMethod ?? null,
-    order.trackingNumber ?? null,
-    order.importedBy ?? null,
-    order.externalOrderId ?? null,
-    order.externalCustomerName ?? null,
-    order.createdAt,
-  )
+    order_number: `${order.storeCode.toUpperCase()}-${1000 + id}`,
+    region_id: order.regionId,
+    status: order.status,
+    payment_status: order.paymentStatus,
+    currency: order.currency,
+    subtotal: order.subtotal,
+    tax_total: order.taxTotal,
+    shipping_total: order.shippingTotal,
+    grand_total: order.grandTotal,
+    order_source: order.orderSource,
+    customer_id: order.customerId ?? null,
+    billing_address: order.billingAddress ?? null,
+    shipping_address: order.shippingAddress,
+    shipping_method: order.shippingMethod ?? null,
+    tracking_number: order.trackingNumber ?? null,
+    imported_by: order.importedBy ?? null,
+    external_order_id: order.externalOrderId ?? null,
+    external_customer_name: order.externalCustomerName ?? null,
+    created_at: order.createdAt,
+  })
   return id
 }
 
@@ -73,10 +67,16 @@ export interface NewLine {
 /** Writes the lines of an order, numbered from 1. */
 export function insertLines(db: DatabaseSync, orderId: number, lines: readonly NewLine[]): void {
   for (const [at, { productId, variantId, name, sku, quantity, unitPrice, totalPrice }] of lines.entries()) {
-    prepared(
-      db,
-      `INSERT INTO order_items (order_id, line, product_id, variant_id, product_name, sku, quantity, unit_price, total_price)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(orderId, at + 1, productId, variantId, name, sku, quantity, unitPrice, totalPrice)
+    insertRow(db, 'order_items', {
+      order_id: orderId,
+      line: at + 1,
+      product_id: productId,
+      variant_id: variantId,
+      product_name: name,
+      sku,
+      quantity,
+      unit_price: unitPrice,
+      total_price: totalPrice,
+    })
   }
 }

@@ -1,7 +1,7 @@
 import type { ProductOperation, StoreProduct } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
 import { transaction } from '../../../storage/database.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { updateRows } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 import { readStoreProduct, type ProductPlace } from './store-product.ts'
 import { touchProduct } from './touch-product.ts'
@@ -19,7 +19,7 @@ export function changeProduct(world: World, place: ProductPlace, operation: Prod
     const { id, status } = readStoreProduct(world, place)
     if (status === 'D') throw new AppError('emulator.conflict', `The product ${id} is deleted.`)
     if (status === statuses[operation]) return
-    prepared(db, 'UPDATE products SET status = ? WHERE id = ?').run(statuses[operation], id)
+    updateRows(db, 'products', { id }, { status: statuses[operation] })
     touchProduct(world, db, id)
   })
   return readStoreProduct(world, place)

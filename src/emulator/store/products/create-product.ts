@@ -5,7 +5,7 @@ import type { goods } from '../../../control/operations/goods.ts'
 import type { StoreProduct } from '../../../control/store-contract.ts'
 import { integer } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { insertRow, prepared, updateRows, upsertRow } from '../../../storage/statements.ts'
 import { getStore } from '../../platform/stores.ts'
 import type { World } from '../../world.ts'
 import { chooseRegion } from '../choose-region.ts'
@@ -30,12 +30,9 @@ export function createProduct(world: World, storeId: number, product: NewProduct
   }))
   const productId = transaction(db, () => {
     const id = insertProduct(world, storeId, product)
-    const insertPrice = prepared(
-      db,
-      `INSERT INTO prices (product_id, region_id, price) VALUES (?, ?, ?)
-       ON CONFLICT (product_id, variant_id, region_id) DO UPDATE SET price = excluded.price`,
-    )
-    for (const { regionId, price } of prices) insertPrice.run(id, regionId, price)
+    for (const { regionId, price } of prices) {
+      upsertRow(db, 'prices', { product_id: id, variant_id: 0, region_id: regionId }, { price })
+    }
     addAttributes(db, id, product.attributes)
     const warehouseId = defaultWarehouse(db)
     if (warehouseId !== null) {
@@ -51,26 +48,21 @@ function insertProduct(world: World, storeId: number, product: NewProduct): numb
   const { name, sku, gtin = null, mpn = null, status, categoryId = null, imageUrl = null } = product
   if (categoryId !== null) requireCategory(db, categoryId)
   const at = nextUpdateAt(world, db)
-  const { lastInsertRowid } = prepared(
-    db,
-    `INSERT INTO products (name, sku, gtin, mpn, status, category_id, image_url, images, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
+  const productId = insertRow(db, 'products', {
     name,
-    sku ?? null,
+    sku: sku ?? null,
     gtin,
     mpn,
     status,
-    categoryId,
-    imageUrl,
-    imageUrl === null ? null : JSON.stringify([imageUrl]),
-    at,
-    at,
-  )
-  const productId = Number(lastInsertRowid)
+    category_id: categoryId,
+    image_url: imageUrl,
+    images: imageUrl === null ? null : JSON.stringify([imageUrl]),
+    created_at: at,
+    updated_at: at,
+  })
   if (sku === undefined) {
     const formula = formulaSku(db, { productId, storeCode: getStore(world, storeId).code, name })
-    prepared(db, 'UPDATE products SET sku = ? WHERE id = ?').run(formula, productId)
+    updateRows(db, 'products', { id: productId }, { sku: formula })
   }
   return productId
 }
@@ -84,9 +76,6 @@ function addAttributes(db: DatabaseSync, productId: number, attributes: Readonly
     if (value === undefined) {
       throw unknownRecord(`attribute value ${JSON.stringify(`${key}=${valueKey}`)}`, 'app call attributes list')
     }
-    prepared(db, 'INSERT INTO product_attributes (product_id, value_id) VALUES (?, ?)').run(
-      productId,
-      integer(value, 'id'),
-    )
+    insertRow(db, 'product_attributes', { product_id: productId, value_id: integer(value, 'id') })
   }
 }

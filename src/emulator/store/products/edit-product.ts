@@ -5,7 +5,7 @@ import type { goods } from '../../../control/operations/goods.ts'
 import type { StoreProduct } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
 import { transaction } from '../../../storage/database.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { prepared, updateRows, upsertRow } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 import { chooseRegion } from '../choose-region.ts'
 import { requireCategory } from './require-category.ts'
@@ -29,29 +29,16 @@ export function editProduct(world: World, place: ProductPlace, edit: Edit): Stor
     if (status === 'D') throw new AppError('emulator.conflict', `The product ${id} is deleted.`)
     if (edit.categoryId != null) requireCategory(db, edit.categoryId)
     writeColumns(db, id, edit)
-    for (const { regionId, price } of prices) writePrice(db, { id, regionId, price })
+    for (const { regionId, price } of prices)
+      upsertRow(db, 'prices', { product_id: id, variant_id: 0, region_id: regionId }, { price })
     touchProduct(world, db, id)
   })
   return readStoreProduct(world, place)
 }
 
 function writeColumns(db: DatabaseSync, id: number, { name, description, categoryId }: Edit): void {
-  if (name !== undefined) prepared(db, 'UPDATE products SET name = ? WHERE id = ?').run(name, id)
+  if (name !== undefined) updateRows(db, 'products', { id }, { name })
   if (description !== undefined)
     prepared(db, "UPDATE products SET description = nullif(?, '') WHERE id = ?").run(description, id)
-  if (categoryId !== undefined) prepared(db, 'UPDATE products SET category_id = ? WHERE id = ?').run(categoryId, id)
-}
-
-interface RegionPrice {
-  readonly id: number
-  readonly regionId: number
-  readonly price: string
-}
-
-function writePrice(db: DatabaseSync, { id, regionId, price }: RegionPrice): void {
-  prepared(
-    db,
-    `INSERT INTO prices (product_id, region_id, price) VALUES (?, ?, ?)
-     ON CONFLICT (product_id, variant_id, region_id) DO UPDATE SET price = excluded.price`,
-  ).run(id, regionId, price)
+  if (categoryId !== undefined) updateRows(db, 'products', { id }, { category_id: categoryId })
 }

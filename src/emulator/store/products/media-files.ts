@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { UploadedFile } from '../../../catalog/endpoint.ts'
 import { bytes, text } from '../../../storage/columns.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { insertRow, prepared } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 
 export interface MediaOwner {
@@ -52,13 +52,15 @@ export function findMedia(world: World, place: MediaOwner, { origin, fileHash }:
 export function storeMedia(world: World, place: MediaOwner, file: UploadedFile & MediaKey): string {
   const db = world.storeDb(place.storeId)
   const path = `apps/${place.appKey}/${world.randomBytes(16).toString('hex')}.${endings[file.type] ?? 'bin'}`
-  const { lastInsertRowid } = prepared(
-    db,
-    'INSERT INTO media_files (path, content_type, bytes, created_at) VALUES (?, ?, ?, ?)',
-  ).run(path, file.type, file.bytes, world.now().getTime())
+  const fileId = insertRow(db, 'media_files', {
+    path,
+    content_type: file.type,
+    bytes: file.bytes,
+    created_at: world.now().getTime(),
+  })
   try {
     if (world.settings().mediaRecordFails) throw new Error('The setting mediaRecordFails is on.')
-    record(db, { ...file, appKey: place.appKey, fileId: Number(lastInsertRowid) })
+    record(db, { ...file, appKey: place.appKey, fileId })
   } catch (error) {
     world.log({
       level: 'warn',
@@ -84,12 +86,7 @@ interface NewRecord extends MediaKey {
 
 function record(db: DatabaseSync, { appKey, origin, fileHash, fileId }: NewRecord): void {
   if (fileHash === null) return
-  prepared(db, 'INSERT INTO media_records (app_key, origin, file_hash, file_id) VALUES (?, ?, ?, ?)').run(
-    appKey,
-    origin,
-    fileHash.toLowerCase(),
-    fileId,
-  )
+  insertRow(db, 'media_records', { app_key: appKey, origin, file_hash: fileHash.toLowerCase(), file_id: fileId })
 }
 
 function addressOf(world: World, { storeCode }: MediaOwner, path: string): string {

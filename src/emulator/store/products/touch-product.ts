@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import { prepared, readInteger } from '../../../storage/statements.ts'
+import { readInteger, updateRows } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 import { moveStock, type StockMove } from '../stock/stock.ts'
 
@@ -9,7 +9,7 @@ import { moveStock, type StockMove } from '../stock/stock.ts'
  * on a clock that a reset put back, must not hide behind a delta cursor (DELTA-010, DELTA-011).
  */
 export function touchProduct(world: World, db: DatabaseSync, productId: number): void {
-  prepared(db, 'UPDATE products SET updated_at = ? WHERE id = ?').run(nextUpdateAt(world, db), productId)
+  updateRows(db, 'products', { id: productId }, { updated_at: nextUpdateAt(world, db) })
 }
 
 /** The time of the next change of a product, Unix ms: now, or the first moment after the last change. */

@@ -6,7 +6,7 @@ import type { SharedStock } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
 import { integer, textOrNull } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { prepared, updateRows } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 import { readStoreProduct, type ProductPlace } from '../products/store-product.ts'
 import { touchProduct } from '../products/touch-product.ts'
@@ -29,10 +29,10 @@ export function shareStock(
     requireKnown(productId, { variants, given: Object.keys(pieces) })
     const packages = variants.map((variantId) => ({ variantId, pieces: Number(pieces[String(variantId)] ?? 1) }))
     for (const one of packages) {
-      prepared(db, 'UPDATE variants SET content_quantity = ? WHERE id = ?').run(one.pieces, one.variantId)
+      updateRows(db, 'variants', { id: one.variantId }, { content_quantity: one.pieces })
       gather(db, { productId, ...one })
     }
-    prepared(db, 'UPDATE products SET stock_pool = 1 WHERE id = ?').run(productId)
+    updateRows(db, 'products', { id: productId }, { stock_pool: 1 })
     touchProduct(world, db, productId)
     const row = prepared(db, `SELECT ${stockOfProduct} AS stock FROM products p WHERE id = ?`).get(productId)
     return { productId, quantity: sumOfStock(row === undefined ? null : textOrNull(row, 'stock')), packages }

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import Big from 'big.js'
 
 import { integer, text } from '../../../storage/columns.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { prepared, upsertRow } from '../../../storage/statements.ts'
 
 export interface StockMove {
   readonly productId: number
@@ -72,11 +72,7 @@ export function writeStock(
   { productId, variantId, warehouseId }: StockLocation,
   quantity: string,
 ): void {
-  prepared(
-    db,
-    `INSERT INTO stock (product_id, variant_id, warehouse_id, quantity) VALUES (?, ?, ?, ?)
-     ON CONFLICT (product_id, variant_id, warehouse_id) DO UPDATE SET quantity = excluded.quantity`,
-  ).run(productId, variantId, warehouseId, quantity)
+  upsertRow(db, 'stock', { product_id: productId, variant_id: variantId, warehouse_id: warehouseId }, { quantity })
 }
 
 /** Moves pieces in or out of a warehouse, in the caller's transaction. */

@@ -6,7 +6,7 @@ import type { StoreWarehouse } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
 import { flag, integer, type Row, text, textOrNull } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { insertRow, prepared } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 import { chooseRegion } from '../choose-region.ts'
 import { unknownRecord } from '../unknown-record.ts'
@@ -21,11 +21,14 @@ export function createWarehouse(world: World, storeId: number, input: NewWarehou
   const db = world.storeDb(storeId)
   return transaction(db, () => {
     const isFirst = defaultWarehouse(db) === null
-    const { lastInsertRowid } = prepared(
-      db,
-      'INSERT INTO warehouses (name, code, country_code, region_id, is_default) VALUES (?, ?, ?, ?, ?)',
-    ).run(name, freeCode(db, region.code, code), region.countryCode, region.id, isFirst ? 1 : 0)
-    return readWarehouse(db, Number(lastInsertRowid))
+    const id = insertRow(db, 'warehouses', {
+      name,
+      code: freeCode(db, region.code, code),
+      country_code: region.countryCode,
+      region_id: region.id,
+      is_default: isFirst ? 1 : 0,
+    })
+    return readWarehouse(db, id)
   })
 }
 

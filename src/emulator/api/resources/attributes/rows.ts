@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../../../catalog/endpoint.ts'
 import type { attributeRow, attributes } from '../../../../catalog/resources/attributes.ts'
 import type * as z from '../../../../catalog/schema.ts'
 import { integer, type Row } from '../../../../storage/columns.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { insertRow, prepared } from '../../../../storage/statements.ts'
 import { ofAttribute, ofValue, writeLabels, type Languages, type Problem } from '../shipping/label-rows.ts'
 
 type AttributeRow = z.output<typeof attributeRow>
@@ -28,11 +28,7 @@ export function writeAttribute(db: DatabaseSync, row: AttributeRow, languages: L
   }
   const id =
     known === undefined
-      ? inserted(db, 'INSERT INTO attributes (attr_key, attr_type, sort_order) VALUES (?, ?, ?)', [
-          row.key,
-          row.attrType,
-          row.sortOrder,
-        ])
+      ? insertRow(db, 'attributes', { attr_key: row.key, attr_type: row.attrType, sort_order: row.sortOrder })
       : integer(known, 'id')
   const warnings = known === undefined ? [] : keptPlace(known, row.sortOrder, '')
   const problem = writeLabels(db, ofAttribute, { id, row, languages, warnings, path: '' })
@@ -67,8 +63,8 @@ function findOrCreateValue(db: DatabaseSync, { attributeId, value: { key, sortOr
     warnings.push(...keptPlace(known, sortOrder, path))
     return { id: integer(known, 'id'), created: false, matchedBy: BY_KEY }
   }
-  const sql = 'INSERT INTO attribute_values (attribute_id, value_key, sort_order) VALUES (?, ?, ?)'
-  return { id: inserted(db, sql, [attributeId, key, sortOrder]), created: true, matchedBy: null }
+  const id = insertRow(db, 'attribute_values', { attribute_id: attributeId, value_key: key, sort_order: sortOrder })
+  return { id, created: true, matchedBy: null }
 }
 
 /** An existing value keeps its place, and a message says so. */
@@ -76,8 +72,4 @@ function keptPlace(known: Row, sortOrder: number, path: string): string[] {
   return integer(known, 'sort_order') === sortOrder
     ? []
     : [`${path}sortOrder stays as it is, because the value exists already.`]
-}
-
-function inserted(db: DatabaseSync, sql: string, values: readonly (string | number)[]): number {
-  return Number(prepared(db, sql).run(...values).lastInsertRowid)
 }

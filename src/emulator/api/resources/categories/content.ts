@@ -6,7 +6,7 @@ import type { categories } from '../../../../catalog/resources/categories.ts'
 import type { StoreRegion } from '../../../../control/contract.ts'
 import { textOrNull } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { prepared, upsertRow } from '../../../../storage/statements.ts'
 import { writeAudit } from '../../../store/audit.ts'
 import { stateDigest } from '../../../store/state-digest.ts'
 import type { Call } from '../../handler.ts'
@@ -99,10 +99,10 @@ function readContent(db: DatabaseSync, { categoryId, regionId, languageCode }: C
 }
 
 function writeContent(db: DatabaseSync, { categoryId, regionId, languageCode }: ContentKey, content: Content): void {
-  prepared(
+  upsertRow(
     db,
-    `INSERT INTO category_contents (category_id, region_id, language, description_html, seo_title, seo_description)
-     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (category_id, region_id, language) DO UPDATE SET
-       description_html = excluded.description_html, seo_title = excluded.seo_title, seo_description = excluded.seo_description`,
-  ).run(categoryId, regionId, languageCode, content.descriptionHtml, content.seoTitle, content.seoDescription)
+    'category_contents',
+    { category_id: categoryId, region_id: regionId, language: languageCode },
+    { description_html: content.descriptionHtml, seo_title: content.seoTitle, seo_description: content.seoDescription },
+  )
 }

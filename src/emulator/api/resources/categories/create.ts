@@ -1,7 +1,7 @@
 import type { categories } from '../../../../catalog/resources/categories.ts'
 import { integer, text } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { insertRow, prepared } from '../../../../storage/statements.ts'
 import { freeCategorySlug } from '../../../store/products/category-slug.ts'
 import type { Call } from '../../handler.ts'
 import { rowId } from '../../id.ts'
@@ -44,10 +44,14 @@ export function createCategory(call: Call<typeof categories.create>): Answer | R
       }
     }
     const slug = freeCategorySlug(db, body.name)
-    const { lastInsertRowid } = prepared(
-      db,
-      'INSERT INTO categories (region_id, parent_id, name, slug, sort_order, created_by) VALUES (?, ?, ?, ?, ?, ?)',
-    ).run(region.id, parentId, body.name, slug, body.sortOrder, caller.appKey)
-    return { success: true, id: Number(lastInsertRowid), created: true, slug, status: 'A' }
+    const id = insertRow(db, 'categories', {
+      region_id: region.id,
+      parent_id: parentId,
+      name: body.name,
+      slug,
+      sort_order: body.sortOrder,
+      created_by: caller.appKey,
+    })
+    return { success: true, id, created: true, slug, status: 'A' }
   })
 }

@@ -4,7 +4,7 @@ import type { InputOf, ResponseOf } from '../../../../catalog/endpoint.ts'
 import { codes } from '../../../../catalog/errors.ts'
 import type { categories } from '../../../../catalog/resources/categories.ts'
 import { transaction } from '../../../../storage/database.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { prepared, updateRows } from '../../../../storage/statements.ts'
 import { writeAudit } from '../../../store/audit.ts'
 import type { Call } from '../../handler.ts'
 import { rowId } from '../../id.ts'
@@ -36,7 +36,7 @@ export function moveCategory(call: Move): ResponseOf<typeof categories.move> | R
   const at = world.now().getTime()
   const place = { previousParentId: category.parentId, targetParentId, moved }
   const { id, evidenceDigest } = transaction(db, () => {
-    if (moved) prepared(db, 'UPDATE categories SET parent_id = ? WHERE id = ?').run(targetParentId, category.id)
+    if (moved) updateRows(db, 'categories', { id: category.id }, { parent_id: targetParentId })
     return writeAudit(db, {
       kind: 'category-move',
       subjectId: category.id,

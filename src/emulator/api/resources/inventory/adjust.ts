@@ -3,7 +3,7 @@ import Big from 'big.js'
 import type { inventory } from '../../../../catalog/resources/inventory.ts'
 import { integer } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { insertRow, prepared } from '../../../../storage/statements.ts'
 import { touchProduct } from '../../../store/products/touch-product.ts'
 import {
   isStockByVariant,
@@ -102,24 +102,19 @@ interface Movement {
 }
 
 function record({ world, db, caller, body }: Adjust, { location, variantId, before, after }: Movement): void {
-  prepared(
-    db,
-    `INSERT INTO stock_movements
-       (product_id, variant_id, warehouse_id, app_key, mode, quantity, stock_before, stock_after, critical_level, notes, at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    location.productId,
-    variantId,
-    location.warehouseId,
-    caller.appKey,
-    body.mode,
-    body.quantity,
-    before.toFixed(),
-    after.toFixed(),
-    body.criticalLevel ?? null,
-    body.notes ?? null,
-    world.now().getTime(),
-  )
+  insertRow(db, 'stock_movements', {
+    product_id: location.productId,
+    variant_id: variantId,
+    warehouse_id: location.warehouseId,
+    app_key: caller.appKey,
+    mode: body.mode,
+    quantity: body.quantity,
+    stock_before: before.toFixed(),
+    stock_after: after.toFixed(),
+    critical_level: body.criticalLevel ?? null,
+    notes: body.notes ?? null,
+    at: world.now().getTime(),
+  })
 }
 
 /** INV-017, A11: the platform accepts it, although the app must not do it. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { flag, integer, text } from '../../../../storage/columns.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { insertRow, prepared } from '../../../../storage/statements.ts'
 import { invalid, type Refusal } from '../../refusal.ts'
 import type { ProductBody } from './fields.ts'
 
@@ -102,11 +102,11 @@ export function writeAttributes(db: DatabaseSync, productId: number, all: readon
   for (const assignment of all) {
     if ('valueId' in assignment) writeValue(db, { productId, variantId: 0, valueId: assignment.valueId })
     else {
-      prepared(db, 'INSERT INTO product_attribute_texts (product_id, attribute_id, text) VALUES (?, ?, ?)').run(
-        productId,
-        assignment.attributeId,
-        assignment.words,
-      )
+      insertRow(db, 'product_attribute_texts', {
+        product_id: productId,
+        attribute_id: assignment.attributeId,
+        text: assignment.words,
+      })
     }
   }
 }
@@ -120,9 +120,5 @@ interface NewValue {
 
 /** Gives a product or one of its variants a value. Inside a transaction. */
 export function writeValue(db: DatabaseSync, { productId, variantId, valueId }: NewValue): void {
-  prepared(db, 'INSERT INTO product_attributes (product_id, variant_id, value_id) VALUES (?, ?, ?)').run(
-    productId,
-    variantId,
-    valueId,
-  )
+  insertRow(db, 'product_attributes', { product_id: productId, variant_id: variantId, value_id: valueId })
 }

@@ -1,5 +1,5 @@
 import { integer } from '../../../../storage/columns.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { insertRow, prepared, updateRows } from '../../../../storage/statements.ts'
 import { formulaSku } from '../../../store/products/sku-formula.ts'
 import { nextUpdateAt } from '../../../store/products/touch-product.ts'
 import { defaultWarehouse, moveStock } from '../../../store/stock/stock.ts'
@@ -59,18 +59,14 @@ function readPlan({ db, regionId }: Writer, body: NewBody): Plan | Refusal {
 /** PROD-043: of the store's formula, which reads the id, so that the row is there first. */
 function giveFormulaSku({ db, caller }: Writer, productId: number, name: string): void {
   const sku = formulaSku(db, { productId, storeCode: caller.storeCode, name })
-  prepared(db, 'UPDATE products SET sku = ? WHERE id = ?').run(sku, productId)
+  updateRows(db, 'products', { id: productId }, { sku })
 }
 
 /** The variants with their own price, stock and values; or the stock of a simple product. */
 function writeVariants(writer: Writer, productId: number, { fields, variants }: Plan): Note[] {
   if (variants.list.length === 0) return putStock(writer, [{ productId, variantId: null, quantity: fields.stock }])
   const stock = variants.list.map(({ combination, sku, price, stock: quantity, valueIds }) => {
-    const { lastInsertRowid } = prepared(
-      writer.db,
-      'INSERT INTO variants (product_id, sku, combination) VALUES (?, ?, ?)',
-    ).run(productId, sku, combination)
-    const variantId = Number(lastInsertRowid)
+    const variantId = insertRow(writer.db, 'variants', { product_id: productId, sku, combination })
     if (price !== null) writePrice(writer, { productId, variantId, price })
     for (const valueId of valueIds) writeValue(writer.db, { productId, variantId, valueId })
     return { productId, variantId, quantity }

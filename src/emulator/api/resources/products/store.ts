@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { integer, integerOrNull, type Row, textList, textOrNull } from '../../../../storage/columns.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { insertRow, prepared, updateRows, upsertRow } from '../../../../storage/statements.ts'
 import type { World } from '../../../world.ts'
 import type { Caller } from '../../identify.ts'
 import { writtenColumns, type ProductFields } from './fields.ts'
@@ -50,10 +50,6 @@ function rowOf(row: Row | undefined): ProductRow | null {
   }
 }
 
-const insert = `
-  INSERT INTO products (${writtenColumns.join(', ')}, product_type, variant_axes, owner_app_key, external_ref, created_at, updated_at)
-  VALUES (${writtenColumns.map((name) => `:${name}`).join(', ')}, :product_type, :variant_axes, :owner_app_key, :external_ref, :at, :updated_at)`
-
 export interface NewProduct {
   readonly columns: ProductFields['columns']
   readonly externalRef: string
@@ -65,10 +61,7 @@ export interface NewProduct {
 
 /** Takes a reference from the product of this app that has it, which is one that the store deleted (C22). Inside a transaction. */
 export function freeReference(db: DatabaseSync, appKey: string, externalRef: string): void {
-  prepared(db, 'UPDATE products SET external_ref = NULL WHERE owner_app_key = ? AND external_ref = ?').run(
-    appKey,
-    externalRef,
-  )
+  updateRows(db, 'products', { owner_app_key: appKey, external_ref: externalRef }, { external_ref: null })
 }
 
 /** Writes the row of a new product and returns its id. Inside a transaction. */
@@ -77,7 +70,7 @@ export function insertProduct(
   { columns, externalRef, axes, at, updatedAt }: NewProduct,
 ): number {
   freeReference(db, caller.appKey, externalRef)
-  const { lastInsertRowid } = prepared(db, insert).run({
+  return insertRow(db, 'products', {
     ...columns,
     // B17: draft is harmless.
     status: columns.status ?? 'P',
@@ -85,10 +78,9 @@ export function insertProduct(
     variant_axes: axes.length === 0 ? null : JSON.stringify(axes),
     owner_app_key: caller.appKey,
     external_ref: externalRef,
-    at,
+    created_at: at,
     updated_at: updatedAt,
   })
-  return Number(lastInsertRowid)
 }
 
 const update = `
@@ -109,21 +101,13 @@ export function writePrice(
   { db, regionId }: Writer,
   { productId, variantId, price }: { readonly productId: number; readonly variantId: number; readonly price: string },
 ): void {
-  prepared(
-    db,
-    `INSERT INTO prices (product_id, variant_id, region_id, price) VALUES (?, ?, ?, ?)
-     ON CONFLICT (product_id, variant_id, region_id) DO UPDATE SET price = excluded.price`,
-  ).run(productId, variantId, regionId, price)
+  upsertRow(db, 'prices', { product_id: productId, variant_id: variantId, region_id: regionId }, { price })
 }
 
 /** Gives a product a tax rule of the writer's region; without one the region's default rule holds (PROD-065). */
 export function writeTaxRule({ db, regionId }: Writer, productId: number, taxRuleId: number | null): void {
   if (taxRuleId === null) return
-  prepared(
-    db,
-    `INSERT INTO product_tax_rules (product_id, region_id, tax_rule_id) VALUES (?, ?, ?)
-     ON CONFLICT (product_id, region_id) DO UPDATE SET tax_rule_id = excluded.tax_rule_id`,
-  ).run(productId, regionId, taxRuleId)
+  upsertRow(db, 'product_tax_rules', { product_id: productId, region_id: regionId }, { tax_rule_id: taxRuleId })
 }
 
 /** Whether a product of the store other than this one has the SKU. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { reconciliation } from '../../../../catalog/resources/reconciliation.ts'
 import { transaction } from '../../../../storage/database.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { prepared, updateRows } from '../../../../storage/statements.ts'
 import { nextUpdateAt } from '../../../store/products/touch-product.ts'
 import type { Call } from '../../handler.ts'
 import type { Refusal } from '../../refusal.ts'
@@ -27,11 +27,11 @@ export function adoptProduct(call: Adoption) {
   transaction(db, () => {
     const { id } = product
     freeReference(db, caller.appKey, externalRef)
-    prepared(db, 'UPDATE products SET owner_app_key = ?, external_ref = ?, updated_at = ? WHERE id = ?').run(
-      caller.appKey,
-      externalRef,
-      nextUpdateAt(world, db),
-      id,
+    updateRows(
+      db,
+      'products',
+      { id },
+      { owner_app_key: caller.appKey, external_ref: externalRef, updated_at: nextUpdateAt(world, db) },
     )
     prepared(
       db,

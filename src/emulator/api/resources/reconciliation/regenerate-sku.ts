@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../../../catalog/endpoint.ts'
 import type { reconciliation } from '../../../../catalog/resources/reconciliation.ts'
 import { integer, text, textOrNull } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { insertRow, prepared, updateRows } from '../../../../storage/statements.ts'
 import { formulaSku } from '../../../store/products/sku-formula.ts'
 import { touchProduct } from '../../../store/products/touch-product.ts'
 import type { Call } from '../../handler.ts'
@@ -69,28 +69,29 @@ function write(call: Regeneration, product: ReconciledProduct): Done {
   const sku = formulaSku(db, { productId, storeCode: caller.storeCode, name })
   const changed = sku !== previousSku
   if (changed) {
-    prepared(db, 'UPDATE products SET sku = ? WHERE id = ?').run(sku, productId)
+    updateRows(db, 'products', { id: productId }, { sku })
     touchProduct(world, db, productId)
   }
   const fieldLockTransferred = changed && transferLock(call, { productId, sku })
-  const { lastInsertRowid } = prepared(
-    db,
-    `INSERT INTO audits (kind, subject_id, app_key, region_id, evidence_digest, details, at)
-     VALUES ('sku-regeneration', ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    productId,
-    caller.appKey,
-    regionId,
-    evidenceDigest,
-    JSON.stringify({ externalRef, previousSku, sku, fieldLockTransferred }),
-    world.now().getTime(),
-  )
-  const auditId = Number(lastInsertRowid)
-  prepared(
-    db,
-    `INSERT INTO sku_regenerations (app_key, idempotency_key, product_id, external_ref, previous_sku, sku, field_lock_transferred, audit_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(caller.appKey, idempotencyKey, productId, externalRef, previousSku, sku, fieldLockTransferred ? 1 : 0, auditId)
+  const auditId = insertRow(db, 'audits', {
+    kind: 'sku-regeneration',
+    subject_id: productId,
+    app_key: caller.appKey,
+    region_id: regionId,
+    evidence_digest: evidenceDigest,
+    details: JSON.stringify({ externalRef, previousSku, sku, fieldLockTransferred }),
+    at: world.now().getTime(),
+  })
+  insertRow(db, 'sku_regenerations', {
+    app_key: caller.appKey,
+    idempotency_key: idempotencyKey,
+    product_id: productId,
+    external_ref: externalRef,
+    previous_sku: previousSku,
+    sku,
+    field_lock_transferred: fieldLockTransferred ? 1 : 0,
+    audit_id: auditId,
+  })
   return {
     success: true,
     productId,
@@ -106,9 +107,5 @@ function write(call: Regeneration, product: ReconciledProduct): Done {
 
 /** A lock of the owner then holds the new SKU: it was confirmed, and the lock must not undo it. */
 function transferLock({ db }: Regeneration, { productId, sku }: { readonly productId: number; readonly sku: string }) {
-  const { changes } = prepared(db, "UPDATE field_locks SET value = ? WHERE product_id = ? AND field = 'sku'").run(
-    sku,
-    productId,
-  )
-  return Number(changes) > 0
+  return updateRows(db, 'field_locks', { product_id: productId, field: 'sku' }, { value: sku }) > 0
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { codes } from '../../../../catalog/errors.ts'
 import { text } from '../../../../storage/columns.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { prepared, upsertRow } from '../../../../storage/statements.ts'
 
 /** The language of the region, and those of all regions of the store: no other language is known. */
 export interface Languages {
@@ -18,20 +18,13 @@ export interface Problem {
 
 /** Where labels are kept. */
 interface LabelTable {
-  readonly read: string
-  readonly write: string
+  readonly name: string
+  /** The column with the id of what is labelled. */
+  readonly owner: string
 }
 
-export const ofAttribute = labelTable('attribute_labels', 'attribute_id')
-export const ofValue = labelTable('attribute_value_labels', 'value_id')
-
-function labelTable(table: string, owner: string): LabelTable {
-  return {
-    read: `SELECT label FROM ${table} WHERE ${owner} = ? AND language = ?`,
-    write: `INSERT INTO ${table} (${owner}, language, label) VALUES (?, ?, ?)
-      ON CONFLICT (${owner}, language) DO UPDATE SET label = excluded.label`,
-  }
-}
+export const ofAttribute: LabelTable = { name: 'attribute_labels', owner: 'attribute_id' }
+export const ofValue: LabelTable = { name: 'attribute_value_labels', owner: 'value_id' }
 
 interface Labelled {
   readonly id: number
@@ -46,7 +39,7 @@ interface Labelled {
 /** Writes what is missing; a problem when the row contradicts itself (ATTR-048) or the store has another translation (ATTR-049). */
 export function writeLabels(
   db: DatabaseSync,
-  table: LabelTable,
+  { name, owner }: LabelTable,
   { id, row, languages, warnings, path }: Labelled,
 ): Problem | null {
   const labels = row.labels ?? {}
@@ -57,13 +50,13 @@ export function writeLabels(
       warnings.push(`${path}${pathOf(language)} was skipped: no region of the store has this language.`)
       continue
     }
-    const stored = prepared(db, table.read).get(id, language)
+    const stored = prepared(db, `SELECT label FROM ${name} WHERE ${owner} = ? AND language = ?`).get(id, language)
     const current = stored === undefined ? '' : text(stored, 'label')
     if (current !== '' && current !== label) {
       const message = `${path}labels: the store has another translation, which stays as it is.`
       return { message, code: codes.translationConflict }
     }
-    prepared(db, table.write).run(id, language, label)
+    upsertRow(db, name, { [owner]: id, language }, { label })
   }
   return null
 }

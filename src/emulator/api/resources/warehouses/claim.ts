@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { warehouses } from '../../../../catalog/resources/warehouses.ts'
 import { flag, integer, text } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { prepared, updateRows } from '../../../../storage/statements.ts'
 import type { Call } from '../../handler.ts'
 import { idOf } from '../../id.ts'
 import { notFound, Refusal } from '../../refusal.ts'
@@ -24,7 +24,7 @@ export function claimWarehouse(call: Call<typeof warehouses.claim>) {
     if (owner !== null) return conflict('warehouse-managed', 'The warehouse is managed by another app.')
     if (flag(row, 'is_default')) return conflict('warehouse-default', "The warehouse is the store's default.")
     if (holdsStock(db, id)) return conflict('warehouse-stocked', "The warehouse holds the store's own stock.")
-    prepared(db, 'UPDATE warehouses SET owner_app_key = ? WHERE id = ?').run(caller.appKey, id)
+    updateRows(db, 'warehouses', { id }, { owner_app_key: caller.appKey })
     return { success: true, id, name: text(row, 'name'), message: 'The warehouse is yours.' }
   })
 }

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { messages } from '../../../../catalog/errors.ts'
 import { limits } from '../../../../catalog/limits.ts'
 import type { warehouses } from '../../../../catalog/resources/warehouses.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { insertRow, prepared } from '../../../../storage/statements.ts'
 import { allRegionsOf } from '../../../platform/stores.ts'
 import type { World } from '../../../world.ts'
 import type { Call } from '../../handler.ts'
@@ -17,11 +17,14 @@ export function createWarehouse({ world, db, caller, regionId, body }: Call<type
   if (body.name.trim() === '') return invalid('name is empty.')
   const name = firstCharacters(body.name, limits.warehouseNameLength)
   const code = freeCode(db, codeStem(world, caller.appKey))
-  const { lastInsertRowid } = prepared(
-    db,
-    'INSERT INTO warehouses (name, code, country_code, region_id, is_default, owner_app_key) VALUES (?, ?, ?, ?, 0, ?)',
-  ).run(name, code, region.countryCode, region.id, caller.appKey)
-  const id = Number(lastInsertRowid)
+  const id = insertRow(db, 'warehouses', {
+    name,
+    code,
+    country_code: region.countryCode,
+    region_id: region.id,
+    is_default: 0,
+    owner_app_key: caller.appKey,
+  })
   return { success: true, id, name, code, regionId: region.id, isMine: true, message: 'The warehouse was created.' }
 }
 

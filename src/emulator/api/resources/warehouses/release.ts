@@ -2,7 +2,7 @@ import { messages } from '../../../../catalog/errors.ts'
 import type { warehouses } from '../../../../catalog/resources/warehouses.ts'
 import { integer } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { updateRows } from '../../../../storage/statements.ts'
 import type { Call } from '../../handler.ts'
 import { idOf } from '../../id.ts'
 import { notFound } from '../../refusal.ts'
@@ -15,7 +15,7 @@ export function releaseWarehouse(call: Call<typeof warehouses.release>) {
     const row = visibleWarehouse(call, idOf(params.id))
     if (row?.['owner_app_key'] !== caller.appKey) return notFound('warehouse-not-bound', messages.warehouseNotBound)
     const id = integer(row, 'id')
-    prepared(db, 'UPDATE warehouses SET owner_app_key = NULL WHERE id = ?').run(id)
+    updateRows(db, 'warehouses', { id }, { owner_app_key: null })
     return { success: true, id, message: 'The warehouse is managed by the store again.' }
   })
 }
