@@ -4,6 +4,7 @@ import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
+import { error, warning } from '../../finding.ts'
 import { mustTake } from './must-take.ts'
 
 const BIG = 64 * 1024
@@ -39,15 +40,12 @@ export const bodyChecks: readonly Check[] = [
       const pieces = [body.subarray(0, 40), body.subarray(40, CUT / 2), body.subarray(CUT / 2)]
       const reply = await lastAnswer(bench, bench.app, { ...delivery, body: pieces })
       if (isTaken(reply)) return []
-      return [
-        {
-          severity: 'error',
-          title: 'A genuine delivery whose body arrives in pieces is refused',
-          why: 'A network may split a body anywhere. Deliveries fail now and then, and the longer they are, the more often.',
-          remedy: 'Read the body to its end before you verify it.',
-          evidence: [requestEvidence(delivery, reply)],
-        },
-      ]
+      return error({
+        title: 'A genuine delivery whose body arrives in pieces is refused',
+        why: 'A network may split a body anywhere. Deliveries fail now and then, and the longer they are, the more often.',
+        remedy: 'Read the body to its end before you verify it.',
+        evidence: [requestEvidence(delivery, reply)],
+      })
     },
   },
   {
@@ -62,15 +60,12 @@ export const bodyChecks: readonly Check[] = [
       const after = await bench.event({ place })
       const next = await lastAnswer(bench, bench.app, after.delivery)
       if (isTaken(next) && !isTaken(reply)) return []
-      return [
-        {
-          severity: 'warning',
-          title: 'After an unsigned body of 12 MB the app does not accept a genuine delivery',
-          why: 'Anyone can send such a body to a public address, as often as they like. (Advice from svcapp.)',
-          remedy: 'Stop reading at a limit, 1 MB for example, and answer 413.',
-          evidence: [requestEvidence(delivery, reply), requestEvidence(after.delivery, next)],
-        },
-      ]
+      return warning({
+        title: 'After an unsigned body of 12 MB the app does not accept a genuine delivery',
+        why: 'Anyone can send such a body to a public address, as often as they like. (Advice from svcapp.)',
+        remedy: 'Stop reading at a limit, 1 MB for example, and answer 413.',
+        evidence: [requestEvidence(delivery, reply), requestEvidence(after.delivery, next)],
+      })
     },
   },
 ]

@@ -1,6 +1,7 @@
 import { requestEvidence } from '../../bench/evidence.ts'
 import type { Reply } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 
 export const inTime: Check = {
   id: 'answer.in-time',
@@ -12,15 +13,12 @@ export const inTime: Check = {
     const reply = await bench.app.send(delivery)
     // A machine may be busy for a while; only an app that is too slow twice counts as slow.
     if (!isTooSlow(reply) || !isTooSlow(await bench.app.send(delivery))) return []
-    return [
-      {
-        severity: 'error',
-        title: 'A delivery is not answered within five seconds',
-        why: 'A delivery without an answer counts as failed and is sent again while the app still works on the first one: the load doubles when it is highest. (How long the platform waits is not documented; five seconds is advice from svcapp.)',
-        remedy: 'Store the event, answer 2xx, and do the slow work after the answer.',
-        evidence: [requestEvidence(delivery, reply)],
-      },
-    ]
+    return error({
+      title: 'A delivery is not answered within five seconds',
+      why: 'A delivery without an answer counts as failed and is sent again while the app still works on the first one: the load doubles when it is highest. (How long the platform waits is not documented; five seconds is advice from svcapp.)',
+      remedy: 'Store the event, answer 2xx, and do the slow work after the answer.',
+      evidence: [requestEvidence(delivery, reply)],
+    })
   },
 }
 

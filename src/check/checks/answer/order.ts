@@ -3,6 +3,7 @@ import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import { isAbout } from '../../bench/work.ts'
 import type { Check, Evidence } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { callsWith, tokenOf } from '../../stores/tokens.ts'
 import { firstEvent } from '../signature/genuine.ts'
 
@@ -20,17 +21,14 @@ export const takesOrder: Check = {
     const token = tokenOf(app, await bench.installedPlace()) ?? ''
     const calls = callsWith(app, token).filter((call) => isAbout(order)(call) && (call.status ?? 0) >= 400)
     const [first, ...more]: Evidence[] = calls.length === 0 ? [] : [...callEvidence(calls)]
-    return [
-      {
-        severity: 'error',
-        title: 'The app fails on every genuine order event',
-        why: 'The app accepts the signature, as a test event shows, but its work fails each time: the event is sent again and again, and ends as a dead letter.',
-        remedy:
-          first === undefined
-            ? 'Find the error in the log, and handle it.'
-            : 'Look at the call that the platform refuses, and at the message in its answer.',
-        evidence: [requestEvidence(delivery, reply), ...(first === undefined ? [] : [first, ...more])],
-      },
-    ]
+    return error({
+      title: 'The app fails on every genuine order event',
+      why: 'The app accepts the signature, as a test event shows, but its work fails each time: the event is sent again and again, and ends as a dead letter.',
+      remedy:
+        first === undefined
+          ? 'Find the error in the log, and handle it.'
+          : 'Look at the call that the platform refuses, and at the message in its answer.',
+      evidence: [requestEvidence(delivery, reply), ...(first === undefined ? [] : [first, ...more])],
+    })
   },
 }

@@ -8,6 +8,7 @@ import type { InstallPlace } from '../../bench/install-place.ts'
 import { isTaken, type Reply } from '../../bench/raw-request.ts'
 import { isAbout, untilDone, workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { isWith, tokenOf } from '../../stores/tokens.ts'
 import { onceApps } from '../once/learned.ts'
 import { safeTrial } from '../once/safe-trial.ts'
@@ -22,34 +23,28 @@ export const safeEffect: Check = {
     const [killed, failed] = await Promise.allSettled([safeTrial(bench), failedEvent(bench)])
     const evidence = valueOf(killed)
     if (evidence !== null)
-      return [
-        {
-          severity: 'error',
-          title: 'An event is answered with 2xx before it is safe, and a kill right after the answer loses it',
-          why: 'After a 2xx the platform never sends the event again, and nothing of it is left when the process starts again.',
-          remedy: 'Answer only when the effect, or the event and what is to be done about it, is on disk.',
-          evidence,
-        },
-      ]
+      return error({
+        title: 'An event is answered with 2xx before it is safe, and a kill right after the answer loses it',
+        why: 'After a 2xx the platform never sends the event again, and nothing of it is left when the process starts again.',
+        remedy: 'Answer only when the effect, or the event and what is to be done about it, is on disk.',
+        evidence,
+      })
     const lost = valueOf(failed)
     if (lost === null) {
       if (killed.status === 'rejected' && failed.status === 'rejected') throw failed.reason
       return []
     }
     const { event, reply, calls } = lost
-    return [
-      {
-        severity: 'error',
-        title: 'A delivery is answered with 2xx although its effect failed, and the effect is lost',
-        why: 'After a 2xx the platform never sends the event again. The work could not be done while the API answered 503, and nothing does it afterwards.',
-        remedy:
-          'Answer 5xx when the work fails; or store the event before you answer, and retry until the work is done, also after a restart.',
-        evidence: [
-          requestEvidence(event.delivery, reply),
-          ...calls.map(({ method, path, status }) => ({ kind: 'call' as const, method, path, status })),
-        ],
-      },
-    ]
+    return error({
+      title: 'A delivery is answered with 2xx although its effect failed, and the effect is lost',
+      why: 'After a 2xx the platform never sends the event again. The work could not be done while the API answered 503, and nothing does it afterwards.',
+      remedy:
+        'Answer 5xx when the work fails; or store the event before you answer, and retry until the work is done, also after a restart.',
+      evidence: [
+        requestEvidence(event.delivery, reply),
+        ...calls.map(({ method, path, status }) => ({ kind: 'call' as const, method, path, status })),
+      ],
+    })
   },
 }
 

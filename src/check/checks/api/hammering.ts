@@ -3,6 +3,7 @@ import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-call
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall, FaultAct } from '../../bench/calls.ts'
 import type { Check, Finding } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { callsWith } from '../../stores/tokens.ts'
 import { limitTrial, refusal, WATCH_MS } from './limit-trial.ts'
 
@@ -85,13 +86,10 @@ function hammered({ what, remedy }: FaultCase, calls: readonly ApiCall[]): reado
   const counts = Map.groupBy(calls, ({ method, path }) => `${method} ${path}`)
   const most = [...counts.values()].find((same) => same.length > MOST)
   if (most === undefined) return []
-  return [
-    {
-      severity: 'error',
-      title: `After ${what} the app makes the same call ${most.length} times within seconds`,
-      why: 'The app uses up the 600 calls a minute of this token and keeps itself busy; from many stores at once this is an attack on the platform.',
-      remedy,
-      evidence: callEvidence(most),
-    },
-  ]
+  return error({
+    title: `After ${what} the app makes the same call ${most.length} times within seconds`,
+    why: 'The app uses up the 600 calls a minute of this token and keeps itself busy; from many stores at once this is an attack on the platform.',
+    remedy,
+    evidence: callEvidence(most),
+  })
 }

@@ -1,5 +1,6 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { warning } from '../../finding.ts'
 import { limitTrial, WAIT_SECONDS } from './limit-trial.ts'
 
 export const patience: Check = {
@@ -11,15 +12,12 @@ export const patience: Check = {
     const { first, early } = await limitTrial(bench)
     if (first === null) throw new CannotJudge('the app made no call that could be refused')
     if (early.length === 0) return []
-    return [
-      {
-        severity: 'warning',
-        title: `The app calls again before the ${WAIT_SECONDS} seconds of Retry-After are over`,
-        why: 'An app that keeps calling above the limit stays above it: the events that arrive meanwhile only add to it.',
-        remedy:
-          'For each token, store the time when it may call again, and refuse events with 5xx until then: the platform sends them again.',
-        evidence: callEvidence([first, ...early]),
-      },
-    ]
+    return warning({
+      title: `The app calls again before the ${WAIT_SECONDS} seconds of Retry-After are over`,
+      why: 'An app that keeps calling above the limit stays above it: the events that arrive meanwhile only add to it.',
+      remedy:
+        'For each token, store the time when it may call again, and refuse events with 5xx until then: the platform sends them again.',
+      evidence: callEvidence([first, ...early]),
+    })
   },
 }

@@ -4,6 +4,7 @@ import { apiStage, callingInstall, sendEvent } from '../../api-calls/stage.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { callsWith, isWith } from '../../stores/tokens.ts'
 
 export const pin: Check = {
@@ -27,16 +28,13 @@ export const pin: Check = {
       wrong.push(...calls.filter((call) => !isPinned(call, one.region.id)))
     }
     if (wrong.length === 0) return []
-    return [
-      {
-        severity: 'error',
-        title: 'A call with a store-wide token pins no region or the wrong one',
-        why: 'Without a region pin the platform answers 400; with the wrong one it answers with the prices, currency and orders of another region.',
-        remedy:
-          'Send X-Region-Id with each call: the regionId of the event, or the region that the owner chose in the panel.',
-        evidence: callEvidence(wrong),
-      },
-    ]
+    return error({
+      title: 'A call with a store-wide token pins no region or the wrong one',
+      why: 'Without a region pin the platform answers 400; with the wrong one it answers with the prices, currency and orders of another region.',
+      remedy:
+        'Send X-Region-Id with each call: the regionId of the event, or the region that the owner chose in the panel.',
+      evidence: callEvidence(wrong),
+    })
   },
 }
 

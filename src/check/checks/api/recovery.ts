@@ -15,6 +15,7 @@ import { onceARun } from '../../bench/once-a-run.ts'
 import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
 import { workMs } from '../../bench/work.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 import { isWith } from '../../stores/tokens.ts'
@@ -59,16 +60,13 @@ export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: los
   run: async (bench) => {
     const lost = await lostOf(bench)
     if (lost === null) return []
-    return [
-      {
-        severity: 'error',
-        title: `An event whose call ends with ${trouble.what} is lost`,
-        why: 'The platform may be down, busy or waiting for a payment. It never sends an event again after a 2xx, and nothing brings back what the app forgets meanwhile.',
-        remedy:
-          'Answer 2xx once the effect, or the job that will cause it, is stored; refuse with 5xx while a call fails for a temporary reason, and forget nothing about the store.',
-        evidence: [{ kind: 'request', method: 'POST', path: bench.config.webhooks.path, ...lost }],
-      },
-    ]
+    return error({
+      title: `An event whose call ends with ${trouble.what} is lost`,
+      why: 'The platform may be down, busy or waiting for a payment. It never sends an event again after a 2xx, and nothing brings back what the app forgets meanwhile.',
+      remedy:
+        'Answer 2xx once the effect, or the job that will cause it, is stored; refuse with 5xx while a call fails for a temporary reason, and forget nothing about the store.',
+      evidence: [{ kind: 'request', method: 'POST', path: bench.config.webhooks.path, ...lost }],
+    })
   },
 }))
 

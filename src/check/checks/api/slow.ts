@@ -1,6 +1,7 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
 import type { Check } from '../../check.ts'
+import { warning } from '../../finding.ts'
 import { callsWith } from '../../stores/tokens.ts'
 
 /** Longer than any wait for the answer to a delivery, in ms. */
@@ -19,15 +20,12 @@ export const slow: Check = {
       return sent.reply
     })
     if (reply.answered || reply.why !== 'too-slow') return []
-    return [
-      {
-        severity: 'warning',
-        title: 'A delivery gets no answer while the platform is slow',
-        why: 'Meanwhile the platform counts the delivery as failed and sends it again, and each waiting delivery holds memory and a connection. (Advice from svcapp.)',
-        remedy:
-          'Give each call a timeout of a few seconds, shorter than the answer to a delivery may take, and refuse the event with 5xx when it expires.',
-        evidence: callEvidence(callsWith(app, install.token).slice(-1)),
-      },
-    ]
+    return warning({
+      title: 'A delivery gets no answer while the platform is slow',
+      why: 'Meanwhile the platform counts the delivery as failed and sends it again, and each waiting delivery holds memory and a connection. (Advice from svcapp.)',
+      remedy:
+        'Give each call a timeout of a few seconds, shorter than the answer to a delivery may take, and refuse the event with 5xx when it expires.',
+      evidence: callEvidence(callsWith(app, install.token).slice(-1)),
+    })
   },
 }

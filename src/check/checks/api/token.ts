@@ -3,6 +3,7 @@ import { apiStage, callingInstall, sendEvent } from '../../api-calls/stage.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { workMs } from '../../bench/work.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { callsWith, isWith } from '../../stores/tokens.ts'
 
 export const token: Check = {
@@ -22,15 +23,12 @@ export const token: Check = {
     await app.calls.wait(isNew, workMs(bench) / 5)
     const foreign = idle.flatMap((one, at) => callsWith(app, one.token).slice(before[at]))
     if (foreign.length === 0) return []
-    return [
-      {
-        severity: 'error',
-        title: "An event of one store leads to a call with another store's token",
-        why: "The platform answers with the other store's data, or writes to that store.",
-        remedy:
-          'Look up the token by the store and region of the event; if there is none, refuse the event and do not use another token.',
-        evidence: callEvidence(foreign),
-      },
-    ]
+    return error({
+      title: "An event of one store leads to a call with another store's token",
+      why: "The platform answers with the other store's data, or writes to that store.",
+      remedy:
+        'Look up the token by the store and region of the event; if there is none, refuse the event and do not use another token.',
+      evidence: callEvidence(foreign),
+    })
   },
 }

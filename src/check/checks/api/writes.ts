@@ -7,6 +7,7 @@ import type { ApiCall } from '../../bench/calls.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import { workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { isWith } from '../../stores/tokens.ts'
 
 /** How long work after the answer may take, in ms. */
@@ -23,16 +24,13 @@ export const writes: Check = {
     const tries = await Promise.all(topics.map(({ topic }) => writtenFor(bench, topic)))
     const repeated = tries.flatMap((one) => [...sameTwice(one), ...otherKeys(one)]).find((group) => group.length > 1)
     if (repeated === undefined) return []
-    return [
-      {
-        severity: 'error',
-        title: 'A write whose answer was lost is repeated, and the platform does it twice',
-        why: 'The connection broke after the platform had done the write: a repeat without an idempotency key is a second write.',
-        remedy:
-          'Send the key that makes the write idempotent (externalRef, fileHash, idempotencyKey), and the same one each time: derive it from the event or the order. If there is no such key, check whether the write was done before you send it again.',
-        evidence: callEvidence(repeated),
-      },
-    ]
+    return error({
+      title: 'A write whose answer was lost is repeated, and the platform does it twice',
+      why: 'The connection broke after the platform had done the write: a repeat without an idempotency key is a second write.',
+      remedy:
+        'Send the key that makes the write idempotent (externalRef, fileHash, idempotencyKey), and the same one each time: derive it from the event or the order. If there is no such key, check whether the write was done before you send it again.',
+      evidence: callEvidence(repeated),
+    })
   },
 }
 

@@ -2,6 +2,7 @@ import type { Bench } from '../../bench/bench.ts'
 import type { Page } from '../../bench/browser.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge, type Check, type Finding } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { openGenuine } from '../../panel/panel.ts'
 import { isShown, orderSlotWay, type SlotWay } from './slot-data.ts'
 
@@ -66,5 +67,5 @@ async function wayOf(bench: Bench): Promise<SlotWay> {
 
 function shown(way: SlotWay, page: Page, words: Pick<Finding, 'title' | 'why' | 'remedy'>): readonly Finding[] {
   if (!isShown(page.text, way.order)) return []
-  return [{ severity: 'error', ...words, evidence: [pageEvidence(page, page.text)] }]
+  return error({ ...words, evidence: [pageEvidence(page, page.text)] })
 }

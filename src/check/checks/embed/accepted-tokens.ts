@@ -2,6 +2,7 @@ import type { Bench } from '../../bench/bench.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { genuineToken, signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 
@@ -73,7 +74,7 @@ function mustOpen({ id, title, closed, rules, why, remedy, make }: MustOpen): Ch
       const place = await bench.installedPlace()
       const { isOpen, page } = await openPanel(bench, place, { token: make(bench, place) })
       if (isOpen) return []
-      return [{ severity: 'error', title: closed, why, remedy, evidence: [pageEvidence(page, page.text)] }]
+      return error({ title: closed, why, remedy, evidence: [pageEvidence(page, page.text)] })
     },
   }
 }

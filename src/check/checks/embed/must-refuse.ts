@@ -3,6 +3,7 @@ import type { Bench } from '../../bench/bench.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
 import type { Check, Evidence, Finding } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { openPanel, panelFacts, type PanelOpening } from '../../panel/panel.ts'
 
 export interface MustRefuse {
@@ -52,43 +53,37 @@ export async function judgeRefusals(
   bench: Bench,
   { opened, why, remedy, code }: Pick<MustRefuse, 'opened' | 'why' | 'remedy' | 'code'>,
   seen: readonly TriedToken[],
-): Promise<Finding[]> {
+): Promise<readonly Finding[]> {
   const open = evidenceOf(seen.filter(({ opening }) => opening.isOpen))
-  if (open !== null) return [{ severity: 'error', title: opened, why, remedy, evidence: open }]
+  if (open !== null) return error({ title: opened, why, remedy, evidence: open })
   const misnamed = seen.filter(({ opening }) => opening.code !== null && opening.code !== code)
   const evidence = evidenceOf(misnamed)
   if (evidence !== null) {
     const said = [
       ...new Set(misnamed.map(({ opening }) => opening.code ?? '').toSorted((a, b) => a.localeCompare(b))),
     ].join(' and ')
-    return [
-      {
-        severity: 'error',
-        title: `The panel says ${said} instead of ${code}`,
-        why: 'The eight codes tell the owner and the developer what is wrong and what helps; a wrong code sends them to the wrong place.',
-        remedy: `Follow the documented order of the eleven steps, and say ${code} here.`,
-        evidence,
-      },
-    ]
+    return error({
+      title: `The panel says ${said} instead of ${code}`,
+      why: 'The eight codes tell the owner and the developer what is wrong and what helps; a wrong code sends them to the wrong place.',
+      remedy: `Follow the documented order of the eleven steps, and say ${code} here.`,
+      evidence,
+    })
   }
   return crashed(bench, seen)
 }
 
 /** An answer that differs from the one to a forged token and that nobody gives on purpose. */
-async function crashed(bench: Bench, seen: readonly TriedToken[]): Promise<Finding[]> {
+async function crashed(bench: Bench, seen: readonly TriedToken[]): Promise<readonly Finding[]> {
   const { forged } = await panelFacts(bench)
   if (forged.page.status === 500) return []
   const evidence = evidenceOf(seen.filter(({ opening: { page, code } }) => page.status === 500 && code === null))
   if (evidence === null) return []
-  return [
-    {
-      severity: 'error',
-      title: 'The panel fails with a server error instead of saying why it does not open',
-      why: 'The owner sees that something broke, but not what to do.',
-      remedy: 'Handle this case, and answer with a screen that explains it.',
-      evidence,
-    },
-  ]
+  return error({
+    title: 'The panel fails with a server error instead of saying why it does not open',
+    why: 'The owner sees that something broke, but not what to do.',
+    remedy: 'Handle this case, and answer with a screen that explains it.',
+    evidence,
+  })
 }
 
 function evidenceOf(seen: readonly TriedToken[]): readonly [Evidence, ...Evidence[]] | null {

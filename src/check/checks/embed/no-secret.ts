@@ -1,5 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import { visitPanel } from '../../panel/visit.ts'
@@ -24,26 +25,20 @@ export const noSecret: Check = {
       ({ code, cookies }) => code === 'embed_store_not_installed' || cookies.length > forged.cookies.length,
     )
     if (believed !== undefined) {
-      return [
-        {
-          severity: 'error',
-          title: 'Without a signing secret the panel accepts a forged token',
-          why: 'If the secret is missing after a deployment, anyone can open every store with a token signed with an empty secret.',
-          remedy: 'Refuse with embed_secret_missing when SVCAPP_SIGNING_SECRET is empty, or do not start.',
-          evidence: [pageEvidence(believed.page, believed.page.text)],
-        },
-      ]
+      return error({
+        title: 'Without a signing secret the panel accepts a forged token',
+        why: 'If the secret is missing after a deployment, anyone can open every store with a token signed with an empty secret.',
+        remedy: 'Refuse with embed_secret_missing when SVCAPP_SIGNING_SECRET is empty, or do not start.',
+        evidence: [pageEvidence(believed.page, believed.page.text)],
+      })
     }
     const misnamed = seen.find(({ code }) => code !== null && code !== 'embed_secret_missing')
     if (misnamed === undefined) return []
-    return [
-      {
-        severity: 'error',
-        title: `The panel says ${misnamed.code} instead of embed_secret_missing`,
-        why: 'Only the developer can fix a missing secret; this code says so, and no other does.',
-        remedy: 'Check for the secret before you split the token.',
-        evidence: [pageEvidence(misnamed.page, misnamed.page.text)],
-      },
-    ]
+    return error({
+      title: `The panel says ${misnamed.code} instead of embed_secret_missing`,
+      why: 'Only the developer can fix a missing secret; this code says so, and no other does.',
+      remedy: 'Check for the secret before you split the token.',
+      evidence: [pageEvidence(misnamed.page, misnamed.page.text)],
+    })
   },
 }

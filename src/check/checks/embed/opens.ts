@@ -1,5 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel, panelFacts } from '../../panel/panel.ts'
 
@@ -17,15 +18,12 @@ export const opens: Check = {
     // A page without text that leaves everything to its script cannot be distinguished from a closed one.
     const isUnclear = page.status !== null && page.status < 300 && !isSameAsForged
     if (opening.isOpen || (isUnclear && opening.code === null)) return []
-    return [
-      {
-        severity: 'error',
-        title: 'The panel does not open with a genuine token',
-        why: 'The store owner sees an error in the store admin instead of the app.',
-        remedy:
-          'Verify the HMAC-SHA256 of "service-embed-v1", LF and the base64url text before the dot as it arrived, with the text of SVCAPP_SIGNING_SECRET as the key, then answer with a session.',
-        evidence: [pageEvidence(page, page.text)],
-      },
-    ]
+    return error({
+      title: 'The panel does not open with a genuine token',
+      why: 'The store owner sees an error in the store admin instead of the app.',
+      remedy:
+        'Verify the HMAC-SHA256 of "service-embed-v1", LF and the base64url text before the dot as it arrived, with the text of SVCAPP_SIGNING_SECRET as the key, then answer with a session.',
+      evidence: [pageEvidence(page, page.text)],
+    })
   },
 }

@@ -1,5 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 
@@ -16,14 +17,11 @@ export const partial: Check = {
     const token = signedToken('a secret of somebody else', { ...tokenFields(bench, place), StoreCode: CANARY })
     const { page, shown } = await openPanel(bench, place, { token })
     if (!shown.includes(CANARY)) return []
-    return [
-      {
-        severity: 'error',
-        title: 'The panel shows the content of a forged token',
-        why: 'Anything that someone writes into an address appears on a page of the app, inside the store admin.',
-        remedy: 'If the signature is wrong, answer with the code alone, and read nothing from the payload.',
-        evidence: [pageEvidence(page, shown)],
-      },
-    ]
+    return error({
+      title: 'The panel shows the content of a forged token',
+      why: 'Anything that someone writes into an address appears on a page of the app, inside the store admin.',
+      remedy: 'If the signature is wrong, answer with the code alone, and read nothing from the payload.',
+      evidence: [pageEvidence(page, shown)],
+    })
   },
 }

@@ -1,6 +1,7 @@
 import type { StoreRegion } from '../../../control/contract.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { warning } from '../../finding.ts'
 import { panelFacts } from '../../panel/panel.ts'
 
 export const regions: Check = {
@@ -22,15 +23,12 @@ export const regions: Check = {
     const isNamed = ({ id, code, countryCode }: StoreRegion) =>
       [String(id), code, countryCode].some((name) => words.has(name))
     if (others.every(isNamed)) return []
-    return [
-      {
-        severity: 'warning',
-        title: 'The panel of a store-wide install offers no way to the other regions',
-        why: 'With Scope "store" the token names one region, but the install covers them all: the data of the other regions cannot be reached.',
-        remedy:
-          'When Scope is "store", show a picker with the regions from the exchange; when it is "region", show none.',
-        evidence: [pageEvidence(page, page.text)],
-      },
-    ]
+    return warning({
+      title: 'The panel of a store-wide install offers no way to the other regions',
+      why: 'With Scope "store" the token names one region, but the install covers them all: the data of the other regions cannot be reached.',
+      remedy:
+        'When Scope is "store", show a picker with the regions from the exchange; when it is "region", show none.',
+      evidence: [pageEvidence(page, page.text)],
+    })
   },
 }

@@ -1,6 +1,7 @@
 import { framingOf, mayFrame } from '../../../http/framing.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { warning } from '../../finding.ts'
 
 /** Stands for the domain of any store, which the app cannot know in advance. */
 const shop = new URL('https://shop.svcapp-check.example')
@@ -17,21 +18,18 @@ export const storefront: Check = {
     const { reply, url } = page
     const framing = reply.answered ? framingOf(reply.headers) : null
     if (framing === null || mayFrame(framing, { framer: shop, own: url })) return []
-    return [
-      {
-        severity: 'warning',
-        title: 'Storefronts may not frame the storefront block',
-        why: 'Each store has its own domain, and customers see an empty frame there unless the app names every one of them.',
-        remedy:
-          'Send no X-Frame-Options and no frame-ancestors with this one page, or send frame-ancestors with the domains of the stores that have installed the app. Show nothing on it that a customer may not see.',
-        evidence: [
-          {
-            ...pageEvidence(page, ''),
-            frameAncestors: framing.ancestors.map((sources) => sources.join(' ')),
-            xFrameOptions: framing.options,
-          },
-        ],
-      },
-    ]
+    return warning({
+      title: 'Storefronts may not frame the storefront block',
+      why: 'Each store has its own domain, and customers see an empty frame there unless the app names every one of them.',
+      remedy:
+        'Send no X-Frame-Options and no frame-ancestors with this one page, or send frame-ancestors with the domains of the stores that have installed the app. Show nothing on it that a customer may not see.',
+      evidence: [
+        {
+          ...pageEvidence(page, ''),
+          frameAncestors: framing.ancestors.map((sources) => sources.join(' ')),
+          xFrameOptions: framing.options,
+        },
+      ],
+    })
   },
 }

@@ -1,5 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 import { endsWell } from './looks-installed.ts'
@@ -19,15 +20,12 @@ export const answer: Check = {
       const { isOpen } = await openPanel(bench, place, { token: genuineToken(bench, place) })
       if (isOpen) return []
     }
-    return [
-      {
-        severity: 'error',
-        title: 'An install fails when the exchange answers with an unknown field',
-        why: 'The platform adds fields; from that day on nobody can install the app.',
-        remedy: 'Read the fields that you need, and ignore all others.',
-        evidence: [pageEvidence(trip.page, trip.page.text)],
-      },
-    ]
+    return error({
+      title: 'An install fails when the exchange answers with an unknown field',
+      why: 'The platform adds fields; from that day on nobody can install the app.',
+      remedy: 'Read the fields that you need, and ignore all others.',
+      evidence: [pageEvidence(trip.page, trip.page.text)],
+    })
   },
 }
 

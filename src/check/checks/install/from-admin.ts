@@ -1,5 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 
 export const fromAdmin: Check = {
   id: 'install.from-admin',
@@ -9,14 +10,11 @@ export const fromAdmin: Check = {
   run: async (bench) => {
     const trip = await bench.install(bench.app, await bench.openPlace(), { begun: 'admin' })
     if (trip.ok) return []
-    return [
-      {
-        severity: 'error',
-        title: 'An install that begins in the store admin does not work',
-        why: 'Owners find the app in the list of plugins. An install from there has no state, and in this app it ends with an error.',
-        remedy: 'Accept a return without a state: exchange its code, and tie it to none of your sessions.',
-        evidence: [pageEvidence(trip.page, trip.words)],
-      },
-    ]
+    return error({
+      title: 'An install that begins in the store admin does not work',
+      why: 'Owners find the app in the list of plugins. An install from there has no state, and in this app it ends with an error.',
+      remedy: 'Accept a return without a state: exchange its code, and tie it to none of your sessions.',
+      evidence: [pageEvidence(trip.page, trip.words)],
+    })
   },
 }

@@ -2,6 +2,7 @@ import type { Bench } from '../../bench/bench.ts'
 import type { Page } from '../../bench/browser.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { approve, begin, comeBack } from '../../stores/spare-place.ts'
 import { isExchange } from '../../stores/tokens.ts'
 import { looksInstalled } from './looks-installed.ts'
@@ -18,15 +19,12 @@ export const declined: Check = {
     const { page } = await comeBack(bench, browser, returnUrl)
     const title = await wrongWith(bench, page, 'the owner has declined')
     if (title === null) return []
-    return [
-      {
-        severity: 'error',
-        title,
-        why: 'The owner comes back with error=access_denied and no code, and must learn that nothing was changed.',
-        remedy: 'Check for error before code, and show a page that says that the install was declined.',
-        evidence: [pageEvidence(page, page.text)],
-      },
-    ]
+    return error({
+      title,
+      why: 'The owner comes back with error=access_denied and no code, and must learn that nothing was changed.',
+      remedy: 'Check for error before code, and show a page that says that the install was declined.',
+      evidence: [pageEvidence(page, page.text)],
+    })
   },
 }
 
@@ -49,16 +47,13 @@ export const refusedCode: Check = {
     end()
     const title = await wrongWith(bench, page, 'the platform has refused the code')
     if (title === null) return []
-    return [
-      {
-        severity: 'error',
-        title,
-        why: 'The owner believes that the app is installed, but nothing works.',
-        remedy:
-          'On 401, say that the install has to start again: the code may be older than five minutes, or already used.',
-        evidence: [pageEvidence(page, page.text)],
-      },
-    ]
+    return error({
+      title,
+      why: 'The owner believes that the app is installed, but nothing works.',
+      remedy:
+        'On 401, say that the install has to start again: the code may be older than five minutes, or already used.',
+      evidence: [pageEvidence(page, page.text)],
+    })
   },
 }
 

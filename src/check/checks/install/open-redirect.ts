@@ -2,6 +2,7 @@ import type { Page } from '../../bench/browser.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import { beginInstall } from '../../bench/install.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { approve } from '../../stores/spare-place.ts'
 
 /** An origin that the check's browser never visits, so nobody gets a request. */
@@ -30,15 +31,12 @@ export const openRedirect: Check = {
     }
     const [sent] = pages.filter(leadsElsewhere)
     if (sent === undefined) return []
-    return [
-      {
-        severity: 'error',
-        title: 'The app redirects the browser to any address in the query',
-        why: "A link to your app can lead to someone else's page that looks like yours and asks for the password. (Advice from svcapp, after OWASP: unvalidated redirects.)",
-        remedy: 'Redirect only to your own paths; take no address from the query.',
-        evidence: [pageEvidence(sent, String(sent.leftTo))],
-      },
-    ]
+    return error({
+      title: 'The app redirects the browser to any address in the query',
+      why: "A link to your app can lead to someone else's page that looks like yours and asks for the password. (Advice from svcapp, after OWASP: unvalidated redirects.)",
+      remedy: 'Redirect only to your own paths; take no address from the query.',
+      evidence: [pageEvidence(sent, String(sent.leftTo))],
+    })
   },
 }
 

@@ -1,6 +1,7 @@
 import type { ApiCall } from '../../bench/calls.ts'
 import { workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 import { callsWith, isWith, tokenOf } from '../../stores/tokens.ts'
@@ -26,15 +27,12 @@ export const reinstall: Check = {
     const dead = callsWith(app, old).slice(before)
     const [call] = dead
     if (call === undefined) return callsWith(app, fresh).length === 0 ? nothingSeen() : []
-    return [
-      {
-        severity: 'error',
-        title: 'After a reinstall the app calls with the old, revoked token',
-        why: 'A reinstall revokes the previous token. Every call of the app is answered with 401, and installing again does not help.',
-        remedy: 'Replace the token of a store and region when a new one arrives.',
-        evidence: [{ kind: 'call', method: call.method, path: call.path, status: call.status, calls: dead.length }],
-      },
-    ]
+    return error({
+      title: 'After a reinstall the app calls with the old, revoked token',
+      why: 'A reinstall revokes the previous token. Every call of the app is answered with 401, and installing again does not help.',
+      remedy: 'Replace the token of a store and region when a new one arrives.',
+      evidence: [{ kind: 'call', method: call.method, path: call.path, status: call.status, calls: dead.length }],
+    })
 
     /** Makes the app call the platform, by opening its panel and by an event. */
     async function work(): Promise<void> {

@@ -1,4 +1,5 @@
 import { CannotJudge, type Check } from '../../check.ts'
+import { warning } from '../../finding.ts'
 import { onceApps } from '../once/learned.ts'
 import { onceTrial } from '../once/trial.ts'
 import { withoutTopics } from '../without-topics.ts'
@@ -14,15 +15,12 @@ export const restart: Check = {
     if (absent !== null) throw new CannotJudge(absent)
     const evidence = await (await onceTrial(bench)).install
     if (evidence === null) return []
-    return [
-      {
-        severity: 'warning',
-        title: 'The app forgets its installs when it is restarted',
-        why: 'The platform shows a token once and keeps only its digest: after each deployment every owner has to install the app again, and until then nothing works for the store. (Advice from svcapp.)',
-        remedy:
-          'Write the install and its encrypted token to a file or a database when the code is exchanged, and read them from there.',
-        evidence,
-      },
-    ]
+    return warning({
+      title: 'The app forgets its installs when it is restarted',
+      why: 'The platform shows a token once and keeps only its digest: after each deployment every owner has to install the app again, and until then nothing works for the store. (Advice from svcapp.)',
+      remedy:
+        'Write the install and its encrypted token to a file or a database when the code is exchanged, and read them from there.',
+      evidence,
+    })
   },
 }

@@ -1,5 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { approve, begin, comeBack } from '../../stores/spare-place.ts'
 
 export const secondStart: Check = {
@@ -13,14 +14,11 @@ export const secondStart: Check = {
     const { authorizeUrl } = await begin(bench, browser)
     const { page, exchanges } = await comeBack(bench, browser, await approve(bench, browser, { authorizeUrl }))
     if (exchanges > 0) return []
-    return [
-      {
-        severity: 'error',
-        title: 'An install that was started twice in the same browser does not work',
-        why: 'Someone who clicks twice, or comes back a day later, cannot install the app.',
-        remedy: 'Give each start its own state and its own cookie.',
-        evidence: [pageEvidence(page, page.text)],
-      },
-    ]
+    return error({
+      title: 'An install that was started twice in the same browser does not work',
+      why: 'Someone who clicks twice, or comes back a day later, cannot install the app.',
+      remedy: 'Give each start its own state and its own cookie.',
+      evidence: [pageEvidence(page, page.text)],
+    })
   },
 }

@@ -4,6 +4,7 @@ import type { ApiCall } from '../../bench/calls.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
 import { CannotJudge, type Check, type Finding } from '../../check.ts'
+import { error } from '../../finding.ts'
 import type { PanelOpening } from '../../panel/panel.ts'
 import { installedStores, panelsOfStores } from '../../stores/installed-stores.ts'
 import { callOfOtherRegion } from '../../stores/other-region.ts'
@@ -77,19 +78,18 @@ function takenFor(call: ApiCall): Finding {
 }
 
 /** A panel that shows the name of another store. */
-function mixed(seen: readonly { readonly place: InstallPlace; readonly panel: PanelOpening | null }[]): Finding[] {
+function mixed(
+  seen: readonly { readonly place: InstallPlace; readonly panel: PanelOpening | null }[],
+): readonly Finding[] {
   for (const { place, panel } of seen) {
     const other = seen.find((one) => one.place !== place && panel?.shown.includes(one.place.store.name) === true)
     if (panel === null || other === undefined) continue
-    return [
-      {
-        severity: 'error',
-        title: 'The panel of one store shows another store',
-        why: 'An owner sees the orders, customers and settings of another store.',
-        remedy: 'Filter everything that the panel shows by the store and region of its session.',
-        evidence: [pageEvidence(panel.page, panel.shown)],
-      },
-    ]
+    return error({
+      title: 'The panel of one store shows another store',
+      why: 'An owner sees the orders, customers and settings of another store.',
+      remedy: 'Filter everything that the panel shows by the store and region of its session.',
+      evidence: [pageEvidence(panel.page, panel.shown)],
+    })
   }
   return []
 }

@@ -1,5 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 
 export const installWorks: Check = {
   id: 'install.works',
@@ -9,15 +10,12 @@ export const installWorks: Check = {
   run: async (bench) => {
     const { trip } = await bench.firstInstall()
     if (trip.ok) return []
-    return [
-      {
-        severity: 'error',
-        title: titles[trip.at],
-        why: 'No store can use an app that cannot be installed, and nothing else about it can be checked.',
-        remedy: remedies[trip.at],
-        evidence: [pageEvidence(trip.page, trip.words)],
-      },
-    ]
+    return error({
+      title: titles[trip.at],
+      why: 'No store can use an app that cannot be installed, and nothing else about it can be checked.',
+      remedy: remedies[trip.at],
+      evidence: [pageEvidence(trip.page, trip.words)],
+    })
   },
 }
 

@@ -1,6 +1,7 @@
 import type { Bench } from '../../bench/bench.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge, type Check, type Finding } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { approve, begin, comeBack, type ReturnedPage } from '../../stores/spare-place.ts'
 
 export const foreignState: Check = {
@@ -12,15 +13,12 @@ export const foreignState: Check = {
     const returns = await Promise.all(wrongStates.map((change) => returnWith(bench, change)))
     const [taken, ...others] = returns.filter(({ exchanges }) => exchanges > 0)
     if (taken === undefined) return []
-    return [
-      {
-        severity: 'error',
-        title: 'The app exchanges a code that arrives with a state that it did not create',
-        why: "A stranger can send your user to the return address with the stranger's own code: the user then works in the stranger's store.",
-        remedy: 'Sign the state, verify it before the exchange, and refuse with 400 a state that is not yours.',
-        evidence: [evidenceOf(taken), ...others.map(evidenceOf)],
-      },
-    ]
+    return error({
+      title: 'The app exchanges a code that arrives with a state that it did not create',
+      why: "A stranger can send your user to the return address with the stranger's own code: the user then works in the stranger's store.",
+      remedy: 'Sign the state, verify it before the exchange, and refuse with 400 a state that is not yours.',
+      evidence: [evidenceOf(taken), ...others.map(evidenceOf)],
+    })
   },
 }
 

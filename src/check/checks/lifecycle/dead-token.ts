@@ -1,4 +1,5 @@
 import type { Check } from '../../check.ts'
+import { warning } from '../../finding.ts'
 import { uninstalled } from '../../stores/uninstalled.ts'
 
 /** The app may call once to learn whether the token still works. */
@@ -13,16 +14,11 @@ export const deadToken: Check = {
     const { deadCalls } = await uninstalled(bench)
     const [call] = deadCalls
     if (call === undefined || deadCalls.length <= ALLOWED) return []
-    return [
-      {
-        severity: 'warning',
-        title: 'The app keeps calling with the token of a store that has uninstalled it',
-        why: 'Each of these calls is answered with 401, so each event of the store is sent again and again. (Advice from svcapp: forget a dead token.)',
-        remedy: 'Forget the token on app.uninstalled, and accept events of the store without doing anything.',
-        evidence: [
-          { kind: 'call', method: call.method, path: call.path, status: call.status, calls: deadCalls.length },
-        ],
-      },
-    ]
+    return warning({
+      title: 'The app keeps calling with the token of a store that has uninstalled it',
+      why: 'Each of these calls is answered with 401, so each event of the store is sent again and again. (Advice from svcapp: forget a dead token.)',
+      remedy: 'Forget the token on app.uninstalled, and accept events of the store without doing anything.',
+      evidence: [{ kind: 'call', method: call.method, path: call.path, status: call.status, calls: deadCalls.length }],
+    })
   },
 }

@@ -1,5 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { warning } from '../../finding.ts'
 import { uninstalled } from '../../stores/uninstalled.ts'
 
 export const late: Check = {
@@ -11,15 +12,12 @@ export const late: Check = {
     const { late: panel } = await uninstalled(bench)
     if (panel === null) throw new CannotJudge('the panel does not open after a reinstall')
     if (panel.isOpen) return []
-    return [
-      {
-        severity: 'warning',
-        title: 'An uninstall event that arrives after a reinstall ends the new install',
-        why: 'A failed delivery is sent again for hours, and the store may have reinstalled the app meanwhile: the app forgets a live token, and nothing tells the owner. (Advice from svcapp.)',
-        remedy:
-          'Before you forget a token that may be newer than the event, test it: GET /context answers 401 when the token is dead.',
-        evidence: [pageEvidence(panel.page, panel.shown)],
-      },
-    ]
+    return warning({
+      title: 'An uninstall event that arrives after a reinstall ends the new install',
+      why: 'A failed delivery is sent again for hours, and the store may have reinstalled the app meanwhile: the app forgets a live token, and nothing tells the owner. (Advice from svcapp.)',
+      remedy:
+        'Before you forget a token that may be newer than the event, test it: GET /context answers 401 when the token is dead.',
+      evidence: [pageEvidence(panel.page, panel.shown)],
+    })
   },
 }

@@ -1,5 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { seenOn } from '../../panel/visit.ts'
 import { uninstalled } from '../../stores/uninstalled.ts'
 
@@ -14,16 +15,13 @@ export const panelCloses: Check = {
   run: async (bench) => {
     const { panel } = await uninstalled(bench)
     if (!panel.isOpen) return []
-    return [
-      {
-        severity: 'error',
-        title: 'The panel still opens after an uninstall',
-        why,
-        remedy:
-          'On app.uninstalled, end the install of exactly this store and region; if there is no live install, let the panel say so.',
-        evidence: [pageEvidence(panel.page, panel.shown)],
-      },
-    ]
+    return error({
+      title: 'The panel still opens after an uninstall',
+      why,
+      remedy:
+        'On app.uninstalled, end the install of exactly this store and region; if there is no live install, let the panel say so.',
+      evidence: [pageEvidence(panel.page, panel.shown)],
+    })
   },
 }
 
@@ -38,14 +36,11 @@ export const sessionEnds: Check = {
     const showsStore = before.page.status === 200 && way === before.way && look === before.look && look !== panel.look
     // A public page shows nothing of a store.
     if (!before.isOpen || before.page.url.searchParams.has('embed_token') || !showsStore) return []
-    return [
-      {
-        severity: 'error',
-        title: 'A session from before an uninstall still shows the store',
-        why,
-        remedy: 'Look for the live install on each request, not only when the panel opens.',
-        evidence: [pageEvidence(visited, visited.text)],
-      },
-    ]
+    return error({
+      title: 'A session from before an uninstall still shows the store',
+      why,
+      remedy: 'Look for the live install on each request, not only when the panel opens.',
+      evidence: [pageEvidence(visited, visited.text)],
+    })
   },
 }

@@ -1,5 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { uninstalled } from '../../stores/uninstalled.ts'
 
 export const reinstall: Check = {
@@ -10,14 +11,11 @@ export const reinstall: Check = {
   run: async (bench) => {
     const { again } = await uninstalled(bench)
     if (again.isOpen) return []
-    return [
-      {
-        severity: 'error',
-        title: 'After an uninstall and a new install the panel does not open',
-        why: 'A store that comes back cannot use the app, and nothing its owner can do helps.',
-        remedy: 'On a new exchange, make the install of its store and region live again, whatever was there before.',
-        evidence: [pageEvidence(again.page, again.shown)],
-      },
-    ]
+    return error({
+      title: 'After an uninstall and a new install the panel does not open',
+      why: 'A store that comes back cannot use the app, and nothing its owner can do helps.',
+      remedy: 'On a new exchange, make the install of its store and region live again, whatever was there before.',
+      evidence: [pageEvidence(again.page, again.shown)],
+    })
   },
 }

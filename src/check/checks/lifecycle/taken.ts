@@ -1,5 +1,6 @@
 import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { uninstalled } from '../../stores/uninstalled.ts'
 
 export const taken: Check = {
@@ -11,22 +12,19 @@ export const taken: Check = {
     const { replies } = await uninstalled(bench)
     if (replies.some(isTaken)) return []
     const statuses = replies.map((reply) => (reply.answered ? reply.status : reply.why))
-    return [
-      {
-        severity: 'error',
-        title: 'The app does not accept the uninstall event',
-        why: 'The token is dead when the event arrives. An app that needs the token to accept the event never learns that the store has left.',
-        remedy: 'Accept app.uninstalled without a call to the platform: forget the token, and answer 2xx.',
-        evidence: [
-          {
-            kind: 'request',
-            method: 'POST',
-            path: bench.config.webhooks.path,
-            topic: 'app.uninstalled',
-            answers: statuses,
-          },
-        ],
-      },
-    ]
+    return error({
+      title: 'The app does not accept the uninstall event',
+      why: 'The token is dead when the event arrives. An app that needs the token to accept the event never learns that the store has left.',
+      remedy: 'Accept app.uninstalled without a call to the platform: forget the token, and answer 2xx.',
+      evidence: [
+        {
+          kind: 'request',
+          method: 'POST',
+          path: bench.config.webhooks.path,
+          topic: 'app.uninstalled',
+          answers: statuses,
+        },
+      ],
+    })
   },
 }

@@ -1,5 +1,6 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { CannotJudge, type Evidence, type Check, type Finding } from '../../check.ts'
+import { error, warning } from '../../finding.ts'
 import { withoutPanel } from '../without-panel.ts'
 import { amountsIn, hasZeroTotal, isFloatError, isNear, sumOf, whyUnjudged, type Amount } from './amounts.ts'
 import { paidRegions, takenRegions, type PaidRegion } from './stage.ts'
@@ -19,27 +20,21 @@ export const shown: Check = {
     if (verdict === 'exact') return []
     const evidence = { kind: 'page', paid: home.totals, exact: sumOf(home.totals).toFixed(2) } as const
     if (verdict === 'zero')
-      return [
-        {
-          severity: 'warning',
-          title: 'The panel counts the paid orders, and shows zero as their amount',
-          rules: [],
-          why: 'The orders have totals, so the owner reads that nothing came in. (Advice from svcapp.)',
-          remedy: 'Read grandTotal of the order at the platform, and add that.',
-          evidence: [{ ...evidence, shown: '0', orders: home.totals.length }],
-        },
-      ]
+      return warning({
+        title: 'The panel counts the paid orders, and shows zero as their amount',
+        rules: [],
+        why: 'The orders have totals, so the owner reads that nothing came in. (Advice from svcapp.)',
+        remedy: 'Read grandTotal of the order at the platform, and add that.',
+        evidence: [{ ...evidence, shown: '0', orders: home.totals.length }],
+      })
     if (verdict === 'none') throw new CannotJudge(withoutPanel(bench.config) ?? whyUnjudged(home.panel))
-    return [
-      {
-        severity: 'error',
-        title: 'An amount in the panel is not exact',
-        why: 'Amounts are decimal. A float cannot hold most of them exactly: sums drift, long ones lose their cents, and the books do not balance.',
-        remedy:
-          'Keep amounts as the digits that arrive, and add them with a decimal library or as integers in the smallest unit.',
-        evidence: [{ ...evidence, shown: verdict.written }],
-      },
-    ]
+    return error({
+      title: 'An amount in the panel is not exact',
+      why: 'Amounts are decimal. A float cannot hold most of them exactly: sums drift, long ones lose their cents, and the books do not balance.',
+      remedy:
+        'Keep amounts as the digits that arrive, and add them with a decimal library or as integers in the smallest unit.',
+      evidence: [{ ...evidence, shown: verdict.written }],
+    })
   },
 }
 
@@ -111,5 +106,5 @@ function writtenFinding(
   if (first === undefined) return []
   const [seen, ...more] = callEvidence(calls)
   const body: Evidence = { ...seen, body: first.body.toString('utf8').slice(0, 300) }
-  return [{ severity: 'error', ...words, evidence: [body, ...more] }]
+  return error({ ...words, evidence: [body, ...more] })
 }

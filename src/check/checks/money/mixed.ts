@@ -1,4 +1,5 @@
 import { CannotJudge, type Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { withoutPanel } from '../without-panel.ts'
 import { amountsIn, isNear, sumOf, whyUnjudged } from './amounts.ts'
 import { takenRegions } from './stage.ts'
@@ -22,21 +23,18 @@ export const mixed: Check = {
       if ([home, other].some(({ panel, totals }) => isShown(panel, totals))) return []
       throw new CannotJudge(withoutPanel(bench.config) ?? whyUnjudged(home.panel))
     }
-    return [
-      {
-        severity: 'error',
-        title: 'Amounts in different currencies are added to one total',
-        why: `A sum of ${home.currency} and ${other.currency} means nothing.`,
-        remedy: 'Keep one total for each region and currency, and show them side by side.',
-        evidence: [
-          {
-            kind: 'page',
-            paid: { [home.currency]: home.totals, [other.currency]: other.totals },
-            shown: wrong.written,
-          },
-        ],
-      },
-    ]
+    return error({
+      title: 'Amounts in different currencies are added to one total',
+      why: `A sum of ${home.currency} and ${other.currency} means nothing.`,
+      remedy: 'Keep one total for each region and currency, and show them side by side.',
+      evidence: [
+        {
+          kind: 'page',
+          paid: { [home.currency]: home.totals, [other.currency]: other.totals },
+          shown: wrong.written,
+        },
+      ],
+    })
   },
 }
 

@@ -1,6 +1,7 @@
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import { CannotJudge, type Area, type Check, type Finding } from '../../check.ts'
+import { warning } from '../../finding.ts'
 import { withoutTopics } from '../without-topics.ts'
 import { onceApps } from './learned.ts'
 import { onceTrial, type Experiment } from './trial.ts'
@@ -85,15 +86,12 @@ const repeats: Check = {
     const { repeat, event } = await (await onceTrial(bench)).duplicate
     if (repeat === null) throw new CannotJudge('the app does not accept the first attempt')
     if (isTaken(repeat)) return []
-    return [
-      {
-        severity: 'warning',
-        title: 'The repeat of an event is refused each time',
-        why: 'When the first answer is lost, the event is sent again and again and ends as a dead letter, although its work is done. (Advice from svcapp.)',
-        remedy: 'Answer 2xx to an event that you know already.',
-        evidence: [requestEvidence(event.delivery, repeat)],
-      },
-    ]
+    return warning({
+      title: 'The repeat of an event is refused each time',
+      why: 'When the first answer is lost, the event is sent again and again and ends as a dead letter, although its work is done. (Advice from svcapp.)',
+      remedy: 'Answer 2xx to an event that you know already.',
+      evidence: [requestEvidence(event.delivery, repeat)],
+    })
   },
 }
 

@@ -1,5 +1,6 @@
 import { headerOf } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { day, listed, secretsIn } from './day.ts'
 
 export const addresses: Check = {
@@ -22,15 +23,12 @@ export const addresses: Check = {
     const [first] = found
     if (first === undefined) return []
     const kinds = secretsIn(found.map(addressOf).join('\n'), kept)
-    return [
-      {
-        severity: 'error',
-        title: `An address contains ${listed(kinds)}`,
-        why: 'Addresses end up in histories, in the logs of every server on the way, and in the Referer of everything that a page loads.',
-        remedy: 'Send tokens in the Authorization header and nowhere else; redirect to addresses without secrets.',
-        evidence: [first],
-      },
-    ]
+    return error({
+      title: `An address contains ${listed(kinds)}`,
+      why: 'Addresses end up in histories, in the logs of every server on the way, and in the Referer of everything that a page loads.',
+      remedy: 'Send tokens in the Authorization header and nowhere else; redirect to addresses without secrets.',
+      evidence: [first],
+    })
   },
 }
 

@@ -1,5 +1,6 @@
 import { cookiesOf } from '../../bench/cookie-jar.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { day, listed, secretsIn } from './day.ts'
 
 export const cookies: Check = {
@@ -14,14 +15,11 @@ export const cookies: Check = {
     const [first] = found
     if (first === undefined) return []
     const kinds = secretsIn(found.map(({ value }) => value).join('\n'), secrets)
-    return [
-      {
-        severity: 'error',
-        title: `A cookie of the app contains ${listed(kinds)}`,
-        why: 'The cookie is stored in readable form on every computer that has opened the panel.',
-        remedy: 'Keep secrets on the server; the cookie holds only a random key, or the signed identity of the user.',
-        evidence: [{ kind: 'request', cookie: first.name, value: first.value }],
-      },
-    ]
+    return error({
+      title: `A cookie of the app contains ${listed(kinds)}`,
+      why: 'The cookie is stored in readable form on every computer that has opened the panel.',
+      remedy: 'Keep secrets on the server; the cookie holds only a random key, or the signed identity of the user.',
+      evidence: [{ kind: 'request', cookie: first.name, value: first.value }],
+    })
   },
 }

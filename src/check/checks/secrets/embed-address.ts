@@ -1,5 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import type { PanelOpening } from '../../panel/panel.ts'
 import { readScripts } from '../../panel/scripts.ts'
 import { day, secretsIn } from './day.ts'
@@ -17,18 +18,15 @@ export const embedAddress: Check = {
     const stays = secretsIn((panel.page.leftTo ?? panel.page.url).href, own).length > 0 && !(await isReplaced(panel))
     const link = linksOf(panel.page.text).find((address) => secretsIn(address, own).length > 0)
     if (!stays && link === undefined) return []
-    return [
-      {
-        severity: 'error',
-        title: stays
-          ? 'The embed token stays in the address of the panel'
-          : 'A page of the panel passes the embed token on in an address',
-        why: 'The address ends up in histories, in logs and in the Referer of everything that the page loads; for two minutes it opens the store.',
-        remedy:
-          'Turn the token into a session and redirect to an address without it, or call history.replaceState first thing.',
-        evidence: [pageEvidence(panel.page, link ?? panel.page.url.href)],
-      },
-    ]
+    return error({
+      title: stays
+        ? 'The embed token stays in the address of the panel'
+        : 'A page of the panel passes the embed token on in an address',
+      why: 'The address ends up in histories, in logs and in the Referer of everything that the page loads; for two minutes it opens the store.',
+      remedy:
+        'Turn the token into a session and redirect to an address without it, or call history.replaceState first thing.',
+      evidence: [pageEvidence(panel.page, link ?? panel.page.url.href)],
+    })
   },
 }
 

@@ -1,4 +1,5 @@
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { day, listed, secretsIn } from './day.ts'
 
 export const logs: Check = {
@@ -13,14 +14,11 @@ export const logs: Check = {
     const kinds = secretsIn(text, secrets)
     if (kinds.length === 0) return []
     const line = text.split('\n').find((one) => secretsIn(one, secrets).length > 0) ?? ''
-    return [
-      {
-        severity: 'error',
-        title: `The app writes ${listed(kinds)} to its log`,
-        why: 'Logs are kept, copied and read by many people: anyone who reads this one can act as the app in every store.',
-        remedy: 'Log ids and outcomes; never log a whole request, address, configuration or answer of the exchange.',
-        evidence: [{ kind: 'log', line: line.slice(0, 500) }],
-      },
-    ]
+    return error({
+      title: `The app writes ${listed(kinds)} to its log`,
+      why: 'Logs are kept, copied and read by many people: anyone who reads this one can act as the app in every store.',
+      remedy: 'Log ids and outcomes; never log a whole request, address, configuration or answer of the exchange.',
+      evidence: [{ kind: 'log', line: line.slice(0, 500) }],
+    })
   },
 }

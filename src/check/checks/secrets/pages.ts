@@ -2,6 +2,7 @@ import type { Page } from '../../bench/browser.ts'
 import { pageEvidence, requestEvidence } from '../../bench/evidence.ts'
 import { sentText } from '../../bench/raw-request.ts'
 import type { Check, Finding } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { day, listed, secretsIn, type Day, type Secret } from './day.ts'
 
 export const pages: Check = {
@@ -20,16 +21,13 @@ export const pages: Check = {
     const page = found ?? (shown.length > 0 ? panel?.page : undefined)
     if (page === undefined) return []
     const kinds = found === undefined ? shown : secretsIn(textOf(page), kept)
-    return [
-      {
-        severity: 'error',
-        title: `A page of the app contains ${listed(kinds)}`,
-        why: 'Anyone who looks at the source of a page can read what it contains, and so can its scripts and the caches on the way.',
-        remedy:
-          'Keep secrets on the server: pages ask the app, and the app asks the platform. Show errors without repeating what was sent.',
-        evidence: [pageEvidence(page, around(textOf(page), kept))],
-      },
-    ]
+    return error({
+      title: `A page of the app contains ${listed(kinds)}`,
+      why: 'Anyone who looks at the source of a page can read what it contains, and so can its scripts and the caches on the way.',
+      remedy:
+        'Keep secrets on the server: pages ask the app, and the app asks the platform. Show errors without repeating what was sent.',
+      evidence: [pageEvidence(page, around(textOf(page), kept))],
+    })
   },
 }
 

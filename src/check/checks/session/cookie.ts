@@ -1,6 +1,7 @@
 import type { Cookie } from '../../bench/cookie-jar.ts'
 import type { Evidence } from '../../check.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { panelFacts } from '../../panel/panel.ts'
 
 interface Flag {
@@ -63,7 +64,7 @@ export const cookieChecks: readonly Check[] = flags.map(({ id, title, wrong, rul
     const cookies = genuine.cookies.filter(({ kind }) => sessionKinds.includes(kind))
     if (cookies.length === 0) throw new CannotJudge('the panel sets no cookie')
     const [first, ...others] = cookies.filter(({ attributes }) => !isRight(attributes)).map(evidenceOf)
-    return first === undefined ? [] : [{ severity: 'error', title: wrong, why, remedy, evidence: [first, ...others] }]
+    return first === undefined ? [] : error({ title: wrong, why, remedy, evidence: [first, ...others] })
   },
 }))
 

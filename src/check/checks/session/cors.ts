@@ -1,6 +1,7 @@
 import { requestEvidence } from '../../bench/evidence.ts'
 import { headerOf } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { panelFacts } from '../../panel/panel.ts'
 
 const HEADER = 'x-service-embed-token'
@@ -24,15 +25,12 @@ export const cors: Check = {
     if (!reply.answered || headerOf(reply, 'access-control-allow-origin') === null) return []
     const allowed = (headerOf(reply, 'access-control-allow-headers') ?? '').toLowerCase().split(/[\s,]+/)
     if (allowed.includes(HEADER) || allowed.includes('*')) return []
-    return [
-      {
-        severity: 'error',
-        title: 'The app allows other origins, but not the header of the token',
-        why: "The browser sends a preflight (OPTIONS) and then drops the panel's request: the panel shows nothing, and only in a browser.",
-        remedy:
-          'Answer OPTIONS with Access-Control-Allow-Headers: X-Service-Embed-Token, or serve panel and data from one origin.',
-        evidence: [requestEvidence({ method: 'OPTIONS', path: probe }, reply)],
-      },
-    ]
+    return error({
+      title: 'The app allows other origins, but not the header of the token',
+      why: "The browser sends a preflight (OPTIONS) and then drops the panel's request: the panel shows nothing, and only in a browser.",
+      remedy:
+        'Answer OPTIONS with Access-Control-Allow-Headers: X-Service-Embed-Token, or serve panel and data from one origin.',
+      evidence: [requestEvidence({ method: 'OPTIONS', path: probe }, reply)],
+    })
   },
 }

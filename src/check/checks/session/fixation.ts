@@ -1,5 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { pageUrl, withCookies } from '../../panel/pages.ts'
 import { openPanel } from '../../panel/panel.ts'
 import { apart, showsPanel, twoPanels } from '../../panel/session.ts'
@@ -21,15 +22,12 @@ export const kept: Check = {
     const end = page.hops.length > 1 && page.url.pathname === one.opening.page.url.pathname ? page.url : null
     const isOld = isOf(page, one) || (end !== null && end.pathname !== other.opening.page.url.pathname)
     if (!isOld) return []
-    return [
-      {
-        severity: 'error',
-        title: 'A browser keeps its old session when it opens the panel with a token of another store',
-        why: "Someone who plants their own session in another person's browser makes that person work in the wrong store; and a manager of two stores sees the wrong one.",
-        remedy: 'Create a new session from each token, and let it replace any other.',
-        evidence: [pageEvidence(page, page.text)],
-      },
-    ]
+    return error({
+      title: 'A browser keeps its old session when it opens the panel with a token of another store',
+      why: "Someone who plants their own session in another person's browser makes that person work in the wrong store; and a manager of two stores sees the wrong one.",
+      remedy: 'Create a new session from each token, and let it replace any other.',
+      evidence: [pageEvidence(page, page.text)],
+    })
   },
 }
 
@@ -48,14 +46,11 @@ export const planted: Check = {
     const browser = app.browser()
     const page = await withCookies(browser, pageUrl(one.opening.page), chosen)
     if (!showsPanel(page, one, stores)) return []
-    return [
-      {
-        severity: 'error',
-        title: 'A session key chosen by a stranger opens the panel after someone signs in with it',
-        why: "A stranger plants a cookie, waits until the owner opens the panel, and shares the owner's session.",
-        remedy: 'Create a new random key at each sign-in; never use one that the browser brings.',
-        evidence: [pageEvidence(page, page.text)],
-      },
-    ]
+    return error({
+      title: 'A session key chosen by a stranger opens the panel after someone signs in with it',
+      why: "A stranger plants a cookie, waits until the owner opens the panel, and shares the owner's session.",
+      remedy: 'Create a new random key at each sign-in; never use one that the browser brings.',
+      evidence: [pageEvidence(page, page.text)],
+    })
   },
 }

@@ -2,6 +2,7 @@ import type { Cookie } from '../../bench/cookie-jar.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { pageUrl, withCookies } from '../../panel/pages.ts'
 import { apart, asIfOf, twoPanels, type PanelOf } from '../../panel/session.ts'
 import { installedStores } from '../../stores/installed-stores.ts'
@@ -18,16 +19,13 @@ export const forged: Check = {
     for (const cookies of forgeries(one, other)) {
       const page = await withCookies(browser, pageUrl(other.opening.page), cookies)
       if (!isOf(page, other)) continue
-      return [
-        {
-          severity: 'error',
-          title: 'A session cookie can be changed into one of another store',
-          why: 'The cookie says whose panel it is, and anyone who has one can write another store into it.',
-          remedy:
-            'Sign the cookie with a server secret and verify it before you read it, or keep only a random key in it.',
-          evidence: [pageEvidence(page, page.text)],
-        },
-      ]
+      return error({
+        title: 'A session cookie can be changed into one of another store',
+        why: 'The cookie says whose panel it is, and anyone who has one can write another store into it.',
+        remedy:
+          'Sign the cookie with a server secret and verify it before you read it, or keep only a random key in it.',
+        evidence: [pageEvidence(page, page.text)],
+      })
     }
     return []
   },

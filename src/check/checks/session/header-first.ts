@@ -1,6 +1,7 @@
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { panelFacts } from '../../panel/panel.ts'
 
@@ -19,14 +20,11 @@ export const headerFirst: Check = {
     const headers = [['X-Service-Embed-Token', bench.embedToken(place)] as const]
     const reply = await bench.app.send({ method: 'GET', path, headers })
     if (isTaken(reply)) return []
-    return [
-      {
-        severity: 'error',
-        title: 'A genuine token in the header is refused when the address has a different one',
-        why: 'The address keeps the token that opened the panel; the script sends the one that counts.',
-        remedy: 'Read X-Service-Embed-Token first, and embed_token from the query only if there is no header.',
-        evidence: [requestEvidence({ method: 'GET', path }, reply)],
-      },
-    ]
+    return error({
+      title: 'A genuine token in the header is refused when the address has a different one',
+      why: 'The address keeps the token that opened the panel; the script sends the one that counts.',
+      remedy: 'Read X-Service-Embed-Token first, and embed_token from the query only if there is no header.',
+      evidence: [requestEvidence({ method: 'GET', path }, reply)],
+    })
   },
 }

@@ -2,6 +2,7 @@ import type { Bench } from '../../bench/bench.ts'
 import type { Page } from '../../bench/browser.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { innerPages } from '../../panel/inner-pages.ts'
 import { pageUrl, withCookies } from '../../panel/pages.ts'
 import { apart, asIfOf, twoPanels, type TwoPanels } from '../../panel/session.ts'
@@ -30,15 +31,12 @@ export const otherStore: Check = {
     ]
     const page = pages.find((seen) => isOf(seen, other)) ?? (await innerPageOf(bench, { one, other }))
     if (page === undefined) return []
-    return [
-      {
-        severity: 'error',
-        title: "One store's session shows the panel of another store",
-        why: 'A manager of any store can change a number in the address and see the orders and customers of another store.',
-        remedy: 'Take the store and region from the signed session alone; refuse an address that names others.',
-        evidence: [pageEvidence(page, page.text)],
-      },
-    ]
+    return error({
+      title: "One store's session shows the panel of another store",
+      why: 'A manager of any store can change a number in the address and see the orders and customers of another store.',
+      remedy: 'Take the store and region from the signed session alone; refuse an address that names others.',
+      evidence: [pageEvidence(page, page.text)],
+    })
   },
 }
 

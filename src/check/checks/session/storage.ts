@@ -1,4 +1,5 @@
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { openGenuine } from '../../panel/panel.ts'
 import { readScripts } from '../../panel/scripts.ts'
 
@@ -16,14 +17,11 @@ export const storage: Check = {
     const scripts = await readScripts(opening)
     const found = scripts.map((text) => stored.exec(text)?.[0]).find((text) => text !== undefined)
     if (found === undefined) return []
-    return [
-      {
-        severity: 'error',
-        title: 'A script of the panel keeps a token in browser storage',
-        why: 'Data in browser storage outlives the panel, and every script of the page can read it.',
-        remedy: 'Turn the token into a cookie session at once, or keep it in a variable.',
-        evidence: [{ kind: 'page', page: opening.page.url.pathname, script: found }],
-      },
-    ]
+    return error({
+      title: 'A script of the panel keeps a token in browser storage',
+      why: 'Data in browser storage outlives the panel, and every script of the page can read it.',
+      remedy: 'Turn the token into a cookie session at once, or keep it in a variable.',
+      evidence: [{ kind: 'page', page: opening.page.url.pathname, script: found }],
+    })
   },
 }

@@ -2,6 +2,7 @@ import type { Bench } from '../../bench/bench.ts'
 import type { Page } from '../../bench/browser.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { innerPages } from '../../panel/inner-pages.ts'
 import { inDetail } from '../../panel/look.ts'
 import { pageUrl, withCookies } from '../../panel/pages.ts'
@@ -19,15 +20,12 @@ export const without: Check = {
     const first = await withCookies(stores.app.browser(), pageUrl(one.opening.page), [])
     const page = showsPanel(first, one, stores) ? first : await openInner(bench)
     if (page === undefined) return []
-    return [
-      {
-        severity: 'error',
-        title: 'The pages of the panel open without a session',
-        why: 'Anyone who knows or guesses the address sees the store.',
-        remedy: 'Require the signed session on each page of the panel, and show nothing of a store without it.',
-        evidence: [pageEvidence(page, page.text)],
-      },
-    ]
+    return error({
+      title: 'The pages of the panel open without a session',
+      why: 'Anyone who knows or guesses the address sees the store.',
+      remedy: 'Require the signed session on each page of the panel, and show nothing of a store without it.',
+      evidence: [pageEvidence(page, page.text)],
+    })
   },
 }
 

@@ -4,6 +4,7 @@ import { onceARun } from '../../bench/once-a-run.ts'
 import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
+import { error } from '../../finding.ts'
 
 /** A genuine event of the usual topic, and the app's final answer to it. */
 export const firstEvent = onceARun(async (bench) => {
@@ -19,16 +20,13 @@ export const genuine: Check = {
   run: async (bench) => {
     const { delivery, topic, reply } = await firstEvent(bench)
     if (isTaken(reply) || (await isVerified(bench, reply))) return []
-    return [
-      {
-        severity: 'error',
-        title: 'The app does not accept a genuine delivery',
-        why: `The platform retries a delivery that is not answered with 2xx, and it ends as a dead letter: the app misses every event (${topic}).`,
-        remedy:
-          'Compute the HMAC-SHA256 of topic, LF, store id, LF, timestamp, LF and the raw body, with the text of SVCAPP_SIGNING_SECRET as the key. Compare it with X-Service-Hmac-Sha256, and answer 2xx once the work is safe.',
-        evidence: [requestEvidence(delivery, reply)],
-      },
-    ]
+    return error({
+      title: 'The app does not accept a genuine delivery',
+      why: `The platform retries a delivery that is not answered with 2xx, and it ends as a dead letter: the app misses every event (${topic}).`,
+      remedy:
+        'Compute the HMAC-SHA256 of topic, LF, store id, LF, timestamp, LF and the raw body, with the text of SVCAPP_SIGNING_SECRET as the key. Compare it with X-Service-Hmac-Sha256, and answer 2xx once the work is safe.',
+      evidence: [requestEvidence(delivery, reply)],
+    })
   },
 }
 

@@ -4,6 +4,7 @@ import { withHeader } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { appWithoutSecret } from '../without-secret.ts'
 import { signedWith } from './signed-with.ts'
 
@@ -31,14 +32,11 @@ export const noSecret: Check = {
       return one !== undefined && isTaken(reply) ? [requestEvidence(one, reply)] : []
     })
     if (first === undefined) return []
-    return [
-      {
-        severity: 'error',
-        title: 'Without a signing secret the app accepts forged deliveries',
-        why: 'If the variable is missing in production, anyone can send events signed with an empty secret, and nothing warns you.',
-        remedy: 'Do not start without SVCAPP_SIGNING_SECRET, or refuse every delivery.',
-        evidence: [first],
-      },
-    ]
+    return error({
+      title: 'Without a signing secret the app accepts forged deliveries',
+      why: 'If the variable is missing in production, anyone can send events signed with an empty secret, and nothing warns you.',
+      remedy: 'Do not start without SVCAPP_SIGNING_SECRET, or refuse every delivery.',
+      evidence: [first],
+    })
   },
 }

@@ -3,6 +3,7 @@ import type { Delivery } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
 import type { Check, Finding, Severity } from '../../check.ts'
+import { warning } from '../../finding.ts'
 
 export interface MustRefuse {
   readonly id: string
@@ -66,17 +67,14 @@ function evidenceOf(seen: readonly ForgedReply[]): Finding['evidence'] {
 }
 
 /** Neither accepted nor refused: the platform sends it again, and the answer comes from code that did not expect the request. */
-function unclear(seen: readonly ForgedReply[]): Finding[] {
+function unclear(seen: readonly ForgedReply[]): readonly Finding[] {
   if (seen.length === 0) return []
-  return [
-    {
-      severity: 'warning',
-      title: 'A forged delivery causes a server error or gets no answer',
-      rules: [],
-      why: 'Refusing means 4xx. An unexpected error shows that the verification itself breaks on such a request, which is how verification gets bypassed; and a delivery that is answered with 5xx is sent again. (Advice from svcapp.)',
-      remedy:
-        'Check headers and lengths before you compare signatures, and answer 401 to everything that is not genuine.',
-      evidence: evidenceOf(seen),
-    },
-  ]
+  return warning({
+    title: 'A forged delivery causes a server error or gets no answer',
+    rules: [],
+    why: 'Refusing means 4xx. An unexpected error shows that the verification itself breaks on such a request, which is how verification gets bypassed; and a delivery that is answered with 5xx is sent again. (Advice from svcapp.)',
+    remedy:
+      'Check headers and lengths before you compare signatures, and answer 401 to everything that is not genuine.',
+    evidence: evidenceOf(seen),
+  })
 }

@@ -1,6 +1,7 @@
 import { withHeader } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
+import { note } from '../../finding.ts'
 
 /** What a server answers where there is nothing, or nothing more, to deliver to. */
 const NO_SUCH_ADDRESS: readonly number[] = [404, 405, 410]
@@ -15,14 +16,11 @@ export const status: Check = {
     const forged = withHeader(delivery, 'signature', '0'.repeat(64))
     const reply = await bench.app.send(forged)
     if (!reply.answered || !NO_SUCH_ADDRESS.includes(reply.status)) return []
-    return [
-      {
-        severity: 'note',
-        title: `A forged delivery is answered ${reply.status}, as if nothing were at this address`,
-        why: 'It is refused, which is enough. But when the secret is the wrong one, all deliveries fail like this, and the person who looks for the reason searches for a wrong address. (Advice from svcapp.)',
-        remedy: 'Answer 401.',
-        evidence: [requestEvidence(forged, reply)],
-      },
-    ]
+    return note({
+      title: `A forged delivery is answered ${reply.status}, as if nothing were at this address`,
+      why: 'It is refused, which is enough. But when the secret is the wrong one, all deliveries fail like this, and the person who looks for the reason searches for a wrong address. (Advice from svcapp.)',
+      remedy: 'Answer 401.',
+      evidence: [requestEvidence(forged, reply)],
+    })
   },
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { closeServer } from '../../../http/close-server.ts'
 import { listenOnLoopback } from '../../../http/loopback-port.ts'
 import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { askAll, knownPaths } from './visited.ts'
 
 /** Names of parameters in which apps take addresses. */
@@ -55,18 +56,14 @@ export const fetches: Check = {
       )
       const [first] = canary.visits()
       if (first === undefined) return []
-      return [
-        {
-          severity: 'error',
-          title: 'The app fetches any address that a request names',
-          why: "The app can reach what strangers cannot: other services, and the cloud's own addresses with their keys. (Advice from svcapp and OWASP, A10.)",
-          remedy:
-            'Take no address from a request; if you need one, compare its host with a list of hosts that you know.',
-          evidence: [
-            { kind: 'request', path: first.path, parameter: first.parameter, fetched: 'an address of the check' },
-          ],
-        },
-      ]
+      return error({
+        title: 'The app fetches any address that a request names',
+        why: "The app can reach what strangers cannot: other services, and the cloud's own addresses with their keys. (Advice from svcapp and OWASP, A10.)",
+        remedy: 'Take no address from a request; if you need one, compare its host with a list of hosts that you know.',
+        evidence: [
+          { kind: 'request', path: first.path, parameter: first.parameter, fetched: 'an address of the check' },
+        ],
+      })
     } finally {
       await canary.close()
     }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Bench } from '../../bench/bench.ts'
 import { headerOf, sentText } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
+import { warning } from '../../finding.ts'
 import { askAll, knownPaths } from './visited.ts'
 
 /** Lines that only a stack trace has, in Node, Python, Java, .NET, PHP, Ruby or Go. */
@@ -24,23 +25,20 @@ export const stack: Check = {
     const answers = await Promise.all([...provocations(bench), brokenExchange(bench)])
     const wrong = answers.flat().find(({ text }) => hasTrace(text))
     if (wrong === undefined) return []
-    return [
-      {
-        severity: 'warning',
-        title: 'The app shows a stack trace to anyone who asks',
-        why: 'It tells strangers which files, libraries and versions the app uses, and now and then what was in memory. (Advice from svcapp and OWASP, A05.)',
-        remedy: 'Answer with a sentence and a reference number, and write the stack trace to the log.',
-        evidence: [
-          {
-            kind: 'request',
-            method: wrong.method,
-            path: wrong.path,
-            status: wrong.status,
-            body: wrong.text.slice(0, 400),
-          },
-        ],
-      },
-    ]
+    return warning({
+      title: 'The app shows a stack trace to anyone who asks',
+      why: 'It tells strangers which files, libraries and versions the app uses, and now and then what was in memory. (Advice from svcapp and OWASP, A05.)',
+      remedy: 'Answer with a sentence and a reference number, and write the stack trace to the log.',
+      evidence: [
+        {
+          kind: 'request',
+          method: wrong.method,
+          path: wrong.path,
+          status: wrong.status,
+          body: wrong.text.slice(0, 400),
+        },
+      ],
+    })
   },
 }
 
