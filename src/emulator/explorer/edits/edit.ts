@@ -20,15 +20,23 @@ export interface Edit {
 export type RowEdits = (place: TablePlace, row: Row) => Edit[]
 
 interface EditFacts<Name extends keyof Operations> {
-  readonly name: string
-  readonly label: string
-  readonly operation: Name
-  readonly input: Partial<InputOf<Operations[Name]>>
+  /** Beside the store. */
+  readonly input?: Partial<Omit<InputOf<Operations[Name]>, 'store'>>
   readonly asks?: Partial<Readonly<Record<keyof CheckedBody<Operations[Name]> & string, string>>>
 }
 
 /** An edit whose members are those of its operation. */
-export function edit<const Name extends keyof Operations>({ asks = {}, ...facts }: EditFacts<Name>): Edit {
+export function edit<const Name extends keyof Operations>(
+  name: string,
+  label: string,
+  operation: Name,
+  { input = {}, asks = {} }: EditFacts<Name>,
+): Edit {
   // Each member that is there has a value: the type only knows that it may be left out.
-  return { ...facts, asks: asks as Readonly<Record<string, string>> }
+  return { name, label, operation, input, asks: asks as Readonly<Record<string, string>> }
+}
+
+/** The edit as it is made in this store. */
+export function editIn({ store }: TablePlace, made: Edit): Edit {
+  return { ...made, input: { store: store.code, ...made.input } }
 }

@@ -1,11 +1,11 @@
-import type { ProductOperation } from '../../../control/store-contract.ts'
+import type { ProductOperation, RegionOperation } from '../../../control/store-contract.ts'
 import { integer, integerOrNull, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { planOf } from '../../platform/plans.ts'
 import { orderOperationWords, productOperationWords } from '../../store/operation-words.ts'
 import { readOrder } from '../../store/orders/order-event.ts'
 import { allowedOperations } from '../../store/orders/order-steps.ts'
 import type { TablePlace } from '../place.ts'
-import { edit, type Edit, type RowEdits } from './edit.ts'
+import { edit, editIn, type Edit, type RowEdits } from './edit.ts'
 
 /** What can be done with the rows of each table. The other rows are written by apps, or follow from these. */
 const rowEdits: Readonly<Partial<Record<string, RowEdits>>> = {
@@ -15,66 +15,43 @@ const rowEdits: Readonly<Partial<Record<string, RowEdits>>> = {
   stock: stockEdits,
   warehouses: warehouseEdits,
   tax_rules: taxEdits,
-  shipping_profiles: ({ store }, row) => [
-    edit({
-      name: 'remove',
-      label: 'Remove profile',
-      operation: 'removeShippingProfile',
-      input: { store: store.code, id: integer(row, 'id') },
-    }),
-  ],
-  shipping_packages: ({ store }, row) => [
-    edit({
-      name: 'remove',
-      label: 'Remove package',
-      operation: 'removeShippingPackage',
-      input: { store: store.code, id: integer(row, 'id') },
-    }),
-  ],
+  shipping_profiles: (_, row) => [edit('remove', 'Remove profile', 'removeShippingProfile', { input: idOf(row) })],
+  shipping_packages: (_, row) => [edit('remove', 'Remove package', 'removeShippingPackage', { input: idOf(row) })],
   regions: regionEdits,
   installs: installEdits,
   deliveries: (_, row) =>
-    row['state'] === 'pending'
-      ? []
-      : [edit({ name: 'redeliver', label: 'Redeliver', operation: 'redeliver', input: { id: integer(row, 'id') } })],
+    row['state'] === 'pending' ? [] : [edit('redeliver', 'Redeliver', 'redeliver', { input: idOf(row) })],
 }
 
 /** What can be done with this row; nothing where only apps write it. */
 export function editsOf(place: TablePlace, row: Row): Edit[] {
-  return rowEdits[place.name]?.(place, row) ?? []
+  return (rowEdits[place.name]?.(place, row) ?? []).map((one) => editIn(place, one))
+}
+
+function idOf(row: Row): { readonly id: number } {
+  return { id: integer(row, 'id') }
 }
 
 function orderEdits({ world, store }: TablePlace, row: Row): Edit[] {
-  const orderId = integer(row, 'id')
-  return allowedOperations(readOrder(world, { storeId: store.id, orderId })).map((operation) =>
-    edit({
-      name: operation,
-      label: orderOperationWords[operation],
-      operation: 'changeOrder',
-      input: { store: store.code, id: orderId, operation },
+  const { id } = idOf(row)
+  return allowedOperations(readOrder(world, { storeId: store.id, orderId: id })).map((operation) =>
+    edit(operation, orderOperationWords[operation], 'changeOrder', {
+      input: { id, operation },
       asks: operation === 'ship' ? { carrier: '', trackingNumber: '' } : {},
     }),
   )
 }
 
-function productEdits({ store }: TablePlace, row: Row): Edit[] {
-  const id = integer(row, 'id')
+function productEdits(_: TablePlace, row: Row): Edit[] {
   if (row['status'] === 'D') return []
-  const operations: ProductOperation[] = [row['status'] === 'A' ? 'unpublish' : 'publish', 'delete']
+  const input = idOf(row)
+  const change = (operation: ProductOperation) =>
+    edit(operation, productOperationWords[operation], 'changeProduct', { input: { ...input, operation } })
   return [
-    ...operations.map((operation) =>
-      edit({
-        name: operation,
-        label: productOperationWords[operation],
-        operation: 'changeProduct',
-        input: { store: store.code, id, operation },
-      }),
-    ),
-    edit({
-      name: 'edit',
-      label: 'Change product',
-      operation: 'editProduct',
-      input: { store: store.code, id },
+    change(row['status'] === 'A' ? 'unpublish' : 'publish'),
+    change('delete'),
+    edit('edit', 'Change product', 'editProduct', {
+      input,
       asks: {
         name: text(row, 'name'),
         description: textOrNull(row, 'description') ?? '',
@@ -82,13 +59,7 @@ function productEdits({ store }: TablePlace, row: Row): Edit[] {
         prices: '',
       },
     }),
-    edit({
-      name: 'stock',
-      label: 'Set stock',
-      operation: 'setStock',
-      input: { store: store.code, id },
-      asks: { quantity: '', warehouseId: '', variantId: '' },
-    }),
+    edit('stock', 'Set stock', 'setStock', { input, asks: { quantity: '', warehouseId: '', variantId: '' } }),
   ]
 }
 
@@ -96,75 +67,43 @@ function productEdits({ store }: TablePlace, row: Row): Edit[] {
 function priceEdits({ store }: TablePlace, row: Row): Edit[] {
   const region = store.regions.find(({ id }) => id === integer(row, 'region_id'))
   if (region === undefined || integer(row, 'variant_id') !== 0) return []
-  return [
-    edit({
-      name: 'price',
-      label: 'Change price',
-      operation: 'editProduct',
-      input: { store: store.code, id: integer(row, 'product_id') },
-      asks: { prices: `${region.code}=${text(row, 'price')}` },
-    }),
-  ]
+  const asks = { prices: `${region.code}=${text(row, 'price')}` }
+  return [edit('price', 'Change price', 'editProduct', { input: { id: integer(row, 'product_id') }, asks })]
 }
 
-function stockEdits({ store }: TablePlace, row: Row): Edit[] {
+function stockEdits(_: TablePlace, row: Row): Edit[] {
   const variantId = integer(row, 'variant_id')
-  return [
-    edit({
-      name: 'stock',
-      label: 'Set stock',
-      operation: 'setStock',
-      input: {
-        store: store.code,
-        id: integer(row, 'product_id'),
-        warehouseId: integer(row, 'warehouse_id'),
-        // 0 is the product itself.
-        ...(variantId === 0 ? {} : { variantId }),
-      },
-      asks: { quantity: text(row, 'quantity') },
-    }),
-  ]
+  const place = { id: integer(row, 'product_id'), warehouseId: integer(row, 'warehouse_id') }
+  // 0 is the product itself.
+  const input = variantId === 0 ? place : { ...place, variantId }
+  return [edit('stock', 'Set stock', 'setStock', { input, asks: { quantity: text(row, 'quantity') } })]
 }
 
-function warehouseEdits({ store }: TablePlace, row: Row): Edit[] {
+function warehouseEdits(_: TablePlace, row: Row): Edit[] {
   if (row['is_default'] === 1 || row['owner_app_key'] !== null) return []
-  const input = { store: store.code, id: integer(row, 'id') }
-  return [edit({ name: 'default', label: 'Make it the default', operation: 'makeDefaultWarehouse', input })]
+  return [edit('default', 'Make it the default', 'makeDefaultWarehouse', { input: idOf(row) })]
 }
 
-function taxEdits({ store }: TablePlace, row: Row): Edit[] {
+function taxEdits(_: TablePlace, row: Row): Edit[] {
   if (row['active'] === 0) return []
-  const input = { store: store.code, id: integer(row, 'id') }
-  return [
-    edit({ name: 'rate', label: 'Change rate', operation: 'changeTaxRate', input, asks: { rate: text(row, 'rate') } }),
-  ]
+  return [edit('rate', 'Change rate', 'changeTaxRate', { input: idOf(row), asks: { rate: text(row, 'rate') } })]
 }
 
-function regionEdits({ store }: TablePlace, row: Row): Edit[] {
-  const input = { store: store.code, region: text(row, 'id') }
-  const change = (operation: 'activate' | 'deactivate', label: string) =>
-    edit({ name: operation, label, operation: 'changeRegion', input: { ...input, operation } })
+function regionEdits(_: TablePlace, row: Row): Edit[] {
+  const change = (operation: RegionOperation, label: string) =>
+    edit(operation, label, 'changeRegion', { input: { region: text(row, 'id'), operation } })
   if (row['active'] === 0) return [change('activate', 'Open region')]
   return row['is_default'] === 1 ? [] : [change('deactivate', 'Close region')]
 }
 
 function installEdits({ world, store }: TablePlace, row: Row): Edit[] {
   if (row['removed_at'] !== null) return []
-  const appKey = text(row, 'app_key')
-  const input = { store: store.code, key: appKey }
+  const key = text(row, 'app_key')
   return [
-    edit({
-      name: 'uninstall',
-      label: 'Uninstall',
-      operation: 'uninstall',
-      input: { ...input, regionId: integerOrNull(row, 'region_id') },
-    }),
-    edit({
-      name: 'plan',
-      label: 'Set plan',
-      operation: 'setPlan',
-      input,
-      asks: { plan: planOf(world, { appKey, storeId: store.id }) },
+    edit('uninstall', 'Uninstall', 'uninstall', { input: { key, regionId: integerOrNull(row, 'region_id') } }),
+    edit('plan', 'Set plan', 'setPlan', {
+      input: { key },
+      asks: { plan: planOf(world, { appKey: key, storeId: store.id }) },
     }),
   ]
 }
