@@ -11,11 +11,17 @@ export interface Column {
 }
 
 export interface RecordTable {
-  readonly columns: readonly Column[]
+  /** A text is the title of a column that is nothing but that. */
+  readonly columns: readonly (string | Column)[]
   /** The cells of each row, in the order of the columns. */
   readonly rows: readonly (readonly (string | Html)[])[]
   /** What stands there instead where there is no row: what to do. */
   readonly empty: string | Html
+}
+
+/** The column of this title, with numbers in it. */
+export function numbers(title: string): Column {
+  return { title, isNumber: true }
 }
 
 /**
@@ -24,11 +30,12 @@ export interface RecordTable {
  */
 export function recordTable({ columns, rows, empty }: RecordTable, name: string): Html {
   if (rows.length === 0) return emptyState(empty)
+  const heads = columns.map((one): Column => (typeof one === 'string' ? { title: one } : one))
   return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0">
     <table class="records">
       <thead>
         <tr>
-          ${columns.map(
+          ${heads.map(
             ({ title, isNumber, sorted }) =>
               html`<th scope="col" class="${kind(isNumber)}" ${sorted === undefined ? '' : html`aria-sort="${sorted}"`}>
                 ${title}
@@ -40,7 +47,7 @@ export function recordTable({ columns, rows, empty }: RecordTable, name: string)
         ${rows.map(
           (cells) =>
             html`<tr>
-              ${cells.map((cell, at) => tableCell(cell, columns[at]))}
+              ${cells.map((cell, at) => tableCell(cell, heads[at]))}
             </tr>`,
         )}
       </tbody>

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { integer, integerOrNull, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
-import { recordTable } from '../../pages/record-table.ts'
+import { numbers, recordTable } from '../../pages/record-table.ts'
 import { regionLabel } from '../../platform/installs.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { readList } from './read-list.ts'
@@ -45,10 +45,4 @@ function amount(products: number): string {
   return products > MOST_COUNTED ? `${MOST_COUNTED}+` : String(products)
 }
 
-const columns = [
-  { title: 'Category' },
-  { title: 'In' },
-  { title: 'Regions' },
-  { title: 'Made by' },
-  { title: 'Products', isNumber: true },
-]
+const columns = ['Category', 'In', 'Regions', 'Made by', numbers('Products')]

@@ -5,7 +5,7 @@ import { html } from 'hono/html'
 import { integer, text, type Row } from '../../../storage/columns.ts'
 import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
-import { recordTable } from '../../pages/record-table.ts'
+import { numbers, recordTable } from '../../pages/record-table.ts'
 import { searchBox } from '../../pages/search-box.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { readList, type ListPage } from './read-list.ts'
@@ -37,7 +37,7 @@ function findCustomers(db: DatabaseSync, search: string, before: number): ListPa
   })
 }
 
-const columns = [{ title: 'Customer' }, { title: 'Email' }, { title: 'Orders', isNumber: true }]
+const columns = ['Customer', 'Email', numbers('Orders')]
 
 function cells(customer: Row) {
   return [

@@ -8,7 +8,7 @@ import { isDay } from '../../../text/instant.ts'
 import { money } from '../../pages/money.ts'
 import { instant, page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
-import { recordTable } from '../../pages/record-table.ts'
+import { numbers, recordTable } from '../../pages/record-table.ts'
 import { searchBox } from '../../pages/search-box.ts'
 import { orderStatuses, statusBadge } from '../status-badge.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
@@ -109,16 +109,7 @@ function sourcesOf(db: DatabaseSync): readonly string[] {
     .map((row) => text(row, 'source'))
 }
 
-const columns = [
-  { title: 'Order' },
-  { title: 'Placed' },
-  { title: 'Customer' },
-  { title: 'Status' },
-  { title: 'Payment' },
-  { title: 'Source' },
-  { title: 'Total', isNumber: true },
-  { title: 'Costs', isNumber: true },
-]
+const columns = ['Order', 'Placed', 'Customer', 'Status', 'Payment', 'Source', numbers('Total'), numbers('Costs')]
 
 /** With each cost line, as apps wrote it (COST-009). */
 function cells(order: Row, costs: Prepared) {

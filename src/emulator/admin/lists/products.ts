@@ -7,7 +7,7 @@ import { productWords } from '../../db/store/admin-indexes.ts'
 import { money } from '../../pages/money.ts'
 import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
-import { recordTable } from '../../pages/record-table.ts'
+import { numbers, recordTable } from '../../pages/record-table.ts'
 import { searchBox } from '../../pages/search-box.ts'
 import { stockOfProduct, sumOfStock } from '../../store/stock/stock.ts'
 import { productPicture } from '../records/pictures.ts'
@@ -64,12 +64,12 @@ function findProducts(db: DatabaseSync, { regionId, search, before }: ProductQue
 
 const columns = [
   { title: html`<span class="unseen">Picture</span>` },
-  { title: 'Product' },
-  { title: 'SKU' },
-  { title: 'Status' },
-  { title: 'Owner' },
-  { title: 'Stock', isNumber: true },
-  { title: 'Price', isNumber: true },
+  'Product',
+  'SKU',
+  'Status',
+  'Owner',
+  numbers('Stock'),
+  numbers('Price'),
 ]
 
 function cells(product: Row, currency: string) {

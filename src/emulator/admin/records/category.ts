@@ -43,7 +43,7 @@ export function categoryRecord(visit: AdminVisit, idText: string): Promise<Respo
   })
 }
 
-const columns = [{ title: 'Product' }, { title: 'SKU' }, { title: 'Status' }]
+const columns = ['Product', 'SKU', 'Status']
 
 function cells(product: Row) {
   return [

@@ -6,7 +6,7 @@ import { factList } from '../../pages/facts.ts'
 import { money } from '../../pages/money.ts'
 import { instant, page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
-import { recordTable } from '../../pages/record-table.ts'
+import { numbers, recordTable } from '../../pages/record-table.ts'
 import { detailSlots } from '../../panel/slots.ts'
 import { readList } from '../lists/read-list.ts'
 import { statusBadge } from '../status-badge.ts'
@@ -40,7 +40,7 @@ export function customerRecord(visit: AdminVisit, idText: string): Promise<Respo
   })
 }
 
-const columns = [{ title: 'Order' }, { title: 'Placed' }, { title: 'Status' }, { title: 'Total', isNumber: true }]
+const columns = ['Order', 'Placed', 'Status', numbers('Total')]
 
 function cells(order: Row) {
   return [

@@ -8,7 +8,7 @@ import { prepared } from '../../../storage/statements.ts'
 import { factList } from '../../pages/facts.ts'
 import { money } from '../../pages/money.ts'
 import type { Html } from '../../pages/page.ts'
-import { recordTable } from '../../pages/record-table.ts'
+import { numbers, recordTable } from '../../pages/record-table.ts'
 
 /** The profit and loss of an order: the cost lines of all apps with their descriptions (COST-009), also of those that left (COST-016), and what remains. */
 export function orderCosts(db: DatabaseSync, order: Row): Html {
@@ -36,4 +36,4 @@ export function orderCosts(db: DatabaseSync, order: Row): Html {
     </div>`
 }
 
-const columns = [{ title: 'Cost' }, { title: 'Description' }, { title: 'App' }, { title: 'Amount', isNumber: true }]
+const columns = ['Cost', 'Description', 'App', numbers('Amount')]

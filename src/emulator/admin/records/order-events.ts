@@ -49,7 +49,7 @@ function inspection(eventId: string): Html {
   </p>`
 }
 
-const columns = [{ title: 'Topic' }, { title: 'Event id' }, { title: 'At' }, { title: 'To' }]
+const columns = ['Topic', 'Event id', 'At', 'To']
 
 function fates(world: World, eventId: string, deliveries: readonly Row[]): Html {
   if (deliveries.length === 0) return html`<small>no app has subscribed</small>`

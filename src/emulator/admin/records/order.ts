@@ -7,7 +7,7 @@ import { prepared } from '../../../storage/statements.ts'
 import { factList } from '../../pages/facts.ts'
 import { money } from '../../pages/money.ts'
 import { instant, page, type Html } from '../../pages/page.ts'
-import { recordTable } from '../../pages/record-table.ts'
+import { numbers, recordTable } from '../../pages/record-table.ts'
 import { detailSlots } from '../../panel/slots.ts'
 import { readOrder } from '../../store/orders/order-event.ts'
 import { statusBadge } from '../status-badge.ts'
@@ -72,13 +72,7 @@ function linesTable(db: DatabaseSync, orderId: number, currency: string): Html {
   return recordTable({ columns: lineColumns, rows, empty: 'The order has no lines.' }, 'Lines')
 }
 
-const lineColumns = [
-  { title: 'Product' },
-  { title: 'SKU' },
-  { title: 'Quantity', isNumber: true },
-  { title: 'Price', isNumber: true },
-  { title: 'Sum', isNumber: true },
-]
+const lineColumns = ['Product', 'SKU', numbers('Quantity'), numbers('Price'), numbers('Sum')]
 
 function under(line: Row): Html | '' {
   const combination = textOrNull(line, 'combination')

@@ -2,7 +2,7 @@ import { integer, text, textOrNull } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { money } from '../../pages/money.ts'
 import type { Html } from '../../pages/page.ts'
-import { recordTable } from '../../pages/record-table.ts'
+import { numbers, recordTable } from '../../pages/record-table.ts'
 import { allRegionsOf } from '../../platform/stores.ts'
 import type { AdminVisit } from '../visit.ts'
 import { combinationWords } from './combination-words.ts'
@@ -25,7 +25,7 @@ export function pricesTable({ world, session }: AdminVisit, productId: number): 
   return recordTable({ columns: priceColumns, rows, empty: 'No region sells it: it has no price anywhere.' }, 'Prices')
 }
 
-const priceColumns = [{ title: 'Region' }, { title: 'Variant' }, { title: 'Price', isNumber: true }]
+const priceColumns = ['Region', 'Variant', numbers('Price')]
 
 /** The variants of the product with their SKUs. */
 export function variantsTable({ world, session }: AdminVisit, productId: number): Html {
@@ -42,7 +42,7 @@ export function variantsTable({ world, session }: AdminVisit, productId: number)
   return recordTable({ columns: variantColumns, rows, empty: 'It is a simple product, without variants.' }, 'Variants')
 }
 
-const variantColumns = [{ title: 'Variant' }, { title: 'SKU' }, { title: 'Pieces', isNumber: true }]
+const variantColumns = ['Variant', 'SKU', numbers('Pieces')]
 
 /** The stock in each warehouse. */
 export function stockTable({ world, session }: AdminVisit, productId: number): Html {
@@ -61,12 +61,7 @@ export function stockTable({ world, session }: AdminVisit, productId: number): H
   return recordTable({ columns: stockColumns, rows, empty: 'No stock was ever counted.' }, 'Stock')
 }
 
-const stockColumns = [
-  { title: 'Warehouse' },
-  { title: 'Run by' },
-  { title: 'Variant' },
-  { title: 'Stock', isNumber: true },
-]
+const stockColumns = ['Warehouse', 'Run by', 'Variant', numbers('Stock')]
 
 function words(combination: string | null): string {
   return combination === null ? 'all' : combinationWords(combination)

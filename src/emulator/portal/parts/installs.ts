@@ -14,7 +14,7 @@ export function installsPart(world: World, appKey: string): Html {
 
 const EMPTY = 'None yet: a store’s owner installs the app on the Plugins page of the admin.'
 
-const columns = [{ title: 'Store' }, { title: 'Where' }, { title: 'Subscription' }, { title: 'Since' }]
+const columns = ['Store', 'Where', 'Subscription', 'Since']
 
 function cells(world: World, row: InstallRow) {
   const isPending = row.subscription === 'P'

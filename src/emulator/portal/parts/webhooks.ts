@@ -9,7 +9,7 @@ import { findDelivery, listDeliveries, redeliver } from '../../deliveries/delive
 import type { Queue } from '../../deliveries/queue.ts'
 import { sendTestEvent } from '../../deliveries/test-event.ts'
 import { instant, type Html } from '../../pages/page.ts'
-import { recordTable } from '../../pages/record-table.ts'
+import { numbers, recordTable } from '../../pages/record-table.ts'
 import type { World } from '../../world.ts'
 import { noteOf, type Note } from '../note.ts'
 
@@ -43,11 +43,11 @@ export function webhooksPart(world: World, app: Registration, before: number | n
 }
 
 const columns = [
-  { title: 'Topic' },
-  { title: 'eventId' },
-  { title: 'State' },
-  { title: 'Attempts', isNumber: true },
-  { title: 'Last error' },
+  'Topic',
+  'eventId',
+  'State',
+  numbers('Attempts'),
+  'Last error',
   { title: html`<span class="unseen">Once more</span>` },
 ]
 
