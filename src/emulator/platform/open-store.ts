@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts'
 import { transaction } from '../../storage/database.ts'
 import { insertRow, prepared, readInteger, updateRows } from '../../storage/statements.ts'
 import { defined } from '../../text/defined.ts'
+import { firstFree } from '../../text/first-free.ts'
 import { slugOf } from '../../text/slug.ts'
 import { readInput } from '../read-input.ts'
 import { seedSizes, type ReportSeed } from '../seed/seeds.ts'
@@ -74,11 +75,8 @@ function countriesOf(codes: readonly string[]): Country[] {
 
 /** `demo`, then `demo-2`, …: the code alone decides what is seeded, so that a reset and the same name give the same store again. */
 function freeCode({ registry }: World, name: string): string {
-  const base = codeFrom(name)
-  const taken = (code: string) => prepared(registry, 'SELECT 1 FROM stores WHERE code = ?').get(code) !== undefined
-  let code = base
-  for (let n = 2; taken(code); n++) code = `${base}-${n}`
-  return code
+  const isTaken = (code: string) => prepared(registry, 'SELECT 1 FROM stores WHERE code = ?').get(code) !== undefined
+  return firstFree(codeFrom(name), isTaken)
 }
 
 function codeFrom(name: string): string {

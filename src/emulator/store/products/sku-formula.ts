@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { prepared } from '../../../storage/statements.ts'
+import { firstFree } from '../../../text/first-free.ts'
 
 /** What the formula reads of a product. */
 export interface SkuFacts {
@@ -22,7 +23,5 @@ export function formulaSku(db: DatabaseSync, { productId, storeCode, name }: Sku
   const base = `${storeCode.toUpperCase()}-${letters || 'ITEM'}-${productId}`
   const isTaken = (sku: string) =>
     prepared(db, 'SELECT 1 FROM products WHERE sku = ? AND id <> ?').get(sku, productId) !== undefined
-  let sku = base
-  for (let count = 2; isTaken(sku); count++) sku = `${base}-${count}`
-  return sku
+  return firstFree(base, isTaken)
 }

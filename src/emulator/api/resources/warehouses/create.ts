@@ -5,6 +5,7 @@ import { messages } from '../../../../catalog/errors.ts'
 import { limits } from '../../../../catalog/limits.ts'
 import type { warehouses } from '../../../../catalog/resources/warehouses.ts'
 import { insertRow, prepared } from '../../../../storage/statements.ts'
+import { firstFree } from '../../../../text/first-free.ts'
 import { allRegionsOf } from '../../../platform/stores.ts'
 import type { World } from '../../../world.ts'
 import type { Call } from '../../handler.ts'
@@ -45,8 +46,5 @@ function codeStem({ id }: World, appKey: string): string {
 
 /** WH-025: with a counter from the second on. */
 function freeCode(db: DatabaseSync, stem: string): string {
-  const isTaken = (code: string) => prepared(db, 'SELECT 1 FROM warehouses WHERE code = ?').get(code) !== undefined
-  let code = stem
-  for (let count = 2; isTaken(code); count++) code = `${stem}-${count}`
-  return code
+  return firstFree(stem, (code) => prepared(db, 'SELECT 1 FROM warehouses WHERE code = ?').get(code) !== undefined)
 }
