@@ -18,26 +18,14 @@ interface Action {
 
 /** Every button of an app's page, by the last part of the address to which its form is sent. */
 const actions: Readonly<Record<string, Action>> = {
-  save: { part: 'registration', done: 'registration changed', run: ({ world }, app, form) => save(world, app, form) },
-  rotate: {
-    part: 'registration',
-    done: 'secret replaced',
-    run: ({ world }, app, form) => rotateSecret(world, app, form),
-  },
-  'open-store': {
-    part: 'test-stores',
-    done: 'test store opened',
-    run: ({ world }, app, form) => openTestStore(world, app, form),
-  },
-  'test-event': {
-    part: 'webhooks',
-    done: 'test event sent',
-    run: ({ world }, app, form) => sendTest(world, app, form),
-  },
+  save: { part: 'registration', done: 'registration changed', run: save },
+  rotate: { part: 'registration', done: 'secret replaced', run: rotateSecret },
+  'open-store': { part: 'test-stores', done: 'test store opened', run: openTestStore },
+  'test-event': { part: 'webhooks', done: 'test event sent', run: sendTest },
   redeliver: { part: 'webhooks', done: 'delivery sent again', run: deliverAgain },
-  publish: { part: 'review', done: publishedWords, run: ({ world }, app, form) => publishApp(world, app, form) },
-  review: { part: 'review', done: reviewedWords, run: ({ world }, app, form) => reviewApp(world, app, form) },
-  suspend: { part: 'review', done: 'status changed', run: ({ world }, app, form) => suspendApp(world, app, form) },
+  publish: { part: 'review', done: publishedWords, run: publishApp },
+  review: { part: 'review', done: reviewedWords, run: reviewApp },
+  suspend: { part: 'review', done: 'status changed', run: suspendApp },
 }
 
 /** The action of this name; null when no button has it. */

@@ -4,10 +4,10 @@ import type { Registration } from '../../../control/contract.ts'
 import type { CheckedBody } from '../../../control/operation.ts'
 import type { apps } from '../../../control/operations/apps.ts'
 import { AppError } from '../../../errors.ts'
+import type { ControlTools } from '../../control/control-tools.ts'
 import type { Html } from '../../pages/page.ts'
 import { register } from '../../platform/register.ts'
 import { rotate } from '../../platform/rotate.ts'
-import type { World } from '../../world.ts'
 import { copiedSecret, COPY_SCRIPT } from '../copied-secret.ts'
 import { noteOf, type Note } from '../note.ts'
 import { inputOf, readTyped, typedOf, type TypedRegistration } from '../registration-fields.ts'
@@ -53,7 +53,7 @@ function rotateForm({ app_key: key }: Registration, which: SecretName, label: st
 }
 
 /** Save. Key and countries stay, whatever a form says. */
-export function save(world: World, app: Registration, form: URLSearchParams): Note {
+export function save({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const { appKey, countries } = typedOf(app)
   const typed = { ...readTyped(form, typedOf(app)), appKey, countries }
   const { warnings } = register(world, app.app_key, inputOf(typed, app))
@@ -64,7 +64,7 @@ export function save(world: World, app: Registration, form: URLSearchParams): No
 const words: Readonly<Record<SecretName, string>> = { client_secret: 'client', webhook_signing_secret: 'signing' }
 
 /** A new secret, shown this once; it reaches no other place by itself. */
-export function rotateSecret(world: World, app: Registration, form: URLSearchParams): Note {
+export function rotateSecret({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const which = form.get('which')
   if (which !== 'client_secret' && which !== 'webhook_signing_secret')
     throw new AppError('emulator.bad-request', 'There is no such secret.')

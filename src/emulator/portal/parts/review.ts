@@ -2,9 +2,9 @@ import { html } from 'hono/html'
 
 import type { Registration } from '../../../control/contract.ts'
 import { AppError } from '../../../errors.ts'
+import type { ControlTools } from '../../control/control-tools.ts'
 import type { Html } from '../../pages/page.ts'
 import { publish, review, setStatus } from '../../platform/lifecycle.ts'
-import type { World } from '../../world.ts'
 import { noteOf, type Note } from '../note.ts'
 import { statusBadge, statusRemark } from '../status-badge.ts'
 
@@ -97,7 +97,7 @@ const outcomes = {
 } as const
 
 /** Publish, to everybody or to own stores. */
-export function publishApp(world: World, app: Registration, form: URLSearchParams): Note {
+export function publishApp({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   return noteOf('review', outcomes[publish(world, app.app_key, audienceOf(form)).status])
 }
 
@@ -111,7 +111,7 @@ function audienceOf(form: URLSearchParams): 'public' | 'own-stores' {
 }
 
 /** The verdict. */
-export function reviewApp(world: World, app: Registration, form: URLSearchParams): Note {
+export function reviewApp({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const verdict = form.get('verdict')
   if (verdict !== 'approve' && verdict !== 'refuse')
     throw new AppError('emulator.bad-request', 'A verdict is approve or refuse.')
@@ -124,7 +124,11 @@ export function reviewedWords(form: URLSearchParams): string {
 }
 
 /** A suspension by the platform, or its end. */
-export function suspendApp(world: World, { app_key: key, status, listed }: Registration, form: URLSearchParams): Note {
+export function suspendApp(
+  { world }: ControlTools,
+  { app_key: key, status, listed }: Registration,
+  form: URLSearchParams,
+): Note {
   if (form.get('suspended') === 'yes') return noteOf('review', outcomes[setStatus(world, key, 'X').status])
   if (status !== 'X') throw new AppError('emulator.conflict', `${key} is not suspended.`)
   return noteOf('review', outcomes[setStatus(world, key, listed ? 'published' : 'D').status])

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 
 import type { Registration, Store } from '../../../control/contract.ts'
 import { stores } from '../../../control/operations/stores.ts'
+import type { ControlTools } from '../../control/control-tools.ts'
 import type { Html } from '../../pages/page.ts'
 import { openStore } from '../../platform/open-store.ts'
 import { findStore } from '../../platform/stores.ts'
@@ -61,7 +62,7 @@ export function readStore(form: URLSearchParams): TypedStore {
 }
 
 /** Opens a store whose code is in the app's list (APP-022). */
-export function openTestStore(world: World, app: Registration, form: URLSearchParams): Note {
+export function openTestStore({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const { name, regions } = readStore(form)
   const input = readInput(stores.openStore, { name, regions: listIn(regions), appKey: app.app_key })
   const { store, manager } = openStore(world, input)

@@ -5,6 +5,7 @@ import { topicNames } from '../../../catalog/topics.ts'
 import type { Delivery, Registration } from '../../../control/contract.ts'
 import { AppError } from '../../../errors.ts'
 import { isSuccess } from '../../../http/status.ts'
+import type { ControlTools } from '../../control/control-tools.ts'
 import { findDelivery, listDeliveries, redeliver } from '../../deliveries/delivery-list.ts'
 import type { Queue } from '../../deliveries/queue.ts'
 import { sendTestEvent } from '../../deliveries/test-event.ts'
@@ -78,7 +79,7 @@ function redeliverForm({ app_key: key }: Registration, { id, topic, eventId }: D
 }
 
 /** Send test event: what the app answered (EVT-001 to EVT-005). */
-export async function sendTest(world: World, app: Registration, form: URLSearchParams): Promise<Note> {
+export async function sendTest({ world }: ControlTools, app: Registration, form: URLSearchParams): Promise<Note> {
   const topic = form.get('topic') ?? ''
   const { eventId, status, error, ms } = await sendTestEvent(world, { appKey: app.app_key, topic })
   const isGood = status !== null && isSuccess(status)
@@ -95,7 +96,7 @@ const PATIENCE_MS = 1500
 
 /** The same event again, by the queue. Raises `emulator.bad-request` for a delivery of another app, and what `redeliver` raises. */
 export async function deliverAgain(
-  { world, queue }: { readonly world: World; readonly queue: Queue },
+  { world, queue }: ControlTools,
   app: Registration,
   form: URLSearchParams,
 ): Promise<Note> {
