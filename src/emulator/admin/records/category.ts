@@ -16,10 +16,9 @@ import { categoryPath } from './category-path.ts'
 export function categoryRecord(visit: AdminVisit, idText: string): Promise<Response> {
   const { world, session, url } = visit
   const db = world.storeDb(session.store.id)
-  const categoryId = recordId(idText)
-  const category =
-    categoryId === null ? undefined : prepared(db, 'SELECT * FROM categories WHERE id = ?').get(categoryId)
-  if (category === undefined || categoryId === null) return noSuchRecord(visit, 'The store has no such category.')
+  const category = prepared(db, 'SELECT * FROM categories WHERE id = ?').get(recordId(idText))
+  if (category === undefined) return noSuchRecord(visit, 'The store has no such category.')
+  const categoryId = integer(category, 'id')
   const { rows, last } = readList(db, {
     parts: ["SELECT id FROM products WHERE category_id = :category AND status <> 'D'"],
     values: { category: categoryId },

@@ -16,10 +16,9 @@ import { noSuchRecord, recordId, visitFrame, type AdminVisit } from '../visit.ts
 export function customerRecord(visit: AdminVisit, idText: string): Promise<Response> {
   const { world, session, url } = visit
   const db = world.storeDb(session.store.id)
-  const customerId = recordId(idText)
-  const customer =
-    customerId === null ? undefined : prepared(db, 'SELECT * FROM customers WHERE id = ?').get(customerId)
-  if (customer === undefined || customerId === null) return noSuchRecord(visit, 'The store has no such customer.')
+  const customer = prepared(db, 'SELECT * FROM customers WHERE id = ?').get(recordId(idText))
+  if (customer === undefined) return noSuchRecord(visit, 'The store has no such customer.')
+  const customerId = integer(customer, 'id')
   const { rows, last } = readList(db, {
     parts: ['SELECT id FROM orders WHERE customer_id = :customer AND (region_id = :region OR region_id IS NULL)'],
     values: { customer: customerId, region: session.region.id },

@@ -1,4 +1,4 @@
-import { integerOrNull, type Row } from '../../../storage/columns.ts'
+import { integer, integerOrNull, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { regionLabel } from '../../platform/installs.ts'
 import { recordId, type AdminVisit } from '../visit.ts'
@@ -10,11 +10,10 @@ export type FoundOrder =
 
 /** The order of an address, with its customer: one of the selected region or of none, as in the list. */
 export function findOrder({ world, session: { store, region } }: AdminVisit, idText: string): FoundOrder {
-  const orderId = recordId(idText)
-  const order = orderId === null ? undefined : prepared(world.storeDb(store.id), oneOrder).get(orderId)
-  if (order === undefined || orderId === null) return { missing: 'The store has no such order.' }
+  const order = prepared(world.storeDb(store.id), oneOrder).get(recordId(idText))
+  if (order === undefined) return { missing: 'The store has no such order.' }
   const regionId = integerOrNull(order, 'region_id')
-  if (regionId === null || regionId === region.id) return { order, orderId }
+  if (regionId === null || regionId === region.id) return { order, orderId: integer(order, 'id') }
   const other = regionLabel(world, store.id, regionId)
   return {
     missing: `This order belongs to region ${other}, and ${region.code} is selected. Switch the region above to see it.`,

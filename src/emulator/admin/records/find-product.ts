@@ -1,4 +1,4 @@
-import { text, type Row } from '../../../storage/columns.ts'
+import { integer, text, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { noSuchRecord, recordId, type AdminVisit } from '../visit.ts'
 
@@ -12,11 +12,10 @@ export interface FoundProduct {
 export function findProduct(visit: AdminVisit, idText: string): FoundProduct | Promise<Response> {
   const { world, session } = visit
   const db = world.storeDb(session.store.id)
-  const productId = recordId(idText)
-  const product = productId === null ? undefined : prepared(db, oneProduct).get(session.region.id, productId)
-  if (product === undefined || productId === null) return noSuchRecord(visit, 'The store has no such product.')
+  const product = prepared(db, oneProduct).get(session.region.id, recordId(idText))
+  if (product === undefined) return noSuchRecord(visit, 'The store has no such product.')
   if (product['status'] === 'D') return noSuchRecord(visit, `${text(product, 'name')} was deleted.`, 'Deleted')
-  return { product, productId }
+  return { product, productId: integer(product, 'id') }
 }
 
 const oneProduct = `SELECT p.*, c.price FROM products p

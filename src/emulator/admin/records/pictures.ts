@@ -22,7 +22,7 @@ export function pictureAnswer(visit: AdminVisit, idText: string): Response | Pro
   const { id, code } = session.store
   const productId = recordId(idText)
   const product = prepared(world.storeDb(id), 'SELECT image_url FROM products WHERE id = ?').get(productId)
-  if (product === undefined || productId === null) return noSuchRecord(visit, 'The store has no such product.')
+  if (product === undefined) return noSuchRecord(visit, 'The store has no such product.')
   const file = ownFile(world.urls().storefront, textOrNull(product, 'image_url'))
   const found = file === null ? null : mediaAnswer(world, file)
   return found?.ok === true ? found : patternAnswer(`/${code}/media/patterns/${productId}.svg`)
