@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
 import { keyName, type CredentialKey, type SecretStore } from './credentials.ts'
 import { createSealedBox, type ScryptCost, type SealedBox } from './sealed-box.ts'
-import { parseSecrets, readSecretFile } from './secret-file.ts'
+import { notReadBack, parseSecrets, readSecretFile } from './secret-file.ts'
 
 export interface EncryptedFileOptions {
   readonly path: string
@@ -124,10 +124,4 @@ function brokenFile(path: string): AppError {
       suggestions: ['Put a copy of it back, or move it aside: a new one is made, and apps must be installed again.'],
     },
   )
-}
-
-function notReadBack(path: string): AppError {
-  return new AppError('credentials.refused', `What was written to ${path} did not come back.`, {
-    suggestions: ['Look whether the disk is full or broken.'],
-  })
 }

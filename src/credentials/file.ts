@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { AppError } from '../errors.ts'
 import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
 import { isEmulatorKey, keyName, type CredentialKey, type SecretStore } from './credentials.ts'
-import { parseSecrets, readSecretFile } from './secret-file.ts'
+import { notReadBack, parseSecrets, readSecretFile } from './secret-file.ts'
 
 /**
  * Secrets of the emulator, which open nothing but the emulator, in a plain file for this user only (0600). Refuses any other (`credentials.refused`).
@@ -47,11 +47,5 @@ function writeAll(path: string, secrets: ReadonlyMap<string, string>): void {
 function liveSecret({ identity }: CredentialKey): AppError {
   return new AppError('credentials.refused', `A secret for ${identity} is not written into a plain file.`, {
     suggestions: ['Choose the encrypted file (SVCAPP_CREDENTIALS=file), or hand it over in the environment.'],
-  })
-}
-
-function notReadBack(path: string): AppError {
-  return new AppError('credentials.refused', `What was written to ${path} did not come back.`, {
-    suggestions: ['Look whether the disk is full or broken.'],
   })
 }

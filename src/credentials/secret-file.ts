@@ -1,5 +1,6 @@
 import { constants, closeSync, openSync, readFileSync } from 'node:fs'
 
+import { AppError } from '../errors.ts'
 import { refuseLink } from '../storage/files.ts'
 
 /** The text of a file of secrets; null when there is none. Raises `storage.symlink` when a link stands there (T20). */
@@ -29,4 +30,11 @@ export function parseSecrets(text: string): Map<string, string> | null {
   } catch {
     return null
   }
+}
+
+/** For a disk that does not keep what it is given. */
+export function notReadBack(path: string): AppError {
+  return new AppError('credentials.refused', `What was written to ${path} did not come back.`, {
+    suggestions: ['Look whether the disk is full or broken.'],
+  })
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { Lost } from '../../control/undo.ts'
 import { integer, textOrNull, type Row } from '../../storage/columns.ts'
-import { prepared } from '../../storage/statements.ts'
+import { prepared, readInteger } from '../../storage/statements.ts'
 
 const living = `SELECT i.id, i.app_key, s.code FROM installs i LEFT JOIN stores s ON s.id = i.store_id WHERE i.removed_at IS NULL`
 
@@ -28,12 +28,9 @@ export function removingOrphans(db: DatabaseSync, work: () => void): Orphans {
   const ids = prepared(db, `SELECT id FROM installs WHERE ${orphaned}`).all()
   prepared(db, `DELETE FROM subscriptions WHERE install_id IN (SELECT id FROM installs WHERE ${orphaned})`).run()
   prepared(db, `DELETE FROM installs WHERE ${orphaned}`).run()
-  const tokens = prepared(db, `SELECT count(*) AS n FROM tokens WHERE revoked_at IS NULL AND ${orphaned}`).get()
+  const tokens = readInteger(db, `SELECT count(*) FROM tokens WHERE revoked_at IS NULL AND ${orphaned}`)
   prepared(db, `DELETE FROM tokens WHERE ${orphaned}`).run()
-  return {
-    lost: ids.flatMap((row) => before.get(integer(row, 'id')) ?? []),
-    tokens: tokens === undefined ? 0 : integer(tokens, 'n'),
-  }
+  return { lost: ids.flatMap((row) => before.get(integer(row, 'id')) ?? []), tokens }
 }
 
 /** Apps, stores and living installs. */

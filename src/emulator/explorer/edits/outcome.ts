@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 
 import { integer, text, type Row } from '../../../storage/columns.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { prepared, readInteger } from '../../../storage/statements.ts'
+import { deliveriesOf } from '../../deliveries/queue-rows.ts'
 import type { Html } from '../../pages/page.ts'
 import type { Note } from '../../portal/note.ts'
 import { rowAddress, tableAddress } from '../pages/addresses.ts'
@@ -18,7 +19,7 @@ export interface Outcome {
 
 /** The newest event of a store. */
 export function lastEventOf({ world, store }: TablePlace): number {
-  return Number(prepared(world.storeDb(store.id), 'SELECT max(id) AS id FROM events').get()?.['id'] ?? 0)
+  return readInteger(world.storeDb(store.id), 'SELECT max(id) FROM events')
 }
 
 /** The note that the next page shows. */
@@ -55,9 +56,7 @@ function eventLines(place: TablePlace, lastEvent: number): Html {
   if (events.length === 0) return html`<p>No event follows: there is no topic for it.</p>`
   return html`${events.map((event) => {
     const eventId = text(event, 'event_id')
-    const deliveries = Number(
-      prepared(world.registry, 'SELECT count(*) AS n FROM deliveries WHERE event_id = ?').get(eventId)?.['n'],
-    )
+    const deliveries = deliveriesOf(world, eventId)
     const queue = tableAddress(
       { ...place, name: 'deliveries' },
       { filters: [{ column: 'event_id', is: 'equals', value: eventId }] },

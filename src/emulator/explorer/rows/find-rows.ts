@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 
 import { text, type Row } from '../../../storage/columns.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { prepared, readInteger } from '../../../storage/statements.ts'
 import { databaseOf, ownRows, type Condition, type TablePlace } from '../place.ts'
 import type { Table } from '../tables/table.ts'
 import { filterCondition, isNumeric, orderOf, readOf } from './filter.ts'
@@ -61,8 +61,8 @@ export function findRow(place: TablePlace, key: readonly string[]): Row | null {
 /** How many rows of the table the store has, up to `MOST_COUNTED`. */
 export function countRows(place: TablePlace, conditions: readonly Condition[] = ownRows(place)): number {
   const { sql, values } = joined(conditions)
-  const counted = `SELECT count(*) AS n FROM (SELECT 1 FROM ${place.name} ${sql} LIMIT ${MOST_COUNTED + 1})`
-  return Number(prepared(databaseOf(place), counted).get(...values)?.['n'])
+  const counted = `SELECT count(*) FROM (SELECT 1 FROM ${place.name} ${sql} LIMIT ${MOST_COUNTED + 1})`
+  return readInteger(databaseOf(place), counted, ...values)
 }
 
 function conditionsOf(place: TablePlace, { filters }: RowQuery) {

@@ -6,6 +6,7 @@ import { transaction } from '../../../../storage/database.ts'
 import { insertRow, prepared } from '../../../../storage/statements.ts'
 import { touchProduct } from '../../../store/products/touch-product.ts'
 import {
+  defaultWarehouse,
   isStockByVariant,
   readStock,
   stockLocation,
@@ -70,10 +71,7 @@ function findGoods({ db, caller, regionId, body }: Adjust): Goods | Refusal {
 function findWarehouse(call: Adjust): number | Refusal {
   const { db, caller, body } = call
   if (body.warehouseId == null) {
-    const row = prepared(db, 'SELECT id FROM warehouses WHERE is_default = 1').get()
-    return row === undefined
-      ? invalid('The store has no default warehouse: name one that is yours.')
-      : integer(row, 'id')
+    return defaultWarehouse(db) ?? invalid('The store has no default warehouse: name one that is yours.')
   }
   const row = visibleWarehouse(call, rowId(body.warehouseId))
   if (row === null) return notFound('warehouse-not-found')

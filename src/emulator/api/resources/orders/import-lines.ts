@@ -6,8 +6,8 @@ import type { InputOf } from '../../../../catalog/endpoint.ts'
 import type { orders } from '../../../../catalog/resources/orders.ts'
 import { text } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
-import type { ExactNumber } from '../../../../text/json.ts'
 import type { NewLine } from '../../../store/orders/order-rows.ts'
+import { rowId } from '../../id.ts'
 import { decimalText } from '../../money.ts'
 import type { Refusal } from '../../refusal.ts'
 import { invalid } from '../../refusal.ts'
@@ -36,10 +36,10 @@ export function readImportLines(
 
 /** The line, or what is wrong with it. */
 function readLine(db: DatabaseSync, item: Item, regionId: number): ImportLine | string {
-  const productId = smallId(item.productId)
+  const productId = rowId(item.productId)
   const product = prepared(db, "SELECT name, sku FROM products WHERE id = ? AND status <> 'D'").get(productId)
   if (productId === null || product === undefined) return 'productId is unknown.'
-  const variantId = item.variantId == null ? null : smallId(item.variantId)
+  const variantId = item.variantId == null ? null : rowId(item.variantId)
   const sku = item.variantId == null ? product['sku'] : variantSku(db, productId, variantId)
   if (sku === undefined) return 'variantId is unknown.'
   const isListPrice = item.unitPrice == null
@@ -56,11 +56,6 @@ function readLine(db: DatabaseSync, item: Item, regionId: number): ImportLine | 
     totalPrice: new Big(unitPrice).times(item.quantity).toFixed(),
     isListPrice,
   }
-}
-
-/** Null for an id that is larger than any of ours. */
-function smallId(id: number | ExactNumber): number | null {
-  return typeof id === 'number' && Number.isSafeInteger(id) ? id : null
 }
 
 /** Undefined when the product has no such variant. */
