@@ -30,8 +30,13 @@ export function readInteger(db: DatabaseSync, sql: string, ...values: Values): n
   return Number(value ?? 0)
 }
 
+/** The row with this id; undefined where there is none, as for a number that is none of ours. */
+export function rowById(db: DatabaseSync, table: string, id: number): Row | undefined {
+  return prepared(db, `SELECT * FROM ${table} WHERE id = ?`).get(Number.isSafeInteger(id) ? id : -1)
+}
+
 /** Values by the names of their columns. */
-type RowValues = Readonly<Record<string, SQLInputValue>>
+export type RowValues = Readonly<Record<string, SQLInputValue>>
 
 /** Writes a new row and returns its id. */
 export function insertRow(db: DatabaseSync, table: string, row: RowValues): number {

@@ -1,6 +1,6 @@
 import type { Fault } from '../../control/fault.ts'
 import type { Row } from '../../storage/columns.ts'
-import { insertRow, prepared } from '../../storage/statements.ts'
+import { insertRow, prepared, rowById } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { checkFault, type NewFault } from './check-fault.ts'
 import { faultOf } from './fault-row.ts'
@@ -52,7 +52,7 @@ export function setFault({ registry, now }: World, fault: NewFault): Fault {
     ends_at: forMs === undefined ? null : startsAt + forMs,
   })
   // The row that was just inserted.
-  return faultOf(prepared(registry, 'SELECT * FROM faults WHERE id = ?').get(id) as Row, at)
+  return faultOf(rowById(registry, 'faults', id) as Row, at)
 }
 
 /** Clears all of them; answers with how many. */

@@ -1,7 +1,7 @@
 import type { Provider, ProviderKind } from '../../control/provider.ts'
 import { AppError } from '../../errors.ts'
 import { integer, text, type Row } from '../../storage/columns.ts'
-import { insertRow, prepared } from '../../storage/statements.ts'
+import { insertRow, prepared, rowById } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { getApp } from './apps.ts'
 
@@ -19,7 +19,7 @@ export function listProviders({ registry }: World): Provider[] {
 
 /** Raises `emulator.bad-request` when there is none with this id. */
 export function getProvider({ registry }: World, id: number): Provider {
-  const row = prepared(registry, 'SELECT * FROM providers WHERE id = ?').get(Number.isSafeInteger(id) ? id : -1)
+  const row = rowById(registry, 'providers', id)
   if (row === undefined)
     throw new AppError('emulator.bad-request', `There is no provider ${id}.`, {
       suggestions: ['app emulator provider list'],

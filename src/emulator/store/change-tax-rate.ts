@@ -2,7 +2,7 @@ import type { StoreTaxRule } from '../../control/store-contract.ts'
 import { AppError } from '../../errors.ts'
 import { flag, integer, text } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
-import { prepared, updateRows } from '../../storage/statements.ts'
+import { prepared, rowById, updateRows } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { unknownRecord } from './unknown-record.ts'
 
@@ -13,9 +13,7 @@ import { unknownRecord } from './unknown-record.ts'
 export function changeTaxRate(world: World, storeId: number, taxRuleId: number, rate: string): StoreTaxRule {
   const db = world.storeDb(storeId)
   return transaction(db, () => {
-    const old = prepared(db, 'SELECT * FROM tax_rules WHERE id = ?').get(
-      Number.isSafeInteger(taxRuleId) ? taxRuleId : -1,
-    )
+    const old = rowById(db, 'tax_rules', taxRuleId)
     if (old === undefined) throw unknownRecord(`tax rule ${taxRuleId}`, 'app call tax-rules list')
     if (old['active'] === 0) {
       throw new AppError('emulator.conflict', `The tax rule ${taxRuleId} is inactive: its rate was changed before.`)

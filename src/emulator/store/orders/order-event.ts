@@ -1,7 +1,7 @@
 import type { Topic } from '../../../catalog/topics.ts'
 import type { PlacedOrder } from '../../../control/contract.ts'
 import { integer, integerOrNull, text } from '../../../storage/columns.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { rowById } from '../../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../../deliveries/events.ts'
 import { deliveriesOf } from '../../deliveries/queue-rows.ts'
 import { allRegionsOf } from '../../platform/stores.ts'
@@ -27,9 +27,7 @@ export interface OrderPlace {
 
 /** Raises `emulator.bad-request` when the store has no such order. */
 export function readOrder(world: World, { storeId, orderId }: OrderPlace): OrderState {
-  const row = prepared(world.storeDb(storeId), 'SELECT * FROM orders WHERE id = ?').get(
-    Number.isSafeInteger(orderId) ? orderId : -1,
-  )
+  const row = rowById(world.storeDb(storeId), 'orders', orderId)
   if (row === undefined) throw unknownRecord(`order ${orderId}`, 'app call orders list')
   return {
     id: integer(row, 'id'),

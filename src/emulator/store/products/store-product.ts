@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { StoreProduct } from '../../../control/store-contract.ts'
 import { integer, integerOrNull, iso, text, textOrNull } from '../../../storage/columns.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { prepared, rowById } from '../../../storage/statements.ts'
 import { getStore } from '../../platform/stores.ts'
 import type { World } from '../../world.ts'
 import { unknownRecord } from '../unknown-record.ts'
@@ -15,7 +15,7 @@ export interface ProductPlace {
 /** A product as the store sees it, deleted ones too, with its price in each region. Raises `emulator.bad-request` when there is no such product. */
 export function readStoreProduct(world: World, { storeId, productId }: ProductPlace): StoreProduct {
   const db = world.storeDb(storeId)
-  const row = prepared(db, 'SELECT * FROM products WHERE id = ?').get(Number.isSafeInteger(productId) ? productId : -1)
+  const row = rowById(db, 'products', productId)
   if (row === undefined) throw unknownRecord(`product ${productId}`, 'app call products list')
   return {
     id: integer(row, 'id'),

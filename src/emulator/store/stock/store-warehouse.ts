@@ -6,7 +6,7 @@ import type { StoreWarehouse } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
 import { flag, integer, type Row, text, textOrNull } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
-import { insertRow, prepared } from '../../../storage/statements.ts'
+import { insertRow, prepared, rowById } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 import { chooseRegion } from '../choose-region.ts'
 import { unknownRecord } from '../unknown-record.ts'
@@ -57,7 +57,7 @@ function freeCode(db: DatabaseSync, region: string, wanted: string | undefined):
 }
 
 function readWarehouse(db: DatabaseSync, id: number): StoreWarehouse {
-  const row = prepared(db, 'SELECT * FROM warehouses WHERE id = ?').get(Number.isSafeInteger(id) ? id : -1)
+  const row = rowById(db, 'warehouses', id)
   if (row === undefined) throw unknownRecord(`warehouse ${id}`, 'app call warehouses list')
   return warehouseOf(row)
 }
