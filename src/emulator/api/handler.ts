@@ -4,7 +4,7 @@ import type { catalog } from '../../catalog/catalog.ts'
 import type { EndpointFacts, InputOf, ResponseOf } from '../../catalog/endpoint.ts'
 import type { World } from '../world.ts'
 import type { Caller } from './identify.ts'
-import type { Refusal } from './refusal.ts'
+import { Refusal } from './refusal.ts'
 
 /** What a handler knows when the path is understood and everything before the search for the record was passed (B10). */
 export interface Located<E extends EndpointFacts> {
@@ -16,6 +16,9 @@ export interface Located<E extends EndpointFacts> {
   readonly regionId: number | null
   readonly params: InputOf<E>['params']
 }
+
+/** The same without what the path says. */
+export type Onlooker = Omit<Located<EndpointFacts>, 'params'>
 
 /** The same with the checked query and body. */
 export interface Call<E extends EndpointFacts> extends Located<E> {
@@ -32,6 +35,23 @@ type Answer<E extends EndpointFacts> = (call: Call<E>) => ResponseOf<E> | Refusa
 export type Handler<E extends EndpointFacts> =
   | Answer<E>
   | { readonly find: (call: Located<E>) => Refusal | null; readonly answer: Answer<E> }
+
+/** A handler whose record is searched for before query and body are looked at, and again once they were read: it may be another by then. */
+export function withRecord<E extends EndpointFacts, Found extends object>(
+  find: (call: Located<E>) => Found | Refusal,
+  answer: (call: Call<E>, found: Found) => ResponseOf<E> | Refusal,
+): Handler<E> {
+  return {
+    find: (call) => {
+      const found = find(call)
+      return found instanceof Refusal ? found : null
+    },
+    answer: (call) => {
+      const found = find(call)
+      return found instanceof Refusal ? found : answer(call, found)
+    },
+  }
+}
 
 /** A handler for every endpoint of a resource of the catalog: leaving one out does not compile. */
 export type HandlersFor<Resource extends Readonly<Record<string, EndpointFacts>>> = {

@@ -24,3 +24,8 @@ export function notFound(why: string, message = 'Not found.'): Refusal {
 export function invalid(message: string): Refusal {
   return new Refusal(400, 'validation', { message })
 }
+
+/** 409 without a code. */
+export function conflict(why: string, message: string): Refusal {
+  return new Refusal(409, why, { message })
+}

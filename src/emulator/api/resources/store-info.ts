@@ -1,16 +1,17 @@
-import { messages } from '../../../catalog/errors.ts'
 import type { storeInfo } from '../../../catalog/resources/store-info.ts'
 import { textOrNull } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
-import { allRegionsOf, getStore } from '../../platform/stores.ts'
+import { getStore } from '../../platform/stores.ts'
 import type { HandlersFor } from '../handler.ts'
 import { Refusal } from '../refusal.ts'
+import { selectedRegion } from '../selected-region.ts'
 
 export const storeInfoHandlers = {
-  get: ({ world, db, caller, regionId }) => {
+  get: (call) => {
+    const { world, db, caller } = call
     const store = getStore(world, caller.storeId)
-    const region = allRegionsOf(world, store.id).find(({ id }) => id === regionId)
-    if (region === undefined) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
+    const region = selectedRegion(call)
+    if (region instanceof Refusal) return region
     const row = prepared(db, 'SELECT * FROM store_identity').get() ?? {}
     const logo = filled(textOrNull(row, 'logo_url'))
     return {

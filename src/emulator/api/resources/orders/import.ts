@@ -1,13 +1,11 @@
 import Big from 'big.js'
 
-import { messages } from '../../../../catalog/errors.ts'
 import type { orders } from '../../../../catalog/resources/orders.ts'
 import type { Topic } from '../../../../catalog/topics.ts'
 import { integer } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../../../deliveries/events.ts'
-import { allRegionsOf } from '../../../platform/stores.ts'
 import { insertLines, insertOrder } from '../../../store/orders/order-rows.ts'
 import { moveProductStock } from '../../../store/products/touch-product.ts'
 import { defaultWarehouse, isStockByVariant } from '../../../store/stock/stock.ts'
@@ -15,6 +13,7 @@ import type { World } from '../../../world.ts'
 import type { Call } from '../../handler.ts'
 import { decimalText } from '../../money.ts'
 import { invalid, Refusal } from '../../refusal.ts'
+import { selectedRegion } from '../../selected-region.ts'
 import { readImportLines, type ImportLine } from './import-lines.ts'
 
 type Import = Call<typeof orders.import>
@@ -30,9 +29,9 @@ interface Answer {
  * The same (app, store, externalOrderId) again answers with the order that is there (B26).
  */
 export function importOrder(call: Import): Answer | Refusal {
-  const { world, db, caller, regionId, body } = call
-  const region = allRegionsOf(world, caller.storeId).find(({ id }) => id === regionId)
-  if (region === undefined) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
+  const { world, db, caller, body } = call
+  const region = selectedRegion(call)
+  if (region instanceof Refusal) return region
   const currency = body.currency || region.currencyCode
   if (!/^[A-Z]{3}$/.test(currency)) return invalid('currency is not an ISO code.')
   const shippingTotal = decimalText(body.shippingCost ?? 0)

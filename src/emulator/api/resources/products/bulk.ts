@@ -5,6 +5,7 @@ import type { Call } from '../../handler.ts'
 import { check } from '../../read-input.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { logNotes, type Noted } from './notes.ts'
+import { sentText } from './sent-text.ts'
 import type { Writer } from './store.ts'
 import { upsertProduct, writerOf } from './write.ts'
 
@@ -35,7 +36,7 @@ export function writeProducts(call: Call<typeof products.bulk>) {
 
 function writeRow(writer: Writer, item: unknown): Row {
   const body = check(productBody, item, 'The row')
-  const externalRef = referenceOf(item)
+  const externalRef = sentText(item, 'externalRef')
   if (body instanceof Refusal) return { externalRef, written: body }
   return { externalRef, written: upsertProduct(writer, body) }
 }
@@ -45,10 +46,4 @@ function resultOf({ externalRef, written }: Row) {
   return written instanceof Refusal
     ? { externalRef, id: null, success: false, message: written.message }
     : { externalRef, id: written.productId, success: true }
-}
-
-/** As it was sent, also in a row that is wrong; null when it is not text. */
-function referenceOf(item: unknown): string | null {
-  const sent = typeof item === 'object' && item !== null && 'externalRef' in item ? item.externalRef : null
-  return typeof sent === 'string' ? sent : null
 }

@@ -1,4 +1,3 @@
-import type { EndpointFacts } from '../../../../catalog/endpoint.ts'
 import type { StoreRegion } from '../../../../control/contract.ts'
 import {
   decimal,
@@ -12,14 +11,10 @@ import {
 } from '../../../../storage/columns.ts'
 import { allRegionsOf } from '../../../platform/stores.ts'
 import { stockOfProduct, sumOfStock } from '../../../store/stock/stock.ts'
-import type { Located } from '../../handler.ts'
+import type { Onlooker } from '../../handler.ts'
 
 /** The region whose prices are shown; without a pin (the looser reading of A5) the home region's. */
-export function shownRegion({
-  world,
-  caller,
-  regionId,
-}: Pick<Located<EndpointFacts>, 'world' | 'caller' | 'regionId'>): StoreRegion | undefined {
+export function shownRegion({ world, caller, regionId }: Onlooker): StoreRegion | undefined {
   return allRegionsOf(world, caller.storeId).find(({ id, isDefault }) =>
     regionId === null ? isDefault : id === regionId,
   )

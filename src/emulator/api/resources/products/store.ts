@@ -2,17 +2,11 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { integer, integerOrNull, type Row, textList, textOrNull } from '../../../../storage/columns.ts'
 import { insertRow, prepared, updateRows, upsertRow } from '../../../../storage/statements.ts'
-import type { World } from '../../../world.ts'
-import type { Caller } from '../../identify.ts'
+import type { Onlooker } from '../../handler.ts'
 import { writtenColumns, type ProductFields } from './fields.ts'
 
 /** Who writes, and in which region. */
-export interface Writer {
-  readonly world: World
-  readonly db: DatabaseSync
-  readonly caller: Caller
-  readonly regionId: number
-}
+export type Writer = Onlooker & { readonly regionId: number }
 
 /** A product as it stands. */
 export interface ProductRow {

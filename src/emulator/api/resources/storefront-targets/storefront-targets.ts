@@ -1,18 +1,18 @@
 import type { ResponseOf } from '../../../../catalog/endpoint.ts'
-import { messages } from '../../../../catalog/errors.ts'
 import { targetTypes, type storefrontTargets } from '../../../../catalog/resources/storefront-targets.ts'
-import { allRegionsOf } from '../../../platform/stores.ts'
 import type { HandlersFor } from '../../handler.ts'
 import { Refusal } from '../../refusal.ts'
+import { selectedRegion } from '../../selected-region.ts'
 import { targetRows, type TargetRow } from './target-rows.ts'
 
 type Target = ResponseOf<typeof storefrontTargets.list>['items'][number]
 
 export const storefrontTargetsHandlers = {
   /** DISC-057 to DISC-074: all at once, no page; a cap for each type only by a setting (N32). */
-  list: ({ world, db, caller, regionId, query }) => {
-    const region = allRegionsOf(world, caller.storeId).find(({ id }) => id === regionId)
-    if (region === undefined) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
+  list: (call) => {
+    const region = selectedRegion(call)
+    if (region instanceof Refusal) return region
+    const { world, db, query } = call
     const { type, search = '' } = query
     const language = region.languageCode
     // İ and I are different letters only in Turkish: the language of the region decides how letters map to lower case.

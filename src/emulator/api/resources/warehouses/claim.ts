@@ -6,7 +6,7 @@ import { transaction } from '../../../../storage/database.ts'
 import { prepared, updateRows } from '../../../../storage/statements.ts'
 import type { Call } from '../../handler.ts'
 import { idOf } from '../../id.ts'
-import { notFound, Refusal } from '../../refusal.ts'
+import { conflict, notFound } from '../../refusal.ts'
 import { visibleWarehouse } from './rows.ts'
 
 /** Binds an empty warehouse of the store to the app (WH-033); one that is the app's already stays it (WH-034). */
@@ -35,8 +35,4 @@ function holdsStock(db: DatabaseSync, warehouseId: number): boolean {
     warehouseId,
   )
   return row !== undefined
-}
-
-function conflict(why: string, message: string): Refusal {
-  return new Refusal(409, why, { message })
 }

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 
-import { messages } from '../../../../catalog/errors.ts'
 import { limits } from '../../../../catalog/limits.ts'
 import type { warehouses } from '../../../../catalog/resources/warehouses.ts'
 import { insertRow, prepared } from '../../../../storage/statements.ts'
 import { firstFree } from '../../../../text/first-free.ts'
-import { allRegionsOf } from '../../../platform/stores.ts'
 import type { World } from '../../../world.ts'
 import type { Call } from '../../handler.ts'
 import { invalid, Refusal } from '../../refusal.ts'
+import { selectedRegion } from '../../selected-region.ts'
 
 /** A warehouse in the region of the request that is the app's from creation and never the store's default, not even as the only one (WH-023, WH-027). */
-export function createWarehouse({ world, db, caller, regionId, body }: Call<typeof warehouses.create>) {
-  const region = allRegionsOf(world, caller.storeId).find(({ id }) => id === regionId)
-  if (region === undefined) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
+export function createWarehouse(call: Call<typeof warehouses.create>) {
+  const { world, db, caller, body } = call
+  const region = selectedRegion(call)
+  if (region instanceof Refusal) return region
   if (body.name.trim() === '') return invalid('name is empty.')
   const name = firstCharacters(body.name, limits.warehouseNameLength)
   const code = freeCode(db, codeStem(world, caller.appKey))

@@ -1,18 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite'
-
 import type { Row } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import { storeWideRegions } from '../../../platform/stores.ts'
-import type { World } from '../../../world.ts'
-import type { Caller } from '../../identify.ts'
-
-/** Who looks, and at which region; null for all. */
-export interface Onlooker {
-  readonly world: World
-  readonly db: DatabaseSync
-  readonly caller: Caller
-  readonly regionId: number | null
-}
+import type { Onlooker } from '../../handler.ts'
 
 /** The rows of the warehouses that a request sees (B35): of its region, or of every region of the install. The store's default comes first. */
 export function visibleWarehouses({ world, db, caller, regionId }: Onlooker): Row[] {
