@@ -4,7 +4,7 @@ import type { attributes } from '../../../../catalog/resources/attributes.ts'
 import { integer, text, textOrNull, type Row } from '../../../../storage/columns.ts'
 import { prepared, readInteger } from '../../../../storage/statements.ts'
 import { parseJson } from '../../../../text/json.ts'
-import type { HandlersFor } from '../../handler.ts'
+import { withRecord, type HandlersFor, type Located } from '../../handler.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 import { selectedRegion } from '../../selected-region.ts'
 import { createAttributes } from './create.ts'
@@ -58,36 +58,24 @@ export const attributesHandlers = {
     return { success: true, totalCount: items.length, items, hint: isEmpty(db) ? hint : null }
   },
 
-  values: {
-    find: (call) => {
-      const region = selectedRegion(call)
-      if (region instanceof Refusal) return region
-      return attributeId(call.db, call.params.key) === null ? notFound('attribute-not-found') : null
-    },
-    answer: (call) => {
-      const region = selectedRegion(call)
-      if (region instanceof Refusal) return region
-      const { db, params, query } = call
-      const id = attributeId(db, params.key)
-      if (id === null) return notFound('attribute-not-found')
-      const totalCount = readInteger(db, 'SELECT count(*) FROM attribute_values WHERE attribute_id = ?', id)
-      const rows = prepared(db, query.includeUsage ? counted : uncounted).all(
-        id,
-        region.languageCode,
-        region.id,
-        query.limit,
-        query.offset,
-      )
-      return {
-        success: true,
-        attrKey: params.key,
-        totalCount,
-        offset: query.offset,
-        usageCountsIncluded: query.includeUsage,
-        items: rows.map(valueOf),
-      }
-    },
-  },
+  values: withRecord(namedAttribute, ({ db, params, query }, { id, region }) => {
+    const totalCount = readInteger(db, 'SELECT count(*) FROM attribute_values WHERE attribute_id = ?', id)
+    const rows = prepared(db, query.includeUsage ? counted : uncounted).all(
+      id,
+      region.languageCode,
+      region.id,
+      query.limit,
+      query.offset,
+    )
+    return {
+      success: true,
+      attrKey: params.key,
+      totalCount,
+      offset: query.offset,
+      usageCountsIncluded: query.includeUsage,
+      items: rows.map(valueOf),
+    }
+  }),
 
   create: createAttributes,
 } satisfies HandlersFor<typeof attributes>
@@ -98,9 +86,12 @@ function isEmpty(db: DatabaseSync): boolean {
   return prepared(db, 'SELECT 1 FROM attributes LIMIT 1').get() === undefined
 }
 
-function attributeId(db: DatabaseSync, key: string): number | null {
-  const row = prepared(db, 'SELECT id FROM attributes WHERE attr_key = ?').get(key)
-  return row === undefined ? null : integer(row, 'id')
+/** The attribute that the path names, and the region in whose language it is shown. */
+function namedAttribute(call: Located<typeof attributes.values>) {
+  const region = selectedRegion(call)
+  if (region instanceof Refusal) return region
+  const row = prepared(call.db, 'SELECT id FROM attributes WHERE attr_key = ?').get(call.params.key)
+  return row === undefined ? notFound('attribute-not-found') : { id: integer(row, 'id'), region }
 }
 
 function valueOf(row: Row) {

@@ -9,16 +9,13 @@ import type { Call } from '../../handler.ts'
 import { check } from '../../read-input.ts'
 import { Refusal } from '../../refusal.ts'
 import { sentText } from '../products/sent-text.ts'
-import { namedCategory } from './rows.ts'
+import type { NamedCategory } from './rows.ts'
 
 /** The bound attributes with their labels in the region's language, and which axes a combination must have (CAT-065). */
 export function showAttributes(
-  call: Call<typeof categories.attributes>,
-): ResponseOf<typeof categories.attributes> | Refusal {
-  const { db } = call
-  const named = namedCategory(call)
-  if (named instanceof Refusal) return named
-  const { category, region } = named
+  { db }: Call<typeof categories.attributes>,
+  { category, region }: NamedCategory,
+): ResponseOf<typeof categories.attributes> {
   const items = prepared(
     db,
     `SELECT a.id, a.attr_key, b.attr_type, b.is_required, b.is_multi, b.sort_order,
@@ -62,11 +59,8 @@ type Result = ResponseOf<Bind>['results'][number]
  * Binds attributes of the dictionary. A binding that is there already is left as it is, and so is every other one; an unknown key makes no attribute
  * (CAT-084 to CAT-086).
  */
-export function bindAttributes(call: Call<Bind>): ResponseOf<Bind> | Refusal {
-  const { db, body } = call
-  const named = namedCategory(call)
-  if (named instanceof Refusal) return named
-  const categoryId = named.category.id
+export function bindAttributes({ db, body }: Call<Bind>, { category }: NamedCategory): ResponseOf<Bind> {
+  const categoryId = category.id
   const results = transaction(db, () => body.items.map((row) => resultOf(row, bind(db, categoryId, row))))
   const failed = results.filter(({ success }) => !success).length
   return { success: true, categoryId, total: results.length, failed, results }

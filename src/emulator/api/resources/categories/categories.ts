@@ -2,12 +2,12 @@ import type { categories } from '../../../../catalog/resources/categories.ts'
 import { integer, integerOrNull, text, type Row } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import { storeWideRegions } from '../../../platform/stores.ts'
-import type { HandlersFor } from '../../handler.ts'
+import { withRecord, type HandlersFor } from '../../handler.ts'
 import { bindAttributes, showAttributes } from './attributes.ts'
 import { setContent, showContent } from './content.ts'
 import { createCategory } from './create.ts'
 import { moveCategory } from './move.ts'
-import { findNamedCategory } from './rows.ts'
+import { namedCategory } from './rows.ts'
 
 export const categoriesHandlers = {
   /** A6: of the region of the token or pin; of all regions of the install without one. A category without a region is in every one. */
@@ -28,9 +28,9 @@ export const categoriesHandlers = {
   },
 
   create: createCategory,
-  move: { find: findNamedCategory, answer: moveCategory },
-  content: showContent,
-  'set-content': { find: findNamedCategory, answer: setContent },
-  attributes: showAttributes,
-  'bind-attributes': { find: findNamedCategory, answer: bindAttributes },
+  move: withRecord(namedCategory, moveCategory),
+  content: withRecord(namedCategory, showContent),
+  'set-content': withRecord(namedCategory, setContent),
+  attributes: withRecord(namedCategory, showAttributes),
+  'bind-attributes': withRecord(namedCategory, bindAttributes),
 } satisfies HandlersFor<typeof categories>

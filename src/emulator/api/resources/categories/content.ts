@@ -3,7 +3,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ResponseOf } from '../../../../catalog/endpoint.ts'
 import { codes } from '../../../../catalog/errors.ts'
 import type { categories } from '../../../../catalog/resources/categories.ts'
-import type { StoreRegion } from '../../../../control/contract.ts'
 import { textOrNull } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
 import { prepared, upsertRow } from '../../../../storage/statements.ts'
@@ -11,7 +10,7 @@ import { writeAudit } from '../../../store/audit.ts'
 import { stateDigest } from '../../../store/state-digest.ts'
 import type { Call } from '../../handler.ts'
 import { invalid, Refusal } from '../../refusal.ts'
-import { namedCategory } from './rows.ts'
+import type { NamedCategory } from './rows.ts'
 
 interface Content {
   readonly descriptionHtml: string | null
@@ -27,10 +26,11 @@ interface ContentKey {
 }
 
 /** The texts of the region, in its language; null what nobody wrote. */
-export function showContent(call: Call<typeof categories.content>): ResponseOf<typeof categories.content> | Refusal {
-  const named = namedCategory(call)
-  if (named instanceof Refusal) return named
-  const place = keyOf(named.category.id, named.region)
+export function showContent(
+  call: Call<typeof categories.content>,
+  named: NamedCategory,
+): ResponseOf<typeof categories.content> {
+  const place = keyOf(named)
   const content = readContent(call.db, place)
   return { success: true, ...place, ...content, contentDigest: stateDigest({ ...place, ...content }) }
 }
@@ -40,13 +40,11 @@ export function showContent(call: Call<typeof categories.content>): ResponseOf<t
  * also for equal texts.
  */
 export function setContent(
-  call: Call<(typeof categories)['set-content']>,
+  { world, db, caller, body }: Call<(typeof categories)['set-content']>,
+  named: NamedCategory,
 ): ResponseOf<(typeof categories)['set-content']> | Refusal {
-  const { world, db, caller, body } = call
-  const named = namedCategory(call)
-  if (named instanceof Refusal) return named
   if (!body.userConfirmed) return invalid('userConfirmed must be true: the store owner has to agree.')
-  const place = keyOf(named.category.id, named.region)
+  const place = keyOf(named)
   const previousDigest = stateDigest({ ...place, ...readContent(db, place) })
   if (body.expectedCurrentDigest !== previousDigest) {
     return new Refusal(409, 'content-changed', {
@@ -72,8 +70,8 @@ export function setContent(
   return { success: true, categoryId: place.categoryId, contentDigest, changed, audit }
 }
 
-function keyOf(categoryId: number, { id, languageCode }: StoreRegion): ContentKey {
-  return { categoryId, regionId: id, languageCode }
+function keyOf({ category, region: { id: regionId, languageCode } }: NamedCategory): ContentKey {
+  return { categoryId: category.id, regionId, languageCode }
 }
 
 function contentOf({ descriptionHtml, seoTitle, seoDescription }: Content): Content {

@@ -8,8 +8,8 @@ import { prepared, updateRows } from '../../../../storage/statements.ts'
 import { writeAudit } from '../../../store/audit.ts'
 import type { Call } from '../../handler.ts'
 import { rowId } from '../../id.ts'
-import { invalid, Refusal } from '../../refusal.ts'
-import { categoryIn, namedCategory, type CategoryRow } from './rows.ts'
+import { conflict, invalid, Refusal } from '../../refusal.ts'
+import { categoryIn, type CategoryRow, type NamedCategory } from './rows.ts'
 
 type Move = Call<typeof categories.move>
 type MoveTarget = InputOf<typeof categories.move>['body']['target']
@@ -18,12 +18,11 @@ type MoveTarget = InputOf<typeof categories.move>['body']['target']
  * Puts a category below another one or at the root, and changes nothing else (CAT-039, CAT-040). One that is there already stays: a replay is recognised
  * before `expectedCurrent` is compared, or no replay would succeed (B31).
  */
-export function moveCategory(call: Move): ResponseOf<typeof categories.move> | Refusal {
-  const { world, db, caller, body } = call
-  const named = namedCategory(call)
-  if (named instanceof Refusal) return named
+export function moveCategory(
+  { world, db, caller, body }: Move,
+  { category, region }: NamedCategory,
+): ResponseOf<typeof categories.move> | Refusal {
   if (!body.userConfirmed) return invalid('userConfirmed must be true: the store owner has to agree.')
-  const { category, region } = named
   const target = parentOf(db, body.target, region.id)
   if (target === undefined) return invalid('target is not a category of this region.')
   const targetParentId = target?.id ?? null
@@ -94,7 +93,7 @@ function problemOf(db: DatabaseSync, { category, targetParentId, expected }: Wan
     })
   }
   if (isInside(db, targetParentId, category)) {
-    return new Refusal(409, 'move-below-itself', { message: 'A category cannot be moved below itself.' })
+    return conflict('move-below-itself', 'A category cannot be moved below itself.')
   }
   const namesake = prepared(
     db,
@@ -102,5 +101,5 @@ function problemOf(db: DatabaseSync, { category, targetParentId, expected }: Wan
      WHERE parent_id IS ?1 AND name = ?2 AND (?3 IS NULL OR region_id IS NULL OR region_id = ?3)`,
   ).get(targetParentId, category.name, category.regionId)
   if (namesake === undefined) return null
-  return new Refusal(409, 'name-taken', { message: 'There is a category of this name in that place.' })
+  return conflict('name-taken', 'There is a category of this name in that place.')
 }

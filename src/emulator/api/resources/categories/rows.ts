@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import type { EndpointFacts } from '../../../../catalog/endpoint.ts'
 import type { StoreRegion } from '../../../../control/contract.ts'
 import { integer, integerOrNull, text } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
-import type { Located } from '../../handler.ts'
+import type { Onlooker } from '../../handler.ts'
 import { idOf } from '../../id.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 import { selectedRegion } from '../../selected-region.ts'
@@ -32,20 +31,17 @@ export function categoryIn(db: DatabaseSync, id: number | null, regionId: number
   }
 }
 
-type CategoryCall = Pick<Located<EndpointFacts>, 'world' | 'db' | 'caller' | 'regionId'> & {
-  readonly params: { readonly id: string }
+type CategoryCall = Onlooker & { readonly params: { readonly id: string } }
+
+export interface NamedCategory {
+  readonly category: CategoryRow
+  readonly region: StoreRegion
 }
 
 /** The category that the path names, and the region in which it is looked at: 400 without a region, 404 for a category of another one (B18). */
-export function namedCategory(call: CategoryCall): { category: CategoryRow; region: StoreRegion } | Refusal {
+export function namedCategory(call: CategoryCall): NamedCategory | Refusal {
   const region = selectedRegion(call)
   if (region instanceof Refusal) return region
   const category = categoryIn(call.db, idOf(call.params.id), region.id)
   return category === null ? notFound('category-not-found') : { category, region }
-}
-
-/** The same as the search that is made before the body is looked at (B10). */
-export function findNamedCategory(call: CategoryCall): Refusal | null {
-  const found = namedCategory(call)
-  return found instanceof Refusal ? found : null
 }

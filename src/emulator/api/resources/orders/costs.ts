@@ -5,12 +5,11 @@ import type { orderCosts } from '../../../../catalog/resources/order-costs.ts'
 import { decimal, integer, iso, text, textOrNull } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
 import { prepared } from '../../../../storage/statements.ts'
-import type { HandlersFor } from '../../handler.ts'
+import { withRecord, type HandlersFor } from '../../handler.ts'
 import { idOf } from '../../id.ts'
 import type { Caller } from '../../identify.ts'
 import { decimalText } from '../../money.ts'
-import type { Refusal } from '../../refusal.ts'
-import { invalid, notFound } from '../../refusal.ts'
+import { invalid, notFound, Refusal } from '../../refusal.ts'
 
 interface CostsCall {
   readonly db: DatabaseSync
@@ -18,11 +17,16 @@ interface CostsCall {
   readonly params: { readonly id: string }
 }
 
+interface ReachableOrder {
+  readonly id: number
+  readonly currency: string
+}
+
 export const orderCostsHandlers = {
   /** COST-003, COST-004: a bare array, and only what this app wrote. */
   list: (call) => {
-    const order = reachable(call)
-    if (order === null) return orderNotFound()
+    const order = reachableOrder(call)
+    if (order instanceof Refusal) return order
     return prepared(
       call.db,
       'SELECT * FROM cost_lines WHERE order_id = ? AND app_key = ? ORDER BY created_at, external_ref',
@@ -38,38 +42,32 @@ export const orderCostsHandlers = {
       }))
   },
 
-  put: {
-    find: (call) => (reachable(call) === null ? orderNotFound() : null),
-    answer: (call) => {
-      const { world, db, caller, body } = call
-      const order = reachable(call)
-      if (order === null) return orderNotFound()
-      // C29.
-      if (/^\.{1,2}$/.test(body.externalRef))
-        return invalid('externalRef must not be . or .., which no address can name.')
-      const amount = decimalText(body.amount)
-      if (amount === null) return invalid('amount has a value that is not allowed.')
-      // COST-025, COST-026: left out or empty means the order's.
-      if (body.currency && body.currency !== order.currency) return invalid("currency must be the order's.")
-      const key = [order.id, caller.appKey, body.externalRef] as const
-      const updated = transaction(db, () => {
-        const where = 'order_id = ? AND app_key = ? AND external_ref = ?'
-        const isKnown = prepared(db, `SELECT 1 FROM cost_lines WHERE ${where}`).get(...key) !== undefined
-        prepared(
-          db,
-          `INSERT INTO cost_lines (order_id, app_key, external_ref, cost_type, description, amount, currency, created_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (order_id, app_key, external_ref) DO UPDATE SET
-             cost_type = excluded.cost_type, description = excluded.description, amount = excluded.amount`,
-        ).run(...key, body.costType, body.description ?? null, amount, order.currency, world.now().getTime())
-        return isKnown
-      })
-      return { success: true, updated }
-    },
-  },
+  put: withRecord(reachableOrder, ({ world, db, caller, body }, order) => {
+    // C29.
+    if (/^\.{1,2}$/.test(body.externalRef))
+      return invalid('externalRef must not be . or .., which no address can name.')
+    const amount = decimalText(body.amount)
+    if (amount === null) return invalid('amount has a value that is not allowed.')
+    // COST-025, COST-026: left out or empty means the order's.
+    if (body.currency && body.currency !== order.currency) return invalid("currency must be the order's.")
+    const key = [order.id, caller.appKey, body.externalRef] as const
+    const updated = transaction(db, () => {
+      const where = 'order_id = ? AND app_key = ? AND external_ref = ?'
+      const isKnown = prepared(db, `SELECT 1 FROM cost_lines WHERE ${where}`).get(...key) !== undefined
+      prepared(
+        db,
+        `INSERT INTO cost_lines (order_id, app_key, external_ref, cost_type, description, amount, currency, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (order_id, app_key, external_ref) DO UPDATE SET
+           cost_type = excluded.cost_type, description = excluded.description, amount = excluded.amount`,
+      ).run(...key, body.costType, body.description ?? null, amount, order.currency, world.now().getTime())
+      return isKnown
+    })
+    return { success: true, updated }
+  }),
 
   delete: (call) => {
-    const order = reachable(call)
-    if (order === null) return orderNotFound()
+    const order = reachableOrder(call)
+    if (order instanceof Refusal) return order
     const { changes } = prepared(
       call.db,
       'DELETE FROM cost_lines WHERE order_id = ? AND app_key = ? AND external_ref = ?',
@@ -82,14 +80,12 @@ export const orderCostsHandlers = {
  * The order if the token's scope reaches it; the pin is not asked (COST-034 to COST-039): a locked token reaches its own region and orders without a
  * region, a store-wide one every order of the store.
  */
-function reachable({ db, caller, params }: CostsCall): { readonly id: number; readonly currency: string } | null {
+function reachableOrder({ db, caller, params }: CostsCall): ReachableOrder | Refusal {
   const row = prepared(
     db,
     'SELECT id, currency FROM orders WHERE id = ?2 AND (?1 IS NULL OR region_id = ?1 OR region_id IS NULL)',
   ).get(caller.regionId, idOf(params.id))
-  return row === undefined ? null : { id: integer(row, 'id'), currency: text(row, 'currency') }
-}
-
-function orderNotFound(): Refusal {
-  return notFound('order-not-found', messages.orderNotFound)
+  return row === undefined
+    ? notFound('order-not-found', messages.orderNotFound)
+    : { id: integer(row, 'id'), currency: text(row, 'currency') }
 }

@@ -2,7 +2,7 @@ import { messages } from '../../../../catalog/errors.ts'
 import { productBody, productChange } from '../../../../catalog/resources/product-body.ts'
 import type { products } from '../../../../catalog/resources/products.ts'
 import { transaction } from '../../../../storage/database.ts'
-import type { Call, Located } from '../../handler.ts'
+import { withRecord, type Call, type Located, type Onlooker } from '../../handler.ts'
 import { idOf } from '../../id.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 import { changeProduct } from './change.ts'
@@ -30,25 +30,20 @@ export function writeProduct(call: Call<typeof products.create>) {
 }
 
 /** A21, PROD-094 to PROD-097: what is not this app's, or not in this region, is not there. */
-export const updateProduct = {
-  find: (call: Located<typeof products.update>) => {
-    const writer = writerOf(call)
-    if (writer instanceof Refusal) return writer
-    return findOwn(writer, idOf(call.params.id)) === null ? productNotFound() : null
-  },
-  answer: (call: Call<typeof products.update>) => {
-    const writer = writerOf(call)
-    if (writer instanceof Refusal) return writer
-    const changed = transaction(call.db, () => {
-      const known = findOwn(writer, idOf(call.params.id))
-      return known === null ? productNotFound() : changeProduct(writer, known, call.body)
-    })
-    if (changed instanceof Refusal) return changed
-    // Only now: variants of whatever shape were refused on the way.
-    const notes = [...changed.notes, ...unknownFields(call.body, productChange)]
-    logNotes(call.world, call.caller, [{ ...changed, notes }])
-    return { success: true, id: changed.productId }
-  },
+export const updateProduct = withRecord(ownProduct, (call: Call<typeof products.update>, { writer, known }) => {
+  const changed = transaction(call.db, () => changeProduct(writer, known, call.body))
+  if (changed instanceof Refusal) return changed
+  // Only now: variants of whatever shape were refused on the way.
+  const notes = [...changed.notes, ...unknownFields(call.body, productChange)]
+  logNotes(call.world, call.caller, [{ ...changed, notes }])
+  return { success: true, id: changed.productId }
+})
+
+function ownProduct(call: Located<typeof products.update>) {
+  const writer = writerOf(call)
+  if (writer instanceof Refusal) return writer
+  const known = findOwn(writer, idOf(call.params.id))
+  return known === null ? notFound('product-not-found') : { writer, known }
 }
 
 /** Creates or updates, in the caller's transaction. Nothing is written before everything was checked, so that a refusal leaves nothing behind. */
@@ -60,13 +55,9 @@ export function upsertProduct(writer: Writer, body: NewBody): WrittenProduct | R
 }
 
 /** Who writes where. Without a region there is no price to write, whatever the reading of A5. */
-export function writerOf({ world, db, caller, regionId }: Omit<Writer, 'regionId'> & { regionId: number | null }) {
+export function writerOf({ world, db, caller, regionId }: Onlooker): Writer | Refusal {
   if (regionId === null) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
-  return { world, db, caller, regionId } satisfies Writer
-}
-
-function productNotFound(): Refusal {
-  return notFound('product-not-found')
+  return { world, db, caller, regionId }
 }
 
 function unknownFields(body: ProductBody, shape: typeof productBody | typeof productChange): Note[] {

@@ -5,9 +5,9 @@ import { transaction } from '../../../../storage/database.ts'
 import { prepared, updateRows } from '../../../../storage/statements.ts'
 import { nextUpdateAt } from '../../../store/products/touch-product.ts'
 import type { Call } from '../../handler.ts'
-import type { Refusal } from '../../refusal.ts'
+import { conflict, type Refusal } from '../../refusal.ts'
 import { freeReference } from '../products/store.ts'
-import { conflict, findProduct, unknownProduct, type ReconciledProduct } from './reconciled-product.ts'
+import type { ReconciledProduct } from './reconciled-product.ts'
 
 type Adoption = Call<typeof reconciliation.adopt>
 
@@ -15,10 +15,8 @@ type Adoption = Call<typeof reconciliation.adopt>
  * Makes this app the one that manages a product which none does. Only a GTIN that is the product's own, character for character, and nobody else's in the
  * store proves which product is meant (RECON-014, RECON-023). The very same again changes nothing (RECON-029).
  */
-export function adoptProduct(call: Adoption) {
+export function adoptProduct(call: Adoption, product: ReconciledProduct) {
   const { world, db, caller, body } = call
-  const product = findProduct(call)
-  if (product === null) return unknownProduct()
   const { externalRef, proof } = body
   const answer = { success: true, productId: product.id, externalRef, adopted: true }
   if (isReplay(call, product)) return { ...answer, idempotent: true }

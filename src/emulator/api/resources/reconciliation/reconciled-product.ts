@@ -5,7 +5,7 @@ import { integer, integerOrNull, text, textOrNull, type Row } from '../../../../
 import { prepared } from '../../../../storage/statements.ts'
 import type { Located } from '../../handler.ts'
 import { idOf } from '../../id.ts'
-import { notFound, Refusal } from '../../refusal.ts'
+import { conflict, notFound, type Refusal } from '../../refusal.ts'
 
 /** What reconciliation reads of a product. */
 export interface ReconciledProduct {
@@ -29,19 +29,10 @@ export const inRegion = `p.status <> 'D' AND EXISTS (
 
 type ProductCall = Pick<Located<EndpointFacts>, 'db' | 'regionId'> & { readonly params: { readonly id: string } }
 
-/** Null for a product that is not there, or not in this region. */
-export function findProduct({ db, regionId, params }: ProductCall): ReconciledProduct | null {
+/** A 404 for a product that is not there, or not in this region. */
+export function findProduct({ db, regionId, params }: ProductCall): ReconciledProduct | Refusal {
   const row = prepared(db, `SELECT p.* FROM products p WHERE p.id = ?2 AND ${inRegion}`).get(regionId, idOf(params.id))
-  return row === undefined ? null : productOf(row)
-}
-
-/** 404 when there is no such product: said before query and body are looked at (B10). */
-export function refuseUnknown(call: ProductCall): Refusal | null {
-  return findProduct(call) === null ? unknownProduct() : null
-}
-
-export function unknownProduct(): Refusal {
-  return notFound('product-not-found')
+  return row === undefined ? notFound('product-not-found') : productOf(row)
 }
 
 /** 409 unless this app manages the product under this very reference (N28); whose it is instead is not said (RECON-013). */
@@ -52,10 +43,6 @@ export function refuseUnmanaged(
   if (ownerAppKey !== appKey) return conflict('not-managed', 'This app does not manage the product.')
   if (externalRef !== sentRef) return conflict('other-reference', 'The product has another externalRef.')
   return null
-}
-
-export function conflict(why: string, message: string): Refusal {
-  return new Refusal(409, why, { message })
 }
 
 /** Fields that the store owner has locked, sorted. */

@@ -1,17 +1,10 @@
 import type { reconciliation } from '../../../../catalog/resources/reconciliation.ts'
 import { integer, integerOrNull, text, textOrNull, type Row } from '../../../../storage/columns.ts'
 import { prepared, readInteger } from '../../../../storage/statements.ts'
-import type { HandlersFor } from '../../handler.ts'
+import { withRecord, type HandlersFor } from '../../handler.ts'
 import { offsetOf } from '../../page.ts'
 import { adoptProduct } from './adopt-product.ts'
-import {
-  findProduct,
-  inRegion,
-  lockedFields,
-  refuseUnknown,
-  refuseUnmanaged,
-  unknownProduct,
-} from './reconciled-product.ts'
+import { findProduct, inRegion, lockedFields, refuseUnmanaged } from './reconciled-product.ts'
 import { regenerateSku } from './regenerate-sku.ts'
 import { issueEvidence } from './sku-evidence.ts'
 
@@ -27,29 +20,23 @@ export const reconciliationHandlers = {
     return { success: true, items: rows.map(itemOf), totalCount, page, pageSize }
   },
 
-  adopt: { find: refuseUnknown, answer: adoptProduct },
+  adopt: withRecord(findProduct, adoptProduct),
 
-  'refresh-context': {
-    find: refuseUnknown,
-    answer: (call) => {
-      const { world, db, caller, query } = call
-      const product = findProduct(call)
-      if (product === null) return unknownProduct()
-      const refused = refuseUnmanaged(product, { appKey: caller.appKey, sentRef: query.externalRef })
-      if (refused !== null) return refused
-      const { id: productId, productType, sku, gtin } = product
-      return {
-        success: true,
-        productId,
-        productType,
-        current: { sku, gtin },
-        fieldLocks: lockedFields(db, productId),
-        evidenceDigest: issueEvidence(db, { product, at: world.now().getTime() }),
-      }
-    },
-  },
+  'refresh-context': withRecord(findProduct, ({ world, db, caller, query }, product) => {
+    const refused = refuseUnmanaged(product, { appKey: caller.appKey, sentRef: query.externalRef })
+    if (refused !== null) return refused
+    const { id: productId, productType, sku, gtin } = product
+    return {
+      success: true,
+      productId,
+      productType,
+      current: { sku, gtin },
+      fieldLocks: lockedFields(db, productId),
+      evidenceDigest: issueEvidence(db, { product, at: world.now().getTime() }),
+    }
+  }),
 
-  'regenerate-sku': { find: refuseUnknown, answer: regenerateSku },
+  'regenerate-sku': withRecord(findProduct, regenerateSku),
 } satisfies HandlersFor<typeof reconciliation>
 
 function itemOf(row: Row) {

@@ -6,8 +6,8 @@ import { insertRow, prepared, updateRows } from '../../../../storage/statements.
 import { formulaSku } from '../../../store/products/sku-formula.ts'
 import { touchProduct } from '../../../store/products/touch-product.ts'
 import type { Call } from '../../handler.ts'
-import { invalid, type Refusal } from '../../refusal.ts'
-import { conflict, findProduct, refuseUnmanaged, unknownProduct, type ReconciledProduct } from './reconciled-product.ts'
+import { conflict, invalid, type Refusal } from '../../refusal.ts'
+import { refuseUnmanaged, type ReconciledProduct } from './reconciled-product.ts'
 import { isFresh } from './sku-evidence.ts'
 
 type Regeneration = Call<(typeof reconciliation)['regenerate-sku']>
@@ -17,10 +17,8 @@ type Done = ResponseOf<(typeof reconciliation)['regenerate-sku']>
  * Gives a simple product of this app the SKU of the store's formula (RECON-045), all of it or nothing. A key that was used before answers what it did
  * then, whatever became of the product since (B55).
  */
-export function regenerateSku(call: Regeneration): Done | Refusal {
+export function regenerateSku(call: Regeneration, product: ReconciledProduct): Done | Refusal {
   const { db, world, caller, body } = call
-  const product = findProduct(call)
-  if (product === null) return unknownProduct()
   if (!body.userConfirmed) return invalid('userConfirmed must be true: a person has to agree.')
   const known = replayOf(call, product)
   if (known !== null) return known
