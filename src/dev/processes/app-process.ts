@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
 import { AppError } from '../../errors.ts'
+import { readLines } from '../../processes/read-lines.ts'
 import { killGroup, stopGroup } from '../../processes/stop-group.ts'
 import { startWatchdog, type Watchdog } from '../../processes/watchdog.ts'
 import { childEnvironment, quietNpm } from './child-environment.ts'
+import { READ_LIMIT, shownLine } from './shown-line.ts'
 
 export interface AppProcessOptions {
   readonly command: readonly string[]
@@ -21,6 +22,8 @@ export interface AppProcessOptions {
   readonly watchdog?: Watchdog
   /** For reading: a long line is cut. */
   readonly onLine?: (stream: 'stdout' | 'stderr', line: string) => void
+  /** Hides the secrets of a line, before it is cut; none are hidden when left out. */
+  readonly hide?: (text: string) => string
   /** As it was written. */
   readonly onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void
 }
@@ -34,9 +37,6 @@ export interface AppProcess {
   /** SIGKILL to the whole group at once. Resolves when none of its processes is left. */
   readonly kill: () => Promise<void>
 }
-
-/** Longer lines are cut: a log line is for reading. */
-const LINE_LIMIT = 8192
 
 /**
  * Starts the app's own process without a shell, in its own group (R13), watched so that it ends also when this process is killed (P15).
@@ -95,13 +95,12 @@ async function started(child: ChildProcess, file: string): Promise<{ pid: number
   return { pid: child.pid ?? 0 }
 }
 
-type Readers = Pick<AppProcessOptions, 'onLine' | 'onOutput'>
+type Readers = Pick<AppProcessOptions, 'onLine' | 'hide' | 'onOutput'>
 
-function readStream(stream: Readable | null, name: 'stdout' | 'stderr', { onLine, onOutput }: Readers): void {
+function readStream(stream: Readable | null, name: 'stdout' | 'stderr', readers: Readers): void {
+  const { onLine, hide = (text: string) => text, onOutput } = readers
   if (!stream) return
   if (onOutput) stream.on('data', (chunk: Buffer) => onOutput(name, chunk))
   if (!onLine) return
-  createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) =>
-    onLine(name, line.length > LINE_LIMIT ? `${line.slice(0, LINE_LIMIT)}…` : line),
-  )
+  readLines(stream, { most: READ_LIMIT, onLine: (text, isCut) => onLine(name, shownLine({ text, isCut }, hide)) })
 }

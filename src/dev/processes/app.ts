@@ -50,8 +50,8 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart, give
     // Only here does the gateway stand between the app and the world.
     appEnv: { ...appEnv, SVCAPP_DEV: '1' },
     nodePath: tools.nodePath,
-    onLine: (stream, raw) => {
-      const line = redactSecrets(raw, secrets)
+    hide: (text) => redactSecrets(text, secrets),
+    onLine: (stream, line) => {
       lines.push(line)
       if (lines.length > KEPT_LINES) lines.shift()
       emit({ event: 'app-output', stream, line })

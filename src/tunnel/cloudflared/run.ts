@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
+import { readLines } from '../../processes/read-lines.ts'
 import { stopGroup } from '../../processes/stop-group.ts'
 import { startWatchdog } from '../../processes/watchdog.ts'
 import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
@@ -50,8 +50,8 @@ export async function runCloudflared(options: CloudflaredOptions): Promise<Cloud
     child.once('exit', (code, signal) => resolve(code === null ? String(signal) : `code ${code}`))
     child.once('error', (error) => resolve(error.message))
   })
-  readLines(child.stdout, options)
-  readLines(child.stderr, options)
+  readFacts(child.stdout, options)
+  readFacts(child.stderr, options)
   await Promise.race([once(child, 'spawn'), ended])
   const pid = child.pid ?? 0
   void ended.then(() => watchdog.close())
@@ -81,10 +81,11 @@ function environment({ env }: CloudflaredOptions): Record<string, string> {
   )
 }
 
-function readLines(stream: Readable | null, { onFact, address }: CloudflaredOptions): void {
+function readFacts(stream: Readable | null, { onFact, address }: CloudflaredOptions): void {
   if (stream === null) return
-  createInterface({ input: stream }).on('line', (line) => {
-    const fact = readLine(line.slice(0, 4096), address)
+  const onLine = (line: string) => {
+    const fact = readLine(line, address)
     if (fact !== null) onFact(fact)
-  })
+  }
+  readLines(stream, { most: 4096, onLine })
 }

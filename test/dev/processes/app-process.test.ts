@@ -63,6 +63,17 @@ it('distinguishes its lines by stream', async () => {
   expect(lines).toContainEqual({ stream: 'stderr', line: 'bad' })
 })
 
+it('lives on beside an app that writes for ever without ending its line', { timeout: 60_000 }, async () => {
+  const { app, lines } = await start(`
+    import { once } from 'node:events'
+    const piece = 'x'.repeat(1024 * 1024)
+    for (let written = 0; written < 600; written++) if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+    process.stdout.write('\\nend\\n')`)
+
+  await app.ended
+  await expect.poll(() => lines.map(({ line }) => line.slice(-3))).toEqual(['xx…', 'end'])
+})
+
 const family = `
   import { spawn } from 'node:child_process'
   const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'], { stdio: 'ignore' })
