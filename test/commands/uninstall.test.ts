@@ -10,6 +10,7 @@ import TokenList from '../../src/commands/token/list.ts'
 import Uninstall from '../../src/commands/uninstall.ts'
 import { lockProject, type RunningAddresses } from '../../src/dev/lock.ts'
 import { openInstalls } from '../../src/project/installs.ts'
+import { startReceiver } from '../emulator/deliveries/receiver.ts'
 import { runCommand } from '../support/command/command.ts'
 import { regionOf } from '../support/emulator.ts'
 import { makeInstalledPlatform, makePlatform } from '../support/platform.ts'
@@ -41,10 +42,24 @@ it('an undo of an uninstall says what it does not restore, and app dev status do
 
   expect([exit, stderr]).toEqual([
     0,
-    `Installed again: app.acme.loyalty in ${platform.store.code}. Its token and the app's own state are not restored: app install --approve\n`,
+    `Installed again: app.acme.loyalty in ${platform.store.code}. Its token is not kept here any more: app install --approve\n`,
   ])
   expect(before.result).toMatchObject({ installed: true, next: null })
   expect(result).toMatchObject({ installed: false, next: 'app install --approve' })
+})
+
+it('an undo of an uninstall that the app has learnt of says that its own state is gone, too', async () => {
+  const receiver = await startReceiver()
+  const topics = ['app.uninstalled']
+  const platform = await makeInstalledPlatform({ registration: { webhook_url: receiver.url, webhook_topics: topics } })
+  await runCommand(Uninstall, [], platform.context())
+  await platform.world.emulator.queue.settle()
+
+  const { stderr } = await runCommand(EmulatorUndo, [], platform.context())
+
+  expect(stderr).toContain(
+    "The app accepted app.uninstalled, so neither its token nor the app's own state is restored: app install --approve\n",
+  )
 })
 
 it('INST-065 uninstalls one region and leaves the install of another', async () => {

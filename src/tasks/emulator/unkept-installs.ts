@@ -31,13 +31,18 @@ export async function tellingReturned<T>(
   const unkept = async () => {
     const isKept = keptHere(paths)
     const rows = (await control.installs({})).filter((row) => row.removedAt === null && !isKept(row))
-    return new Set(rows.map(({ appKey, storeCode }) => `${appKey} in ${storeCode}`))
+    return new Map(rows.map((row) => [`${row.appKey} in ${row.storeCode}`, row]))
   }
   const before = await unkept()
   const taken = await takeBack()
-  for (const one of await unkept()) {
-    if (before.has(one)) continue
-    terminal.note(`Installed again: ${one}. Its token and the app's own state are not restored: app install --approve`)
+  for (const [one, row] of await unkept()) {
+    if (!before.has(one)) terminal.note(`Installed again: ${one}. ${lostWith(row)}: app install --approve`)
   }
   return taken
+}
+
+/** The app has forgotten its token only where it learnt of the uninstall. */
+function lostWith({ uninstallEvent = null }: InstallRow): string {
+  if (uninstallEvent === null) return 'Its token is not kept here any more'
+  return "The app accepted app.uninstalled, so neither its token nor the app's own state is restored"
 }
