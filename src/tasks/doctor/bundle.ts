@@ -5,11 +5,13 @@ import { environmentSecrets } from '../../credentials/env.ts'
 import { AppError } from '../../errors.ts'
 import { maskPersonal } from '../../journal/mask-personal.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
+import { mapTexts } from '../../text/map-texts.ts'
 import type { Diagnosis } from '../../views/doctor.ts'
 import { describeJournal } from './bundle/journal.ts'
 import { describeProject } from './bundle/project.ts'
 import { quietly, type DoctorFacts } from './facts.ts'
 import { closedBecause } from './machine/credentials.ts'
+import { within } from './within.ts'
 
 const about = [
   'Support bundle of app doctor. It is text: read it before you send it to anybody.',
@@ -67,13 +69,7 @@ async function cleaner(facts: DoctorFacts): Promise<(value: unknown) => unknown>
     const plain = String(maskPersonal(redactSecrets(plainAddresses(text), known)))
     return home.length > 1 ? plain.replaceAll(home, '~') : plain
   }
-  const clean = (value: unknown): unknown => {
-    if (typeof value === 'string') return cleanText(value)
-    if (Array.isArray(value)) return value.map(clean)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [cleanText(name), clean(item)]))
-  }
-  return clean
+  return (value) => mapTexts(value, cleanText, cleanText)
 }
 
 /** Addresses without user and query, which may be secret; findings quote app.toml. */
@@ -87,15 +83,7 @@ function plainAddresses(text: string): string {
 /** The secrets of every app and target, as far as they can be read without a question. */
 async function keptSecrets(facts: DoctorFacts): Promise<string[]> {
   if (closedBecause(facts) !== null) return []
-  const late = Promise.withResolvers<string[]>()
-  const timer = setTimeout(() => late.resolve([]), SECRETS_MS)
-  try {
-    return await Promise.race([readAll(facts), late.promise])
-  } catch {
-    return []
-  } finally {
-    clearTimeout(timer)
-  }
+  return within(SECRETS_MS, readAll(facts), () => []).catch(() => [])
 }
 
 async function readAll({ context, targetName }: DoctorFacts): Promise<string[]> {

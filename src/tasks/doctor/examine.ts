@@ -1,10 +1,12 @@
 import { environmentSecrets } from '../../credentials/env.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
 import { defined } from '../../text/defined.ts'
+import { mapTexts } from '../../text/map-texts.ts'
 import type { CheckState, Diagnosis, ShownCheck } from '../../views/doctor.ts'
 import { failed, type Check, type Finding } from './check.ts'
 import { checks } from './checks.ts'
 import type { DoctorFacts } from './facts.ts'
+import { within } from './within.ts'
 
 export interface Examination {
   /** `--fix`. */
@@ -18,7 +20,8 @@ const CHECK_MS = 4_500
 
 /** Runs the checks, and with `fix` mends what is safe to mend. Whatever a check finds raises nothing. */
 export async function examine(facts: DoctorFacts, { fix, checks: wanted = checks }: Examination): Promise<Diagnosis> {
-  const hide = hider(facts)
+  // Whatever an error message may quote: no secret leaves this place.
+  const secrets = environmentSecrets(facts.context.env)
   const shown = await Promise.all(
     wanted.map(async (check) => {
       const first = await findingOf(check, facts)
@@ -27,22 +30,19 @@ export async function examine(facts: DoctorFacts, { fix, checks: wanted = checks
       return shownAs(check, fixed.isDone ? await findingOf(check, facts) : first, fixed.words)
     }),
   )
-  // The same shape with other texts.
-  const safe = hide(shown) as ShownCheck[]
+  const safe = mapTexts(shown, (text) => redactSecrets(text, secrets))
   return { target: facts.targetName, counts: countsOf(safe), checks: safe }
 }
 
+function late(): Finding {
+  return failed(`this could not be checked within ${CHECK_MS / 1000} s`, { remedy: 'Run it again.' })
+}
+
 async function findingOf(check: Check, facts: DoctorFacts): Promise<Finding> {
-  const late = Promise.withResolvers<Finding>()
-  const timer = setTimeout(() => {
-    late.resolve(failed(`this could not be checked within ${CHECK_MS / 1000} s`, { remedy: 'Run it again.' }))
-  }, CHECK_MS)
   try {
-    return await Promise.race([(async () => check.run(facts))(), late.promise])
+    return await within(CHECK_MS, (async () => check.run(facts))(), late)
   } catch (error) {
     return failedWith(error)
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -68,18 +68,6 @@ async function mended(mend: NonNullable<Finding['mend']>): Promise<{ isDone: boo
 function shownAs({ id, group, title }: Check, finding: Finding, fixed: string | null): ShownCheck {
   const { state, found, remedy = null, details = {} } = finding
   return { id, group, title, state, found, remedy, details, fixed }
-}
-
-/** Whatever an error message may quote: no secret leaves this place. */
-function hider({ context }: DoctorFacts): (value: unknown) => unknown {
-  const known = environmentSecrets(context.env)
-  const hide = (value: unknown): unknown => {
-    if (typeof value === 'string') return redactSecrets(value, known)
-    if (Array.isArray(value)) return value.map(hide)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, hide(item)]))
-  }
-  return hide
 }
 
 function countsOf(shown: readonly ShownCheck[]): Record<CheckState, number> {

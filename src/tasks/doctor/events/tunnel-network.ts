@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 
 import { ok, skipped, warning, type Check } from '../check.ts'
 import { withProject } from '../with-project.ts'
+import { within } from '../within.ts'
 
 /** Where cloudflared connects to. */
 const EDGE = 'region1.v2.argotunnel.com'
@@ -17,16 +18,11 @@ export function tunnelNetworkCheck(resolve: (name: string) => Promise<unknown>):
     title: 'way to Cloudflare',
     run: withProject(async ({ tunnel }, { config }) => {
       if (config.live?.tunnel == null && tunnel() === null) return skipped('not tried: no tunnel is set up')
-      const late = Promise.withResolvers<string>()
-      const timer = setTimeout(() => late.resolve(`no answer within ${LOOKUP_MS / 1000} s`), LOOKUP_MS)
-      const why = await Promise.race([
-        late.promise,
-        resolve(EDGE).then(
-          () => null,
-          (error: Error & { code?: string }) => error.code ?? error.message,
-        ),
-      ])
-      clearTimeout(timer)
+      const known = resolve(EDGE).then(
+        () => null,
+        (error: Error & { code?: string }) => error.code ?? error.message,
+      )
+      const why = await within<string | null>(LOOKUP_MS, known, () => `no answer within ${LOOKUP_MS / 1000} s`)
       if (why === null) return ok(`the name server knows ${EDGE}`)
       return warning(`the name server does not know ${EDGE} (${why}): no tunnel can be opened from here`, {
         remedy: 'Look at the network. Everything on this machine works without it.',

@@ -1,0 +1,10 @@
+/** What `work` resolves to, or what `late` returns where that takes longer than `ms`. Rejects as `work` does. */
+export async function within<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>()
+  const timer = setTimeout(() => resolve(late()), ms)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
