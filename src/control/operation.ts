@@ -19,6 +19,9 @@ export function whole<T>(): Answer<T> {
   return {}
 }
 
+/** The answer is an empty object. */
+export const nothing = whole<void>()
+
 /** What is asked for; nothing is another than before. */
 interface ReadFacts {
   readonly method: 'GET'

@@ -1,7 +1,7 @@
 import { appStatuses, registration } from '../bodies.ts'
 import type { RegisterAnswer, Registration, TestEventAnswer } from '../contract.ts'
 import { bool, listOf, nullable, oneOf, optional, orElse, text } from '../fields.ts'
-import { member, operation, whole } from '../operation.ts'
+import { member, nothing, operation, whole } from '../operation.ts'
 
 const key = { key: text({ about: 'Key of the app.' }) }
 const app = member<Registration>('app')
@@ -36,7 +36,7 @@ export const apps = {
       origin: nullable(text({ about: 'Its origin on this machine, without a token; null for none.', max: 100 })),
     },
     step: null,
-    answer: whole<object>(),
+    answer: nothing,
   }),
   rotate: operation({
     method: 'POST',

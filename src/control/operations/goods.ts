@@ -1,13 +1,12 @@
 import { productOperations, regionOperations } from '../bodies.ts'
 import type { StoreRegion } from '../contract.ts'
 import { bool, decimal, id, label, mapOf, nullable, oneOf, optional, orElse, region, text, url } from '../fields.ts'
-import { member, operation, whole } from '../operation.ts'
+import { member, nothing, operation } from '../operation.ts'
 import type { SharedStock, StockLevel, StoreProduct, StoreTaxRule, StoreWarehouse } from '../store-contract.ts'
 import { storeCode } from './stores.ts'
 
 const product = member<StoreProduct>('product')
 const warehouse = member<StoreWarehouse>('warehouse')
-const nothing = whole<object>()
 
 const shippingHint = 'A profile needs a name; a package a name, its three measures in cm and its maximum weight in kg.'
 const isDefault = orElse(bool('Make it the default one.'), false)

@@ -1,14 +1,13 @@
 import { deliveryStates } from '../bodies.ts'
 import type { AttemptRow, ClockAnswer, Delivery, EmulatorStatus, LogEntry, RequestRow } from '../contract.ts'
 import { id, int, oneOf, optional, orElse, text } from '../fields.ts'
-import { member, operation, whole } from '../operation.ts'
+import { member, nothing, operation, whole } from '../operation.ts'
 import type { SettingsAnswer } from '../setting.ts'
 import type { Snapshot } from '../snapshot.ts'
 
 const name = { name: text({ about: 'Name of the snapshot.' }) }
 const snapshot = member<Snapshot>('snapshot')
 const settings = whole<SettingsAnswer>()
-const nothing = whole<object>()
 const seen = {
   app: optional(text({ about: 'Only those of this app.' })),
   since: optional(text({ about: 'Only those after this ISO time.' })),

@@ -1,7 +1,7 @@
 import { order, orderOperations, store, storePlans } from '../bodies.ts'
 import type { InstallRow, OpenStoreAnswer, PlacedOrder, Store } from '../contract.ts'
 import { id, int, label, nullable, oneOf, optional, region, text } from '../fields.ts'
-import { member, operation, whole } from '../operation.ts'
+import { member, nothing, operation, whole } from '../operation.ts'
 import { providerKinds, type Provider, type RoutedRequest } from '../provider.ts'
 import type { OrderSummary } from '../store-contract.ts'
 
@@ -108,7 +108,7 @@ export const stores = {
     params: installed,
     body: { plan: oneOf(storePlans, 'The plan that the store chooses.') },
     step: 'plan of {key} in {store}: {plan}',
-    answer: whole<object>(),
+    answer: nothing,
   }),
   /** A token as it was issued once (TOK-005, TOK-018), with the scopes of the registration. */
   seedLegacyToken: operation({

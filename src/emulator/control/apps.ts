@@ -13,10 +13,7 @@ export const appHandlers: ControlHandlersFor<typeof apps> = {
   app: ({ world }, { key }) => getApp(world, key),
   approvedManifest: ({ world }, { key }) => approvedManifest(world, getApp(world, key)),
   register: ({ world }, input) => register(world, input.key, input),
-  setInspector: ({ world }, { key, origin }) => {
-    setInspector(world, key, origin)
-    return {}
-  },
+  setInspector: ({ world }, { key, origin }) => setInspector(world, key, origin),
   rotate: ({ world }, { key, which }) => rotate(world, key, which),
   publish: ({ world }, { key, audience }) => publish(world, key, audience),
   review: ({ world }, { key, approved }) => review(world, key, approved),

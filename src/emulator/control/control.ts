@@ -55,7 +55,7 @@ async function answer(
   const isStep = !request.headers.has(SET_UP_HEADER)
   const given = await performOperation(tools, value, { params, query, body, isStep })
   const { member } = operation.answer
-  return member === undefined ? given : { [member]: given }
+  return member === undefined ? (given ?? {}) : { [member]: given }
 }
 
 function refuse({ token }: ControlTools, request: Request): Response | null {

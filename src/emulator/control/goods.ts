@@ -25,14 +25,8 @@ export const goodsHandlers: ControlHandlersFor<typeof goods> = {
   changeRegion: ({ world }, input) => changeRegion(world, idOf(world, input), input.region, input.operation),
   addShippingProfile: ({ world }, input) => addShippingProfile(world, idOf(world, input), input),
   addShippingPackage: ({ world }, input) => addShippingPackage(world, idOf(world, input), input),
-  removeShippingProfile: ({ world }, input) => {
-    removeShipping(world, idOf(world, input), 'profile', input.id)
-    return {}
-  },
-  removeShippingPackage: ({ world }, input) => {
-    removeShipping(world, idOf(world, input), 'package', input.id)
-    return {}
-  },
+  removeShippingProfile: ({ world }, input) => removeShipping(world, idOf(world, input), 'profile', input.id),
+  removeShippingPackage: ({ world }, input) => removeShipping(world, idOf(world, input), 'package', input.id),
 }
 
 function idOf(world: World, { store }: { readonly store: string }): number {

@@ -13,14 +13,8 @@ import type { ControlHandlersFor } from './handler.ts'
 
 export const platformHandlers: ControlHandlersFor<typeof platform> = {
   status: statusOf,
-  stop: ({ stop }) => {
-    stop()
-    return {}
-  },
-  reset: async ({ reset }) => {
-    await reset()
-    return {}
-  },
+  stop: ({ stop }) => stop(),
+  reset: ({ reset }) => reset(),
   portalUrl: ({ world }, { next }) => portalAddress(world, next),
   clock: ({ world }) => clockOf(world),
   advanceClock: async ({ world, queue }, { ms }) => {
@@ -52,10 +46,7 @@ export const platformHandlers: ControlHandlersFor<typeof platform> = {
   snapshots: ({ snapshots }) => snapshots.list(),
   saveSnapshot: ({ snapshots }, { name }) => snapshots.save(name),
   loadSnapshot: ({ snapshots }, { name }) => snapshots.load(name),
-  removeSnapshot: ({ snapshots }, { name }) => {
-    snapshots.remove(name)
-    return {}
-  },
+  removeSnapshot: ({ snapshots }, { name }) => snapshots.remove(name),
 }
 
 interface RowFilter {

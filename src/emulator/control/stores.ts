@@ -35,10 +35,7 @@ export const storeHandlers: ControlHandlersFor<typeof stores> = {
       throw new AppError('emulator.bad-request', 'The store has no such region.')
     return uninstall(world, { appKey: key, storeId, regionId })
   },
-  setPlan: ({ world }, input) => {
-    setPlan(world, { ...installed(world, input), plan: input.plan })
-    return {}
-  },
+  setPlan: ({ world }, input) => setPlan(world, { ...installed(world, input), plan: input.plan }),
   plan: ({ world }, input) => planOf(world, installed(world, input)),
   seedLegacyToken: ({ world }, { store, key, shape }) =>
     seedLegacyToken(world, { app: getApp(world, key), storeId: getStore(world, store).id, shape }),
