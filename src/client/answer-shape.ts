@@ -2,6 +2,7 @@ import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { rowsPlaceOf } from '../catalog/rows-place.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { escapeForeign } from '../text/escape.ts'
+import { isObject } from '../text/json.ts'
 import { memberAt } from '../text/paths.ts'
 import { badAnswer } from './check-answer.ts'
 
@@ -18,7 +19,7 @@ const SHOWN = 120
 export function checkShape(endpoint: EndpointFacts, response: WireResponse, body: unknown): void {
   const place = rowsPlaceOf(endpoint)
   if (place === null && endpoint.method !== 'GET') return
-  if (place === null && typeof body === 'object' && body !== null && !Array.isArray(body)) return
+  if (place === null && isObject(body)) return
   const rows = place === 'array' ? body : memberAt(body, [place ?? ''])
   if (place !== null && Array.isArray(rows)) return
   throw badAnswer(

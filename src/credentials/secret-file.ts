@@ -2,6 +2,7 @@ import { constants, closeSync, openSync, readFileSync } from 'node:fs'
 
 import { AppError } from '../errors.ts'
 import { refuseLink } from '../storage/files.ts'
+import { isObject } from '../text/json.ts'
 
 /** The text of a file of secrets; null when there is none. Raises `storage.symlink` when a link stands there (T20). */
 export function readSecretFile(path: string): string | null {
@@ -24,7 +25,7 @@ export function readSecretFile(path: string): string | null {
 export function parseSecrets(text: string): Map<string, string> | null {
   try {
     const parsed: unknown = JSON.parse(text)
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null
+    if (!isObject(parsed)) return null
     const entries = Object.entries(parsed)
     return entries.every((entry): entry is [string, string] => typeof entry[1] === 'string') ? new Map(entries) : null
   } catch {

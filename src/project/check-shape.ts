@@ -1,4 +1,5 @@
 import { defined } from '../text/defined.ts'
+import { isObject } from '../text/json.ts'
 import { nearest } from '../text/nearest.ts'
 import type { ListShape, NumberShape, Shape, TableShape, TablesShape, TextShape } from './shape.ts'
 
@@ -125,7 +126,7 @@ function allowedOf(shape: Shape | undefined): { readonly allowed?: string } {
 }
 
 function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  return isObject(value) && !(value instanceof Date)
 }
 
 /** TOML's own word for what stands there. */

@@ -42,6 +42,19 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
+/** Reads JSON text as an object; null for any other value and for what is no JSON. */
+export function parseObject(text: string): JsonObject | null {
+  const parsed = parseJson(text)
+  return parsed.ok && isObject(parsed.value) ? parsed.value : null
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** Whether a value is a JSON object, neither null nor an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** What a number must have before a JavaScript number can miss it: sixteen characters or an exponent. Most texts hold none, and are read in half the time. */
 const mayLoseDigits = /\d(?:[\d.]{15}|[eE])/
 

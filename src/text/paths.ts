@@ -1,3 +1,5 @@
+import { isObject } from './json.ts'
+
 /** The value at a path such as `customer.name` or `items.0.sku`; undefined where there is none. A member whose own name holds the dots wins. */
 export function valueAt(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
@@ -23,7 +25,7 @@ function put(into: Record<string, unknown>, path: string, value: unknown): void 
   const name = dot === -1 ? path : path.slice(0, dot)
   if (dot === -1) return define(into, name, value)
   const known: unknown = Object.hasOwn(into, name) ? into[name] : undefined
-  const inner = typeof known === 'object' && known !== null && !Array.isArray(known) ? { ...known } : {}
+  const inner = isObject(known) ? { ...known } : {}
   put(inner, path.slice(dot + 1), value)
   define(into, name, inner)
 }

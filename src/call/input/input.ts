@@ -6,7 +6,7 @@ import * as z from '../../catalog/schema.ts'
 import { surelyFits } from '../../catalog/schema/fits.ts'
 import { AppError } from '../../errors.ts'
 import { readStdin } from '../../terminal/stdin.ts'
-import { parseJson, rawJson } from '../../text/json.ts'
+import { isObject, parseJson, rawJson } from '../../text/json.ts'
 import { memberAt } from '../../text/paths.ts'
 import { fieldsOf, flagName, type Field } from './fields.ts'
 import { scalarsOf } from './flags.ts'
@@ -49,7 +49,7 @@ export function assembleBody(fields: InputValues, { flags, cwd }: Pick<TypedInpu
   const text = typeof data === 'string' ? readData(data, cwd) : undefined
   if (text !== undefined && Object.keys(fields).length === 0) return text
   const base = text === undefined ? {} : readJson(text, '--data')
-  if (typeof base !== 'object' || base === null || Array.isArray(base)) {
+  if (!isObject(base)) {
     throw new AppError('usage.invalid', '--data is not a JSON object, so no single field can be laid over it.')
   }
   return JSON.stringify({ ...base, ...fields })

@@ -2,6 +2,7 @@ import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import type { Screen } from '../../command/screen.ts'
 import type { NamedRegion } from '../../named/region.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { isObject } from '../../text/json.ts'
 import type { Answer, Way } from '../send/way.ts'
 
 /**
@@ -35,6 +36,6 @@ export const regionTags: readonly string[] = ['region', 'currency']
 
 /** A row with the region that it comes from. What the row says of itself wins: an imported order may have its own currency (A44). */
 export function tagged(row: unknown, region: NamedRegion | null): unknown {
-  if (region === null || typeof row !== 'object' || row === null || Array.isArray(row)) return row
+  if (region === null || !isObject(row)) return row
   return { region: region.code, currency: region.currency ?? null, ...row }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { foreignText } from '../../text/foreign-text.ts'
+import { isObject, type JsonObject } from '../../text/json.ts'
 
 /** At most this many rows are listed in the words of the error. */
 const SHOWN_ROWS = 10
@@ -9,9 +10,9 @@ const SHOWN_ROWS = 10
  * Null when all went well. Reads need no `success` (P5), and a first cost write with `updated:false` is fine (A39).
  */
 export function partialFailure(body: unknown, { isWrite }: { isWrite: boolean }): AppError | null {
-  if (!isWrite || !isRecord(body)) return null
+  if (!isWrite || !isObject(body)) return null
   const rows = rowsOf(body)
-  const failedRows = rows.filter((row) => isRecord(row) && row['success'] === false)
+  const failedRows = rows.filter((row) => isObject(row) && row['success'] === false)
   const failed = Math.max(failedRows.length, Number(body['failed'] ?? 0) || 0)
   const total = typeof body['total'] === 'number' ? body['total'] : rows.length
   if (failed === 0) return body['success'] === false ? notDone(body) : null
@@ -21,7 +22,7 @@ export function partialFailure(body: unknown, { isWrite }: { isWrite: boolean })
   })
 }
 
-function notDone({ message }: Readonly<Record<string, unknown>>): AppError {
+function notDone({ message }: JsonObject): AppError {
   const words = typeof message === 'string' ? foreignText(message) : 'it gives no reason'
   return new AppError('api.partial-failure', `The platform answered 2xx with success: false: ${words}.`)
 }
@@ -30,12 +31,8 @@ function ofTotal(failed: number, total: number): string {
   return total > 0 ? `${failed} of ${total} rows` : `${failed} rows`
 }
 
-function rowsOf(body: Readonly<Record<string, unknown>>): readonly unknown[] {
+function rowsOf(body: JsonObject): readonly unknown[] {
   const { results, items } = body
   if (Array.isArray(results)) return results
   return Array.isArray(items) ? items : []
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { parseJson } from '../../text/json.ts'
+import { parseObject, type JsonObject } from '../../text/json.ts'
 import { jsonAnswer } from '../pages/page.ts'
 
 /** A failure of a control operation, as the client reads it. */
@@ -8,12 +8,10 @@ export function controlFailure(status: number, { code, message, suggestions, det
 }
 
 /** The JSON object of a request; an empty body is an empty object. Raises `emulator.bad-request` for anything else. */
-export async function readJsonObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
+export async function readJsonObject(request: Request): Promise<JsonObject> {
   const text = await request.text()
   if (text === '') return {}
-  const parsed = parseJson(text)
-  if (parsed.ok && typeof parsed.value === 'object' && parsed.value !== null && !Array.isArray(parsed.value)) {
-    return parsed.value as Record<string, unknown>
-  }
+  const object = parseObject(text)
+  if (object !== null) return object
   throw new AppError('emulator.bad-request', 'The body is not a JSON object.')
 }

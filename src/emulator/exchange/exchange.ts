@@ -4,13 +4,14 @@ import type { TokenExchangeAnswer } from '../../catalog/oauth.ts'
 import type { RequestRow } from '../../control/contract.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { transaction } from '../../storage/database.ts'
-import { parseJson } from '../../text/json.ts'
+import { parseObject } from '../../text/json.ts'
 import { showsCause } from '../debug-header.ts'
 import { BrokenConnection } from '../faults/broken-connection.ts'
 import { takeFault } from '../faults/take-fault.ts'
 import { findClient } from '../platform/apps.ts'
 import { storeWideRegions } from '../platform/stores.ts'
 import { createRateLimit } from '../rate-limit.ts'
+import { createRing } from '../ring.ts'
 import type { World } from '../world.ts'
 import { findGrant, type ExchangeFields, type GoodGrant } from './find-grant.ts'
 import { exchangeOf, install } from './install.ts'
@@ -42,15 +43,14 @@ const KEPT_ROWS = 500
 /** `POST /api/apps/oauth/token` (EXCH-001 to EXCH-052): outside the API's common rules, with its own limit; Authorization is never read. */
 export function createExchange(world: World): Exchange {
   const limit = createRateLimit(limits.exchangesPerMinutePerAddress, world.settings)
-  const rows: RequestRow[] = []
+  const rows = createRing<RequestRow>(KEPT_ROWS)
   return {
     fetch: async (request, { address, fault = null }) => {
       const at = world.now()
       const waitSeconds = limit(address, at.getTime())
       const outcome: Outcome = waitSeconds === 0 ? await exchange(world, request) : tooMany(waitSeconds)
       const row = rowOf({ ...outcome, cause: outcome.cause ?? fault }, request, at)
-      rows.unshift(row)
-      rows.splice(KEPT_ROWS)
+      rows.add(row)
       world.tell({ kind: 'request', row })
       if (outcome.isDropped === true) throw new BrokenConnection(null)
       return answer(outcome, showsCause(world, request))
@@ -59,7 +59,7 @@ export function createExchange(world: World): Exchange {
       const fields = readFields(request.headers.get('content-type') ?? '', await request.clone().text())
       return fields === null ? null : (findClient(world, fields.clientId)?.app.app_key ?? null)
     },
-    requests: () => [...rows],
+    requests: rows.list,
   }
 }
 
@@ -97,9 +97,7 @@ function exchangeCode(world: World, fields: ExchangeFields): Outcome {
 /** Exactly the camelCase names bind; anything else that is not a non-empty text counts as missing (EXCH-007, B13). */
 function readFields(contentType: string, text: string): ExchangeFields | null {
   if (!/^application\/([\w.-]+\+)?json\b/i.test(contentType)) return null
-  const parsed = parseJson(text)
-  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return null
-  const { clientId, clientSecret, code } = parsed.value as Record<string, unknown>
+  const { clientId, clientSecret, code } = parseObject(text) ?? {}
   if (!isFilled(clientId) || !isFilled(clientSecret) || !isFilled(code)) return null
   return { clientId, clientSecret, code }
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../../protocol/manifest-note.ts'
+import { isObject } from '../../text/json.ts'
 
 /** What the page of the lab has seen of its frame. Times are ms after the page began. */
 export interface FrameObservation {
@@ -39,9 +39,9 @@ export type OddMessage = (typeof oddMessages)[number]
 
 /** Reads what a browser sent: whatever is missing or of another kind is nothing. */
 export function readObservation(given: unknown): FrameObservation {
-  const fields = isRecord(given) ? given : {}
-  const resizes = isRecord(fields['resizes']) ? fields['resizes'] : {}
-  const odd = isRecord(fields['odd']) ? fields['odd'] : {}
+  const fields = isObject(given) ? given : {}
+  const resizes = isObject(fields['resizes']) ? fields['resizes'] : {}
+  const odd = isObject(fields['odd']) ? fields['odd'] : {}
   return {
     ageMs: amount(fields['ageMs']),
     loadedAtMs: amountOrNull(fields['loadedAtMs']),
