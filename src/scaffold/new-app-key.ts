@@ -1,9 +1,7 @@
 import { AppError } from '../errors.ts'
 import { parseAppKey } from '../protocol/app-key.ts'
+import { isDeviceName } from '../text/file-name.ts'
 import { slugOf } from '../text/slug.ts'
-
-/** Names that Windows gives to devices, in any folder and with any ending. */
-const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 /** The key becomes the name of a folder and of an npm package, which may have 214 characters. */
 const MAX_LENGTH = 200
@@ -60,7 +58,7 @@ export function whatIsWrong(text: string): string | null {
   if (!parsed.ok) return reasonWords[parsed.reason]
   if (text.length > MAX_LENGTH) return `has more than ${MAX_LENGTH} characters`
   const parts = [parsed.company, parsed.name]
-  if (parts.some((part) => deviceName.test(part))) return 'holds a name that Windows keeps for a device'
+  if (parts.some(isDeviceName)) return 'holds a name that Windows keeps for a device'
   if (parts.some((part) => part.startsWith('-') || part.endsWith('-')))
     return 'has a part that begins or ends with a hyphen'
   return null

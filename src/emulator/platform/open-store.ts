@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts'
 import { transaction } from '../../storage/database.ts'
 import { insertRow, prepared, readInteger, updateRows } from '../../storage/statements.ts'
 import { defined } from '../../text/defined.ts'
+import { isDeviceName } from '../../text/file-name.ts'
 import { firstFree } from '../../text/first-free.ts'
 import { slugOf } from '../../text/slug.ts'
 import { readInput } from '../read-input.ts'
@@ -79,13 +80,11 @@ function freeCode({ registry }: World, name: string): string {
   return firstFree(codeFrom(name), isTaken)
 }
 
+/** The code is the name of the store's file, which Windows may keep for a device whatever comes after a dot. */
 function codeFrom(name: string): string {
   const plain = slugOf(name, 40)
-  return reserved.test(plain) ? `store-${plain}` : plain || 'store'
+  return isDeviceName(plain) ? `store-${plain}` : plain || 'store'
 }
-
-/** The code is the name of the store's file, and Windows keeps these for devices, whatever comes after a dot (T24). */
-const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 function nextStoreId({ registry }: World): number {
   const highest = readInteger(registry, 'SELECT max(id) FROM stores')

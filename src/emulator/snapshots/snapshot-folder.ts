@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Snapshot } from '../../control/snapshot.ts'
 import { AppError } from '../../errors.ts'
 import { refuseLink } from '../../storage/files.ts'
+import { folderNames, isFolderName } from '../../text/file-name.ts'
 
 /** Where the snapshots of an emulator's folder are, each its own folder. Raises `emulator.conflict` for an emulator in memory. */
 export function snapshotsFolder(dir: string): string {
@@ -13,16 +14,10 @@ export function snapshotsFolder(dir: string): string {
 
 /** The folder of one snapshot, there or not. Raises `emulator.bad-request` for a name that can be none. */
 export function snapshotFolder(dir: string, name: unknown): string {
-  if (typeof name === 'string' && isSnapshotName(name)) return join(snapshotsFolder(dir), name)
+  if (typeof name === 'string' && isFolderName(name)) return join(snapshotsFolder(dir), name)
   throw new AppError('emulator.bad-request', 'This is not a name for a snapshot.', {
-    suggestions: ['At most 64 lower-case letters, digits, hyphens and underscores, a letter or digit first.'],
+    suggestions: [folderNames],
   })
-}
-
-/** One folder's name on every file system, and never a hidden one: what begins with a dot is ours. */
-function isSnapshotName(name: string): boolean {
-  // Windows keeps these for devices (T24).
-  return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(name) && !/^(con|prn|aux|nul|com\d|lpt\d)$/.test(name)
 }
 
 /** The folder of a snapshot that is there. Raises `emulator.unknown-snapshot` too. */
@@ -41,7 +36,7 @@ export const FACTS = 'snapshot.json'
 /** All snapshots, the newest first. */
 export function listSnapshots(dir: string): Snapshot[] {
   const folder = snapshotsFolder(dir)
-  const names = existsSync(folder) ? readdirSync(folder).filter(isSnapshotName) : []
+  const names = existsSync(folder) ? readdirSync(folder).filter(isFolderName) : []
   return names
     .filter((name) => existsSync(join(folder, name, FACTS)))
     .map((name) => readSnapshot(join(folder, name), name))

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 import { AppError } from '../../errors.ts'
+import { folderNames, isFolderName } from '../../text/file-name.ts'
 import { sha256Hex } from '../../text/sha256.ts'
 import { slugOf } from '../../text/slug.ts'
 import type { StatePaths } from '../paths.ts'
@@ -32,7 +33,7 @@ export function onPlatform(paths: StatePaths, name: string): StatePaths {
 /** All platforms of this state folder: the default one, then the others by name. */
 export function platformNames(paths: Pick<StatePaths, 'home'>): string[] {
   const folder = platformsDir(paths)
-  const names = existsSync(folder) ? readdirSync(folder).filter(isPlatformName) : []
+  const names = existsSync(folder) ? readdirSync(folder).filter(isFolderName) : []
   return [DEFAULT_PLATFORM, ...names.toSorted()]
 }
 
@@ -66,7 +67,7 @@ export function choosePlatform(paths: StatePaths, { flag, env, cwd }: PlatformCh
   if (file === null) return paths
   const dir = dirname(file)
   const running = runningPlatform(paths, dir)
-  return running !== null && isPlatformName(running) ? onPlatform(paths, running) : (ownPlatform(paths, dir) ?? paths)
+  return running !== null && isFolderName(running) ? onPlatform(paths, running) : (ownPlatform(paths, dir) ?? paths)
 }
 
 /** What `--platform` or SVCAPP_PLATFORM says; null where neither is given. */
@@ -88,17 +89,9 @@ export function ownPlatformName(dir: string): string {
   return words === '' ? mark : `${words}-${mark}`
 }
 
-/** One folder's name on every file system, which Windows does not keep for a device (T24). */
-function isPlatformName(name: string): boolean {
-  return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(name) && !/^(con|prn|aux|nul|com\d|lpt\d)$/.test(name)
-}
-
 function checkedName(name: string): string {
-  if (isPlatformName(name)) return name
+  if (isFolderName(name)) return name
   throw new AppError('usage.invalid', `${JSON.stringify(name)} is not a name of a platform.`, {
-    suggestions: [
-      'At most 64 lower-case letters, digits, hyphens and underscores, a letter or digit first.',
-      'app emulator list',
-    ],
+    suggestions: [folderNames, 'app emulator list'],
   })
 }

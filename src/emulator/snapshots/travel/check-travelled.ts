@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../../../errors.ts'
 import { text } from '../../../storage/columns.ts'
+import { isDeviceName } from '../../../text/file-name.ts'
 import { countLater, countNow } from '../../db/store/counts.ts'
 import { listApps } from '../../platform/apps.ts'
 import { isMediaType } from '../../store/products/media-files.ts'
@@ -13,9 +14,7 @@ type Refuse = (why: string) => never
 
 /** One file's name on every system, for a store's database is called so (T20, T24). */
 export function isStoreCode(code: unknown): code is string {
-  return (
-    typeof code === 'string' && /^[a-z0-9][a-z0-9-]{0,59}$/.test(code) && !/^(con|prn|aux|nul|com\d|lpt\d)$/.test(code)
-  )
+  return typeof code === 'string' && /^[a-z0-9][a-z0-9-]{0,59}$/.test(code) && !isDeviceName(code)
 }
 
 /**
