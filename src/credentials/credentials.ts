@@ -63,6 +63,17 @@ export function keyName({ identity, appKey, kind, storeId, regionId }: Credentia
   return JSON.stringify([identity, appKey, kind, storeId ?? null, regionId ?? null])
 }
 
+/** A secret in a listing, by the time that it is. */
+export function rowOf({ key, backend, where, savedAt }: KeptSecret, now: Date | null): CredentialRow {
+  const { identity, appKey, kind, storeId = null, regionId = null } = key
+  const ageMs = savedAt === null || now === null ? null : now.getTime() - savedAt.getTime()
+  return { backend, where, identity, appKey, kind, storeId, regionId, savedAt, ageMs }
+}
+
+interface KeptSecret extends Placement, Pick<CredentialRow, 'savedAt'> {
+  readonly key: CredentialKey
+}
+
 /** The key of a listed secret, under `identity`: that of the row, or another for a copy. */
 export function keyOfRow({ appKey, kind, storeId, regionId }: CredentialRow, identity: string): CredentialKey {
   return { identity, appKey: appKey ?? '', kind, ...(storeId === null ? {} : { storeId, regionId }) }

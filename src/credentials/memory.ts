@@ -1,4 +1,4 @@
-import { keyName, type CredentialKey, type CredentialRow, type Credentials, type Placement } from './credentials.ts'
+import { keyName, rowOf, type CredentialKey, type Credentials, type Placement } from './credentials.ts'
 
 const placement: Placement = { backend: 'memory', where: 'the memory of this process' }
 
@@ -18,25 +18,8 @@ export function memoryCredentials({ now }: { now?: () => Date } = {}): Credentia
     },
     async list() {
       const names = [...kept.keys()].toSorted()
-      return names.flatMap((name): CredentialRow[] => {
-        const entry = kept.get(name)
-        if (entry === undefined) return []
-        const { key, savedAt } = entry
-        const ageMs = savedAt === null || now === undefined ? null : now().getTime() - savedAt.getTime()
-        const { storeId = null, regionId = null } = key
-        return [
-          {
-            ...placement,
-            identity: key.identity,
-            appKey: key.appKey,
-            kind: key.kind,
-            storeId,
-            regionId,
-            savedAt,
-            ageMs,
-          },
-        ]
-      })
+      const entries = names.flatMap((name) => kept.get(name) ?? [])
+      return entries.map((entry) => rowOf({ ...placement, ...entry }, now?.() ?? null))
     },
     async probe() {
       return placement

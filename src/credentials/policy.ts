@@ -6,6 +6,7 @@ import { keepsNothing, readChoice, type Choice } from './choice.ts'
 import type { IndexChanges } from './credential-index.ts'
 import {
   isEmulatorKey,
+  rowOf,
   type CredentialKey,
   type CredentialRow,
   type Credentials,
@@ -168,17 +169,7 @@ async function removeEverywhere(tools: CredentialTools, key: CredentialKey): Pro
 }
 
 function storedRows({ index }: CredentialTools, now: Date): CredentialRow[] {
-  return index.list().map(({ key, backend, where, savedAt }) => ({
-    backend,
-    where,
-    identity: key.identity,
-    appKey: key.appKey,
-    kind: key.kind,
-    storeId: key.storeId ?? null,
-    regionId: key.regionId ?? null,
-    savedAt,
-    ageMs: now.getTime() - savedAt.getTime(),
-  }))
+  return index.list().map((entry) => rowOf(entry, now))
 }
 
 async function probe(tools: CredentialTools, target: Pick<CredentialKey, 'identity'>): Promise<Placement> {
