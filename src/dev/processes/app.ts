@@ -6,6 +6,7 @@ import { aborted } from '../milestone.ts'
 import { portHolder } from '../ports/holder.ts'
 import type { Stage } from '../stage.ts'
 import { startAppProcess, type AppProcess } from './app-process.ts'
+import { limitOutput } from './output-limit.ts'
 import { explainFailure, type StartFailure } from './start-failure.ts'
 
 /** How long the app may take to listen on its port. */
@@ -43,6 +44,13 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart, give
   given.throwIfAborted()
   const lines: string[] = []
   const startedAt = performance.now()
+  const limited = (stream: 'stdout' | 'stderr') =>
+    limitOutput({
+      sleep: (ms) => tools.sleep(ms, stage.signal),
+      show: (line) => emit({ event: 'app-output', stream, line }),
+    })
+  // Each has its own: what goes to stderr is seen beside a flood of the other.
+  const output = { stdout: limited('stdout'), stderr: limited('stderr') }
   const app = await startAppProcess({
     command,
     dir,
@@ -54,9 +62,14 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart, give
     onLine: (stream, line) => {
       lines.push(line)
       if (lines.length > KEPT_LINES) lines.shift()
-      emit({ event: 'app-output', stream, line })
+      output[stream].add(line)
     },
   })
+  const flush = () => {
+    output.stdout.flush()
+    output.stderr.flush()
+  }
+  void app.ended.then(flush)
   const url = localAddress(config)
   emit({ event: 'app-started', pid: app.pid, command, url })
   try {
