@@ -59,8 +59,18 @@ export function updateRows(db: DatabaseSync, table: string, key: RowValues, valu
   return Number(statement.run(...Object.values(values), ...Object.values(key)).changes)
 }
 
+/** The statement that was last made for each table: most rows of a table have the same columns, and making the text takes longer than running it. */
+const insertions = new Map<string, { readonly columns: readonly string[]; readonly sql: string }>()
+
 function insertion(table: string, row: RowValues): string {
-  return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${listOf(row, () => '?')})`
+  const columns = Object.keys(row)
+  const known = insertions.get(table)
+  if (known?.columns.length === columns.length && columns.every((column, at) => column === known.columns[at])) {
+    return known.sql
+  }
+  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${listOf(row, () => '?')})`
+  insertions.set(table, { columns, sql })
+  return sql
 }
 
 function listOf(row: RowValues, write: (column: string) => string): string {
