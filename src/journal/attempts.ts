@@ -1,6 +1,6 @@
 import { isSuccess } from '../http/status.ts'
 import { instant, integer, integerOrNull, type Row, textOrNull, word } from '../storage/columns.ts'
-import { prepared } from '../storage/statements.ts'
+import { insertRow, prepared } from '../storage/statements.ts'
 import type { Settled } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
@@ -35,12 +35,18 @@ export interface AttemptRow extends Required<Attempt> {
  * fails does not undo that the app accepted the event. Raises the errors of SQLite.
  */
 export function appendAttempt(journal: Journal, attempt: Attempt, settled?: Settled): void {
-  const { deliveryId, at, status, ms, error, kind = 'forward', sentTo = null, answer = null } = attempt
-  const { spanId = null } = attempt
-  prepared(
-    journal.db,
-    'INSERT INTO attempts (delivery_id, at, status, ms, error, kind, sent_to, answer, span_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  ).run(deliveryId, at.toISOString(), status, ms, error, kind, sentTo, answer, spanId)
+  const { deliveryId, status, ms, error, kind = 'forward', answer = null } = attempt
+  insertRow(journal.db, 'attempts', {
+    delivery_id: deliveryId,
+    at: attempt.at.toISOString(),
+    status,
+    ms,
+    error,
+    kind,
+    sent_to: attempt.sentTo ?? null,
+    answer,
+    span_id: attempt.spanId ?? null,
+  })
   const state = isSuccess(status) ? 'delivered' : settled?.state
   if (state === undefined) {
     prepared(journal.db, 'UPDATE deliveries SET tries = tries + 1 WHERE id = ?').run(deliveryId)

@@ -12,7 +12,7 @@ import {
   textOrNull,
   word,
 } from '../storage/columns.ts'
-import { prepared } from '../storage/statements.ts'
+import { insertRow, prepared } from '../storage/statements.ts'
 import type { DeliveryState, DeliveryTarget } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
@@ -76,32 +76,28 @@ export interface DeliveryRow extends Omit<NewDelivery, 'note' | 'isAcknowledged'
 export function appendDelivery(journal: Journal, delivery: NewDelivery): JournaledDelivery {
   const earlier = findEarlier(journal, delivery)
   const state = stateAtFirst(earlier.mark, delivery)
-  const { lastInsertRowid } = prepared(
-    journal.db,
-    `INSERT INTO deliveries
-       (received_at, app_key, event_id, topic, store_id, region_id, timestamp, signature, verdict, mark, earlier_id, headers, body,
-       state, next_attempt_at, note, trace_id, target)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'verified', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    delivery.receivedAt.toISOString(),
-    journal.appKey,
-    delivery.eventId,
-    delivery.topic,
-    delivery.storeId,
-    delivery.regionId,
-    delivery.timestamp,
-    delivery.signature,
-    earlier.mark,
-    earlier.earlierId,
-    JSON.stringify(delivery.headers),
-    delivery.body,
+  const { receivedAt, topic, timestamp, signature, body, note = null, target = null } = delivery
+  const id = insertRow(journal.db, 'deliveries', {
+    received_at: receivedAt.toISOString(),
+    app_key: journal.appKey,
+    event_id: delivery.eventId,
+    topic,
+    store_id: delivery.storeId,
+    region_id: delivery.regionId,
+    timestamp,
+    signature,
+    verdict: 'verified',
+    mark: earlier.mark,
+    earlier_id: earlier.earlierId,
+    headers: JSON.stringify(delivery.headers),
+    body,
     state,
-    state === 'pending' ? delivery.receivedAt.getTime() : null,
-    delivery.note ?? null,
-    earlier.traceId,
-    delivery.target ?? null,
-  )
-  return { ...earlier, id: Number(lastInsertRowid) }
+    next_attempt_at: state === 'pending' ? receivedAt.getTime() : null,
+    note,
+    trace_id: earlier.traceId,
+    target,
+  })
+  return { ...earlier, id }
 }
 
 /** The app has not accepted a delivery until an attempt says so. A copy of an acknowledged event is never due itself, because the first delivery is (P4). */

@@ -1,5 +1,5 @@
 import { integer, integerOrNull, text } from '../storage/columns.ts'
-import { prepared } from '../storage/statements.ts'
+import { prepared, updateRows } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
 /**
@@ -36,11 +36,8 @@ export interface Settled {
 
 /** Sets the state of a delivery of this app by hand. Returns whether that delivery exists. */
 export function setDeliveryState(journal: Journal, id: number, { state, nextAttemptAt = null }: Settled): boolean {
-  const { changes } = prepared(
-    journal.db,
-    'UPDATE deliveries SET state = ?, next_attempt_at = ? WHERE app_key = ? AND id = ?',
-  ).run(state, nextAttemptAt?.getTime() ?? null, journal.appKey, id)
-  return Number(changes) === 1
+  const values = { state, next_attempt_at: nextAttemptAt?.getTime() ?? null }
+  return updateRows(journal.db, 'deliveries', { app_key: journal.appKey, id }, values) === 1
 }
 
 /** For a `failed` row `d`: no other delivery has brought its event to the app. The platform's own retry is a separate row. */

@@ -1,5 +1,5 @@
 import { instant, text, textList, textOrNull } from '../storage/columns.ts'
-import { prepared } from '../storage/statements.ts'
+import { insertRow, prepared } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
 /** A record that an install happened. Its token is only in the credential store. */
@@ -15,18 +15,15 @@ export interface JournaledInstall {
 
 /** Commits one install. Raises the errors of SQLite. */
 export function appendInstall(journal: Journal, install: JournaledInstall): void {
-  prepared(
-    journal.db,
-    'INSERT INTO installs (at, app_key, store_id, region_id, install_scope, scopes, exchanged_by) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  ).run(
-    install.at.toISOString(),
-    journal.appKey,
-    install.storeId,
-    install.regionId,
-    install.installScope,
-    JSON.stringify(install.scopes),
-    install.exchangedBy ?? null,
-  )
+  insertRow(journal.db, 'installs', {
+    at: install.at.toISOString(),
+    app_key: journal.appKey,
+    store_id: install.storeId,
+    region_id: install.regionId,
+    install_scope: install.installScope,
+    scopes: JSON.stringify(install.scopes),
+    exchanged_by: install.exchangedBy ?? null,
+  })
 }
 
 /** Installs, newest first. */

@@ -1,5 +1,5 @@
 import { instant, integer, text } from '../storage/columns.ts'
-import { prepared } from '../storage/statements.ts'
+import { insertRow, prepared } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
 /** Requests at the webhook path that were not deliveries of the platform, for one reason. */
@@ -29,12 +29,7 @@ export function countRefusals({ db, appKey }: Journal, { at, reason, count }: Re
     `INSERT INTO refusals (app_key, reason, count, last_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (app_key, reason) DO UPDATE SET count = count + excluded.count, last_at = excluded.last_at`,
   ).run(appKey, reason, count, time)
-  prepared(db, 'INSERT INTO refusal_times (app_key, reason, at, count) VALUES (?, ?, ?, ?)').run(
-    appKey,
-    reason,
-    time,
-    count,
-  )
+  insertRow(db, 'refusal_times', { app_key: appKey, reason, at: time, count })
   prepared(db, 'DELETE FROM refusal_times WHERE id <= (SELECT max(id) FROM refusal_times) - ?').run(MOST_ROWS)
 }
 

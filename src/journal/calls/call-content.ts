@@ -1,5 +1,5 @@
 import { text, textOrNull } from '../../storage/columns.ts'
-import { prepared } from '../../storage/statements.ts'
+import { insertRow, prepared } from '../../storage/statements.ts'
 import type { Journal } from '../journal.ts'
 
 /** Headers and body of one side of a call, as the journal keeps them. Secrets are already masked. */
@@ -28,11 +28,11 @@ export interface CallContent {
 
 /** Stored apart from the call's row, because lists read those rows and must not read the bodies too. Raises the errors of SQLite. */
 export function appendContent(journal: Journal, callId: number, { request, answer }: CallContent): void {
-  prepared(journal.db, 'INSERT INTO call_contents (call_id, request, answer) VALUES (?, ?, ?)').run(
-    callId,
-    JSON.stringify(request),
-    answer === null ? null : JSON.stringify(answer),
-  )
+  insertRow(journal.db, 'call_contents', {
+    call_id: callId,
+    request: JSON.stringify(request),
+    answer: answer === null ? null : JSON.stringify(answer),
+  })
 }
 
 /** What is kept of a call of any app; null where nothing is kept. Raises the errors of SQLite. */

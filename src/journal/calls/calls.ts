@@ -1,5 +1,5 @@
 import { instant, integer, integerOrNull, type Row, text, textOrNull, word } from '../../storage/columns.ts'
-import { prepared } from '../../storage/statements.ts'
+import { insertRow, prepared, type RowValues } from '../../storage/statements.ts'
 import type { Journal } from '../journal.ts'
 import { appendContent, type CallContent } from './call-content.ts'
 import { callLinkSql, type CallLink, type LinkedBy } from './call-links.ts'
@@ -47,30 +47,29 @@ export const callColumns = `c.*, ${Object.entries(callLinkSql)
 
 /** Commits one call, with its headers and bodies where they are kept. Raises the errors of SQLite. */
 export function appendCall(journal: Journal, call: Call, content: CallContent | null = null): void {
-  const { lastInsertRowid } = prepared(
-    journal.db,
-    'INSERT INTO calls (at, app_key, method, path, pin, status, ms, note, hint, failed_rows, spent, store_id, trace_id, parent_id, attempt_span, is_guess) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  ).run(
-    call.at.toISOString(),
-    journal.appKey,
-    call.method,
-    call.path,
-    call.pin,
-    call.status,
-    call.ms,
-    call.note,
-    call.hint ?? null,
-    call.failedRows ?? null,
-    call.spent ?? null,
-    call.storeId ?? null,
-    ...linkValues(call.link ?? null),
-  )
-  if (content !== null) appendContent(journal, Number(lastInsertRowid), content)
+  const { method, path, pin, status, ms, note, hint = null, spent = null, link = null } = call
+  const id = insertRow(journal.db, 'calls', {
+    at: call.at.toISOString(),
+    app_key: journal.appKey,
+    method,
+    path,
+    pin,
+    status,
+    ms,
+    note,
+    hint,
+    failed_rows: call.failedRows ?? null,
+    spent,
+    store_id: call.storeId ?? null,
+    ...linkColumns(link),
+  })
+  if (content !== null) appendContent(journal, id, content)
 }
 
-function linkValues(link: CallLink | null): readonly (string | number | null)[] {
-  if (link === null) return [null, null, null, 0]
-  return [link.traceId, link.parentId, link.attemptSpan, Number(link.isGuess)]
+function linkColumns(link: CallLink | null): RowValues {
+  if (link === null) return { trace_id: null, parent_id: null, attempt_span: null, is_guess: 0 }
+  const { traceId, parentId, attemptSpan, isGuess } = link
+  return { trace_id: traceId, parent_id: parentId, attempt_span: attemptSpan, is_guess: Number(isGuess) }
 }
 
 /** Calls, newest first; with `before`, only those with a lower id. */

@@ -1,5 +1,5 @@
 import { integer, instant, json, textOrNull, text, word, type Row } from '../../storage/columns.ts'
-import { prepared } from '../../storage/statements.ts'
+import { insertRow, prepared } from '../../storage/statements.ts'
 import type { Journal } from '../journal.ts'
 
 /** A piece of the app's own work, as the app reported it. Already bounded, with secrets masked. */
@@ -45,53 +45,45 @@ const MOST_TELEMETRY_ROWS = 50_000
 
 /** Commits spans. Raises the errors of SQLite. */
 export function appendSpans(journal: Journal, spans: readonly NewSpan[]): void {
-  const insert = prepared(
-    journal.db,
-    `INSERT INTO spans (app_key, received_at, at, ms, trace_id, span_id, parent_id, name, kind, status, message, service, attributes, events, is_clock_off)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
   for (const span of spans) {
-    insert.run(
-      journal.appKey,
-      span.receivedAt.toISOString(),
-      span.at.toISOString(),
-      span.ms,
-      span.traceId,
-      span.spanId,
-      span.parentId,
-      span.name,
-      span.kind,
-      span.status,
-      span.message,
-      span.service,
-      span.attributes,
-      JSON.stringify(span.events),
-      Number(span.isClockOff),
-    )
+    const { ms, name, kind, status, message, service, attributes } = span
+    insertRow(journal.db, 'spans', {
+      app_key: journal.appKey,
+      received_at: span.receivedAt.toISOString(),
+      at: span.at.toISOString(),
+      ms,
+      trace_id: span.traceId,
+      span_id: span.spanId,
+      parent_id: span.parentId,
+      name,
+      kind,
+      status,
+      message,
+      service,
+      attributes,
+      events: JSON.stringify(span.events),
+      is_clock_off: Number(span.isClockOff),
+    })
   }
   keepNewest(journal, 'spans')
 }
 
 /** Commits log records. Raises the errors of SQLite. */
 export function appendLogs(journal: Journal, logs: readonly NewLog[]): void {
-  const insert = prepared(
-    journal.db,
-    `INSERT INTO logs (app_key, received_at, at, trace_id, span_id, severity, body, service, attributes, is_clock_off)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
   for (const log of logs) {
-    insert.run(
-      journal.appKey,
-      log.receivedAt.toISOString(),
-      log.at.toISOString(),
-      log.traceId,
-      log.spanId,
-      log.severity,
-      log.body,
-      log.service,
-      log.attributes,
-      Number(log.isClockOff),
-    )
+    const { severity, body, service, attributes } = log
+    insertRow(journal.db, 'logs', {
+      app_key: journal.appKey,
+      received_at: log.receivedAt.toISOString(),
+      at: log.at.toISOString(),
+      trace_id: log.traceId,
+      span_id: log.spanId,
+      severity,
+      body,
+      service,
+      attributes,
+      is_clock_off: Number(log.isClockOff),
+    })
   }
   keepNewest(journal, 'logs')
 }
