@@ -3,10 +3,8 @@ import { html } from 'hono/html'
 import type { Html } from './page.ts'
 
 export interface SearchBox {
-  /** Path of the list. */
-  readonly action: string
-  /** What was searched for. */
-  readonly value: string
+  /** Of the list, with what was searched for. */
+  readonly url: URL
   /** What it looks into. */
   readonly hint: string
   readonly filters?: readonly (Choice | Day)[]
@@ -27,10 +25,25 @@ export interface Day {
   readonly value: string
 }
 
+/** Characters of a search. */
+const MOST = 200
+
+/** What a list is searched for, or filtered by; empty for nothing. */
+export function searchedText({ searchParams }: URL, name = 'q'): string {
+  return (searchParams.get(name) ?? '').trim().slice(0, MOST)
+}
+
 /** The searchbox of a list, sent with Enter, and the list's filters beside it. */
-export function searchBox({ action, value, hint, filters = [] }: SearchBox): Html {
-  return html`<form class="search" method="get" action="${action}" role="search">
-    <input type="search" name="q" value="${value}" aria-label="Search" placeholder="${hint}" maxlength="200" />
+export function searchBox({ url, hint, filters = [] }: SearchBox): Html {
+  return html`<form class="search" method="get" action="${url.pathname}" role="search">
+    <input
+      type="search"
+      name="q"
+      value="${searchedText(url)}"
+      aria-label="Search"
+      placeholder="${hint}"
+      maxlength="${MOST}"
+    />
     ${filters.map((filter) => html`<label>${filter.label} ${'options' in filter ? choice(filter) : day(filter)}</label>`)}
     <button type="submit">Show</button>
   </form>`

@@ -6,14 +6,14 @@ import { integer, text, type Row } from '../../../storage/columns.ts'
 import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
-import { searchBox } from '../../pages/search-box.ts'
+import { searchBox, searchedText } from '../../pages/search-box.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { readList, type ListPage } from './read-list.ts'
 
 /** All customers of the store: they belong to no region. */
 export function customersList(visit: AdminVisit): Promise<Response> {
   const { world, session, url } = visit
-  const search = (url.searchParams.get('q') ?? '').trim().slice(0, 200)
+  const search = searchedText(url)
   const { rows, last } = findCustomers(world.storeDb(session.store.id), search, pageStart(url))
   const empty =
     search === '' ? 'No customer yet. The first one comes with an order.' : 'No customer has a name or email like that.'
@@ -21,7 +21,7 @@ export function customersList(visit: AdminVisit): Promise<Response> {
     title: 'Customers',
     ...visitFrame(visit),
     width: 'wide',
-    body: html`${searchBox({ action: url.pathname, value: search, hint: 'Name or email' })}
+    body: html`${searchBox({ url, hint: 'Name or email' })}
     ${recordTable({ columns, rows: rows.map(cells), empty }, 'Customers')} ${pager(url, last)}`,
   })
 }

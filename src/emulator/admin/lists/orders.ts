@@ -9,7 +9,7 @@ import { money } from '../../pages/money.ts'
 import { instant, page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
-import { searchBox } from '../../pages/search-box.ts'
+import { searchBox, searchedText } from '../../pages/search-box.ts'
 import { orderStatuses, statusBadge } from '../status-badge.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { readList, type ListPage } from './read-list.ts'
@@ -37,8 +37,7 @@ export function ordersList(visit: AdminVisit): Promise<Response> {
     width: 'wide',
     body: html`<p class="lead">Of region ${session.region.code}, and those without a region.</p>
       ${searchBox({
-        action: url.pathname,
-        value: filter.number,
+        url,
         hint: 'Number',
         filters: [
           { label: 'Status', name: 'status', value: filter.status, options: orderStatuses },
@@ -57,10 +56,10 @@ function noneYet({ session: { store, region } }: AdminVisit) {
     <code>app emulator order place --store ${store.code} --region ${region.code}</code>.`
 }
 
-function readFilter({ searchParams }: URL): OrderFilter {
-  const of = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, 200)
+function readFilter(url: URL): OrderFilter {
+  const of = (name: string) => searchedText(url, name)
   const day = (name: string) => (isDay(of(name)) ? of(name) : '')
-  return { number: of('q'), status: of('status'), source: of('source'), from: day('from'), to: day('to') }
+  return { number: searchedText(url), status: of('status'), source: of('source'), from: day('from'), to: day('to') }
 }
 
 const DAY_MS = 86_400_000

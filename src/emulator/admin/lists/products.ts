@@ -8,7 +8,7 @@ import { money } from '../../pages/money.ts'
 import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
-import { searchBox } from '../../pages/search-box.ts'
+import { searchBox, searchedText } from '../../pages/search-box.ts'
 import { stockOfProduct, sumOfStock } from '../../store/stock/stock.ts'
 import { productPicture } from '../records/pictures.ts'
 import { productStatus, statusBadge } from '../status-badge.ts'
@@ -19,7 +19,7 @@ import { readList, type ListPage } from './read-list.ts'
 export function productsList(visit: AdminVisit): Promise<Response> {
   const { world, session, url } = visit
   const { store, region } = session
-  const search = (url.searchParams.get('q') ?? '').trim().slice(0, 200)
+  const search = searchedText(url)
   const query = { regionId: region.id, search, before: pageStart(url) }
   const { rows, last } = findProducts(world.storeDb(store.id), query)
   const empty =
@@ -35,7 +35,7 @@ export function productsList(visit: AdminVisit): Promise<Response> {
     body: html`<p class="lead">
         Of every region, with the price in ${region.code}. <a href="/admin/goods">Stock and shipping</a>
       </p>
-      ${searchBox({ action: url.pathname, value: search, hint: 'Name or SKU' })}
+      ${searchBox({ url, hint: 'Name or SKU' })}
       ${recordTable({ columns, rows: rows.map((row) => cells(row, region.currencyCode)), empty }, 'Products')}
       ${pager(url, last)}`,
   })

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { page, type Html } from '../../pages/page.ts'
 import { pager, rowsBefore } from '../../pages/pager.ts'
 import { emptyState } from '../../pages/record-table.ts'
-import { searchBox } from '../../pages/search-box.ts'
+import { searchBox, searchedText } from '../../pages/search-box.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { isInstalled, listedApps, type Listed } from './listed-apps.ts'
 import { installedCard, offeredCard } from './plugin-card.ts'
@@ -15,7 +15,7 @@ const PAGE_APPS = 50
 /** The Plugins list: apps that are installed, and those that this store may install (the catalogue and its own test apps). Each app stands once. */
 export function pluginsPage(visit: AdminVisit): Promise<Response> {
   const { world, session, url } = visit
-  const search = (url.searchParams.get('q') ?? '').trim().slice(0, 200)
+  const search = searchedText(url)
   const all = listedApps(world, session)
   const found = search === '' ? all : all.filter((one) => isLike(one, search))
   const from = rowsBefore(url)
@@ -26,8 +26,7 @@ export function pluginsPage(visit: AdminVisit): Promise<Response> {
     title: 'Plugins',
     ...visitFrame(visit),
     body: html`
-      ${uninstalledNote(visit)}
-      ${isWhole ? '' : searchBox({ action: url.pathname, value: search, hint: 'Name or key' })}
+      ${uninstalledNote(visit)} ${isWhole ? '' : searchBox({ url, hint: 'Name or key' })}
       ${apps.length === 0 && !isWhole ? emptyState('No app has a name or key like that.') : ''}
       ${part(
         'Installed',
