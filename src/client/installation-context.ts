@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../catalog/endpoint.ts'
 import { context } from '../catalog/resources/context.ts'
 import { AppError } from '../errors.ts'
+import { changed } from '../errors/changed.ts'
 import { RAW_SHOWS_IT } from './answer-shape.ts'
 import { checkAnswer } from './check-answer.ts'
 import { createClient, type ClientTools } from './client.ts'
@@ -23,9 +24,7 @@ export async function readContext(tools: Omit<ClientTools, 'install'>): Promise<
 /** A raw call would ask for the context too, and end in the same way. */
 function withoutRaw(error: unknown): unknown {
   if (!(error instanceof AppError) || !error.suggestions.includes(RAW_SHOWS_IT)) return error
-  const { code, message, suggestions, details } = error
-  const left = suggestions.filter((one) => one !== RAW_SHOWS_IT)
-  return new AppError(code, message, { suggestions: left, details })
+  return changed(error, { suggestions: error.suggestions.filter((one) => one !== RAW_SHOWS_IT) })
 }
 
 /** The body of GET context, held against the documents. Raises `api.bad-answer`. */

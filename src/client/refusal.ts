@@ -1,6 +1,7 @@
 import type { EndpointError, EndpointFacts } from '../catalog/endpoint.ts'
 import { messages } from '../catalog/errors.ts'
 import { AppError } from '../errors.ts'
+import { changed } from '../errors/changed.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { listRegions, type NamedRegion } from '../named/region.ts'
 import { foreignText } from '../text/foreign-text.ts'
@@ -32,11 +33,10 @@ export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
   const error = withFaultAdvice(refusalOf(response, facts), response, facts)
   const cause = response.headers['x-emulator-cause']
   if (cause === undefined) return error
-  const { code, message, suggestions, details } = error
   const emulatorCause = foreignText(cause)
-  return new AppError(code, message, {
-    suggestions: [`The emulator's true cause: ${emulatorCause}.`, ...suggestions],
-    details: { ...details, emulatorCause },
+  return changed(error, {
+    suggestions: [`The emulator's true cause: ${emulatorCause}.`, ...error.suggestions],
+    details: { ...error.details, emulatorCause },
   })
 }
 
@@ -44,10 +44,8 @@ export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
 function withFaultAdvice(error: AppError, { status }: WireResponse, facts: RefusalFacts): AppError {
   const mayBeFault = facts.isEmulator && (status === 429 || status >= 500)
   if (!mayBeFault || ownAdvice({ status, code: null }, facts) !== undefined) return error
-  const { code, message, suggestions, details } = error
-  return new AppError(code, message, {
-    suggestions: ['A fault may be set on the emulator: see `app emulator fault list`.', ...suggestions],
-    details,
+  return changed(error, {
+    suggestions: ['A fault may be set on the emulator: see `app emulator fault list`.', ...error.suggestions],
   })
 }
 

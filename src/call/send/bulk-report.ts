@@ -1,6 +1,7 @@
 import type { CallResult } from '../../client/client.ts'
 import type { ChunkOutcome, RowOutcome, RowState } from '../../client/rows/bulk.ts'
 import { AppError } from '../../errors.ts'
+import { changed } from '../../errors/changed.ts'
 
 /** The rows of a bulk write and what became of them. */
 export interface WrittenRows {
@@ -112,9 +113,9 @@ export function withFate(error: AppError, { rows, chunks }: WrittenRows, failedO
     .map((_, at) => ({ index: outcomes.length + at, state: 'not-sent' as const }))
   const left = [...known, ...unsent]
   if (left.length === 0) return error
-  const { code, message, suggestions, details, cause } = error
+  const { code, message, suggestions } = error
   const fate = [`Of ${rows.length} rows: ${countsOf(left)}.`, ...advice(failedOut)]
   // Of an interruption only the message is shown.
-  if (code === 'cli.interrupted') return new AppError(code, [message, ...fate].join('\n'), { details, cause })
-  return new AppError(code, message, { suggestions: [...suggestions, ...fate], details, cause })
+  if (code === 'cli.interrupted') return changed(error, { message: [message, ...fate].join('\n'), suggestions: [] })
+  return changed(error, { suggestions: [...suggestions, ...fate] })
 }

@@ -2,7 +2,7 @@ import { rowsPlaceOf } from '../../catalog/rows-place.ts'
 import { beginningOf } from '../../client/answer-shape.ts'
 import { badAnswer } from '../../client/check-answer.ts'
 import type { CallResult } from '../../client/client.ts'
-import { AppError } from '../../errors.ts'
+import { changed } from '../../errors/changed.ts'
 import { guessRowsPlace, rowsAt } from '../show/rows.ts'
 import { send, type Call } from './call.ts'
 import type { Way } from './way.ts'
@@ -46,6 +46,5 @@ function isNothing(bytes: Uint8Array): boolean {
 function shortened({ options }: Call, result: CallResult): CallResult {
   const { failure } = result
   if (failure === null || options.format !== 'view' || options.fields !== null) return result
-  const { code, message, details } = failure
-  return { ...result, failure: new AppError(code, message, { details }) }
+  return { ...result, failure: changed(failure, { suggestions: [] }) }
 }
