@@ -1,5 +1,6 @@
 import { environmentSecrets } from '../credentials/env.ts'
 import { AppError } from '../errors.ts'
+import { messageOf } from '../errors/thrown.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import type { Style } from '../terminal/style.ts'
 import { wrap } from '../terminal/wrap.ts'
@@ -121,10 +122,6 @@ function interrupted(error: unknown): Plain {
     details: {},
     exit: 130,
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** An error's stack, then that of each cause, at most five deep. */

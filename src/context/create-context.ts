@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import type { Keychain } from '../credentials/keychain.ts'
+import { asError } from '../errors/thrown.ts'
 import { ownSecrets } from '../processes/child-env.ts'
 import { statePaths, type StatePaths } from '../project/paths.ts'
 import { choosePlatform } from '../project/platforms/choose-platform.ts'
@@ -176,10 +177,6 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     }, ms)
     signal?.addEventListener('abort', stop, { once: true })
   })
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason))
 }
 
 /** Not `homedir()`, which answers with HOME when that is empty. */

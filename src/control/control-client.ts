@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { errorCodes, type ErrorCode } from '../errors/codes.ts'
+import { isErrorCode } from '../errors/is-error-code.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
 import { defined } from '../text/defined.ts'
 import { parseJson } from '../text/json.ts'
@@ -83,15 +83,11 @@ function refusal({ status }: WireResponse, body: unknown): AppError {
   }
   const { code, message, suggestions, details } = error ?? {}
   return new AppError(
-    isCode(code) ? code : 'emulator.refused',
+    isErrorCode(code) ? code : 'emulator.refused',
     typeof message === 'string' ? message : `The emulator answered ${status}.`,
     {
       suggestions: Array.isArray(suggestions) ? suggestions.map(String) : [],
       details: typeof details === 'object' && details !== null ? { ...details } : {},
     },
   )
-}
-
-function isCode(code: unknown): code is ErrorCode {
-  return typeof code === 'string' && Object.hasOwn(errorCodes, code)
 }

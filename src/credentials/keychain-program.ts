@@ -1,9 +1,10 @@
+import type { AsyncEntry } from '@napi-rs/keyring'
+
 /**
  * A separate process for keychain calls: they may block in native code, even the event loop, and only SIGKILL ends that (R3, R4). Secrets come by
  * stdin and leave by stdout, both pipes to the parent; nothing is in arguments or environment.
  */
-import type { AsyncEntry } from '@napi-rs/keyring'
-
+import { messageOf } from '../errors/thrown.ts'
 import type { KeychainLine, KeychainReply, KeychainRequest } from './keychain-wire.ts'
 
 const SERVICE = 'svcapp'
@@ -15,7 +16,7 @@ async function load(): Promise<Library> {
     const { AsyncEntry: Entry } = await import('@napi-rs/keyring')
     return typeof Entry === 'function' ? { Entry } : { problem: '@napi-rs/keyring has no AsyncEntry' }
   } catch (error) {
-    return { problem: wordsOf(error) }
+    return { problem: messageOf(error) }
   }
 }
 
@@ -26,7 +27,7 @@ async function answer(library: Library, request: KeychainRequest): Promise<Keych
     return await perform(new library.Entry(SERVICE, request.account, { linux: { store: 'secret-service' } }), request)
   } catch (error) {
     const { value } = request
-    const words = wordsOf(error)
+    const words = messageOf(error)
     return { ok: false, failure: 'call', message: value ? words.replaceAll(value, '…') : words }
   }
 }
@@ -42,10 +43,6 @@ async function perform(entry: AsyncEntry, { op, value = '' }: KeychainRequest): 
 
 function mismatch(): KeychainReply {
   return { ok: false, failure: 'mismatch', message: 'what was written did not come back' }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function say(line: KeychainLine): void {

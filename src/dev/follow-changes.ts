@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { messageOf } from '../errors/thrown.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { AppRunner } from './processes/app-runner.ts'
 import type { AppStart } from './processes/app.ts'
@@ -96,8 +97,4 @@ function requireAdoptable({ tools, options }: Stage, { next, changed }: Candidat
     throw new AppError('dev.untrusted', 'dev.command is another one, which nobody has agreed to: restart `app dev`.')
   }
   trustCommand(command)
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

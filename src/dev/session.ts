@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { asError } from '../errors/thrown.ts'
 import type { Health } from '../inspector/health.ts'
 import { createAppOutput } from './app-log.ts'
 import type { DevEvent, TimedEvent } from './events/dev-event.ts'
@@ -72,7 +73,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
       emit({ event: 'stopped', reason })
       queue.end()
     },
-    (error: unknown) => queue.end(asError(error, tools.interrupted)),
+    (error: unknown) => queue.end(endOf(error, tools.interrupted)),
   )
   try {
     yield* queue
@@ -146,7 +147,7 @@ function named(event: DevEvent, names: StoreNames): DevEvent {
   return { ...event, regionCode: names.of(event.storeId, event.regionId).regionCode }
 }
 
-function asError(error: unknown, interrupted?: AbortSignal): Error {
+function endOf(error: unknown, interrupted: AbortSignal | undefined): Error {
   if (interrupted?.aborted) return new AppError('cli.interrupted', 'Stopped; nothing of it is running any more.')
-  return error instanceof Error ? error : new Error(String(error))
+  return asError(error)
 }

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 import { isForThisMachine, isFromAnotherPage, isTunnelled } from '../http/own-host.ts'
+import { isSameSecret } from '../http/same-secret.ts'
 
 /** Why a request is refused. */
 export interface Denied {
@@ -44,12 +44,7 @@ export function denyApi(incoming: IncomingMessage, token: string | null): Denied
 function holdsToken(values: readonly string[], token: string): boolean {
   const [value = ''] = values
   const given = value.startsWith('Bearer ') ? value.slice('Bearer '.length) : ''
-  // Digests have one length, so that the comparison takes the same time for any guess.
-  return values.length === 1 && timingSafeEqual(digest(given), digest(token))
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return values.length === 1 && isSameSecret(given, token)
 }
 
 /** A form of another page can send three content types without a preflight; JSON is not one of them (T8). */

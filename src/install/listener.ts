@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 import { AppError } from '../errors.ts'
 import { closeServer } from '../http/close-server.ts'
+import { isTunnelled } from '../http/own-host.ts'
 import { findPortHolder } from '../processes/port-holder.ts'
 import { readReturn, type ReturnAnswer, type ReturnVerdict } from './read-return.ts'
 import { returnHeaders, returnPage } from './return-page.ts'
@@ -81,8 +82,9 @@ const refusals: Readonly<Record<(ReturnVerdict & { ok: false })['reason'], strin
   'code-malformed': 'This address holds no usable code.',
 }
 
-function judge({ method, url = '', headersDistinct }: IncomingMessage, { path, port, state }: ListenInput): Reply {
-  if (!isOwnHost(headersDistinct['host'], port) || isTunnelled(headersDistinct)) {
+function judge(incoming: IncomingMessage, { path, port, state }: ListenInput): Reply {
+  const { method, url = '', headersDistinct } = incoming
+  if (!isOwnHost(headersDistinct['host'], port) || isTunnelled(incoming)) {
     return { status: 400, title: 'Wrong host', text: 'This listener answers on this machine only.' }
   }
   const [, target = '', query = ''] = /^([^?]*)(.*)$/s.exec(url) ?? []
@@ -110,11 +112,6 @@ function isOwnHost(hosts: readonly string[] | undefined, port: number): boolean 
 function isPageVisit(headers: IncomingMessage['headersDistinct']): boolean {
   const { 'sec-fetch-dest': dest = [], 'sec-fetch-mode': mode = [] } = headers
   return dest.every((value) => value === 'document') && mode.every((value) => value === 'navigate')
-}
-
-/** A tunnel leads to the gateway; nobody from outside is expected here (T13). */
-function isTunnelled(headers: IncomingMessage['headersDistinct']): boolean {
-  return Object.keys(headers).some((name) => name.startsWith('cf-'))
 }
 
 function thanks(answer: ReturnAnswer): Reply {

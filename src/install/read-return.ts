@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { isSameSecret } from '../http/same-secret.ts'
 
 /** What the platform sends the browser back with: a code, or the owner's refusal (INST-041, INST-042). */
 export type ReturnAnswer = { readonly kind: 'code'; readonly code: string } | { readonly kind: 'denied' }
@@ -15,7 +15,7 @@ export function readReturn(query: URLSearchParams, expectedState: string): Retur
   const states = query.getAll('state')
   const [state] = states
   if (state === undefined) return { ok: false, reason: 'state-missing' }
-  if (!isSameText(state, expectedState)) return { ok: false, reason: 'state-wrong' }
+  if (!isSameSecret(state, expectedState)) return { ok: false, reason: 'state-wrong' }
   const codes = query.getAll('code')
   const errors = query.getAll('error')
   if (states.length > 1 || codes.length + errors.length > 1) return { ok: false, reason: 'repeated' }
@@ -23,13 +23,4 @@ export function readReturn(query: URLSearchParams, expectedState: string): Retur
   const code = codes[0] ?? ''
   if (!/^[0-9a-f]{64}$/.test(code)) return { ok: false, reason: 'code-malformed' }
   return { ok: true, answer: { kind: 'code', code } }
-}
-
-/** Digests have one length, so neither the length nor the first difference shows in the time (R15). */
-function isSameText(a: string, b: string): boolean {
-  return timingSafeEqual(digest(a), digest(b))
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

@@ -1,4 +1,5 @@
-import { errorCodes, type ErrorCode } from '../errors/codes.ts'
+import { errorCodes } from '../errors/codes.ts'
+import { isErrorCode } from '../errors/is-error-code.ts'
 import type { ExitExplanation, Explanation, FullExplanation, StatusExplanation } from '../views/explanations.ts'
 
 /** Every error code with its exit and what it means, sorted. */
@@ -8,7 +9,7 @@ export const explanations: readonly Explanation[] = Object.entries(errorCodes)
 
 /** Everything that is known about an error code; null where there is none of that name. */
 export async function explainCode(code: string): Promise<FullExplanation | null> {
-  if (!isCode(code)) return null
+  if (!isErrorCode(code)) return null
   const { codeExplanations } = await import('../errors/explanations/all.ts')
   const { exit, about } = errorCodes[code]
   return { code, exit, about, ...codeExplanations[code] }
@@ -28,8 +29,4 @@ export function explainStatus(status: number): StatusExplanation | null {
   // Every other refusal has this one.
   const others = explanations.filter(({ code }) => code === 'api.error')
   return { status, codes: own.length > 0 ? own : others }
-}
-
-function isCode(text: string): text is ErrorCode {
-  return Object.hasOwn(errorCodes, text)
 }

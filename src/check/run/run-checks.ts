@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { messageOf } from '../../errors/thrown.ts'
 import { NotStarted } from '../bench/app-instance.ts'
 import type { Bench } from '../bench/bench.ts'
 import { CannotJudge, type Check, type Finding } from '../check.ts'
@@ -143,7 +144,7 @@ async function judged(check: Check, run: () => Promise<readonly Finding[]>): Pro
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof CannotJudge) return skipped(check, error.message)
-    const said = error instanceof Error ? error.message : String(error)
+    const said = messageOf(error)
     if (error instanceof NotStarted) return skipped(check, `a second copy of the app does not start: ${said}`)
     return { ...skipped(check, `the check itself failed, please report it: ${said}`), isBroken: true }
   }

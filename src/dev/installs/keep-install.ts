@@ -4,6 +4,7 @@ import type { TokenExchangeAnswer } from '../../catalog/oauth.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { Credentials } from '../../credentials/credentials.ts'
 import { AppError } from '../../errors.ts'
+import { messageOf } from '../../errors/thrown.ts'
 import type { TokenScope } from '../../gateway/calls/token-watch.ts'
 import { readExchangeAnswer } from '../../install/exchange-answer.ts'
 import { installOf, journalInstall, withStore } from '../../install/record.ts'
@@ -78,7 +79,7 @@ export async function keepInstall(
     recordInstall(stage.tools.paths, install, { keepsCurrent: cameBy === 'owner' && control === null })
     keptIn = where
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     emit({ event: 'notice', text: `The app has its token, but this tool could not keep a copy: ${why}` })
   }
   noteInJournal(tools.journal, install)

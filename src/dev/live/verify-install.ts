@@ -1,5 +1,6 @@
 import { readContext } from '../../client/installation-context.ts'
 import { createLimiter } from '../../client/limiter.ts'
+import { messageOf } from '../../errors/thrown.ts'
 import { withContext } from '../../install/record.ts'
 import { updateInstall, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
@@ -31,7 +32,7 @@ export async function verifyInstall(stage: Stage, fresh: FreshInstall): Promise<
     })
   } catch (error) {
     if (signal.aborted) return
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = messageOf(error)
     emit({ event: 'verified', storeId: String(install.storeId), storeCode: null, regions: [], problem })
   }
 }

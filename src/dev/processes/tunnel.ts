@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { messageOf } from '../../errors/thrown.ts'
 import type { ProbeEndpoint } from '../../gateway/probe-endpoint.ts'
 import type { Gateway } from '../../gateway/server.ts'
 import { findCloudflared } from '../../tunnel/cloudflared/binary.ts'
@@ -103,7 +104,7 @@ function createChanges({ emit, signal }: Stage): Changes {
       last = last
         .then(() => (signal.aborted ? undefined : todo(origin)))
         .catch((error: unknown) => {
-          if (!signal.aborted) emit({ event: 'notice', text: error instanceof Error ? error.message : String(error) })
+          if (!signal.aborted) emit({ event: 'notice', text: messageOf(error) })
         })
     },
   }

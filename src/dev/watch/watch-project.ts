@@ -2,6 +2,7 @@ import { relative, resolve, sep } from 'node:path'
 
 import type { FSWatcher } from 'chokidar'
 
+import { messageOf } from '../../errors/thrown.ts'
 import type { Project } from '../../project/app-toml.ts'
 
 export interface WatchTools {
@@ -58,7 +59,7 @@ export async function watchProject({ project, ours, onChange, onTrouble }: Watch
   })
   let isReported = false
   watcher.on('error', (error) => {
-    if (!isReported) onTrouble(error instanceof Error ? error.message : String(error))
+    if (!isReported) onTrouble(messageOf(error))
     isReported = true
   })
   await ready(watcher)

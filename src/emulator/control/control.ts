@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import { dirname } from 'node:path'
 
 import { CONTROL_PREFIX, SET_UP_HEADER } from '../../control/operation.ts'
 import { AppError } from '../../errors.ts'
-import { digestSecret } from '../../protocol/access-token.ts'
+import { asError } from '../../errors/thrown.ts'
+import { isSameSecret } from '../../http/same-secret.ts'
 import { isDamage, unwritableDatabase } from '../../storage/database.ts'
 import { unwritable } from '../../storage/files.ts'
 import { createRouter, type Match } from '../api/router.ts'
@@ -67,7 +67,7 @@ function refuse({ token }: ControlTools, request: Request): Response | null {
   }
   const { headers, method } = request
   const given = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? ''
-  if (!timingSafeEqual(Buffer.from(digestSecret(given)), Buffer.from(digestSecret(token)))) {
+  if (!isSameSecret(given, token)) {
     return controlFailure(401, new AppError('emulator.refused', 'The control token is missing or wrong.'))
   }
   const writes = method !== 'GET' && method !== 'HEAD'
@@ -84,7 +84,7 @@ function answerError(world: World, raised: unknown): Response {
     ? damagedPage(dirname(place), raised)
     : unwritable(place, unwritableDatabase(place, raised))
   if (error instanceof AppError) return controlFailure(statusOf(error.code), error)
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  const { message, stack } = asError(error)
   world.log({ level: 'warn', code: 'control.bug', message: stack ?? message, details: {} })
   return controlFailure(500, new AppError('emulator.refused', `The emulator failed: ${message}`))
 }

@@ -1,5 +1,5 @@
 import { redactSecrets } from '../../protocol/redact.ts'
-import { ExactNumber } from '../../text/json.ts'
+import { ExactNumber, isObject } from '../../text/json.ts'
 import { hideFields, secretWords } from '../calls/call-facts.ts'
 import { most } from './messages.ts'
 
@@ -20,8 +20,7 @@ const EDGE = 500
 export type Fields = Readonly<Record<string, unknown>>
 
 export function fieldsOf(value: unknown): Fields {
-  // An object of any shape reads as a record of unknown values.
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+  return isObject(value) ? value : {}
 }
 
 /** The first elements of a value that may be a list. */

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 
+import { isSameSecret } from '../../http/same-secret.ts'
 import type { NewSpan } from '../../journal/telemetry/telemetry.ts'
 import type { JournalWriter } from '../../journal/writer.ts'
 import { parseJson } from '../../text/json.ts'
@@ -184,12 +184,7 @@ function jsonOf(bytes: Uint8Array): unknown {
   return json.value
 }
 
-/** Compares digests in constant time; they have the same length whatever was sent. */
 function isToken({ headersDistinct }: IncomingMessage, token: string): boolean {
   const values = headersDistinct[OTLP_TOKEN_HEADER] ?? []
-  return values.length === 1 && timingSafeEqual(digest(values[0] ?? ''), digest(token))
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return values.length === 1 && isSameSecret(values[0] ?? '', token)
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants, DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 
+import { messageOf } from '../../errors/thrown.ts'
 import { queryViews, type QueryView } from './query-views.ts'
 import { ONE_STATEMENT, type QueryReply, type QueryRequest } from './query-wire.ts'
 
@@ -43,7 +44,7 @@ export function runQuery(request: Omit<QueryRequest, 'timeoutMs'>): QueryReply {
       db.close()
     }
   } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error))
+    return refused(messageOf(error))
   }
 }
 

@@ -1,6 +1,7 @@
 import { describeFailure } from '../../command/failure.ts'
 import { ReportedError } from '../../command/reported-error.ts'
-import { errorCodes, type ErrorCode } from '../../errors/codes.ts'
+import { errorCodes } from '../../errors/codes.ts'
+import { isErrorCode } from '../../errors/is-error-code.ts'
 import { WrongInput } from '../input/check-input.ts'
 import type { Bench, ToolResult } from '../tool.ts'
 
@@ -17,7 +18,7 @@ export function failureResult(
   const { env, interrupted } = context
   const failure = describeFailure(cause, { env, isInterrupted: interrupted.aborted })
   const { code, exit, message, suggestions, details } = failure
-  const about = isCode(code) ? errorCodes[code].about : ''
+  const about = isErrorCode(code) ? errorCodes[code].about : ''
   if (cause instanceof WrongInput) return { isFailure: true, said: { error: { code, exit, problems: cause.problems } } }
   const next = suggestions.filter(isPlainCommand)
   return {
@@ -25,10 +26,6 @@ export function failureResult(
     said: { ...beside.said, error: { code, exit, about, next, more: `explain ${code}` } },
     foreign: { ...beside.foreign, error: { message, hints: suggestions, details } },
   }
-}
-
-function isCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCodes, code)
 }
 
 /** The first words of our commands; in our hints, only flags without values follow them. */

@@ -1,5 +1,6 @@
 import type { FieldFacts, Fields, FieldsInput } from '../../control/fields.ts'
 import { AppError } from '../../errors.ts'
+import { isObject } from '../../text/json.ts'
 import { isRequired } from './input-schema.ts'
 
 /** The longest text that a field without its own limit takes: no tool needs more, and longer texts only cost time. */
@@ -83,10 +84,6 @@ function isWithin(value: unknown, { min = -Infinity, max = Infinity }: FieldFact
 
 function isLong(rows: number, { min = 0, max = Infinity }: FieldFacts): boolean {
   return rows >= min && rows <= max
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function rangeWords(min: number | undefined, max: number | undefined): string {

@@ -1,4 +1,5 @@
 import { isNewer } from '../../text/is-newer.ts'
+import { isObject } from '../../text/json.ts'
 
 /** A key that both sides changed, to different values. */
 export interface KeyConflict {
@@ -31,7 +32,7 @@ const dependencyLists = ['dependencies', 'devDependencies', 'optionalDependencie
  */
 export function mergePackage(base: string, ours: string, theirs: string): MergedPackage | null {
   const sides = { base: parsed(base), ours: parsed(ours), theirs: parsed(theirs) }
-  if (!isFields(sides.base) || !isFields(sides.ours) || !isFields(sides.theirs)) return null
+  if (!isObject(sides.base) || !isObject(sides.ours) || !isObject(sides.theirs)) return null
   const conflicts: KeyConflict[] = []
   const merged = mergeFields(sides, [], conflicts)
   if (isSame(merged, sides.ours)) return { text: ours, conflicts }
@@ -41,7 +42,7 @@ export function mergePackage(base: string, ours: string, theirs: string): Merged
 }
 
 function mergeFields({ base, ours, theirs }: Sides, path: readonly string[], conflicts: KeyConflict[]): Fields {
-  const [from = {}, mine = {}, theirOwn = {}] = [base, ours, theirs].map((side) => (isFields(side) ? side : {}))
+  const [from = {}, mine = {}, theirOwn = {}] = [base, ours, theirs].map((side) => (isObject(side) ? side : {}))
   const merged: [string, unknown][] = []
   for (const key of keysInOrder(mine, theirOwn)) {
     const sides = { base: own(from, key), ours: own(mine, key), theirs: own(theirOwn, key) }
@@ -60,7 +61,7 @@ function mergeValue(sides: Sides, path: readonly string[], conflicts: KeyConflic
   const { base, ours, theirs } = sides
   if (isSame(ours, theirs) || isSame(base, theirs)) return ours
   if (isSame(base, ours)) return theirs
-  if (isFields(ours) && isFields(theirs)) return mergeFields(sides, path, conflicts)
+  if (isObject(ours) && isObject(theirs)) return mergeFields(sides, path, conflicts)
   if (isNewerOfOwner(sides, path)) return ours
   conflicts.push({ key: path.join('.'), ours: JSON.stringify(ours), theirs: JSON.stringify(theirs) })
   return ours
@@ -94,7 +95,7 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 function sorted(value: unknown): unknown {
-  if (!isFields(value)) return value
+  if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -105,7 +106,7 @@ function sorted(value: unknown): unknown {
 /** Whether two package.json ask for the same packages in the same versions. */
 export function hasSamePackages(one: string, other: string): boolean {
   const [a, b] = [parsed(one), parsed(other)]
-  if (!isFields(a) || !isFields(b)) return false
+  if (!isObject(a) || !isObject(b)) return false
   return [...dependencyLists, 'overrides'].every((list) => isSame(a[list] ?? {}, b[list] ?? {}))
 }
 
@@ -115,8 +116,4 @@ function parsed(text: string): unknown {
   } catch {
     return null
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,5 @@
 import { environmentSecrets } from '../../credentials/env.ts'
+import { messageOf } from '../../errors/thrown.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
 import { defined } from '../../text/defined.ts'
 import { mapTexts } from '../../text/map-texts.ts'
@@ -48,7 +49,7 @@ async function findingOf(check: Check, facts: DoctorFacts): Promise<Finding> {
 
 /** An error of this tool has a remedy; of any other the message says most. */
 function failedWith(error: unknown): Finding {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const { code, suggestions } = error as { code?: unknown; suggestions?: unknown }
   const [first] = Array.isArray(suggestions) ? suggestions.map(String) : []
   return failed(message, {
@@ -61,7 +62,7 @@ async function mended(mend: NonNullable<Finding['mend']>): Promise<{ isDone: boo
   try {
     return { isDone: true, words: await mend() }
   } catch (error) {
-    return { isDone: false, words: `not possible: ${error instanceof Error ? error.message : String(error)}` }
+    return { isDone: false, words: `not possible: ${messageOf(error)}` }
   }
 }
 

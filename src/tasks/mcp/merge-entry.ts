@@ -4,6 +4,7 @@ import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser'
 import { parse as parseToml, stringify } from 'smol-toml'
 
 import { AppError } from '../../errors.ts'
+import { isObject } from '../../text/json.ts'
 import { memberAt } from '../../text/paths.ts'
 import type { McpClient, McpClientName } from './clients.ts'
 
@@ -38,7 +39,7 @@ function inJson(target: EntryTarget, text: string, value: object): string {
     throw notWritten(target, 'is not a JSON object')
   }
   const own = memberAt(known, servers)
-  if (own !== undefined && !isTable(own))
+  if (own !== undefined && !isObject(own))
     throw notWritten(target, `has something else than servers at ${servers.join('.')}`)
   if (isDeepStrictEqual(memberAt(known, [...servers, server]), value)) return text
   const before = text.trim() === '' ? '{}' : text
@@ -59,7 +60,7 @@ function inToml(target: EntryTarget, text: string, value: object): string {
   const merged = withSection(text, head, section)
   const entry = memberAt(readToml(merged), [table, server])
   // An inline table, for example, cannot be extended from outside.
-  if (!isTable(entry) || !Object.entries(value).every(([key, part]) => isDeepStrictEqual(entry[key], part))) {
+  if (!isObject(entry) || !Object.entries(value).every(([key, part]) => isDeepStrictEqual(entry[key], part))) {
     throw notWritten(target, `has no place for ${head}`)
   }
   return merged
@@ -82,10 +83,6 @@ function readToml(text: string): Record<string, unknown> | null {
   } catch {
     return null
   }
-}
-
-function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** What is wrong with the file, which stays as it is. */

@@ -2,6 +2,7 @@ import { get as getPlain, type IncomingMessage } from 'node:http'
 import { get as getTls } from 'node:https'
 
 import { AppError } from '../../errors.ts'
+import { asError } from '../../errors/thrown.ts'
 
 export interface Download {
   readonly url: URL
@@ -57,10 +58,6 @@ async function readAll(response: IncomingMessage, { maxBytes, onProgress }: Down
     throw failed('the connection broke off', cause)
   }
   return Buffer.concat(chunks)
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason))
 }
 
 function failed(why: string, cause?: unknown): AppError {

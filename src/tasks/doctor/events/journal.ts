@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 
+import { messageOf } from '../../../errors/thrown.ts'
 import { openJournalSafely } from '../../../journal/open-safely.ts'
 import { whyNotOpened } from '../../../storage/database.ts'
 import { QUICK_CHECK_UP_TO_BYTES, quickCheck } from '../../../storage/quick-check.ts'
@@ -23,7 +24,7 @@ export const journal: Check = {
     } catch (error) {
       const denied = whyNotOpened(paths.journalDb, error)
       if (denied !== undefined) throw denied
-      return broken(facts, error instanceof Error ? error.message : String(error))
+      return broken(facts, messageOf(error))
     }
   },
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { messageOf } from '../../../errors/thrown.ts'
 import { ensureFolder, ensurePrivateFile } from '../../../storage/files.ts'
 import { failed, ok, type Check } from '../check.ts'
 
@@ -49,7 +50,7 @@ function writingTrouble(home: string): string | null {
     rmSync(probe)
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 
