@@ -195,6 +195,50 @@ describe('the outbound side', () => {
       .toEqual([null, 'token-refused', null, null, 'token-refused', null])
   })
 
+  it('takes a 401 for that of a dead token only where the platform says nothing else', async () => {
+    const uses: TokenUse[] = []
+    const answers = [
+      ['text/html; charset=utf-8', '<h1>401 Authorization Required</h1>'],
+      ['application/json', JSON.stringify({ success: false, message: messages.tokenInconsistent })],
+      ['application/json', '{"success":false,"message":"Invalid region."}'],
+      ['application/json', '{"success":false,"message":"Invalid token."}'],
+    ]
+    const { outbound, calls } = await makeOutbound(
+      (_, response) => {
+        const [type = '', body = ''] = answers.shift() ?? []
+        response.writeHead(401, { 'content-type': type }).end(body)
+      },
+      { onToken: (use) => uses.push(use) },
+    )
+    outbound.learnToken(TOKEN, { storeId: '1001', regionId: null })
+
+    for (const pin of [{}, {}, { 'X-Region-Id': '7' }, {}]) {
+      const headers = { Authorization: `Bearer ${TOKEN}`, ...pin }
+      await (await fetch(`${outbound.url}/api/apps/v1/context`, { headers })).text()
+    }
+
+    await expect
+      .poll(() => calls.map(({ note }) => note))
+      .toEqual(['answer-of-another', 'token-inconsistent', 'token-or-region-refused', 'token-refused'])
+    expect(uses.map(({ isAccepted, isPinned }) => [isAccepted, isPinned])).toEqual([
+      [false, true],
+      [false, false],
+    ])
+  })
+
+  it('takes a page of a proxy for no sign that the platform accepts the token', async () => {
+    const uses: TokenUse[] = []
+    const { outbound, calls } = await makeOutbound(
+      (_, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>'),
+      { onToken: (use) => uses.push(use) },
+    )
+
+    await (await fetch(`${outbound.url}/api/apps/v1/context`, { headers: { Authorization: `Bearer ${TOKEN}` } })).text()
+
+    await expect.poll(() => calls).toHaveLength(1)
+    expect(uses).toEqual([])
+  })
+
   it('gives the app its answer even when the token cannot be kept here', async () => {
     const { outbound } = await makeOutbound((_, response) => void response.end('{}'), {
       onExchange: async () => {

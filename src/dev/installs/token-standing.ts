@@ -39,14 +39,16 @@ export function watchTokens(
   }
   return {
     see: (use) => {
-      const { scope, isAccepted, begunAt } = use
+      const { scope, isAccepted, begunAt, isPinned } = use
       if (isAccepted && scope !== null) watch.accepted(placeIn(scope))
       if (isUnclear(use) || (scope !== null && known.get(placeOf(scope)) === isAccepted)) return
       try {
         withInstalls(tools.paths, (installs) => {
           for (const install of installs.list(app)) {
             const place = placeOf(install)
-            const isMeant = scope === null ? known.get(place) === undefined : place === placeOf(scope)
+            // Of a token for the whole store a 401 may be about the region that was named.
+            const isPossible = known.get(place) === undefined && !(isPinned && install.regionId === null)
+            const isMeant = scope === null ? isPossible : place === placeOf(scope)
             // A call that was on its way while the app was installed again carried the earlier token.
             const isOfNow = begunAt.getTime() >= (renewedAt.get(place) ?? 0)
             if (isMeant && isOfNow) change(installs, install, isAccepted)

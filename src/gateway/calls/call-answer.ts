@@ -12,28 +12,35 @@ export interface AnswerFacts {
   readonly failedRows: number | null
   /** Whether it is the 400 that a store-wide token gets for a call without a region. */
   readonly isPinMissing: boolean
+  /** Whether it says that the token does not fit the registered install scope: with the scope put back, it works again. */
+  readonly isInconsistent: boolean
+  /** Whether it calls itself something else than JSON: a page of a proxy, or of another program at the address of the platform. */
+  readonly isOfAnother: boolean
 }
 
 /** The part of an answer that is read. */
 const LOOK_LIMIT = 1024 * 1024
 
-const nothing: AnswerFacts = { hint: null, failedRows: null, isPinMissing: false }
+const nothing = { hint: null, failedRows: null, isPinMissing: false, isInconsistent: false }
 
 /** Reads an answer while it passes and calls `done` after its end. An answer that is compressed, too large or not JSON yields no facts. */
 export function watchAnswer(response: IncomingMessage, done: (facts: AnswerFacts) => void): void {
-  const isReadable = response.headers['content-encoding'] === undefined && isJson(response.headers['content-type'])
+  const isOfAnother = !isJson(response.headers['content-type'])
+  const isReadable = response.headers['content-encoding'] === undefined && !isOfAnother
   const chunks: Buffer[] = []
   let size = 0
   response.on('data', (chunk: Buffer) => {
     size += chunk.byteLength
     if (isReadable && size <= LOOK_LIMIT) chunks.push(chunk)
   })
-  response.once('end', () =>
-    done(isReadable && size <= LOOK_LIMIT ? readAnswer(response.statusCode ?? 0, Buffer.concat(chunks)) : nothing),
-  )
+  response.once('end', () => {
+    const read =
+      isReadable && size <= LOOK_LIMIT ? readAnswer(response.statusCode ?? 0, Buffer.concat(chunks)) : nothing
+    done({ ...read, isOfAnother })
+  })
 }
 
-function readAnswer(status: number, bytes: Buffer): AnswerFacts {
+function readAnswer(status: number, bytes: Buffer): Omit<AnswerFacts, 'isOfAnother'> {
   const parsed = parseJson(bytes.toString('utf8'))
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return nothing
   const { hint, failed, results, message } = parsed.value as Readonly<Record<string, unknown>>
@@ -41,6 +48,7 @@ function readAnswer(status: number, bytes: Buffer): AnswerFacts {
     hint: typeof hint === 'string' && hint !== '' ? redactSecrets(hint).slice(0, 1000) : null,
     failedRows: isSuccess(status) ? failedRows(failed, results) : null,
     isPinMissing: status === 400 && message === messages.pinMissing,
+    isInconsistent: status === 401 && message === messages.tokenInconsistent,
   }
 }
 

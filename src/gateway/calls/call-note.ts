@@ -19,10 +19,17 @@ export interface AnsweredCall {
 /** Names in one word what the platform does not report: failed rows of a 200, a missing pin, an ignored pin. Null for none of these. */
 export function noteOf(endpoints: readonly EndpointFacts[], call: AnsweredCall): string | null {
   const { facts, pin } = call
-  if (call.status === 401 && call.path.startsWith(API_PREFIX)) return 'token-refused'
+  if (call.status === 401 && call.path.startsWith(API_PREFIX)) return refusalNote(call)
   if ((facts?.failedRows ?? 0) > 0) return 'partial-failure'
   if (facts?.isPinMissing === true && pin === null) return 'pin-missing'
   return regionNote(endpoints, call)
+}
+
+/** A 401 has several causes, and only one of them is a token that is dead. */
+function refusalNote({ facts, pin, scope }: AnsweredCall): string {
+  if (facts?.isOfAnother === true) return 'answer-of-another'
+  if (facts?.isInconsistent === true) return 'token-inconsistent'
+  return pin !== null && scope?.regionId === null ? 'token-or-region-refused' : 'token-refused'
 }
 
 function regionNote(endpoints: readonly EndpointFacts[], call: AnsweredCall): string | null {

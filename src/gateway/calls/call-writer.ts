@@ -67,7 +67,7 @@ export function callWriter(tools: CallTools, { incoming, path, startedAt, conten
       ...(link && { link }),
       ...(token && { spent: token.spent, storeId }),
     }
-    if (token && judgesToken(status, path)) {
+    if (token && judgesToken(status, path, facts)) {
       tools.onToken?.({ scope, isAccepted: status !== 401, isPinned: pin !== null, begunAt: at })
     }
     tools.writer.call(call, content?.read)
@@ -75,7 +75,8 @@ export function callWriter(tools: CallTools, { incoming, path, startedAt, conten
   }
 }
 
-/** Whether an answer of the platform says whether the token is good; a 5xx says nothing about it. */
-function judgesToken(status: number | null, path: string): boolean {
+/** Whether an answer says whether the token is good: a 5xx says nothing about it, nor does a page of a proxy, nor a changed registration. */
+function judgesToken(status: number | null, path: string, facts: AnswerFacts | null): boolean {
+  if (facts?.isOfAnother === true || facts?.isInconsistent === true) return false
   return status !== null && status < 500 && path.startsWith(API_PREFIX)
 }

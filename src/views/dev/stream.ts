@@ -133,6 +133,11 @@ const callNotes: Readonly<Record<string, string>> = {
   unpinned: 'no region was named: send X-Region-Id',
   'pin-missing': 'a store-wide token needs a region here: send X-Region-Id',
   'platform-unreachable': 'the platform does not answer',
+  'answer-of-another':
+    'not an answer of the platform: a proxy, or another program at its address; this says nothing of the token',
+  'token-inconsistent':
+    'the token does not fit the registered install scope: put that back, or uninstall and install again',
+  'token-or-region-refused': 'the region is not one of this install, or the token is dead',
   'redirect-refused': 'a redirect, which is never followed',
   'answer-broken-off': 'the answer broke off',
   'live-locked': 'locked: app live allow --for 10m, or live = "write" in app.toml',

@@ -133,6 +133,10 @@ it.each<[string, TimedEvent]>([
   ],
   ['08:14:50 → GET /orders/43 tr 401 4 ms  token refused', { ...call, status: 401, at }],
   [
+    '→ GET /orders/43 tr 401 4 ms\n           the region is not one of this install, or the token is dead',
+    { ...call, status: 401, note: 'token-or-region-refused' },
+  ],
+  [
     '→ GET /orders/43 tr no answer 4 ms\n           the platform does not answer',
     { ...call, status: null, note: 'platform-unreachable' },
   ],
