@@ -1,6 +1,7 @@
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { rowsPlaceOf } from '../catalog/rows-place.ts'
 import type { WireResponse } from '../http/wire.ts'
+import { cut } from '../text/cut.ts'
 import { escapeForeign } from '../text/escape.ts'
 import { isObject } from '../text/json.ts'
 import { memberAt } from '../text/paths.ts'
@@ -35,7 +36,7 @@ export function checkShape(endpoint: EndpointFacts, response: WireResponse, body
 export function beginningOf({ body }: Pick<WireResponse, 'body'>): string {
   const text = Buffer.from(body).toString('utf8', 0, SHOWN * 4)
   if (text.trim() === '') return 'is empty'
-  return `begins with ${JSON.stringify(escapeForeign(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text))}`
+  return `begins with ${JSON.stringify(escapeForeign(cut(text, SHOWN)))}`
 }
 
 function wantedOf(place: ReturnType<typeof rowsPlaceOf>): string {

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 
 import type { Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
+import { cut } from '../../../text/cut.ts'
 import { instant, type Html } from '../../pages/page.ts'
 import { databaseOf, tablePlace, type TablePlace } from '../place.ts'
 import type { Column } from '../tables/table.ts'
@@ -77,10 +78,6 @@ function linkCell(place: TablePlace, to: string, { id, names }: { readonly id: s
 /** What a row is called, beside its id. */
 export function nameBeside(name: string | undefined): Html | '' {
   return name === undefined ? '' : html` <small>${cut(name, NAME_LETTERS)}</small>`
-}
-
-function cut(text: string, letters: number): string {
-  return text.length > letters ? `${text.slice(0, letters)}…` : text
 }
 
 function isPlain({ kind }: Column): boolean {

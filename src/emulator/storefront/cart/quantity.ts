@@ -1,3 +1,5 @@
+import { cut } from '../../../text/cut.ts'
+
 /** The most of one product in a cart: more is a typing mistake. */
 export const MOST_PIECES = 9999
 
@@ -6,10 +8,6 @@ export function readQuantity(typed: string): number | string {
   const text = typed.trim()
   const pieces = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (pieces >= 1 && pieces <= MOST_PIECES) return pieces
-  const given = text === '' ? 'A quantity is missing' : `“${shortened(text)}” is not a quantity`
+  const given = text === '' ? 'A quantity is missing' : `“${cut(text, 30)}” is not a quantity`
   return `${given}: enter a whole number from 1 to ${MOST_PIECES}.`
-}
-
-function shortened(text: string): string {
-  return text.length > 30 ? `${text.slice(0, 30)}…` : text
 }
