@@ -35,15 +35,9 @@ export function searchedText({ searchParams }: URL, name = 'q'): string {
 
 /** The searchbox of a list, sent with Enter, and the list's filters beside it. */
 export function searchBox({ url, hint, filters = [] }: SearchBox): Html {
+  const value = searchedText(url)
   return html`<form class="search" method="get" action="${url.pathname}" role="search">
-    <input
-      type="search"
-      name="q"
-      value="${searchedText(url)}"
-      aria-label="Search"
-      placeholder="${hint}"
-      maxlength="${MOST}"
-    />
+    <input type="search" name="q" value="${value}" aria-label="Search" placeholder="${hint}" maxlength="${MOST}" />
     ${filters.map((filter) => html`<label>${filter.label} ${'options' in filter ? choice(filter) : day(filter)}</label>`)}
     <button type="submit">Show</button>
   </form>`
