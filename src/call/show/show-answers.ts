@@ -8,6 +8,7 @@ import type { Call } from '../send/call.ts'
 import type { Answer, Sending, Way } from '../send/way.ts'
 import { columnsOf } from './columns.ts'
 import { watchFields } from './field-names.ts'
+import { noteMore } from './note-more.ts'
 import { openSink } from './open-sink.ts'
 import { watchRepeats } from './repeat-watch.ts'
 import { regionTags, type Sink } from './sink.ts'
@@ -83,6 +84,7 @@ async function showPart(call: Call, { way, region, sink, see, ...sending }: Part
       if (answer.rows.length > 0 || !way.isLive) sink.answer(answer)
       see(answer.rows)
       noteHint(call, answer)
+      noteMore(call, way, answer)
       partial ??= answer.result.failure
       // Nothing comes after it: that it could not be written is seen when the process ends.
       if (isLone) continue

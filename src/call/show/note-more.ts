@@ -1,0 +1,25 @@
+import type { Call } from '../send/call.ts'
+import type { Answer, Way } from '../send/way.ts'
+
+interface Page {
+  readonly items: readonly unknown[]
+  readonly totalCount: number
+}
+
+/**
+ * Says that a list goes on after its first page: in a pipe or a file it looks like the whole. Nothing is said where the page was chosen, where the endpoint's
+ * view tells it below its table, and of `--json`, which has the answer with its total.
+ */
+export function noteMore({ asked, facts, options, screen }: Call, way: Way, { result: { body } }: Answer): void {
+  if (way.isWalk || way.isLive) return
+  const { page, pageSize } = asked.query
+  if (page !== undefined || pageSize !== undefined || options.format === 'json' || facts.known === null) return
+  if (options.format === 'view' && options.fields === null && screen.looks.width > 0) return
+  if (!isPage(body) || body.items.length >= body.totalCount) return
+  screen.note(`${body.items.length} of ${body.totalCount} rows, the first page: --all lists them all.`)
+}
+
+function isPage(body: unknown): body is Page {
+  const { items, totalCount } = (body ?? {}) as Partial<Record<keyof Page, unknown>>
+  return Array.isArray(items) && typeof totalCount === 'number'
+}
