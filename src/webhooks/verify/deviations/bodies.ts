@@ -2,189 +2,140 @@ import { Buffer } from 'node:buffer'
 
 import { parseJson } from '../../../text/json.ts'
 import type { Deviation } from '../deviation.ts'
-import type { Recipe } from '../recipe.ts'
 
 const rawBytes = 'Verify the bytes as they were received, before anything parses, decodes or rewrites them.'
 
+/** A body that is not the one that came: `change` makes it of that one, or gives null where it cannot. `hint` says where such a body comes from. */
+export function bodyMistake(
+  id: string,
+  what: string,
+  change: (body: Uint8Array) => Uint8Array | null,
+  hint?: string,
+): Deviation {
+  const remedy = hint === undefined ? rawBytes : `${rawBytes} ${hint}`
+  return {
+    id,
+    part: 'body',
+    what,
+    remedy,
+    apply: (recipe) => {
+      const body = change(recipe.body)
+      return body === null || Buffer.from(body).equals(recipe.body) ? null : { ...recipe, body }
+    },
+  }
+}
+
 /** Bodies that are not the bytes that were signed: small changes first, for a rewritten body often explains those as well. */
 export const bodies: readonly Deviation[] = [
-  {
-    id: 'line-feed-at-end',
-    part: 'body',
-    what: 'over the body without the line feed at its end',
-    remedy: `${rawBytes} A line feed was added at the end, as echo and most editors do.`,
-    apply: (recipe) =>
-      withBody(
-        recipe,
-        bytewise(recipe.body, (text) => text.replace(/\r?\n$/, '')),
-      ),
-  },
-  {
-    id: 'line-feed-at-end',
-    part: 'body',
-    what: 'over the body with a line feed at its end, which is missing now',
-    remedy: `${rawBytes} The line feed at the end was cut off.`,
-    apply: (recipe) => withBody(recipe, Buffer.concat([recipe.body, Buffer.from('\n')])),
-  },
-  {
-    id: 'byte-order-mark',
-    part: 'body',
-    what: 'over the body without the byte order mark at its start',
-    remedy: `${rawBytes} An editor put a byte order mark in front.`,
-    apply: (recipe) =>
-      withBody(
-        recipe,
-        bytewise(recipe.body, (text) => text.replace(/^\xef\xbb\xbf/, '')),
-      ),
-  },
-  {
-    id: 'crlf',
-    part: 'body',
-    what: 'over a body whose line ends are CRLF',
-    remedy: `${rawBytes} An editor, a proxy or git changed the line ends.`,
-    apply: (recipe) =>
-      withBody(
-        recipe,
-        bytewise(recipe.body, (text) => text.replaceAll(/\r?\n/g, '\r\n')),
-      ),
-  },
-  {
-    id: 'lf',
-    part: 'body',
-    what: 'over a body whose line ends are LF where it has CRLF now',
-    remedy: `${rawBytes} An editor, a proxy or git changed the line ends.`,
-    apply: (recipe) =>
-      withBody(
-        recipe,
-        bytewise(recipe.body, (text) => text.replaceAll('\r\n', '\n')),
-      ),
-  },
-  {
-    id: 'trimmed-body',
-    part: 'body',
-    what: 'over the trimmed body',
-    remedy: rawBytes,
-    apply: (recipe) =>
-      withBody(
-        recipe,
-        bytewise(recipe.body, (text) => text.trim()),
-      ),
-  },
-  {
-    id: 'parsed-body',
-    part: 'body',
-    what: 'over the parsed body, written again as JSON',
-    remedy: rawBytes,
-    apply: (recipe) => withBody(recipe, rewritten(recipe.body, undefined)),
-  },
-  {
-    id: 'parsed-body',
-    part: 'body',
-    what: 'over the parsed body, written again as indented JSON',
-    remedy: rawBytes,
-    apply: (recipe) => withBody(recipe, rewritten(recipe.body, 2)),
-  },
-  {
-    id: 'latin1',
-    part: 'body',
-    what: 'over the body read as Latin-1 and written as UTF-8',
-    remedy: rawBytes,
-    apply: (recipe) => withBody(recipe, Buffer.from(Buffer.from(recipe.body).toString('latin1'), 'utf8')),
-  },
-  {
-    id: 'latin1',
-    part: 'body',
-    what: 'over the body in UTF-8, which has been read as Latin-1 since',
-    remedy: rawBytes,
-    apply: (recipe) => withBody(recipe, Buffer.from(Buffer.from(recipe.body).toString('utf8'), 'latin1')),
-  },
-  {
-    id: 'escaped-body',
-    part: 'body',
-    what: 'over JSON with \\u escapes instead of the letters',
-    remedy: `${rawBytes} Some JSON writers escape every letter beyond ASCII.`,
-    apply: (recipe) => withBody(recipe, escapedJson(recipe.body)),
-  },
-  {
-    id: 'empty-body',
-    part: 'body',
-    what: 'over an empty body',
-    remedy: `${rawBytes} A body parser had already read the stream, so nothing was left.`,
-    apply: (recipe) => withBody(recipe, new Uint8Array()),
-  },
-  {
-    id: 'quoted-body',
-    part: 'body',
-    what: 'over the body as a JSON string (stringified twice)',
-    remedy: rawBytes,
-    apply: (recipe) => withBody(recipe, Buffer.from(JSON.stringify(textOf(recipe)))),
-  },
-  {
-    id: 'byte-order-mark',
-    part: 'body',
-    what: 'over the body with a byte order mark at its start, which is missing now',
-    remedy: `${rawBytes} The mark was cut off.`,
-    apply: (recipe) => withBody(recipe, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), recipe.body])),
-  },
-  {
-    id: 'line-feed-at-end',
-    part: 'body',
-    what: 'over the body with CRLF at its end, which is missing now',
-    remedy: `${rawBytes} The line end was cut off.`,
-    apply: (recipe) => withBody(recipe, Buffer.concat([recipe.body, Buffer.from('\r\n')])),
-  },
-  {
-    id: 'base64-body',
-    part: 'body',
-    what: 'over the body in Base64, as some function platforms hand it over (isBase64Encoded)',
-    remedy: `${rawBytes} Decode Base64 first.`,
-    apply: (recipe) => withBody(recipe, Buffer.from(Buffer.from(recipe.body).toString('base64'))),
-  },
-  {
-    id: 'base64-body',
-    part: 'body',
-    what: 'over the body decoded from the Base64 in which it is at hand',
-    remedy: rawBytes,
-    apply: (recipe) => withBody(recipe, decoded(textOf(recipe))),
-  },
-  {
-    id: 'python-bytes',
-    part: 'body',
-    what: "over the text b'…', which is how Python shows bytes",
-    remedy: `${rawBytes} Hand the bytes on, or .decode() them; str() and f-strings write b'…'.`,
-    apply: (recipe) => withBody(recipe, pythonBytes(recipe.body)),
-  },
-  {
-    id: 'object-as-text',
-    part: 'body',
-    what: 'over the text [object Object]',
-    remedy: `${rawBytes} The parsed body was put into a text.`,
-    apply: (recipe) => withBody(recipe, Buffer.from('[object Object]')),
-  },
-  {
-    id: 'object-as-text',
-    part: 'body',
-    what: 'over the word undefined',
-    remedy: `${rawBytes} There was no raw body where it was looked for.`,
-    apply: (recipe) => withBody(recipe, Buffer.from('undefined')),
-  },
-  {
-    id: 'object-as-text',
-    part: 'body',
-    what: 'over a Buffer as JSON ({"type":"Buffer",…})',
-    remedy: `${rawBytes} A Buffer was given to JSON.stringify.`,
-    apply: (recipe) => withBody(recipe, Buffer.from(JSON.stringify(Buffer.from(recipe.body)))),
-  },
-  {
-    id: 'utf-16',
-    part: 'body',
-    what: 'over the body in UTF-16 (Encoding.Unicode of .NET)',
-    remedy: rawBytes,
-    apply: (recipe) => withBody(recipe, Buffer.from(textOf(recipe), 'utf16le')),
-  },
+  bodyMistake(
+    'line-feed-at-end',
+    'over the body without the line feed at its end',
+    bytewise((text) => text.replace(/\r?\n$/, '')),
+    'A line feed was added at the end, as echo and most editors do.',
+  ),
+  bodyMistake(
+    'line-feed-at-end',
+    'over the body with a line feed at its end, which is missing now',
+    (body) => Buffer.concat([body, Buffer.from('\n')]),
+    'The line feed at the end was cut off.',
+  ),
+  bodyMistake(
+    'byte-order-mark',
+    'over the body without the byte order mark at its start',
+    bytewise((text) => text.replace(/^\xef\xbb\xbf/, '')),
+    'An editor put a byte order mark in front.',
+  ),
+  bodyMistake(
+    'crlf',
+    'over a body whose line ends are CRLF',
+    bytewise((text) => text.replaceAll(/\r?\n/g, '\r\n')),
+    'An editor, a proxy or git changed the line ends.',
+  ),
+  bodyMistake(
+    'lf',
+    'over a body whose line ends are LF where it has CRLF now',
+    bytewise((text) => text.replaceAll('\r\n', '\n')),
+    'An editor, a proxy or git changed the line ends.',
+  ),
+  bodyMistake(
+    'trimmed-body',
+    'over the trimmed body',
+    bytewise((text) => text.trim()),
+  ),
+  bodyMistake('parsed-body', 'over the parsed body, written again as JSON', (body) => rewritten(body, undefined)),
+  bodyMistake('parsed-body', 'over the parsed body, written again as indented JSON', (body) => rewritten(body, 2)),
+  bodyMistake('latin1', 'over the body read as Latin-1 and written as UTF-8', (body) =>
+    Buffer.from(Buffer.from(body).toString('latin1'), 'utf8'),
+  ),
+  bodyMistake('latin1', 'over the body in UTF-8, which has been read as Latin-1 since', (body) =>
+    Buffer.from(Buffer.from(body).toString('utf8'), 'latin1'),
+  ),
+  bodyMistake(
+    'escaped-body',
+    'over JSON with \\u escapes instead of the letters',
+    escapedJson,
+    'Some JSON writers escape every letter beyond ASCII.',
+  ),
+  bodyMistake(
+    'empty-body',
+    'over an empty body',
+    () => new Uint8Array(),
+    'A body parser had already read the stream, so nothing was left.',
+  ),
+  bodyMistake('quoted-body', 'over the body as a JSON string (stringified twice)', (body) =>
+    Buffer.from(JSON.stringify(textOf(body))),
+  ),
+  bodyMistake(
+    'byte-order-mark',
+    'over the body with a byte order mark at its start, which is missing now',
+    (body) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]),
+    'The mark was cut off.',
+  ),
+  bodyMistake(
+    'line-feed-at-end',
+    'over the body with CRLF at its end, which is missing now',
+    (body) => Buffer.concat([body, Buffer.from('\r\n')]),
+    'The line end was cut off.',
+  ),
+  bodyMistake(
+    'base64-body',
+    'over the body in Base64, as some function platforms hand it over (isBase64Encoded)',
+    (body) => Buffer.from(Buffer.from(body).toString('base64')),
+    'Decode Base64 first.',
+  ),
+  bodyMistake('base64-body', 'over the body decoded from the Base64 in which it is at hand', (body) =>
+    decoded(textOf(body)),
+  ),
+  bodyMistake(
+    'python-bytes',
+    "over the text b'…', which is how Python shows bytes",
+    pythonBytes,
+    "Hand the bytes on, or .decode() them; str() and f-strings write b'…'.",
+  ),
+  bodyMistake(
+    'object-as-text',
+    'over the text [object Object]',
+    () => Buffer.from('[object Object]'),
+    'The parsed body was put into a text.',
+  ),
+  bodyMistake(
+    'object-as-text',
+    'over the word undefined',
+    () => Buffer.from('undefined'),
+    'There was no raw body where it was looked for.',
+  ),
+  bodyMistake(
+    'object-as-text',
+    'over a Buffer as JSON ({"type":"Buffer",…})',
+    (body) => Buffer.from(JSON.stringify(Buffer.from(body))),
+    'A Buffer was given to JSON.stringify.',
+  ),
+  bodyMistake('utf-16', 'over the body in UTF-16 (Encoding.Unicode of .NET)', (body) =>
+    Buffer.from(textOf(body), 'utf16le'),
+  ),
 ]
 
-function textOf({ body }: Recipe): string {
+function textOf(body: Uint8Array): string {
   return Buffer.from(body).toString('utf8')
 }
 
@@ -209,26 +160,21 @@ function pythonBytes(body: Uint8Array): Buffer {
   return Buffer.from(`b${mark}${shown}${mark}`)
 }
 
-function withBody(recipe: Recipe, body: Uint8Array | null): Recipe | null {
-  return body === null || Buffer.from(body).equals(recipe.body) ? null : { ...recipe, body }
-}
-
-/** Bytes as text of one character a byte, so that nothing is lost on the way. */
-function bytewise(body: Uint8Array, change: (text: string) => string): Buffer {
-  return Buffer.from(change(Buffer.from(body).toString('latin1')), 'latin1')
+/** Changes bytes as text of one character a byte, so that nothing is lost on the way. */
+function bytewise(change: (text: string) => string): (body: Uint8Array) => Buffer {
+  return (body) => Buffer.from(change(Buffer.from(body).toString('latin1')), 'latin1')
 }
 
 /** As a program does it: JavaScript's own reading, with its rounding of long numbers, is what a parser in front would have done. */
 function rewritten(body: Uint8Array, indent: number | undefined): Buffer | null {
-  const text = Buffer.from(body).toString('utf8')
+  const text = textOf(body)
   // parseJson says whether it is JSON at all, within bounds of depth.
   if (!parseJson(text).ok) return null
   return Buffer.from(JSON.stringify(JSON.parse(text), null, indent))
 }
 
 function escapedJson(body: Uint8Array): Buffer {
-  const text = Buffer.from(body).toString('utf8')
-  const escaped = text.replaceAll(
+  const escaped = textOf(body).replaceAll(
     /[\u0080-\uffff]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

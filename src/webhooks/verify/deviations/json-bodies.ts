@@ -1,10 +1,9 @@
 import { Buffer } from 'node:buffer'
 
 import type { Deviation } from '../deviation.ts'
-import { readJsonTree, type JsonTree } from '../json-tree.ts'
+import { readJsonTree } from '../json-tree.ts'
 import { compact, writeJson, type JsonStyle } from '../write-json.ts'
-
-const rawBytes = 'Verify the bytes as they were received, before anything parses, decodes or rewrites them.'
+import { bodyMistake } from './bodies.ts'
 
 const python: Partial<JsonStyle> = { comma: ', ', colon: ': ', numbers: 'float' }
 
@@ -44,18 +43,9 @@ export function jsonBodies(body: Uint8Array): readonly Deviation[] {
   const tree = readJsonTree(Buffer.from(body).toString('utf8'))
   if (tree === null) return []
   const likely = body.byteLength > LARGE_BODY_BYTES ? writers.slice(0, LIKELIEST) : writers
-  return likely.map(([what, style]) => rewriting(tree, what, { ...compact, ...style }))
-}
-
-function rewriting(tree: JsonTree, what: string, style: JsonStyle): Deviation {
-  return {
-    id: 'parsed-body',
-    part: 'body',
-    what: `over the parsed body, written again ${what}`,
-    remedy: rawBytes,
-    apply: (recipe) => {
-      const body = Buffer.from(writeJson(tree, style))
-      return body.equals(recipe.body) ? null : { ...recipe, body }
-    },
-  }
+  return likely.map(([what, style]) =>
+    bodyMistake('parsed-body', `over the parsed body, written again ${what}`, () =>
+      Buffer.from(writeJson(tree, { ...compact, ...style })),
+    ),
+  )
 }

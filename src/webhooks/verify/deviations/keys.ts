@@ -5,71 +5,67 @@ import type { Recipe } from '../recipe.ts'
 
 const asText = 'The key is the text of the secret as it was shown, 64 characters of UTF-8.'
 
+/** A secret that is not taken as it stands: `change` makes the key of it, or gives null where it cannot. `hint` says where such a key comes from. */
+function keyMistake(
+  id: string,
+  what: string,
+  change: (text: string) => string | Uint8Array | null,
+  hint?: string,
+): Deviation {
+  const remedy = hint === undefined ? asText : `${asText} ${hint}`
+  return {
+    id,
+    part: 'key',
+    what,
+    remedy,
+    apply: (recipe) => {
+      const key = typeof recipe.key === 'string' ? change(recipe.key) : null
+      return key === null || key === recipe.key ? null : { ...recipe, key }
+    },
+  }
+}
+
 /** The right secret, read wrongly. */
 export const keys: readonly Deviation[] = [
-  {
-    id: 'decoded-key',
-    part: 'key',
-    what: 'with the secret decoded from hex to 32 bytes',
-    remedy: `${asText} Nothing decodes it (assumed: the documents do not show it).`,
-    apply: (recipe) => withKey(recipe, (text) => (/^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : null)),
-  },
-  {
-    id: 'decoded-key',
-    part: 'key',
-    what: 'with the secret decoded as Base64',
-    remedy: asText,
-    apply: (recipe) => withKey(recipe, (text) => Buffer.from(text, 'base64')),
-  },
-  {
-    id: 'key-with-line-feed',
-    part: 'key',
-    what: 'with a line feed at the end of the secret',
-    remedy: `${asText} It was read from a file with its line end.`,
-    apply: (recipe) => withKey(recipe, (text) => `${text}\n`),
-  },
-  {
-    id: 'key-with-line-feed',
-    part: 'key',
-    what: 'with CRLF at the end of the secret',
-    remedy: `${asText} It was read from a file with its line end.`,
-    apply: (recipe) => withKey(recipe, (text) => `${text}\r\n`),
-  },
-  {
-    id: 'key-with-space',
-    part: 'key',
-    what: 'with a space at the end of the secret',
-    remedy: `${asText} It was copied with a space.`,
-    apply: (recipe) => withKey(recipe, (text) => `${text} `),
-  },
-  {
-    id: 'quoted-key',
-    part: 'key',
-    what: 'with single quotation marks around the secret',
-    remedy: `${asText} The marks of a .env file were taken along.`,
-    apply: (recipe) => withKey(recipe, (text) => `'${text}'`),
-  },
-  {
-    id: 'quoted-key',
-    part: 'key',
-    what: 'with quotation marks around the secret',
-    remedy: `${asText} The marks of a .env file were taken along.`,
-    apply: (recipe) => withKey(recipe, (text) => `"${text}"`),
-  },
-  {
-    id: 'upper-case-key',
-    part: 'key',
-    what: 'with the secret in capital letters',
-    remedy: asText,
-    apply: (recipe) => withKey(recipe, (text) => text.toUpperCase()),
-  },
-  {
-    id: 'empty-key',
-    part: 'key',
-    what: 'with an empty secret',
-    remedy: `${asText} The variable that holds it was not set.`,
-    apply: (recipe) => withKey(recipe, () => ''),
-  },
+  keyMistake(
+    'decoded-key',
+    'with the secret decoded from hex to 32 bytes',
+    (text) => (/^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : null),
+    'Nothing decodes it (assumed: the documents do not show it).',
+  ),
+  keyMistake('decoded-key', 'with the secret decoded as Base64', (text) => Buffer.from(text, 'base64')),
+  keyMistake(
+    'key-with-line-feed',
+    'with a line feed at the end of the secret',
+    (text) => `${text}\n`,
+    'It was read from a file with its line end.',
+  ),
+  keyMistake(
+    'key-with-line-feed',
+    'with CRLF at the end of the secret',
+    (text) => `${text}\r\n`,
+    'It was read from a file with its line end.',
+  ),
+  keyMistake(
+    'key-with-space',
+    'with a space at the end of the secret',
+    (text) => `${text} `,
+    'It was copied with a space.',
+  ),
+  keyMistake(
+    'quoted-key',
+    'with single quotation marks around the secret',
+    (text) => `'${text}'`,
+    'The marks of a .env file were taken along.',
+  ),
+  keyMistake(
+    'quoted-key',
+    'with quotation marks around the secret',
+    (text) => `"${text}"`,
+    'The marks of a .env file were taken along.',
+  ),
+  keyMistake('upper-case-key', 'with the secret in capital letters', (text) => text.toUpperCase()),
+  keyMistake('empty-key', 'with an empty secret', () => '', 'The variable that holds it was not set.'),
 ]
 
 const asHmac = 'The signature is HMAC-SHA256, not a hash of the secret and the text.'
@@ -89,9 +85,3 @@ export const macs: readonly Deviation[] = [
     remedy: 'The secret is the key of HMAC, the text is what is signed: mind the order of the arguments.',
   },
 ]
-
-function withKey(recipe: Recipe, change: (text: string) => string | Uint8Array | null): Recipe | null {
-  if (typeof recipe.key !== 'string') return null
-  const key = change(recipe.key)
-  return key === null || key === recipe.key ? null : { ...recipe, key }
-}

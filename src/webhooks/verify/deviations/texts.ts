@@ -1,110 +1,78 @@
 import type { Deviation } from '../deviation.ts'
-import type { Recipe } from '../recipe.ts'
 
 const asItIs = 'Sign the value of X-Service-Timestamp as it is: Unix seconds.'
 
+/** A timestamp in another writing: `change` makes it of the one that came, or gives null where it cannot. */
+function timestampMistake(id: string, unit: string, change: (text: string) => string | null): Deviation {
+  return {
+    id,
+    part: 'timestamp',
+    what: `with the timestamp ${unit}`,
+    remedy: asItIs,
+    apply: (recipe) => {
+      const timestamp = change(recipe.timestamp)
+      return timestamp === null || timestamp === recipe.timestamp ? null : { ...recipe, timestamp }
+    },
+  }
+}
+
 /** The timestamp written in another unit. */
 export const timestamps: readonly Deviation[] = [
+  timestampMistake('milliseconds', 'in milliseconds', (text) => `${text}000`),
   {
-    id: 'milliseconds',
-    part: 'timestamp',
-    what: 'with the timestamp in milliseconds',
-    remedy: asItIs,
-    apply: (recipe) => withTimestamp(recipe, (text) => `${text}000`),
-  },
-  {
-    id: 'milliseconds',
-    part: 'timestamp',
-    what: 'with the timestamp in seconds, while the header has milliseconds',
+    ...timestampMistake('milliseconds', 'in seconds, while the header has milliseconds', (text) =>
+      /^\d{13}$/.test(text) ? text.slice(0, 10) : null,
+    ),
     remedy: 'X-Service-Timestamp is Unix seconds.',
-    apply: (recipe) => withTimestamp(recipe, (text) => (/^\d{13}$/.test(text) ? text.slice(0, 10) : text)),
   },
-  {
-    id: 'iso-timestamp',
-    part: 'timestamp',
-    what: 'with the timestamp as ISO-8601',
-    remedy: asItIs,
-    apply: (recipe) => withTimestamp(recipe, (text) => isoOf(text, false)),
-  },
-  {
-    id: 'iso-timestamp',
-    part: 'timestamp',
-    what: 'with the timestamp as ISO-8601 with milliseconds',
-    remedy: asItIs,
-    apply: (recipe) => withTimestamp(recipe, (text) => isoOf(text, true)),
-  },
-  {
-    id: 'iso-timestamp',
-    part: 'timestamp',
-    what: 'with the timestamp as ISO-8601 with +00:00',
-    remedy: asItIs,
-    apply: (recipe) => withTimestamp(recipe, (text) => isoOf(text, false)?.replace('Z', '+00:00') ?? null),
-  },
-  {
-    id: 'iso-timestamp',
-    part: 'timestamp',
-    what: 'with the timestamp as date and time with a space between',
-    remedy: asItIs,
-    apply: (recipe) => withTimestamp(recipe, (text) => isoOf(text, false)?.replace('T', ' ').replace('Z', '') ?? null),
-  },
-  {
-    id: 'decimal-timestamp',
-    part: 'timestamp',
-    what: 'with the timestamp as a decimal (1760000000.0)',
-    remedy: asItIs,
-    apply: (recipe) => withTimestamp(recipe, (text) => `${text}.0`),
-  },
+  timestampMistake('iso-timestamp', 'as ISO-8601', secondsIso),
+  timestampMistake('iso-timestamp', 'as ISO-8601 with milliseconds', isoOf),
+  timestampMistake(
+    'iso-timestamp',
+    'as ISO-8601 with +00:00',
+    (text) => secondsIso(text)?.replace('Z', '+00:00') ?? null,
+  ),
+  timestampMistake(
+    'iso-timestamp',
+    'as date and time with a space between',
+    (text) => secondsIso(text)?.replace('T', ' ').replace('Z', '') ?? null,
+  ),
+  timestampMistake('decimal-timestamp', 'as a decimal (1760000000.0)', (text) => `${text}.0`),
 ]
 
 /** Any moment of the second in milliseconds: a thousand, so they are tried alone. */
-export const moments: readonly Deviation[] = Array.from({ length: 999 }, (_, before): Deviation => {
+export const moments: readonly Deviation[] = Array.from({ length: 999 }, (_, before) => {
   const ms = String(before + 1).padStart(3, '0')
-  return {
-    id: 'milliseconds',
-    part: 'timestamp',
-    what: `with the timestamp in milliseconds (…${ms})`,
-    remedy: asItIs,
-    apply: (recipe) => withTimestamp(recipe, (text) => (/^\d{10}$/.test(text) ? `${text}${ms}` : null)),
-  }
+  return timestampMistake('milliseconds', `in milliseconds (…${ms})`, (text) =>
+    /^\d{10}$/.test(text) ? `${text}${ms}` : null,
+  )
 })
+
+function topicMistake(what: string, change: (topic: string) => string): Deviation {
+  return {
+    id: 'other-topic',
+    part: 'topic',
+    what,
+    remedy: 'Sign the value of X-Service-Topic as it is.',
+    apply: (recipe) => {
+      const topic = change(recipe.topic)
+      return topic === recipe.topic ? null : { ...recipe, topic }
+    },
+  }
+}
 
 /** The topic spelled otherwise. */
 export const topics: readonly Deviation[] = [
-  {
-    id: 'other-topic',
-    part: 'topic',
-    what: 'with a slash in the topic instead of a dot',
-    remedy: 'Sign the value of X-Service-Topic as it is.',
-    apply: (recipe) => withTopic(recipe, recipe.topic.replaceAll('.', '/')),
-  },
-  {
-    id: 'other-topic',
-    part: 'topic',
-    what: 'with the topic in capital letters',
-    remedy: 'Sign the value of X-Service-Topic as it is.',
-    apply: (recipe) => withTopic(recipe, recipe.topic.toUpperCase()),
-  },
-  {
-    id: 'other-topic',
-    part: 'topic',
-    what: 'with an underscore in the topic instead of a dot',
-    remedy: 'Sign the value of X-Service-Topic as it is.',
-    apply: (recipe) => withTopic(recipe, recipe.topic.replaceAll('.', '_')),
-  },
+  topicMistake('with a slash in the topic instead of a dot', (topic) => topic.replaceAll('.', '/')),
+  topicMistake('with the topic in capital letters', (topic) => topic.toUpperCase()),
+  topicMistake('with an underscore in the topic instead of a dot', (topic) => topic.replaceAll('.', '_')),
 ]
 
-function withTimestamp(recipe: Recipe, change: (text: string) => string | null): Recipe | null {
-  const timestamp = change(recipe.timestamp)
-  return timestamp === null || timestamp === recipe.timestamp ? null : { ...recipe, timestamp }
+function secondsIso(seconds: string): string | null {
+  return isoOf(seconds)?.replace('.000Z', 'Z') ?? null
 }
 
-function withTopic(recipe: Recipe, topic: string): Recipe | null {
-  return topic === recipe.topic ? null : { ...recipe, topic }
-}
-
-function isoOf(seconds: string, withMs: boolean): string | null {
+function isoOf(seconds: string): string | null {
   const date = new Date(Number(seconds) * 1000)
-  if (Number.isNaN(date.getTime())) return null
-  const iso = date.toISOString()
-  return withMs ? iso : iso.replace('.000Z', 'Z')
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
