@@ -1,11 +1,11 @@
 import type { SQLInputValue } from 'node:sqlite'
 
-import { integer, integerOrNull, text, textList, textOrNull, type Row } from '../storage/columns.ts'
+import { integer, integerOrNull, text, textList, textOrNull, word, type Row } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import type { AttemptKind } from './attempts.ts'
 import { callColumns, callRow, type CallRow } from './calls/calls.ts'
 import type { DeliveryMark } from './deliveries.ts'
-import type { DeliveryState } from './delivery-state.ts'
+import type { DeliveryState, DeliveryTarget } from './delivery-state.ts'
 import { statusRange } from './find-deliveries.ts'
 import type { Journal } from './journal.ts'
 import type { JournaledInstall } from './journaled-installs.ts'
@@ -35,6 +35,8 @@ export interface DeliveryEntry extends Entry<'delivery'> {
   readonly mark: DeliveryMark
   readonly tries: number
   readonly bytes: number
+  /** The platform that it came from; null where an earlier version received it. */
+  readonly target: DeliveryTarget | null
   /** What the gateway noticed about it, as one word. */
   readonly note: string | null
   readonly status: number | null
@@ -66,6 +68,8 @@ export interface TimelineFilter {
   readonly topic?: string | undefined
   /** Matches deliveries only. */
   readonly state?: DeliveryState | undefined
+  /** The platform that a delivery came from, or an attempt's delivery. What is not known to come from elsewhere matches, too, and so does every other kind. */
+  readonly target?: DeliveryTarget | undefined
   /** `200`, a class such as `5xx`, or `none` for no answer. Does not match installs, spans and log records. */
   readonly status?: string | undefined
   /** Text in bodies, eventIds, paths, hints, notes or stores, in upper or lower case. */
@@ -87,10 +91,10 @@ export function entriesOf(
   if (!mayFit(kind, filter)) return []
   const range: SQLInputValue[] = [journal.appKey, low, high, limit]
   const rows = (sql: string, more: readonly SQLInputValue[] = []) => prepared(journal.db, sql).all(...range, ...more)
-  const { topic = null, state = null, text: wanted = null } = filter
+  const { topic = null, state = null, text: wanted = null, target = null } = filter
   const [from, to] = statusRange(filter.status)
-  if (kind === 'delivery') return rows(deliverySql, [wanted, from, to, topic, state]).map(deliveryEntry)
-  if (kind === 'attempt') return rows(attemptSql, [wanted, from, to, topic]).map(attemptEntry)
+  if (kind === 'delivery') return rows(deliverySql, [wanted, from, to, topic, target, state]).map(deliveryEntry)
+  if (kind === 'attempt') return rows(attemptSql, [wanted, from, to, topic, target]).map(attemptEntry)
   if (kind === 'call') return rows(callSql, [wanted, from, to]).map(callEntry)
   if (kind === 'install') return rows(installSql, [wanted]).map(installEntry)
   return kind === 'span' ? rows(spanSql, [wanted]).map(spanEntry) : rows(logSql, [wanted]).map(logEntry)
@@ -133,17 +137,19 @@ function mayFit(kind: TimelineKind, { kinds, topic, state, status }: TimelineFil
 
 const topicFits = `(?8 IS NULL OR d.topic = ?8
   OR (?8 LIKE '%*' AND substr(d.topic, 1, length(?8) - 1) = substr(?8, 1, length(?8) - 1)))`
+const targetFits = '(?9 IS NULL OR d.target IS NULL OR d.target = ?9)'
 const statusFits = (column: string) => `(?6 IS NULL OR (?6 = -1 AND ${column} IS NULL) OR ${column} BETWEEN ?6 AND ?7)`
 const holds = (...columns: readonly string[]) =>
   `(?5 IS NULL OR ${columns.map((column) => `instr(lower(${column}), lower(?5)) > 0`).join(' OR ')})`
 
 export const deliverySql = `
-  SELECT d.id, d.received_at AS at, d.topic, d.event_id, d.store_id, d.region_id, d.state, d.mark, d.tries, length(d.body) AS bytes, d.note,
-    a.status, a.error, a.ms
+  SELECT d.id, d.received_at AS at, d.topic, d.event_id, d.store_id, d.region_id, d.state, d.mark, d.tries, length(d.body) AS bytes, d.target,
+    d.note, a.status, a.error, a.ms
   FROM deliveries d LEFT JOIN attempts a ON a.id = (SELECT max(b.id) FROM attempts b WHERE b.delivery_id = d.id)
   WHERE d.app_key = ?1 AND d.id BETWEEN ?2 AND ?3
     AND ${holds('CAST(d.body AS TEXT)', 'd.event_id', 'd.topic', 'd.store_id')}
-    AND ${statusFits('a.status')} AND ${topicFits} AND (?9 IS NULL OR d.state = ?9)
+    AND ${statusFits('a.status')} AND ${topicFits} AND ${targetFits}
+    AND (?10 IS NULL OR d.state = ?10)
   ORDER BY d.id DESC LIMIT ?4`
 
 export const attemptSql = `
@@ -151,6 +157,7 @@ export const attemptSql = `
   FROM attempts a CROSS JOIN deliveries d ON d.id = a.delivery_id
   WHERE a.kind <> 'forward' AND d.app_key = ?1 AND a.id BETWEEN ?2 AND ?3
     AND ${holds('d.event_id', 'd.topic', 'a.error', 'a.answer')} AND ${statusFits('a.status')} AND ${topicFits}
+    AND ${targetFits}
   ORDER BY a.id DESC LIMIT ?4`
 
 export const callSql = `
@@ -184,6 +191,7 @@ function deliveryEntry(row: Row): DeliveryEntry {
     mark: text(row, 'mark') as DeliveryMark,
     tries: integer(row, 'tries'),
     bytes: integer(row, 'bytes'),
+    target: row['target'] === null ? null : word<DeliveryTarget>(row, 'target'),
     note: textOrNull(row, 'note'),
     ms: integerOrNull(row, 'ms'),
   }

@@ -4,19 +4,24 @@ import { attemptsOfDelivery } from '../../journal/attempts.ts'
 import { begunAt } from '../../journal/begun-at.ts'
 import { newestDelivery, requireDelivery, requireEvent, withJournal } from '../../tasks/webhook/project-journal.ts'
 import { deliveryFacts } from '../../views/webhook/journaled-deliveries.ts'
+import { fromTarget, meantTarget } from '../input/from-target.ts'
 import { tool } from '../tool.ts'
 
 /** One delivery of the journal, whole. */
 export const delivery = tool({
   name: 'delivery',
   about: 'One delivery in full: headers, body, every attempt, and what the app answered.',
-  input: { id: optional(region('Its number, or its eventId; the newest when left out.')) },
+  input: {
+    id: optional(region('Its number, or its eventId; the newest when left out.')),
+    target: fromTarget('The newest from this platform.'),
+  },
   effect: 'reads',
-  run: async ({ context, project }, { id }) => {
+  run: async (bench, { id, target }) => {
+    const { context, project } = bench
     const { config } = await project()
     const { row, attempts } = await withJournal(context, config.key, (journal) => {
       const isNumber = /^\d{1,15}$/.test(String(id))
-      const named = id === undefined ? newestDelivery(journal) : null
+      const named = id === undefined ? newestDelivery(journal, meantTarget(bench, target)) : null
       const found = named ?? (isNumber ? requireDelivery(journal, Number(id)) : requireEvent(journal, String(id)))
       return { row: found, attempts: attemptsOfDelivery(journal, found.id) }
     })

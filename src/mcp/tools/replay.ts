@@ -8,6 +8,7 @@ import { requireDelivery, withJournal } from '../../tasks/webhook/project-journa
 import { replayDeliveries } from '../../tasks/webhook/replay-deliveries.ts'
 import { defined } from '../../text/defined.ts'
 import type { ReplayAnswer } from '../../webhooks/replay.ts'
+import { fromTarget, meantTarget } from '../input/from-target.ts'
 import { tool } from '../tool.ts'
 
 /** Deliveries of the journal, sent to the app again. */
@@ -18,6 +19,7 @@ export const replay = tool({
     id: optional(int({ about: 'Number of the delivery.', min: 1 })),
     last: optional(int({ about: 'Or how many of the last ones, oldest first.', min: 1, max: 50 })),
     state: optional(oneOf(deliveryStates, 'With last: only in this state.')),
+    target: fromTarget('With last: only from this platform.'),
     mode: orElse(
       oneOf(['re-sign', 'as-is', 'new-event'], 'as-is: as it came; new-event: under another eventId.'),
       're-sign',
@@ -25,12 +27,16 @@ export const replay = tool({
     body: optional(text({ about: 'These bytes instead.' })),
   },
   effect: 'changes',
-  run: async (bench, { id, last, state, mode = 're-sign', body }) => {
+  run: async (bench, { id, last, state, target, mode = 're-sign', body }) => {
     const { context } = bench
     const project = await bench.project()
     if ((id === undefined) === (last === undefined)) throw new AppError('usage.missing', 'Give id, or last.')
     return withJournal(context, project.config.key, async (journal) => {
-      const filters = { filter: defined({ state }), where: undefined, limit: last ?? 1 }
+      const filters = {
+        filter: defined({ state, target: meantTarget(bench, target) }),
+        where: undefined,
+        limit: last ?? 1,
+      }
       const rows = id === undefined ? findFitting(journal, filters).toReversed() : [requireDelivery(journal, id)]
       const bytes = body === undefined ? undefined : Buffer.from(body)
       const plan = { project, target: () => bench.target(project), journal, mode, ...defined({ body: bytes }) }

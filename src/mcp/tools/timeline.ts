@@ -4,6 +4,7 @@ import { deliveryStates } from '../../journal/delivery-state.ts'
 import { readTimeline } from '../../journal/read-timeline.ts'
 import { timelineKinds, type TimelineEntry } from '../../journal/timeline.ts'
 import { withJournal } from '../../tasks/webhook/project-journal.ts'
+import { fromTarget, meantTarget } from '../input/from-target.ts'
 import { tool } from '../tool.ts'
 
 /** What went through the gateway, newest first. */
@@ -15,15 +16,17 @@ export const timeline = tool({
     kinds: optional(listOf(oneOf(timelineKinds, ''), { about: 'Only these.' })),
     topic: optional(text({ about: 'Only this topic, or a prefix such as order.*', max: 100 })),
     state: optional(oneOf(deliveryStates, 'Only deliveries in this state.')),
+    target: fromTarget('Leave out deliveries and attempts of the other platform.'),
     status: optional(text({ about: '200, 5xx, or none for no answer.', pattern: /^(?:[1-5]xx|\d{3}|none)$/ })),
     text: optional(text({ about: 'Only where body, id, path or hint contain this.', max: 200 })),
     limit: orElse(int({ about: 'At most this many.', min: 1, max: 200 }), 20),
   },
   effect: 'reads',
-  run: async ({ context, project }, { limit, ...filter }) => {
+  run: async (bench, { limit, target, ...filter }) => {
+    const { context, project } = bench
     const { config } = await project()
     const { entries, next } = await withJournal(context, config.key, (journal) =>
-      readTimeline(journal, { limit: limit ?? 20, filter }),
+      readTimeline(journal, { limit: limit ?? 20, filter: { ...filter, target: meantTarget(bench, target) } }),
     )
     return {
       said: { entries: entries.map((entry) => partsOf(entry).own), more: next !== null },
@@ -33,7 +36,20 @@ export const timeline = tool({
 })
 
 /** Members that we write ourselves: ids, times, numbers, and words from short lists. */
-const ours = new Set(['kind', 'id', 'at', 'deliveryId', 'state', 'mark', 'how', 'tries', 'bytes', 'status', 'ms'])
+const ours = new Set([
+  'kind',
+  'id',
+  'at',
+  'deliveryId',
+  'state',
+  'mark',
+  'how',
+  'tries',
+  'bytes',
+  'target',
+  'status',
+  'ms',
+])
 
 function partsOf(entry: TimelineEntry) {
   const own: [string, unknown][] = []

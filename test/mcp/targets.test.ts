@@ -1,0 +1,86 @@
+import { expect, it, onTestFinished } from 'vitest'
+
+import { appendAttempt } from '../../src/journal/attempts.ts'
+import { appendDelivery } from '../../src/journal/deliveries.ts'
+import { setDeliveryState } from '../../src/journal/delivery-state.ts'
+import { openJournal } from '../../src/journal/journal.ts'
+import { NOON } from '../support/context.ts'
+import { someDelivery } from '../support/delivery.ts'
+import { connectMcp } from '../support/mcp/connect.ts'
+import { makeInstalledPlatform } from '../support/platform.ts'
+
+/** A journal with one delivery of an earlier version, one of the live platform and one of the emulator, each tried twice. */
+async function makeBench() {
+  const { context } = await makeInstalledPlatform()
+  const journal = openJournal({ path: context().paths.journalDb, appKey: 'app.acme.loyalty' })
+  onTestFinished(() => journal.close())
+  for (const target of [null, 'live', 'emulator'] as const) {
+    const { id } = appendDelivery(journal, someDelivery({ eventId: `of ${target}`, target }))
+    for (const kind of ['forward', 'replay'] as const)
+      appendAttempt(journal, { deliveryId: id, at: NOON, kind, status: 500, ms: 3, error: null, answer: null })
+    setDeliveryState(journal, id, { state: 'dead_letter', nextAttemptAt: null })
+  }
+  return () => ({ ...context(), env: { ...context().env, SVCAPP_SIGNING_SECRET: '5e'.repeat(32) } })
+}
+
+interface Entry {
+  readonly kind: string
+  readonly id: number
+  /** Null in a delivery of an earlier version; an attempt has none. */
+  readonly target?: string | null
+}
+
+const shown = (entries: readonly Entry[]) => entries.map(({ kind, id, target }) => `${kind} ${id} ${target ?? null}`)
+
+it('the timeline says from which platform a delivery came, and is asked for those of one', async () => {
+  const { ask } = await connectMcp(await makeBench())
+
+  const kinds = ['delivery', 'attempt']
+  const all = await ask('timeline', { kinds })
+  const live = await ask('timeline', { kinds, target: 'live' })
+  const installs = await ask('timeline', { kinds: ['install'], target: 'live' })
+
+  expect(shown(all.said['entries'])).toEqual([
+    'delivery 3 emulator',
+    'delivery 2 live',
+    'delivery 1 null',
+    'attempt 6 null',
+    'attempt 4 null',
+    'attempt 2 null',
+  ])
+  expect(installs.said['entries']).toHaveLength(1)
+  expect(shown(live.said['entries'])).toEqual([
+    'delivery 2 live',
+    'delivery 1 null',
+    'attempt 4 null',
+    'attempt 2 null',
+  ])
+})
+
+it('the newest delivery and those that are sent again are of the platform that is asked for', async () => {
+  const { ask } = await connectMcp(await makeBench())
+
+  const newest = await ask('delivery')
+  const live = await ask('delivery', { target: 'live' })
+  const replayed = await ask('replay', { last: 1, target: 'live' })
+
+  expect([newest.said, live.said]).toMatchObject([
+    { id: 3, target: 'emulator' },
+    { id: 2, target: 'live' },
+  ])
+  expect(replayed.said['replayed']).toMatchObject([{ deliveryId: 2 }])
+})
+
+it('a server for the live platform leaves out those of the emulator that are not named', async () => {
+  const { ask } = await connectMcp(await makeBench(), { targetName: 'live' })
+
+  const { said } = await ask('timeline', { kinds: ['delivery'] })
+  const [newest, named, asked] = [
+    await ask('delivery'),
+    await ask('delivery', { id: 3 }),
+    await ask('delivery', { target: 'emulator' }),
+  ]
+
+  expect(shown(said['entries'])).toEqual(['delivery 2 live', 'delivery 1 null'])
+  expect([newest, named, asked].map((one) => one.said['id'])).toEqual([2, 3, 3])
+})
