@@ -29,6 +29,7 @@ export async function createDevScreen({ terminal, env }: Pick<Context, 'terminal
   let working: string | null = null
   let frame = 0
   let home: string | null = null
+  let isRunning = false
   let isNextShown = false
   let isClosed = false
   let stopKeys: (() => void) | null = null
@@ -62,13 +63,14 @@ export async function createDevScreen({ terminal, env }: Pick<Context, 'terminal
   return {
     show: (event) => {
       if (event.event === 'store') home = event.code
+      isRunning ||= event.event === 'ready'
       const text = devEventLine(event, lookOf())
       if (text !== '') line(text)
       if (event.event === 'installed' && terminal.isInteractive && !isNextShown) {
         isNextShown = true
         line(`\n${lookOf().style.bold('Next:')} press o to place an order, ? for all keys\n`)
       }
-      const next = nextStep(event)
+      const next = nextStep(event, isRunning)
       if (next === null && !endsStep(event)) return
       working = next
       wake()

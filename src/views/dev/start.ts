@@ -51,10 +51,13 @@ export function installedLine(event: InstalledEvent, { style }: DevLooks): strin
   return `${step(style, `${already ? 'already installed' : 'installed'} in ${where}: ${scopes.map(escapeCell).join(' ')}`)}${kept}`
 }
 
-/** What the start is doing after an event, for the progress line; null for an event that does not change it. */
-export function nextStep(event: DevEvent): string | null {
+/**
+ * What is being done after an event, for the progress line; null for an event that does not change it. Of what happens again once everything runs, only a start
+ * of the app takes a while.
+ */
+export function nextStep(event: DevEvent, isRunning: boolean): string | null {
   if (event.event === 'app-started') return `Starting ${event.command.map(escapeCell).join(' ')}`
-  return steps[event.event] ?? null
+  return isRunning && event.event !== 'restart' ? null : (steps[event.event] ?? null)
 }
 
 const steps: Readonly<Partial<Record<DevEvent['event'], string>>> = {
