@@ -2,7 +2,7 @@ import { AppCommand } from '../command.ts'
 import { installFlags } from '../command/flags.ts'
 import { createControlClient } from '../control/control-client.ts'
 import { AppError } from '../errors.ts'
-import { forgetInstall } from '../tasks/install/forget-install.ts'
+import { forgetInstall, regionsLeft, regionWords } from '../tasks/install/forget-install.ts'
 import { shownStore } from '../tasks/meant/choose-install.ts'
 import { findKnownInstall } from '../tasks/meant/known-installs.ts'
 
@@ -50,14 +50,23 @@ export default class Uninstall extends AppCommand<Uninstalled> {
       this.show(
         `The emulator has no store ${from} any more, so ${appKey} is installed there no longer: its token is forgotten here.\n\`app store list\` shows the stores there are.`,
       )
-    } else if (removed > 0) this.show(`Uninstalled ${appKey} from ${from}. Its token is revoked, and forgotten here.`)
-    else {
+    } else if (removed > 0) {
+      const token = regionId === null ? 'Its token' : `The token of region ${regionWords(install)}`
+      this.show(`Uninstalled ${appKey} from ${from}. ${token} is revoked, and forgotten here.`)
+      this.#noteRest(regionsLeft(this.context, install))
+    } else {
       const isKnown = (await control.apps()).some((app) => app.app_key === appKey)
       this.show(
         `The emulator does not know ${isKnown ? `this install of ${appKey} in ${from}` : appKey}: its token is forgotten here, nothing else was done.`,
       )
     }
     return { appKey, storeId, regionId, removed }
+  }
+
+  #noteRest(left: readonly string[]): void {
+    if (left.length === 0) return
+    const meant = left.length === 1 ? 'calls without --region mean that from now on' : 'name one of them with --region'
+    this.note(`It is still installed there in ${left.join(', ')}: ${meant}.`)
   }
 }
 

@@ -62,6 +62,18 @@ it('an undo of an uninstall that the app has learnt of says that its own state i
   )
 })
 
+it('INST-065 says which region it has left, and in which the app still is', async () => {
+  const platform = await makeInstalledPlatform()
+  await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
+
+  const first = await runCommand(Uninstall, ['--region', 'tr'], platform.context())
+  const last = await runCommand(Uninstall, [], platform.context())
+
+  expect(first.stdout).toContain('from Demo (demo). The token of region tr is revoked')
+  expect(first.stderr).toBe('It is still installed there in de: calls without --region mean that from now on.\n')
+  expect([last.stdout, last.stderr]).toEqual([expect.stringContaining('The token of region de is'), ''])
+})
+
 it('INST-065 uninstalls one region and leaves the install of another', async () => {
   const platform = await makeInstalledPlatform()
   const { token } = await platform.world.installApp({ app: platform.app, store: platform.store, region: 'de' })
