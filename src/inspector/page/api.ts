@@ -12,6 +12,12 @@ export class ApiFailure extends Error {
   }
 }
 
+/** What went wrong, and then what to do about it. */
+export function wordsOf(error: unknown): readonly string[] {
+  if (error instanceof ApiFailure) return [error.message, ...error.suggestions]
+  return [error instanceof Error ? error.message : String(error)]
+}
+
 const KEPT = 'svcapp-inspector-token'
 
 /** Takes the token, or the ticket for it, out of the address, where the browser history would keep it, and keeps the token for this tab. */

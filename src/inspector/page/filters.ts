@@ -1,5 +1,6 @@
 import { byId, el, fill } from './dom.ts'
 import { words } from './format.ts'
+import { choice } from './parts.ts'
 
 const kinds: readonly (readonly [string, string])[] = [
   ['', 'All'],
@@ -31,13 +32,11 @@ export function makeFilters(topics: readonly string[], changed: () => void): Fil
   let kind = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   const chips = kinds.map(([value, label]) => {
-    const chip = el('button', { type: 'button', 'aria-pressed': String(value === '') }, label)
-    chip.addEventListener('click', () => {
+    const show = () => {
       kind = value
-      for (const other of chips) other.setAttribute('aria-pressed', String(other === chip))
       changed()
-    })
-    return chip
+    }
+    return choice(label, { show, isOn: value === '' })
   })
   fill(byId('kinds'), ...chips)
   search.addEventListener('input', () => {

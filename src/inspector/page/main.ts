@@ -9,6 +9,7 @@ import { openTrigger } from './dialogs/trigger-dialog.ts'
 import { byId, el, fill } from './dom.ts'
 import { makeFilters } from './filters.ts'
 import { listenToKeys, type Keys } from './keyboard.ts'
+import { quiet } from './parts.ts'
 import { loadPlaces } from './places.ts'
 import { routeNow, showView } from './route.ts'
 import { showCall } from './views/call-view.ts'
@@ -176,8 +177,8 @@ function emptyDetail(canOrder: boolean): HTMLElement {
     'div',
     { class: 'empty' },
     el('p', {}, 'Choose a row: ', el('kbd', {}, 'j'), ' ', el('kbd', {}, 'k'), ', then ', el('kbd', {}, 'Enter'), '.'),
-    canOrder && el('p', { class: 'quiet' }, 'Place an order to get its events: ', el('kbd', {}, 'o')),
-    el('p', { class: 'quiet' }, 'All keys: ', el('kbd', {}, '?')),
+    canOrder && quiet('Place an order to get its events: ', el('kbd', {}, 'o')),
+    quiet('All keys: ', el('kbd', {}, '?')),
   )
 }
 

@@ -1,8 +1,35 @@
 import { el, type Child } from './dom.ts'
 
-/** A list of names and values, one below the other. */
-export function pairs(entries: readonly (readonly [string, string])[]): HTMLElement[] {
-  return entries.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, el('code', {}, value))])
+/** A list of names and values, one below the other, and what follows them. */
+export function pairs(entries: readonly (readonly [string, string])[], ...more: readonly Child[]): HTMLElement {
+  const rows = entries.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, el('code', {}, value))])
+  return el('dl', { class: 'headers' }, ...rows, ...more)
+}
+
+/** A paragraph that stands back behind the facts. */
+export function quiet(...children: readonly Child[]): HTMLElement {
+  return el('p', { class: 'quiet' }, ...children)
+}
+
+/** The head of the details, with the way back to the timeline. */
+export function detailHead(...children: readonly Child[]): HTMLElement {
+  const back = el('a', { class: 'back', href: '#/', 'aria-label': 'Back to the timeline' }, '←')
+  return el('header', { class: 'detail-head' }, back, ...children)
+}
+
+interface Choice {
+  readonly show: () => void
+  readonly isOn: boolean
+}
+
+/** One button of a group in which one is pressed. */
+export function choice(label: string, { show, isOn }: Choice): HTMLButtonElement {
+  const one = el('button', { type: 'button', 'aria-pressed': String(isOn) }, label)
+  one.addEventListener('click', () => {
+    for (const other of one.parentElement?.children ?? []) other.setAttribute('aria-pressed', String(other === one))
+    show()
+  })
+  return one
 }
 
 export function section(title: string, ...children: readonly Child[]): HTMLElement {

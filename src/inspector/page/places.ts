@@ -10,14 +10,16 @@ export async function loadPlaces(): Promise<void> {
 
 /** `demo (1001)`, or the number alone. */
 export function storeName(id: string): string {
-  const name = Object.hasOwn(names.stores, id) ? names.stores[id] : undefined
-  return name === undefined ? id : `${name} (${id})`
+  return nameIn(names.stores, id)
 }
 
 /** `tr (7)`, or the number alone. */
 export function regionName(id: string): string {
-  const name = Object.hasOwn(names.regions, id) ? names.regions[id] : undefined
-  return name === undefined ? id : `${name} (${id})`
+  return nameIn(names.regions, id)
+}
+
+function nameIn(known: Readonly<Record<string, string>>, id: string): string {
+  return Object.hasOwn(known, id) ? `${known[id]} (${id})` : id
 }
 
 /** For one line: `demo · tr`, or `store 1001, region 7` where the names are not known. */

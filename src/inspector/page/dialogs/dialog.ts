@@ -1,10 +1,11 @@
 import { el, type Child } from '../dom.ts'
+import { tellFailure } from './toast.ts'
 
 export interface DialogParts {
   readonly title: string
   readonly body: readonly Child[]
-  /** Label and action of the main button; the dialog closes when the action resolves to true. */
-  readonly act?: { readonly label: string; readonly run: () => Promise<boolean> }
+  /** Label and action of the main button; the dialog stays open where the action fails, and shows why. */
+  readonly act?: { readonly label: string; readonly run: () => Promise<void> }
 }
 
 /** A dialog in front of the page. Esc closes it; Ctrl+Enter presses the main button. */
@@ -14,9 +15,8 @@ export function openDialog({ title, body, act }: DialogParts): HTMLDialogElement
   const run = async () => {
     if (act === undefined || main === undefined || main.disabled) return
     main.disabled = true
-    const isDone = await act.run()
+    await act.run().then(close, tellFailure)
     main.disabled = false
-    if (isDone) close()
   }
   main?.addEventListener('click', () => void run())
   const dialog = el(

@@ -3,8 +3,9 @@ import type { ActionAnswer } from '../../actions.ts'
 import type { DeliveryDetail } from '../../detail/detail.ts'
 import { post } from '../api.ts'
 import { el } from '../dom.ts'
+import { quiet } from '../parts.ts'
 import { openDialog } from './dialog.ts'
-import { tellAnswer, tellFailure } from './toast.ts'
+import { tellAnswer } from './toast.ts'
 
 /** Opens the body of a delivery for editing; the result is signed again and sent. Invisible characters are shown as escapes, which mean the same in JSON. */
 export function openEdit({ id, topic, body }: DeliveryDetail): void {
@@ -13,23 +14,13 @@ export function openEdit({ id, topic, body }: DeliveryDetail): void {
   openDialog({
     title: `Edit #${id} and send it`,
     body: [
-      el(
-        'p',
-        { class: 'quiet' },
-        `${topic}. These bytes get a fresh timestamp and signature; the delivery in the journal stays as it came.`,
-      ),
+      quiet(`${topic}. These bytes get a fresh timestamp and signature; the delivery in the journal stays as it came.`),
       el('label', { class: 'field' }, 'Body', text),
     ],
     act: {
       label: 'Sign and send',
       run: async () => {
-        try {
-          tellAnswer(`Edited #${id}`, await post<ActionAnswer>(`/api/deliveries/${id}/edit`, { body: text.value }))
-          return true
-        } catch (error) {
-          tellFailure(error)
-          return false
-        }
+        tellAnswer(`Edited #${id}`, await post<ActionAnswer>(`/api/deliveries/${id}/edit`, { body: text.value }))
       },
     },
   })

@@ -1,5 +1,5 @@
 import type { ActionAnswer } from '../../actions.ts'
-import { ApiFailure } from '../api.ts'
+import { wordsOf } from '../api.ts'
 import { byId, el, prose } from '../dom.ts'
 import { ms } from '../format.ts'
 
@@ -23,6 +23,5 @@ export function tellAnswer(what: string, { status, error, ms: took, isTaken }: A
 /** Shows a failure in the server's words, with what to do about it. */
 export function tellFailure(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
-  const more = error instanceof ApiFailure ? error.suggestions : []
-  toast([error instanceof Error ? error.message : String(error), ...more].join(' '), 'bad')
+  toast(wordsOf(error).join(' '), 'bad')
 }

@@ -1,8 +1,9 @@
 import type { ActionAnswer } from '../../actions.ts'
 import { post } from '../api.ts'
 import { el } from '../dom.ts'
+import { quiet } from '../parts.ts'
 import { openDialog } from './dialog.ts'
-import { tellAnswer, tellFailure } from './toast.ts'
+import { tellAnswer } from './toast.ts'
 
 /** Asks for the topic of a test event and the fields to change, and sends it. */
 export function openTrigger(topics: readonly string[]): void {
@@ -16,7 +17,7 @@ export function openTrigger(topics: readonly string[]): void {
   openDialog({
     title: 'Send a test event',
     body: [
-      el('p', { class: 'quiet' }, 'Signed as the platform would, under a new eventId that begins with “test:”.'),
+      quiet('Signed as the platform would, under a new eventId that begins with “test:”.'),
       el('label', { class: 'field' }, 'Topic', topic),
       el('label', { class: 'field' }, 'Fields, one a line', set),
     ],
@@ -24,13 +25,7 @@ export function openTrigger(topics: readonly string[]): void {
       label: 'Sign and send',
       run: async () => {
         const pairs = set.value.split('\n').filter((line) => line.trim() !== '')
-        try {
-          tellAnswer(topic.value, await post<ActionAnswer>('/api/trigger', { topic: topic.value, set: pairs }))
-          return true
-        } catch (error) {
-          tellFailure(error)
-          return false
-        }
+        tellAnswer(topic.value, await post<ActionAnswer>('/api/trigger', { topic: topic.value, set: pairs }))
       },
     },
   })

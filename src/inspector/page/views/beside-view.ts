@@ -2,23 +2,21 @@ import { begunAt } from '../../../journal/begun-at.ts'
 import type { Beside } from '../../beside.ts'
 import { el, type Child } from '../dom.ts'
 import { clock, ms } from '../format.ts'
-import { section } from '../parts.ts'
+import { quiet, section } from '../parts.ts'
 import { statusBadge } from './badges.ts'
 
 /** What the app did while it was handling a delivery: its calls and its output. */
 export function besideSection({ calls, lines, hasLog, isCut }: Beside): HTMLElement {
   return section(
     'While it was handled',
-    el(
-      'p',
-      { class: 'quiet' },
+    quiet(
       'What happened between the arrival at your app and its answer. The link is by time alone: this delivery is a likely cause, not a proven one. What names the delivery stands in the steps above.',
     ),
     el('h3', {}, 'API calls'),
-    calls.length === 0 ? el('p', { class: 'quiet' }, 'None.') : el('ul', { class: 'beside' }, ...calls.map(callLine)),
+    calls.length === 0 ? quiet('None.') : el('ul', { class: 'beside' }, ...calls.map(callLine)),
     el('h3', {}, 'Log of the app'),
     logPart({ lines, hasLog }),
-    isCut && el('p', { class: 'quiet' }, 'There was more; the rest is left out.'),
+    isCut && quiet('There was more; the rest is left out.'),
   )
 }
 
@@ -36,9 +34,8 @@ function callLine({ id, at, method, path, status, ms: took, sharedWith }: Beside
 }
 
 function logPart({ lines, hasLog }: Pick<Beside, 'lines' | 'hasLog'>): HTMLElement {
-  if (!hasLog) return el('p', { class: 'quiet' }, 'Not known here: this process did not start the app.')
-  if (lines.length === 0)
-    return el('p', { class: 'quiet' }, 'It printed nothing, or too long ago: the last 2,000 lines are kept.')
+  if (!hasLog) return quiet('Not known here: this process did not start the app.')
+  if (lines.length === 0) return quiet('It printed nothing, or too long ago: the last 2,000 lines are kept.')
   return el(
     'ol',
     { class: 'log' },

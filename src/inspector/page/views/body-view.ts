@@ -1,6 +1,7 @@
 import { toast } from '../dialogs/toast.ts'
 import { el, fill } from '../dom.ts'
 import { bytes as sizeOf } from '../format.ts'
+import { choice } from '../parts.ts'
 import { jsonView } from './json-view.ts'
 
 export interface ShownBody {
@@ -28,21 +29,6 @@ export function bodyView({ raw, pretty, bytes, note }: ShownBody): HTMLElement {
   else showPretty()
   const size = note === '' ? sizeOf(bytes) : `${sizeOf(bytes)}, ${note}`
   return el('div', {}, el('div', { class: 'strip' }, tabs, el('span', { class: 'quiet' }, size), copy), place)
-}
-
-interface Choice {
-  readonly show: () => void
-  readonly isOn: boolean
-}
-
-/** One button of a group in which one is pressed. */
-function choice(label: string, { show, isOn }: Choice): HTMLButtonElement {
-  const one = el('button', { type: 'button', 'aria-pressed': String(isOn) }, label)
-  one.addEventListener('click', () => {
-    for (const other of one.parentElement?.children ?? []) other.setAttribute('aria-pressed', String(other === one))
-    show()
-  })
-  return one
 }
 
 export async function copyText(text: string): Promise<void> {

@@ -4,7 +4,7 @@ import { get } from '../api.ts'
 import { toast } from '../dialogs/toast.ts'
 import { el, fill, prose, type Child } from '../dom.ts'
 import { bytes, moment, ms, words } from '../format.ts'
-import { factList, pairs, section } from '../parts.ts'
+import { detailHead, factList, pairs, quiet, section } from '../parts.ts'
 import { regionName, storeName } from '../places.ts'
 import { statusBadge } from './badges.ts'
 import { bodyView, copyText } from './body-view.ts'
@@ -16,21 +16,18 @@ export async function showCall(place: HTMLElement, id: number): Promise<void> {
   const [pathname = '', query = ''] = path.split('?', 2)
   fill(
     place,
-    el(
-      'header',
-      { class: 'detail-head' },
-      el('a', { class: 'back', href: '#/', 'aria-label': 'Back to the timeline' }, '←'),
+    detailHead(
       el('div', { class: 'title' }, el('h1', {}, `${method} ${pathname}`), statusBadge(status, null)),
-      el('p', { class: 'quiet' }, `API call ${id} of the app`),
+      quiet(`API call ${id} of the app`),
       el('div', { class: 'buttons' }, copyButton(call)),
     ),
     factList(factsOf(call)),
     hint !== null &&
       el('section', { class: 'card hint' }, el('h2', {}, 'The platform says'), el('p', {}, ...prose(hint))),
-    query !== '' && section('Query', el('dl', { class: 'headers' }, ...pairs([...new URLSearchParams(query)]))),
+    query !== '' && section('Query', pairs([...new URLSearchParams(query)])),
     request !== null && messageSection('Request', request),
     request !== null && answer !== null && messageSection('Answer', answer),
-    request !== null && answer === null && section('Answer', el('p', { class: 'quiet' }, 'There was none.')),
+    request !== null && answer === null && section('Answer', quiet('There was none.')),
     !isKept &&
       el(
         'p',
@@ -92,11 +89,11 @@ const leftOutWords = {
 } as const
 
 function messageSection(title: string, { headers, body }: ShownMessage): HTMLElement {
-  return section(title, bodyPart(body), el('h3', {}, 'Headers'), el('dl', { class: 'headers' }, ...pairs(headers)))
+  return section(title, bodyPart(body), el('h3', {}, 'Headers'), pairs(headers))
 }
 
 function bodyPart({ raw, pretty, bytes: size, isCut, leftOut }: ShownMessage['body']): HTMLElement {
-  if (leftOut !== null) return el('p', { class: 'quiet' }, `Body: ${bytes(size)}, ${leftOutWords[leftOut]}.`)
-  if (raw === null) return el('p', { class: 'quiet' }, 'No body.')
+  if (leftOut !== null) return quiet(`Body: ${bytes(size)}, ${leftOutWords[leftOut]}.`)
+  if (raw === null) return quiet('No body.')
   return bodyView({ raw, pretty, bytes: size, note: isCut ? 'of which the start is kept' : '' })
 }

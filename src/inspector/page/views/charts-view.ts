@@ -3,6 +3,7 @@ import { get } from '../api.ts'
 import { el, fill, svg, type Child } from '../dom.ts'
 import { chart, sparkline, type Series } from '../drawing.ts'
 import { count, moment, ms, tick, words } from '../format.ts'
+import { choice, quiet, section } from '../parts.ts'
 
 const windows = ['15m', '1h', '24h', '7d'] as const
 
@@ -11,27 +12,20 @@ let chosen: (typeof windows)[number] = '1h'
 /** Rate, answer times, causes of failures and the request budget. */
 export async function showCharts(place: HTMLElement): Promise<void> {
   const data = await get<ChartsAnswer>(`/api/charts?window=${chosen}`)
-  const choice = windows.map((name) =>
-    el(
-      'button',
-      {
-        type: 'button',
-        'aria-pressed': String(name === chosen),
-        click: () => {
-          chosen = name
-          void showCharts(place)
-        },
-      },
-      name,
-    ),
-  )
+  const choices = windows.map((name) => {
+    const show = () => {
+      chosen = name
+      void showCharts(place)
+    }
+    return choice(name, { show, isOn: name === chosen })
+  })
   fill(
     place,
     el(
       'header',
       { class: 'detail-head board-head' },
       el('h1', {}, 'Charts'),
-      el('div', { class: 'segments', role: 'group', 'aria-label': 'Window' }, ...choice),
+      el('div', { class: 'segments', role: 'group', 'aria-label': 'Window' }, ...choices),
     ),
     el('div', { class: 'charts' }, ...drawings(data)),
   )
@@ -124,12 +118,10 @@ function drawings(data: ChartsAnswer): Child[] {
 
 function causes({ causes: all }: ChartsAnswer): HTMLElement {
   const most = all[0]?.count ?? 1
-  return el(
-    'section',
-    { class: 'card' },
-    el('h2', {}, 'Failures by cause'),
+  return section(
+    'Failures by cause',
     all.length === 0
-      ? el('p', { class: 'quiet' }, 'None in this window.')
+      ? quiet('None in this window.')
       : el(
           'ul',
           { class: 'causes' },
@@ -152,17 +144,11 @@ function causes({ causes: all }: ChartsAnswer): HTMLElement {
 }
 
 function refusals({ refusals: all }: ChartsAnswer): HTMLElement {
-  return el(
-    'section',
-    { class: 'card' },
-    el('h2', {}, 'Refused requests'),
-    el(
-      'p',
-      { class: 'quiet' },
-      'Requests at the webhook path that were not deliveries of the platform. They are counted and not kept.',
-    ),
+  return section(
+    'Refused requests',
+    quiet('Requests at the webhook path that were not deliveries of the platform. They are counted and not kept.'),
     all.length === 0
-      ? el('p', { class: 'quiet' }, 'None in this window.')
+      ? quiet('None in this window.')
       : el(
           'dl',
           { class: 'headers' },

@@ -2,6 +2,7 @@ import type { ComparisonAnswer, ComparedDelivery } from '../../api.ts'
 import { get } from '../api.ts'
 import { el, fill } from '../dom.ts'
 import { count, moment } from '../format.ts'
+import { quiet } from '../parts.ts'
 
 /** Compares two deliveries field by field. */
 export async function showComparison(place: HTMLElement, a: number, b: number): Promise<void> {
@@ -18,7 +19,7 @@ export async function showComparison(place: HTMLElement, a: number, b: number): 
       { class: 'detail-head' },
       el('a', { class: 'back show', href: '#/', 'aria-label': 'Back to the timeline' }, '←'),
       el('div', { class: 'title' }, el('h1', {}, 'Compare')),
-      el('p', { class: 'quiet' }, summary),
+      quiet(summary),
     ),
     el(
       'div',

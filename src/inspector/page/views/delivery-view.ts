@@ -5,7 +5,7 @@ import { openEdit } from '../dialogs/edit-dialog.ts'
 import { tellAnswer, tellFailure, toast } from '../dialogs/toast.ts'
 import { el, fill, type Child } from '../dom.ts'
 import { clock, day, moment, ms, words } from '../format.ts'
-import { factList, pairs, section } from '../parts.ts'
+import { detailHead, factList, pairs, quiet, section } from '../parts.ts'
 import { regionName, storeName } from '../places.ts'
 import { attemptBars } from './attempt-bars.ts'
 import { markBadge, stateBadge, statusBadge } from './badges.ts'
@@ -37,12 +37,9 @@ async function showAnswer(what: string, asked: Promise<ActionAnswer>): Promise<v
 
 function head(detail: DeliveryDetail, tools: DeliveryTools): HTMLElement {
   const { id, topic, eventId, state, mark } = detail
-  return el(
-    'header',
-    { class: 'detail-head' },
-    el('a', { class: 'back', href: '#/', 'aria-label': 'Back to the timeline' }, '←'),
+  return detailHead(
     el('div', { class: 'title' }, el('h1', {}, topic), stateBadge(state), markBadge(mark)),
-    el('p', { class: 'quiet' }, `#${id} · `, el('code', {}, eventId ?? 'without eventId')),
+    quiet(`#${id} · `, el('code', {}, eventId ?? 'without eventId')),
     el('div', { class: 'buttons' }, ...buttons(detail, tools)),
   )
 }
@@ -86,7 +83,7 @@ function sections(detail: DeliveryDetail): Child[] {
     attemptsSection(detail),
     detail.attempts.length > 0 && besideSection(detail.beside),
     signatureSection(detail),
-    section('Headers', el('dl', { class: 'headers' }, ...pairs(Object.entries(detail.headers)))),
+    section('Headers', pairs(Object.entries(detail.headers))),
     copies.length > 0 &&
       section(
         'The same event',
@@ -119,8 +116,7 @@ function bodySection({ body }: DeliveryDetail): HTMLElement {
 
 function attemptsSection(detail: DeliveryDetail): HTMLElement {
   const { attempts } = detail
-  if (attempts.length === 0)
-    return section('Attempts', el('p', { class: 'quiet' }, 'None: it was not handed to the app.'))
+  if (attempts.length === 0) return section('Attempts', quiet('None: it was not handed to the app.'))
   return section('Attempts', attemptBars(detail), el('ol', { class: 'attempts' }, ...attempts.map(attemptRow)))
 }
 
@@ -148,15 +144,13 @@ function signatureSection({ signature }: DeliveryDetail): HTMLElement {
   const { onArrival, today } = signatureWords(signature)
   return section(
     'Signature',
-    el('p', { class: 'quiet' }, 'HMAC-SHA256 with the webhook signing secret of the app, as text, over these bytes:'),
+    quiet('HMAC-SHA256 with the webhook signing secret of the app, as text, over these bytes:'),
     el('pre', { class: 'code' }, signedText.replaceAll('\n', '↵\n'), el('i', {}, `+ ${bodyBytes} bytes of raw body`)),
-    el(
-      'dl',
-      { class: 'headers' },
-      ...pairs([
+    pairs(
+      [
         [header, received],
         ["With today's secret", recomputed === null ? today : `${recomputed} (${today})`],
-      ]),
+      ],
       el('dt', {}, 'Verdict'),
       el(
         'dd',

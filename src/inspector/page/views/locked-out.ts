@@ -1,4 +1,5 @@
-import { byId, el, fill } from '../dom.ts'
+import { byId, el, fill, prose } from '../dom.ts'
+import { quiet } from '../parts.ts'
 
 /** Shown in place of the rows when the page has no access to them. */
 export function showLockedOut(why: string, open: (token: string) => void): void {
@@ -19,11 +20,8 @@ export function showLockedOut(why: string, open: (token: string) => void): void 
       'div',
       { class: 'card locked' },
       el('h1', {}, 'Open an address that holds the token'),
-      // Words between backticks are commands.
-      el('p', {}, ...why.split('`').map((part, at) => (at % 2 === 1 ? el('code', {}, part) : part))),
-      el(
-        'p',
-        { class: 'quiet' },
+      el('p', {}, ...prose(why)),
+      quiet(
         'This page needs the token of the running inspector, which changes with every start. ',
         el('code', {}, 'app open inspector'),
         " in the project's folder gives an address that works, and the key ",

@@ -1,16 +1,14 @@
-import { ApiFailure } from '../api.ts'
+import { wordsOf } from '../api.ts'
 import { el, fill, prose } from '../dom.ts'
 
 /** Replaces the content of a place by the reason why the requested content is missing. */
 export function showNotShown(place: Element, error: unknown): void {
-  const more = error instanceof ApiFailure ? error.suggestions : []
-  const lines = [error instanceof Error ? error.message : String(error), ...more]
   fill(
     place,
     el(
       'div',
       { class: 'empty' },
-      ...lines.map((line) => el('p', {}, ...prose(line))),
+      ...wordsOf(error).map((line) => el('p', {}, ...prose(line))),
       el('p', {}, el('a', { href: '#/' }, 'Back to the timeline')),
     ),
   )

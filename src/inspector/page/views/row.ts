@@ -89,7 +89,7 @@ function deliveryParts({
     sub: [`#${id}`, eventId, placeLine(storeId, regionId), tries > 1 ? `${tries} tries` : null],
     badges: [
       markBadge(mark),
-      noteBadge(note),
+      noteBadge(note, 'odd'),
       state === 'delivered' ? null : stateBadge(state),
       statusOf(tries, status, error),
     ],
@@ -97,8 +97,8 @@ function deliveryParts({
   }
 }
 
-function noteBadge(note: string | null): Child {
-  return note === null ? null : el('span', { class: 'badge odd' }, NOTES[note] ?? words(note))
+function noteBadge(note: string | null, tone: string): Child {
+  return note === null ? null : el('span', { class: `badge ${tone}` }, NOTES[note] ?? words(note))
 }
 
 function statusOf(tries: number, status: number | null, error: string | null): Child {
@@ -123,12 +123,7 @@ function callParts({ method, path, pin, status, note, hint, failedRows, ms: took
     tone: 'call',
     title: `${method} ${path}`,
     sub: [pin === null ? null : `region ${regionName(pin)}`, rows, hint],
-    badges: [
-      note === null
-        ? null
-        : el('span', { class: `badge ${note === 'token-exchange' ? 'quiet' : 'wait'}` }, NOTES[note] ?? words(note)),
-      statusBadge(status, null),
-    ],
+    badges: [noteBadge(note, note === 'token-exchange' ? 'quiet' : 'wait'), statusBadge(status, null)],
     ms: took,
   }
 }

@@ -1,7 +1,7 @@
 import type { Waterfall, WaterfallStep } from '../../detail/waterfall.ts'
 import { el, svg, type Child } from '../dom.ts'
 import { ms } from '../format.ts'
-import { pairs, section } from '../parts.ts'
+import { pairs, quiet, section } from '../parts.ts'
 
 /** The width of the track, in units of the drawing. */
 const WIDTH = 1000
@@ -19,7 +19,7 @@ export function waterfallSection(waterfall: Waterfall): HTMLElement {
       { class: 'waterfall', 'aria-label': `Steps of this delivery within ${ms(whole)}` },
       ...steps.map((step) => stepRow(step, whole)),
     ),
-    isCut && el('p', { class: 'quiet' }, 'There was more; the rest is left out.'),
+    isCut && quiet('There was more; the rest is left out.'),
   )
 }
 
@@ -75,6 +75,6 @@ function attributesPart({ attributes }: WaterfallStep): Child {
     'details',
     {},
     el('summary', {}, `${attributes.length} attribute${attributes.length === 1 ? '' : 's'}`),
-    el('dl', { class: 'headers' }, ...pairs(attributes)),
+    pairs(attributes),
   )
 }
