@@ -66,6 +66,17 @@ export function attemptsOfDelivery(journal: Journal, deliveryId: number): Attemp
     .map(attemptRow)
 }
 
+/** All attempts of all deliveries of one event that are not in conflict with the first, oldest first. */
+export function attemptsOfEvent(journal: Journal, eventId: string): AttemptRow[] {
+  return prepared(
+    journal.db,
+    `SELECT a.* FROM attempts a JOIN deliveries d ON d.id = a.delivery_id
+     WHERE d.app_key = ? AND d.event_id = ? AND d.mark <> 'conflict' ORDER BY a.id`,
+  )
+    .all(journal.appKey, eventId)
+    .map(attemptRow)
+}
+
 function attemptRow(row: Row): AttemptRow {
   return {
     id: integer(row, 'id'),

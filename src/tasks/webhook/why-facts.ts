@@ -6,8 +6,6 @@ import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { otherProjectAt } from '../../dev/ports/holder.ts'
 import { fitsPattern } from '../../emulator/faults/path-pattern.ts'
 import { isListening } from '../../http/listening.ts'
-import { deliveriesOfEvent } from '../../journal/deliveries.ts'
-import { findDeliveries } from '../../journal/find-deliveries.ts'
 import { standingRefusals } from '../../journal/refusals.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { localAddress, registrationOf } from '../../project/registration.ts'
@@ -17,6 +15,7 @@ import type { AppFacts, WhyFacts } from '../../webhooks/why/facts.ts'
 import { secretKey } from '../register/app-secrets.ts'
 import { withJournal } from './project-journal.ts'
 import { isTakenBack, meantInstall, standingOf, type WhyPlace } from './why-install.ts'
+import { receivedFacts } from './why-received.ts'
 
 export interface WhyQuestion extends WhyPlace {
   readonly topic: string
@@ -50,7 +49,7 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
     regionId: place.regionId,
     regionCodes: place.regionCodes,
     lastDelivery: delivery,
-    received: await lastReceived(context, last, delivery?.eventId ?? null),
+    ...(await receivedOf(context, last, delivery?.eventId ?? null)),
     tunnel: await tunnelFacts(context, wayIn.tunnel),
     gateway: await gatewayFacts(wayIn.gateway ?? registration?.webhookUrl ?? wayIn.url),
     app: await appFacts(project),
@@ -96,19 +95,13 @@ interface DeliveryQuery {
   readonly storeId: number | undefined
 }
 
-/** Null where the platform's newest event went by another way than the gateway: what is older in its journal says nothing then. */
-async function lastReceived(
+async function receivedOf(
   context: Context,
   { appKey, topic, storeId }: DeliveryQuery,
   eventId: string | null,
-): Promise<WhyFacts['received']> {
+): Promise<Pick<WhyFacts, 'received' | 'accepted'>> {
   const store = storeId === undefined ? undefined : String(storeId)
-  const row = await withJournal(context, appKey, (journal) => {
-    if (eventId !== null && deliveriesOfEvent(journal, eventId).length === 0) return undefined
-    // Newer than the platform's may be one that was triggered or replayed here.
-    return findDeliveries(journal, { topic, storeId: store, limit: 1 })[0]
-  })
-  return row === undefined ? null : { id: row.id, status: row.lastStatus, error: row.lastError }
+  return withJournal(context, appKey, (journal) => receivedFacts(journal, { topic, storeId: store, eventId }))
 }
 
 async function lastDelivery(

@@ -1,3 +1,5 @@
+import type { AttemptKind } from '../../journal/attempts.ts'
+
 /** What listens at the address of the app. */
 export interface AppFacts {
   readonly url: string
@@ -49,6 +51,8 @@ export interface WhyFacts {
   } | null
   /** The newest delivery of this topic in the journal of the gateway, and what the app made of it; null without one, and where the platform's newest is not in it. */
   readonly received: { readonly id: number; readonly status: number | null; readonly error: string | null } | null
+  /** By what kind of attempt the app accepted the event of `lastDelivery`, as the journal has it; null where it shows no such attempt. */
+  readonly accepted: { readonly kind: AttemptKind } | null
   /** Public address of the tunnel, and whether it leads here; null without one. */
   readonly tunnel: { readonly url: string; readonly isUp: boolean } | null
   /** What listens at the webhook address on this machine: null where the address is not of this machine. */

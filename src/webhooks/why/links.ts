@@ -1,6 +1,6 @@
 import { isTopic, topics } from '../../catalog/topics.ts'
 import { isSamePort, listeningLink } from './app-link.ts'
-import { causeOf } from './causes.ts'
+import { eventLink } from './event-link.ts'
 import type { Refusals, WhyFacts } from './facts.ts'
 import { faultsLink } from './faults-link.ts'
 import { answerTrouble } from './last-answer.ts'
@@ -26,7 +26,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['gateway', gatewayLink],
   ['app', appLink],
   ['token of the app', tokenLink],
-  ['event', eventLink],
+  ['event', (facts) => eventLink(facts, inConsole)],
 ]
 
 /** Every link in the order in which an event passes them; the first broken one is the reason why none came. */
@@ -194,21 +194,4 @@ function appLink(facts: WhyFacts) {
   if (trouble === null) return link
   const isTokens = trouble.mayBeToken === true && tokenLink(facts).state === 'broken'
   return (isTokens ? unknown : broken)(trouble.found, trouble.remedy)
-}
-
-function eventLink({ lastDelivery, target, topic }: WhyFacts) {
-  if (target !== 'emulator') return unknown('whether one was sent is not to be seen from here', inConsole)
-  if (lastDelivery === null) {
-    // That nothing has happened yet breaks nothing.
-    return unknown(`the emulator has sent no ${topic} to this install yet`, causeOf(topic))
-  }
-  const { state, lastStatus, lastError } = lastDelivery
-  if (state === 'delivered') return good('the newest one was delivered')
-  const why = lastStatus ?? lastError ?? 'not tried yet'
-  return broken(
-    `the newest one is ${state} (${why})`,
-    state === 'pending'
-      ? 'It is tried again: `app emulator clock advance 10m` makes it sooner.'
-      : '`app emulator deliveries`',
-  )
 }

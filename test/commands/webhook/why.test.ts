@@ -2,7 +2,9 @@ import { rmSync } from 'node:fs'
 
 import { expect, it, onTestFinished } from 'vitest'
 
+import { createNodeSend } from '../../../src/client/node-send.ts'
 import Register from '../../../src/commands/register.ts'
+import WebhookRetry from '../../../src/commands/webhook/retry.ts'
 import WebhookWhy from '../../../src/commands/webhook/why.ts'
 import { notePutBack, readPutBack } from '../../../src/dev/installs/put-back.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
@@ -156,6 +158,35 @@ it('of a delivery that went straight to the app it names the command that knows 
   expect(words.stdout).toContain('answered 503')
   expect(words.stdout).toContain('`app emulator deliveries` says what it answered')
   expect(withoutToken.stdout).toMatch(/The first broken link: token of the app\.\nInstall through the app: /)
+})
+
+it('a dead letter of the platform is no broken link once a retry has brought it to the app', async () => {
+  let status = 502
+  const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
+  const { why, context, paths, key, store, world } = await makeSound((_, response) => {
+    response.statusCode = status
+    response.end()
+  })
+  await world.control('POST', '/clock/advance', { ms: 3 * 86_400_000 })
+  const { deliveries } = await world.control<{ deliveries: { eventId: string }[] }>('GET', '/deliveries')
+  const eventId = deliveries[0]?.eventId ?? ''
+  const journal = openJournal({ path: paths.journalDb, appKey: key.appKey })
+  onTestFinished(() => journal.close())
+  for (const receivedAt of [new Date(0), new Date(1)]) {
+    addDelivery(journal, { eventId, storeId: String(store.store.id), receivedAt, status })
+  }
+
+  const before = await why()
+  status = 200
+  const retried = await runCommand(WebhookRetry, ['--failed'], context({ send }))
+  const after = await why()
+
+  expect([before.exit, before.broken, retried.exit]).toEqual([11, 'app', 0])
+  expect([after.exit, after.broken]).toEqual([0, null])
+  expect(after.links.find(({ name }) => name === 'event')).toMatchObject({
+    state: 'good',
+    found: 'the newest one is a dead letter on the platform; your retry delivered it',
+  })
 })
 
 it('while `app dev` runs `app register` keeps the address of its gateway, and leads out where another one is registered', async () => {

@@ -1,0 +1,41 @@
+import { isSuccess } from '../../http/status.ts'
+import { attemptsOfEvent, type AttemptRow } from '../../journal/attempts.ts'
+import { deliveriesOfEvent } from '../../journal/deliveries.ts'
+import { takenBy } from '../../journal/delivery-state.ts'
+import { findDeliveries } from '../../journal/find-deliveries.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { WhyFacts } from '../../webhooks/why/facts.ts'
+
+interface Which {
+  readonly topic: string
+  readonly storeId: string | undefined
+  /** Of the platform's newest event of the topic; null where none is known. */
+  readonly eventId: string | null
+}
+
+/** What the journal of the gateway knows of the newest event. */
+export function receivedFacts(
+  journal: Journal,
+  { topic, storeId, eventId }: Which,
+): Pick<WhyFacts, 'received' | 'accepted'> {
+  // Where the platform's newest event went by another way, what is older here says nothing.
+  if (eventId !== null && deliveriesOfEvent(journal, eventId).length === 0) return { received: null, accepted: null }
+  const took = eventId === null ? null : acceptance(journal, eventId)
+  const accepted = took === null ? null : { kind: took.kind }
+  // Newer than the platform's may be one that was triggered or replayed here.
+  const row = findDeliveries(journal, { topic, storeId, limit: 1 })[0]
+  if (row === undefined) return { received: null, accepted }
+  // A retry by hand belongs to the first delivery of its event, and not to the newest one.
+  const isOfIt = took !== null && row.eventId === eventId
+  const received = isOfIt
+    ? { id: took.deliveryId, status: took.status, error: null }
+    : { id: row.id, status: row.lastStatus, error: row.lastError }
+  return { received, accepted }
+}
+
+/** The attempt with which the app accepted an event; null while it has not. */
+function acceptance(journal: Journal, eventId: string): AttemptRow | null {
+  const deliveryId = takenBy(journal, [eventId]).get(eventId)
+  const attempts = attemptsOfEvent(journal, eventId)
+  return attempts.find((one) => one.deliveryId === deliveryId && isSuccess(one.status)) ?? null
+}

@@ -1,0 +1,32 @@
+import { causeOf } from './causes.ts'
+import type { WhyFacts } from './facts.ts'
+import { broken, good, unknown } from './link.ts'
+
+/** How the platform's newest event of the topic ended: whether it was sent, and whether the app has it by now. */
+export function eventLink({ lastDelivery, accepted, target, topic }: WhyFacts, inConsole: string) {
+  if (target !== 'emulator') return unknown('whether one was sent is not to be seen from here', inConsole)
+  if (lastDelivery === null) {
+    // That nothing has happened yet breaks nothing.
+    return unknown(`the emulator has sent no ${topic} to this install yet`, causeOf(topic))
+  }
+  const { state, lastStatus, lastError } = lastDelivery
+  if (state === 'delivered') return good('the newest one was delivered')
+  if (accepted !== null) {
+    const there = state === 'dead_letter' ? 'a dead letter' : state
+    return good(`the newest one is ${there} on the platform; ${deliveredBy[accepted.kind]}`)
+  }
+  const why = lastStatus ?? lastError ?? 'not tried yet'
+  return broken(
+    `the newest one is ${state} (${why})`,
+    state === 'pending'
+      ? 'It is tried again: `app emulator clock advance 10m` makes it sooner.'
+      : '`app emulator deliveries`',
+  )
+}
+
+const deliveredBy: Readonly<Record<NonNullable<WhyFacts['accepted']>['kind'], string>> = {
+  forward: 'the app has accepted it all the same',
+  retry: 'your retry delivered it',
+  replay: 'your replay delivered it',
+  edited: 'your replay with other bytes was accepted',
+}
