@@ -25,6 +25,7 @@ const sound: WhyFacts = {
   lastDelivery: { state: 'delivered', lastStatus: 200, lastError: null },
   received: { id: 7, status: 200, error: null },
   accepted: null,
+  tooSlowMs: null,
   tunnel: null,
   gateway: { url: 'http://127.0.0.1:4810', isListening: true },
   app: { url: 'http://127.0.0.1:3000', isListening: true, otherProject: null },

@@ -15,7 +15,7 @@ import type { AppFacts, WhyFacts } from '../../webhooks/why/facts.ts'
 import { secretKey } from '../register/app-secrets.ts'
 import { withJournal } from './project-journal.ts'
 import { isTakenBack, meantInstall, standingOf, type WhyPlace } from './why-install.ts'
-import { receivedFacts } from './why-received.ts'
+import { receivedFacts, type JournalFacts } from './why-received.ts'
 
 export interface WhyQuestion extends WhyPlace {
   readonly topic: string
@@ -99,7 +99,7 @@ async function receivedOf(
   context: Context,
   { appKey, topic, storeId }: DeliveryQuery,
   eventId: string | null,
-): Promise<Pick<WhyFacts, 'received' | 'accepted'>> {
+): Promise<JournalFacts> {
   const store = storeId === undefined ? undefined : String(storeId)
   return withJournal(context, appKey, (journal) => receivedFacts(journal, { topic, storeId: store, eventId }))
 }

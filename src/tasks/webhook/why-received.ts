@@ -4,6 +4,7 @@ import { deliveriesOfEvent } from '../../journal/deliveries.ts'
 import { takenBy } from '../../journal/delivery-state.ts'
 import { findDeliveries } from '../../journal/find-deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { isTooSlow } from '../../webhooks/too-slow.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
 
 interface Which {
@@ -13,29 +14,32 @@ interface Which {
   readonly eventId: string | null
 }
 
+export type JournalFacts = Pick<WhyFacts, 'received' | 'accepted' | 'tooSlowMs'>
+
 /** What the journal of the gateway knows of the newest event. */
-export function receivedFacts(
-  journal: Journal,
-  { topic, storeId, eventId }: Which,
-): Pick<WhyFacts, 'received' | 'accepted'> {
+export function receivedFacts(journal: Journal, { topic, storeId, eventId }: Which): JournalFacts {
   // Where the platform's newest event went by another way, what is older here says nothing.
-  if (eventId !== null && deliveriesOfEvent(journal, eventId).length === 0) return { received: null, accepted: null }
-  const took = eventId === null ? null : acceptance(journal, eventId)
+  if (eventId !== null && deliveriesOfEvent(journal, eventId).length === 0) {
+    return { received: null, accepted: null, tooSlowMs: null }
+  }
+  const attempts = eventId === null ? [] : attemptsOfEvent(journal, eventId)
+  const took = eventId === null ? null : acceptance(journal, eventId, attempts)
   const accepted = took === null ? null : { kind: took.kind }
+  const newest = attempts.findLast(({ sentTo, error }) => sentTo === null && error !== 'held-back')
+  const tooSlowMs = newest !== undefined && isTooSlow(newest.ms) ? newest.ms : null
   // Newer than the platform's may be one that was triggered or replayed here.
   const row = findDeliveries(journal, { topic, storeId, limit: 1 })[0]
-  if (row === undefined) return { received: null, accepted }
+  if (row === undefined) return { received: null, accepted, tooSlowMs }
   // A retry by hand belongs to the first delivery of its event, and not to the newest one.
   const isOfIt = took !== null && row.eventId === eventId
   const received = isOfIt
     ? { id: took.deliveryId, status: took.status, error: null }
     : { id: row.id, status: row.lastStatus, error: row.lastError }
-  return { received, accepted }
+  return { received, accepted, tooSlowMs }
 }
 
 /** The attempt with which the app accepted an event; null while it has not. */
-function acceptance(journal: Journal, eventId: string): AttemptRow | null {
+function acceptance(journal: Journal, eventId: string, attempts: readonly AttemptRow[]): AttemptRow | null {
   const deliveryId = takenBy(journal, [eventId]).get(eventId)
-  const attempts = attemptsOfEvent(journal, eventId)
   return attempts.find((one) => one.deliveryId === deliveryId && isSuccess(one.status)) ?? null
 }

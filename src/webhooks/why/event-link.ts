@@ -1,9 +1,10 @@
 import { causeOf } from './causes.ts'
 import type { WhyFacts } from './facts.ts'
+import { answerFirst } from './last-answer.ts'
 import { broken, good, unknown } from './link.ts'
 
 /** How the platform's newest event of the topic ended: whether it was sent, and whether the app has it by now. */
-export function eventLink({ lastDelivery, accepted, target, topic }: WhyFacts, inConsole: string) {
+export function eventLink({ lastDelivery, accepted, tooSlowMs, target, topic }: WhyFacts, inConsole: string) {
   if (target !== 'emulator') return unknown('whether one was sent is not to be seen from here', inConsole)
   if (lastDelivery === null) {
     // That nothing has happened yet breaks nothing.
@@ -11,13 +12,16 @@ export function eventLink({ lastDelivery, accepted, target, topic }: WhyFacts, i
   }
   const { state, lastStatus, lastError } = lastDelivery
   if (state === 'delivered') return good('the newest one was delivered')
-  if (accepted !== null) {
+  // What the app has accepted too late by now says nothing of the next one.
+  if (accepted !== null && tooSlowMs === null) {
     const there = state === 'dead_letter' ? 'a dead letter' : state
     return good(`the newest one is ${there} on the platform; ${deliveredBy[accepted.kind]}`)
   }
   const why = lastStatus ?? lastError ?? 'not tried yet'
+  const found = `the newest one is ${state} (${why})`
+  if (tooSlowMs !== null) return broken(found, answerFirst)
   return broken(
-    `the newest one is ${state} (${why})`,
+    found,
     state === 'pending'
       ? 'It is tried again: `app emulator clock advance 10m` makes it sooner.'
       : '`app emulator deliveries`',

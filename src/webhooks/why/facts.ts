@@ -53,6 +53,8 @@ export interface WhyFacts {
   readonly received: { readonly id: number; readonly status: number | null; readonly error: string | null } | null
   /** By what kind of attempt the app accepted the event of `lastDelivery`, as the journal has it; null where it shows no such attempt. */
   readonly accepted: { readonly kind: AttemptKind } | null
+  /** How long the app took at the newest attempt of that event, where the platform does not wait so long; null where it was in time, or the journal has none. */
+  readonly tooSlowMs: number | null
   /** Public address of the tunnel, and whether it leads here; null without one. */
   readonly tunnel: { readonly url: string; readonly isUp: boolean } | null
   /** What listens at the webhook address on this machine: null where the address is not of this machine. */

@@ -1,4 +1,5 @@
 import { noAnswerWords } from '../gateway-refusal.ts'
+import { platformWait } from '../too-slow.ts'
 import type { WhyFacts } from './facts.ts'
 
 interface AnswerTrouble {
@@ -8,9 +9,18 @@ interface AnswerTrouble {
   readonly mayBeToken?: true
 }
 
+/** The remedy for an app whose answers come too late: another attempt fails as this one did. */
+export const answerFirst = `Your app takes longer than the ${platformWait} that the platform waits: answer first, work later.`
+
 /** What was wrong with the app's answer to the newest delivery, and what to do; null where nothing is known to be. */
-export function answerTrouble({ lastDelivery, received }: WhyFacts): AnswerTrouble | null {
+export function answerTrouble({ lastDelivery, received, tooSlowMs }: WhyFacts): AnswerTrouble | null {
   if (lastDelivery === null || lastDelivery.state === 'delivered') return null
+  if (tooSlowMs !== null) {
+    return {
+      found: `it took ${Math.round(tooSlowMs / 100) / 10} s for the last one, and the platform stops waiting after ${platformWait}`,
+      remedy: answerFirst,
+    }
+  }
   const shown = received === null ? '`app emulator deliveries`' : `\`app webhook show ${received.id}\``
   // The platform sees the gateway's 502 and 504 there: those are no answers of the app.
   const error = received?.error ?? null

@@ -8,6 +8,7 @@ import WebhookRetry from '../../../src/commands/webhook/retry.ts'
 import WebhookWhy from '../../../src/commands/webhook/why.ts'
 import { notePutBack, readPutBack } from '../../../src/dev/installs/put-back.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
+import { appendAttempt } from '../../../src/journal/attempts.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { countRefusals } from '../../../src/journal/refusals.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
@@ -187,6 +188,36 @@ it('a dead letter of the platform is no broken link once a retry has brought it 
     state: 'good',
     found: 'the newest one is a dead letter on the platform; your retry delivered it',
   })
+})
+
+it.each([
+  ['the platform stops waiting for', 14_200, 200],
+  ['the gateway stops waiting for', 30_000, null],
+])('of an app that answers later than %s it says that another attempt does not help', async (_, ms, status) => {
+  const { why, context, paths, key, store, world } = await makeSound((_request, response) => {
+    response.statusCode = 504
+    response.end()
+  })
+  const { deliveries } = await world.control<{ deliveries: { eventId: string }[] }>('GET', '/deliveries')
+  const journal = openJournal({ path: paths.journalDb, appKey: key.appKey })
+  onTestFinished(() => journal.close())
+  const deliveryId = addDelivery(journal, {
+    eventId: deliveries[0]?.eventId ?? '',
+    storeId: String(store.store.id),
+    receivedAt: new Date(0),
+  })
+  appendAttempt(journal, { deliveryId, at: new Date(ms), status, ms, error: status === null ? 'app-timeout' : null })
+
+  const { broken, links } = await why()
+  const { stdout } = await runCommand(WebhookWhy, ['order.created'], context())
+
+  expect(broken).toBe('app')
+  expect(links.find(({ name }) => name === 'app')?.found).toBe(
+    `it took ${ms / 1000} s for the last one, and the platform stops waiting after 10 s`,
+  )
+  expect(links.find(({ name }) => name === 'event')?.state).toBe('broken')
+  expect(stdout).toContain('Your app takes longer than the 10 s that the platform waits: answer first, work later.')
+  expect(stdout).not.toContain('clock advance')
 })
 
 it('while `app dev` runs `app register` keeps the address of its gateway, and leads out where another one is registered', async () => {
