@@ -125,12 +125,13 @@ function failureOf(code: ErrorCode, reason: string): AppError {
     'The keychain refused the request',
     'Look at the keychain of this account',
   ]
+  const others = [
+    'Choose the file that is encrypted with a passphrase: SVCAPP_CREDENTIALS=file, with SVCAPP_PASSPHRASE where nobody can be asked.',
+    'Hand the secrets over in the environment: SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET, SVCAPP_SIGNING_SECRET.',
+  ]
   return new AppError(code, `${message}: ${reason}.`.replace(/\.+$/, '.'), {
-    suggestions: [
-      `${first}.`,
-      'Or choose the file that is encrypted with a passphrase: SVCAPP_CREDENTIALS=file.',
-      'Or hand the secrets over in the environment: SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET, SVCAPP_SIGNING_SECRET.',
-    ],
+    // A machine without a keychain seldom gets one; one that is there can be mended.
+    suggestions: code === 'credentials.unavailable' ? [...others, `${first}.`] : [`${first}.`, ...others],
   })
 }
 

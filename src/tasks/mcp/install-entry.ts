@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { programInPath } from '../../processes/program-in-path.ts'
 import { unwritable, writeFileAtomic } from '../../storage/files.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { slugOf } from '../../text/slug.ts'
@@ -45,6 +46,7 @@ export async function installEntry(context: Context, input: InstallInput): Promi
   const { path, entry, server } = placeOf(context, client, input)
   const target = { name, client, path, server }
   const isOfUser = typeof client.file !== 'string'
+  noteMissing(context, entry)
   const merged = isPrinting ? mergedOrNoted(context, target, entry) : merge(target, entry)
   const shown = merged === null || isOfUser ? mergeEntry(target, '', entry) : merged.text
   const summary = { client: name, path, entry, text: shown }
@@ -137,6 +139,14 @@ function projectEntry(dir: string, flags: readonly string[]): Entry {
   const own = ownProgram(dir)
   if (own === null) return { command: 'app', args: ['mcp', ...flags] }
   return { command: 'node', args: [own, 'mcp', ...flags] }
+}
+
+/** The file is shared, so that it cannot name where this machine has the program; a client finds it in PATH only. */
+function noteMissing({ env, terminal }: Context, { command }: Entry): void {
+  if (command !== 'app' || programInPath(env['PATH'] ?? '', ['app', 'app.cmd']) !== null) return
+  terminal.note(
+    'The entry starts `app`, which is not in PATH here. With `npm install --save-dev svcapp` in the project, and this command once more, it needs no PATH.',
+  )
 }
 
 /** The program of the package that Node would find from this folder, relative to it and with `/`; null where there is none. */

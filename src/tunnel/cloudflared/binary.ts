@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { accessSync, constants, readFileSync, statSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
 import { AppError } from '../../errors.ts'
+import { programInPath } from '../../processes/program-in-path.ts'
 import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
 import { download } from './download.ts'
 import { pinnedFiles, pinnedVersion, releaseUrl, type PinnedFile } from './pinned.ts'
@@ -85,18 +86,7 @@ function placesOf({ folder, machine }: Pick<BinaryTools, 'folder' | 'machine'>, 
 }
 
 function inPath({ path, machine }: Pick<BinaryTools, 'path' | 'machine'>): string | null {
-  const name = machine.startsWith('win32') ? 'cloudflared.exe' : 'cloudflared'
-  for (const folder of path.split(delimiter)) {
-    if (folder === '') continue
-    const file = join(folder, name)
-    try {
-      accessSync(file, constants.X_OK)
-      if (statSync(file).isFile()) return file
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return null
+  return programInPath(path, [machine.startsWith('win32') ? 'cloudflared.exe' : 'cloudflared'])
 }
 
 function isThere(path: string): boolean {

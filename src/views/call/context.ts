@@ -21,7 +21,9 @@ export const contextView: View<InstallationContext> = (context, looks) => {
       ['Store', `${orDash(context.store?.code)} (id ${orDash(context.store?.id)})`],
       [
         'Install',
-        isStoreWide ? 'store-wide: a region is chosen for each request' : 'one region: --region cannot name another',
+        isStoreWide
+          ? 'store-wide: a region is chosen for each request'
+          : 'for one region: another region has its own install',
       ],
       ['Region', regionText(context)],
       ['Scopes', context.scopes.join(' ') || 'none'],

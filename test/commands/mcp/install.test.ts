@@ -47,6 +47,19 @@ it.each(projectClients)('%s: the entry is written where the client looks, once',
   expect(text).not.toContain(process.cwd())
 })
 
+it('says where the program of the entry is not in PATH, and nothing where it is', async () => {
+  const { cwd, context } = await makePlatform()
+  const bin = join(cwd, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'app'), '', { mode: 0o755 })
+  const install = (PATH: string) => runCommand(McpInstall, ['cursor'], context({ env: { PATH } }))
+
+  const [without, within] = [await install('/nowhere'), await install(`/nowhere:${bin}`)]
+
+  expect([without.exit, without.stderr]).toEqual([0, expect.stringContaining('which is not in PATH here')])
+  expect([within.exit, within.stderr]).toEqual([0, ''])
+})
+
 it('keeps what is in the file: other servers, comments, order', async () => {
   const { write, read, install } = await makeProject()
   const before = `{\n    // ours\n    "inputs": [],\n    "servers": {\n        "other": { "command": "x", "args": ["1"] }, // keep\n    },\n}\n`

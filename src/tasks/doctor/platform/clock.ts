@@ -18,7 +18,10 @@ export const clock: Check = {
     if (ahead === 0) return ok("the emulator has this machine's time", { details })
     return warning(
       `the emulator's clock was moved ${ahead} s ahead (app emulator clock advance); deliveries and embed tokens still have this machine's time`,
-      { remedy: 'app emulator reset takes it back, with everything else', details },
+      {
+        remedy: 'app emulator undo, where it was the last operation; app emulator reset takes back everything',
+        details,
+      },
     )
   },
 }
