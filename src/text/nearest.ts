@@ -1,12 +1,12 @@
-/** The candidate with the fewest typing mistakes, or null when even that one is another word (more than two in five characters differ). */
-export function nearest(typed: string, candidates: readonly string[]): string | null {
+/** The candidate with the fewest typing mistakes, or null when even that one is another word: more than two in five characters differ, or more than `most`. */
+export function nearest(typed: string, candidates: readonly string[], most = Infinity): string | null {
   let best: string | null = null
   let fewest = Infinity
   for (const candidate of candidates) {
     const mistakes = distance(typed, candidate)
     if (mistakes < fewest) [best, fewest] = [candidate, mistakes]
   }
-  return best !== null && fewest <= Math.max(1, best.length * 0.4) ? best : null
+  return best !== null && fewest <= Math.min(most, Math.max(1, best.length * 0.4)) ? best : null
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other (optimal string alignment). */

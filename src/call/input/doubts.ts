@@ -7,10 +7,10 @@ import type { RequestInput } from './request-input.ts'
 /** What to say of an input that is sent anyway: a sentence for each doubt. */
 export function doubtsOf(
   { query }: Pick<EndpointFacts, 'query'>,
-  asked: Pick<RequestInput, 'query' | 'file'>,
+  asked: Pick<RequestInput, 'query' | 'file' | 'doubts'>,
 ): string[] {
   const { size = 0 } = asked.file ?? {}
-  const values = doubtfulValues(query, asked.query)
+  const values = [...doubtfulValues(query, asked.query), ...(asked.doubts ?? [])]
   if (size <= limits.uploadWarnBytes) return values
   return [
     ...values,

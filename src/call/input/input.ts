@@ -11,6 +11,7 @@ import { memberAt } from '../../text/paths.ts'
 import { fieldsOf, flagName, type Field } from './fields.ts'
 import { scalarsOf } from './flags.ts'
 import type { RequestInput } from './request-input.ts'
+import { unknownFieldDoubts } from './unknown-fields.ts'
 
 export type InputValues = Readonly<Record<string, unknown>>
 
@@ -34,8 +35,11 @@ export function assembleInput(endpoint: EndpointFacts, typed: TypedInput): Reque
   if (endpoint.body === undefined) return { params, query, body: undefined }
   const fields = pick(scalarsOf(endpoint), (field) => bodyValue(field, typed.flags))
   const body = asRows(endpoint, assembleBody({ ...fields, ...bodyFields(typed.flags) }, typed))
-  check(endpoint.body, readJson(body, 'The body'), 'field')
-  return { params, query, body }
+  const sent = readJson(body, 'The body')
+  // Before the check, for which a misspelt field is one that is missing.
+  const doubts = unknownFieldDoubts(endpoint, sent)
+  check(endpoint.body, sent, 'field')
+  return { params, query, body, ...(doubts.length === 0 ? {} : { doubts }) }
 }
 
 /** The rows of a bulk write may come as a bare array: `--failed-out` writes one. Wrapped as text, so that every digit stays as it was typed. */

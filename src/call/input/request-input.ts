@@ -8,6 +8,8 @@ export interface RequestInput {
   readonly body: string | Form | undefined
   /** The file in the form, for a preview. */
   readonly file?: SentFile
+  /** What to say of a body that is sent anyway, a sentence each. */
+  readonly doubts?: readonly string[]
 }
 
 export interface SentFile {

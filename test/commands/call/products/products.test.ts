@@ -158,3 +158,45 @@ it('DELTA-014 more than 500 rows on a page are never asked for', async () => {
   const most = await call(ProductsDelta, [...argv, '--page-size', '500'])
   expect(most.exit).toBe(0)
 })
+
+it.each<[string, AppCommandClass, readonly string[], string]>([
+  ['-F', ProductsCreate, ['-f', 'externalRef=q1', '-f', 'title=Q', '-F', 'prise=5'], 'prise (did you mean price?)'],
+  ['-f', ProductsCreate, ['-f', 'external_ref=q1', '-f', 'title=Q'], 'external_ref (did you mean externalRef?)'],
+  ['--data', ProductsCreate, ['--data', '{"externalRef":"q1","title":"Q","PRICE":5}'], 'PRICE (did you mean price?)'],
+  ['an update', ProductsUpdate, ['42', '--data', '{"prcie":5}'], 'prcie (did you mean price?)'],
+  [
+    'rows',
+    ProductsBulk,
+    ['--data', JSON.stringify([{ externalRef: 'a', title: 'A' }, { titel: 'B' }, { titel: 'C', price: 1 }])],
+    'titel in rows 2 and 3 (did you mean title?)',
+  ],
+  ['the member for rows', ProductsBulk, ['--data', '{"item":[]}'], 'item (did you mean items?)'],
+])('refuses a misspelt field in %s before anything is sent', async (_way, Class, argv, words) => {
+  const { call, calls } = await makeInstalled()
+
+  const { error, exit } = await call(Class, [...argv, '--region', 'tr'])
+
+  expect([error?.code, exit]).toEqual(['usage.invalid', 2])
+  expect(error?.message).toContain(`Nothing was sent, because`)
+  expect(error?.message).toContain(words)
+  expect(calls()).toEqual([])
+})
+
+it('VER-005 sends a field that is like no known one, and says that this version does not know it', async () => {
+  const { call, sentBody } = await makeInstalled()
+  const row = { externalRef: 'a', title: 'A', finish: 'matt' }
+
+  const one = await call(ProductsCreate, [...create, '-f', 'finish=matt', '-f', 'seoDescription=x'])
+  const created = sentBody()
+  const many = await call(ProductsBulk, ['--data', JSON.stringify([row]), '--region', 'tr'])
+  const beside = await call(ProductsBulk, ['--data', JSON.stringify({ items: [row], mode: 1 }), '--region', 'tr'])
+
+  expect([one.exit, many.exit, beside.exit]).toEqual([0, 0, 0])
+  expect(created).toMatchObject({ finish: 'matt', seoDescription: 'x' })
+  expect(one.stderr).toContain(
+    'Fields of products.create that this version does not know are sent as they are: finish, seoDescription (did you mean description?).\n',
+  )
+  expect(many.stderr).toContain('sent as they are: finish in row 1.\n')
+  expect(beside.stderr).toContain('products.bulk sends items and nothing else; left out: mode.\n')
+  expect(sentBody()).toEqual({ items: [row] })
+})

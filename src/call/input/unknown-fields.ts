@@ -1,0 +1,89 @@
+import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import { AppError } from '../../errors.ts'
+import { cut } from '../../text/cut.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { isObject } from '../../text/json.ts'
+import { nearest } from '../../text/nearest.ts'
+import { fieldsOf, rowFieldsOf } from './fields.ts'
+import { inRows } from './in-rows.ts'
+
+const MAX_NAME = 60
+
+/** More mistakes than these make another name. */
+const MAX_SLIPS = 2
+
+type Written = Pick<EndpointFacts, 'id' | 'body' | 'rows'>
+
+interface Unknown {
+  readonly name: string
+  /** In which rows, from 0; null for a field of the body itself. */
+  readonly rows: readonly number[] | null
+  /** The known field that looks like it. */
+  readonly meant: string | null
+  /** Whether it is that one with a slip, and not perhaps a field of its own, as `billingAddress` beside `shippingAddress`. */
+  readonly isSlip: boolean
+}
+
+/**
+ * What to say of fields of a body that the catalog does not have: the platform would ignore a misspelt one without a word. Such a one is refused; any other may be newer
+ * than this version (VER-005). Raises `usage.invalid`.
+ */
+export function unknownFieldDoubts({ id, body: schema, rows }: Written, body: unknown): string[] {
+  const ofBody = unknownOf(fieldsOf(schema), [body]).map((one) => ({ ...one, rows: null }))
+  const items = rows !== undefined && isObject(body) && Array.isArray(body['items']) ? body['items'] : []
+  const ofRows = unknownOf(rowFieldsOf(schema), items as readonly unknown[])
+  refuseMisspelt(id, [...ofBody, ...ofRows])
+  // A write of rows is sent in requests that hold rows only.
+  const [sent, dropped] = rows === undefined ? [ofBody, []] : [ofRows, ofBody]
+  return [
+    ...doubt(`Fields of ${id} that this version does not know are sent as they are`, sent),
+    ...doubt(`${id} sends items and nothing else; left out`, dropped),
+  ]
+}
+
+function doubt(words: string, fields: readonly Unknown[]): string[] {
+  return fields.length === 0 ? [] : [`${words}: ${fields.map(shown).join(', ')}.`]
+}
+
+function refuseMisspelt(id: string, fields: readonly Unknown[]): void {
+  const problems = fields.filter(({ isSlip }) => isSlip).map(shown)
+  if (problems.length === 0) return
+  throw new AppError('usage.invalid', `Nothing was sent, because ${id} does not know: ${problems.join(', ')}.`, {
+    suggestions: ['See --help for what it takes; `app call raw` sends anything as it is.'],
+    details: { problems },
+  })
+}
+
+/** Members of the values that are none of the fields, each once. */
+function unknownOf(fields: ReturnType<typeof fieldsOf>, values: readonly unknown[]): Unknown[] {
+  const known = new Set(fields.map(({ name }) => name))
+  const found = new Map<string, number[]>()
+  // Of a body without fields of its own nothing is known.
+  if (known.size === 0) return []
+  for (const [at, value] of values.entries()) {
+    for (const name of isObject(value) ? Object.keys(value) : []) {
+      if (known.has(name)) continue
+      const rows = found.get(name)
+      if (rows === undefined) found.set(name, [at])
+      else rows.push(at)
+    }
+  }
+  return [...found].map(([name, rows]) => ({ name, rows, ...meantBy(name, [...known]) }))
+}
+
+/** Also where it is written as a flag, with underscores, or in another case. */
+function meantBy(name: string, known: readonly string[]): Pick<Unknown, 'meant' | 'isSlip'> {
+  const names = known.map(plain)
+  const found = nearest(plain(name), names)
+  const meant = known.find((one) => plain(one) === found) ?? null
+  return { meant, isSlip: nearest(plain(name), names, MAX_SLIPS) !== null }
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_ ]/g, '')
+}
+
+function shown({ name, rows, meant }: Unknown): string {
+  const place = rows === null ? '' : ` in ${inRows(rows)}`
+  return `${cut(escapeCell(name), MAX_NAME)}${place}${meant === null ? '' : ` (did you mean ${meant}?)`}`
+}
