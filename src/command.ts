@@ -4,7 +4,7 @@ import type { Input, ParserOutput } from '@oclif/core/interfaces'
 
 import { refuseEmpty } from './command/empty-value.ts'
 import { linesFlag, rowsOf } from './command/lines.ts'
-import { controlAt, projectAt, targetAt, targetNames } from './command/place.ts'
+import { controlAt, projectAt, targetAt, targetNames, targetOf } from './command/place.ts'
 import { ReportedError } from './command/reported-error.ts'
 import { openScreen, type Screen } from './command/screen.ts'
 import type { Definitions } from './command/usage/usage-error.ts'
@@ -180,6 +180,12 @@ export abstract class AppCommand<Result = unknown> extends Command {
     else if (this.jsonEnabled()) this.#document(this.toSuccessJson(result))
   }
 
+  /** Ends with a result that is bad news itself: it is printed as every result is, and the process exits as for the error, of which nothing is shown. */
+  protected endWith(result: Result, error: AppError): never {
+    this.#print(result)
+    throw new ReportedError(error.oclif.exit, error)
+  }
+
   #document(value: unknown): void {
     // JSON.stringify writes C1, DEL and bidi controls as they are; escaped the document means the same (T21).
     this.context.terminal.out(escapeForeign(JSON.stringify(value)))
@@ -221,13 +227,6 @@ export abstract class AppCommand<Result = unknown> extends Command {
     else terminal.noteLines(failureText(failure, style(terminal.noteColour), terminal.noteWidth))
     throw new ReportedError(failure.exit, error)
   }
-}
-
-/** What the environment says, held against the same list as the flag: a command that took a misspelt one for the other platform would change what was not meant. */
-function targetOf({ env }: Context): string {
-  const given = env['SVCAPP_TARGET'] || 'emulator'
-  if (targetNames.some((name) => name === given)) return given
-  throw new AppError('usage.invalid', `SVCAPP_TARGET is one of ${targetNames.join(', ')}, and not "${given}".`)
 }
 
 /** The error for a stdout that cannot be written, when the command ends because of it: reported on stderr, whatever the format. */

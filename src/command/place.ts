@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { ControlClient } from '../control/control-client.ts'
-import type { AppError } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { Target } from '../project/targets.ts'
 
@@ -13,6 +13,13 @@ export function namedTarget(
 ): Target['name'] | undefined {
   const named = flags.target ?? env['SVCAPP_TARGET']
   return targetNames.find((name) => name === named)
+}
+
+/** What the environment says, held against the same list as the flag: a command that took a misspelt one for the other platform would change what was not meant. */
+export function targetOf({ env }: Pick<Context, 'env'>): string {
+  const given = env['SVCAPP_TARGET'] || 'emulator'
+  if (targetNames.some((name) => name === given)) return given
+  throw new AppError('usage.invalid', `SVCAPP_TARGET is one of ${targetNames.join(', ')}, and not "${given}".`)
 }
 
 /** The project that the folder of the context belongs to, at the port that its `app dev` gave it. Raises `project.*`. */

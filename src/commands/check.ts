@@ -4,9 +4,7 @@ import { areas, allChecks } from '../check/areas.ts'
 import { chooseChecks, onlyOf, readNames } from '../check/choose.ts'
 import { isFailure, type CheckReport } from '../check/report.ts'
 import { AppCommand } from '../command.ts'
-import { ReportedError } from '../command/reported-error.ts'
 import { AppError } from '../errors.ts'
-import { escapeForeign } from '../text/escape.ts'
 import { githubAnnotations } from '../views/check/github.ts'
 import { checkListView } from '../views/check/list.ts'
 import { checkView } from '../views/check/report.ts'
@@ -80,12 +78,8 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
     await writeReports(this.context, report, flags)
     const annotations = flags.output === 'github' ? githubAnnotations(report) : ''
     const text = [annotations, checkView(report, this.looks)].filter((part) => part !== '').join('\n')
-    if (!isFailure(report)) {
-      this.show(text)
-      return report
-    }
-    this.context.terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(report)) : text)
-    const failed = new AppError('check.failed', `${report.counts.errors} errors were found.`)
-    throw new ReportedError(failed.oclif.exit, failed)
+    this.show(text)
+    if (!isFailure(report)) return report
+    return this.endWith(report, new AppError('check.failed', `${report.counts.errors} errors were found.`))
   }
 }

@@ -1,11 +1,9 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
-import { ReportedError } from '../command/reported-error.ts'
 import { AppError } from '../errors.ts'
 import { examine } from '../tasks/doctor/examine.ts'
 import { doctorFacts } from '../tasks/doctor/facts.ts'
-import { escapeForeign } from '../text/escape.ts'
 import { doctorView, type Diagnosis } from '../views/doctor.ts'
 
 export default class Doctor extends AppCommand<Diagnosis> {
@@ -43,13 +41,8 @@ export default class Doctor extends AppCommand<Diagnosis> {
       const path = await writeBundle(facts, diagnosis, flags.bundle)
       this.note(`The support bundle is ${path}. It is text: read it before you send it to anybody.`)
     }
-    if (diagnosis.counts.failed === 0) {
-      this.show(doctorView(diagnosis, this.looks))
-      return diagnosis
-    }
-    const { terminal } = this.context
-    terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(diagnosis)) : doctorView(diagnosis, this.looks))
-    const failed = new AppError('doctor.failed', `${diagnosis.counts.failed} checks failed.`)
-    throw new ReportedError(failed.oclif.exit, failed)
+    this.show(doctorView(diagnosis, this.looks))
+    if (diagnosis.counts.failed === 0) return diagnosis
+    return this.endWith(diagnosis, new AppError('doctor.failed', `${diagnosis.counts.failed} checks failed.`))
   }
 }

@@ -3,10 +3,8 @@ import { Buffer } from 'node:buffer'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
-import { ReportedError } from '../command/reported-error.ts'
 import { AppError } from '../errors.ts'
 import { upgradeApp, type UpgradeOutcome } from '../tasks/upgrade/upgrade-app.ts'
-import { escapeForeign } from '../text/escape.ts'
 import { upgradeView } from '../views/upgrade.ts'
 
 export default class Upgrade extends AppCommand<UpgradeOutcome> {
@@ -41,14 +39,9 @@ export default class Upgrade extends AppCommand<UpgradeOutcome> {
     const wantsPatch = flags['dry-run']
     const isMeant = !flags.check && !wantsPatch
     const outcome = await upgradeApp(this.context, await this.project(), { base: flags.base, isMeant, wantsPatch })
+    if (!this.jsonEnabled()) this.#print(outcome)
     const failure = failureOf(outcome, flags.check)
-    if (failure === null) {
-      if (!this.jsonEnabled()) this.#print(outcome)
-      return outcome
-    }
-    if (this.jsonEnabled()) this.context.terminal.out(escapeForeign(JSON.stringify(outcome)))
-    else this.#print(outcome)
-    throw new ReportedError(failure.oclif.exit, failure)
+    return failure === null ? outcome : this.endWith(outcome, failure)
   }
 
   #print(outcome: UpgradeOutcome): void {

@@ -4,10 +4,8 @@ import { chaosPlan, type ChaosPlan } from '../../chaos/chaos-plan.ts'
 import type { ChaosReport } from '../../chaos/report.ts'
 import { AppCommand } from '../../command.ts'
 import { atDashes, typedCommand } from '../../command/at-dashes.ts'
-import { ReportedError } from '../../command/reported-error.ts'
 import { AppError } from '../../errors.ts'
 import { readLength, readSeed } from '../../tasks/chaos/read-run.ts'
-import { escapeForeign } from '../../text/escape.ts'
 import { plainWord } from '../../text/shell.ts'
 import { chaosView } from '../../views/chaos/run.ts'
 
@@ -57,14 +55,10 @@ export default class ChaosRun extends AppCommand<ChaosReport> {
       ...done,
       again: `app chaos run --seed ${seed} --for ${flags.for}${typed}`,
     }
-    const text = chaosView(report, this.looks)
-    if (report.broke.length === 0) {
-      this.show(text)
-      return report
-    }
-    this.context.terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(report)) : text)
-    const error = new AppError('chaos.broke', `Under faults broke: ${report.broke.map(({ kind }) => kind).join(', ')}.`)
-    throw new ReportedError(error.oclif.exit, error)
+    this.show(chaosView(report, this.looks))
+    if (report.broke.length === 0) return report
+    const broken = report.broke.map(({ kind }) => kind).join(', ')
+    return this.endWith(report, new AppError('chaos.broke', `Under faults broke: ${broken}.`))
   }
 
   async #work(plan: ChaosPlan, [file, ...args]: readonly string[]) {

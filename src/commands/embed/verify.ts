@@ -1,10 +1,8 @@
 import { AppCommand } from '../../command.ts'
-import { ReportedError } from '../../command/reported-error.ts'
 import { AppError } from '../../errors.ts'
 import { embedKeyIfAny } from '../../tasks/embed/embed-key.ts'
 import { readToken } from '../../tasks/embed/read-token.ts'
 import { verifySteps, type EmbedVerification } from '../../tasks/embed/verify-steps.ts'
-import { escapeForeign } from '../../text/escape.ts'
 import { embedVerificationText } from '../../views/embed.ts'
 
 export default class EmbedVerify extends AppCommand<EmbedVerification> {
@@ -24,13 +22,8 @@ export default class EmbedVerify extends AppCommand<EmbedVerification> {
     const token = readToken(this.context)
     const key = await embedKeyIfAny(this.context, project, () => this.target(project))
     const verification = verifySteps({ token, key, appKey: project.config.key, now: this.context.now() })
-    const text = embedVerificationText(verification, this.looks)
-    if (verification.ok) {
-      this.show(text)
-      return verification
-    }
-    this.context.terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(verification)) : text)
-    const failed = new AppError('embed.refused', 'The embed token is not accepted.')
-    throw new ReportedError(failed.oclif.exit, failed)
+    this.show(embedVerificationText(verification, this.looks))
+    if (verification.ok) return verification
+    return this.endWith(verification, new AppError('embed.refused', 'The embed token is not accepted.'))
   }
 }

@@ -1,10 +1,8 @@
 import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../../command.ts'
-import { ReportedError } from '../../command/reported-error.ts'
 import { AppError } from '../../errors.ts'
 import { reportOfBrokenConfig, reportOfConfig, reportOfFile } from '../../tasks/manifest.ts'
-import { escapeForeign } from '../../text/escape.ts'
 import { manifestReportText, type ManifestReport } from '../../views/manifest.ts'
 
 export default class ManifestValidate extends AppCommand<ManifestReport> {
@@ -26,14 +24,9 @@ export default class ManifestValidate extends AppCommand<ManifestReport> {
   async run(): Promise<ManifestReport> {
     const { args } = await this.parse(ManifestValidate)
     const report = await this.#report(args.file)
-    const text = manifestReportText(report, this.looks)
-    if (report.ok) {
-      this.show(text)
-      return report
-    }
-    this.context.terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(report)) : text)
-    const failed = new AppError('manifest.refused', 'The store admin opens no panel for this manifest.')
-    throw new ReportedError(failed.oclif.exit, failed)
+    this.show(manifestReportText(report, this.looks))
+    if (report.ok) return report
+    return this.endWith(report, new AppError('manifest.refused', 'The store admin opens no panel for this manifest.'))
   }
 
   async #report(file: string | undefined): Promise<ManifestReport> {

@@ -3,11 +3,9 @@ import * as Flags from '@oclif/core/flags'
 import { readNames } from '../../check/choose.ts'
 import { AppCommand } from '../../command.ts'
 import { atDashes, typedCommand } from '../../command/at-dashes.ts'
-import { ReportedError } from '../../command/reported-error.ts'
 import { AppError } from '../../errors.ts'
 import type { ShapeResult } from '../../testing/matrix/run-matrix.ts'
 import { isShape, shapeNames, type ShapeName } from '../../testing/shapes.ts'
-import { escapeForeign } from '../../text/escape.ts'
 import { nearest } from '../../text/nearest.ts'
 import { matrixView } from '../../views/test/matrix.ts'
 
@@ -65,15 +63,10 @@ export default class TestMatrix extends AppCommand<Matrix> {
     })
     const matrix = { command, shapes }
     const failed = shapes.filter(({ result }) => result === 'failed')
-    const text = matrixView(shapes, this.looks)
-    if (failed.length === 0) {
-      this.show(text)
-      return matrix
-    }
-    this.context.terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(matrix)) : text)
+    this.show(matrixView(shapes, this.looks))
+    if (failed.length === 0) return matrix
     const names = failed.map(({ shape }) => shape).join(', ')
-    const error = new AppError('testing.failed', `The tests fail for these shapes: ${names}.`)
-    throw new ReportedError(error.oclif.exit, error)
+    return this.endWith(matrix, new AppError('testing.failed', `The tests fail for these shapes: ${names}.`))
   }
 }
 

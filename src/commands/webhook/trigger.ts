@@ -3,13 +3,11 @@ import * as Flags from '@oclif/core/flags'
 
 import { topicNames } from '../../catalog/topics.ts'
 import { AppCommand } from '../../command.ts'
-import { ReportedError } from '../../command/reported-error.ts'
 import { AppError } from '../../errors.ts'
 import { parseAge } from '../../tasks/duration.ts'
 import { planTrigger } from '../../tasks/webhook/plan-trigger.ts'
 import { readLoad } from '../../tasks/webhook/read-load.ts'
 import { triggerWay, type TriggerWay } from '../../tasks/webhook/trigger-way.ts'
-import { escapeForeign } from '../../text/escape.ts'
 import { loadProgress, loadView } from '../../views/webhook/load.ts'
 import { acceptedWrongNote, answerLine, passedByNote } from '../../views/webhook/trigger.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
@@ -138,14 +136,12 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     }
     const { via, to } = way
     const answer = { ...(await sendMany({ ...tools, onProgress }, input, load)), via, to }
-    const text = loadView(answer, this.looks)
-    if (answer.accepted === load.count) {
-      this.show(text)
-      return answer
-    }
-    this.context.terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(answer)) : text)
-    const error = new AppError('webhook.refused', `The app accepted ${answer.accepted} of ${load.count} events.`)
-    throw new ReportedError(error.oclif.exit, error)
+    this.show(loadView(answer, this.looks))
+    if (answer.accepted === load.count) return answer
+    return this.endWith(
+      answer,
+      new AppError('webhook.refused', `The app accepted ${answer.accepted} of ${load.count} events.`),
+    )
   }
 }
 

@@ -1,7 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
-import { ReportedError } from '../../command/reported-error.ts'
 import { AppError } from '../../errors.ts'
 import { requestToVerify } from '../../tasks/webhook/request-to-verify.ts'
 import { knownFacts } from '../../tasks/webhook/webhook-secrets.ts'
@@ -55,14 +54,9 @@ export default class WebhookVerify extends AppCommand<Verification> {
     const { secret, identity } = await signingSecret({ ...this.context, project, target: () => this.target(project) })
     const known = await knownFacts(this.context, { identity, appKey, secret })
     const verification = verifyRequest({ ...request, ...known, secret, computed: flags.computed })
-    if (isRight(verification)) {
-      this.show(verificationText(verification, this.looks))
-      return verification
-    }
-    if (this.jsonEnabled()) this.context.terminal.out(JSON.stringify(verification))
-    else this.context.terminal.out(verificationText(verification, this.looks))
-    const failed = new AppError('webhook.not-genuine', 'The request is not a genuine delivery.')
-    throw new ReportedError(failed.oclif.exit, failed)
+    this.show(verificationText(verification, this.looks))
+    if (isRight(verification)) return verification
+    return this.endWith(verification, new AppError('webhook.not-genuine', 'The request is not a genuine delivery.'))
   }
 }
 

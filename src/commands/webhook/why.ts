@@ -3,7 +3,6 @@ import * as Args from '@oclif/core/args'
 import { topicNames } from '../../catalog/topics.ts'
 import { AppCommand } from '../../command.ts'
 import { installFlags } from '../../command/flags.ts'
-import { ReportedError } from '../../command/reported-error.ts'
 import { AppError } from '../../errors.ts'
 import { whyTopics, type Why } from '../../tasks/webhook/why-topics.ts'
 import { whyText, whyTopicsText } from '../../views/webhook/why.ts'
@@ -43,12 +42,8 @@ export default class WebhookWhy extends AppCommand<Why | { readonly topics: read
     const document = args.topic === undefined || only === undefined ? { topics: answers } : only
     const text = args.topic === undefined ? whyTopicsText(answers, this.looks) : whyText(only?.links ?? [], this.looks)
     const broken = answers.find((one) => one.broken !== null)
-    if (broken === undefined) {
-      this.show(text)
-      return document
-    }
-    this.context.terminal.out(this.jsonEnabled() ? JSON.stringify(document) : text)
-    const failed = new AppError('webhook.link-broken', `No ${broken.topic} can come: ${broken.broken}.`)
-    throw new ReportedError(failed.oclif.exit, failed)
+    this.show(text)
+    if (broken === undefined) return document
+    return this.endWith(document, new AppError('webhook.link-broken', `No ${broken.topic} can come: ${broken.broken}.`))
   }
 }
