@@ -10,7 +10,7 @@ import type { Diagnosis } from '../../views/doctor.ts'
 import { describeJournal } from './bundle/journal.ts'
 import { describeProject } from './bundle/project.ts'
 import { quietly, type DoctorFacts } from './facts.ts'
-import { closedBecause } from './machine/credentials.ts'
+import { closedSecrets } from './machine/credentials.ts'
 import { within } from './within.ts'
 
 const about = [
@@ -82,7 +82,7 @@ function plainAddresses(text: string): string {
 
 /** The secrets of every app and target, as far as they can be read without a question. */
 async function keptSecrets(facts: DoctorFacts): Promise<string[]> {
-  if (closedBecause(facts) !== null) return []
+  if (closedSecrets(facts) !== null) return []
   return within(SECRETS_MS, readAll(facts), () => []).catch(() => [])
 }
 

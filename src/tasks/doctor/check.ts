@@ -37,3 +37,8 @@ export function failed(found: string, more: FindingDetails = {}): Finding {
 export function skipped(found: string, more: FindingDetails = {}): Finding {
   return { state: 'skipped', found, ...more }
 }
+
+/** The first that failed, else the first that is not well; undefined where all are. */
+export function worstOf(findings: readonly Finding[]): Finding | undefined {
+  return findings.find(({ state }) => state === 'failed') ?? findings.find(({ state }) => state !== 'ok')
+}

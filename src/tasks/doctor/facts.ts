@@ -29,9 +29,13 @@ export interface DoctorFacts {
   readonly send: Send
   /** Null without one; an error for one that cannot be read. */
   readonly project: Project | AppError | null
+  /** Null where there is none that can be read. */
+  readonly readable: Project | null
   readonly runFile: RunFile | null
   /** Null where it is not known: no emulator runs, or app.toml says too little. */
   readonly target: Target | null
+  /** The project's app on the target; null where one of them is not known. */
+  readonly app: AppIdentity | null
   /** Why there is no target. */
   readonly targetError: AppError | null
   /** Null unless the target is the emulator, and it answers. */
@@ -52,20 +56,22 @@ const ANSWER_MS = 2_500
 export function doctorFacts(context: Context, targetName: string): DoctorFacts {
   const project = projectOrError(context)
   const runFile = quietly(() => readRunFile(context.paths))
-  const known = project instanceof AppError ? null : project
-  const [target, targetError] = targetOrError({ project: known, targetName, runFile })
+  const readable = project instanceof AppError ? null : project
+  const [target, targetError] = targetOrError({ project: readable, targetName, runFile })
   const send: Send = (request) =>
     context.send({ ...request, timeoutMs: Math.min(request.timeoutMs ?? ANSWER_MS, ANSWER_MS) })
   let platform: Promise<RunningPlatform | null> | undefined
   let liveAnswer: Promise<WireResponse | AppError | null> | undefined
-  const app = known === null || target === null ? null : { identity: target.identity, appKey: known.config.key }
+  const app = readable === null || target === null ? null : { identity: target.identity, appKey: readable.config.key }
   return {
     context,
     targetName,
     send,
     project,
+    readable,
     runFile,
     target,
+    app,
     targetError,
     platform: () => (platform ??= askPlatform(target, send)),
     liveAnswer: () => (liveAnswer ??= isOff(context, target) ? Promise.resolve(null) : askLive(target, send)),
@@ -75,14 +81,8 @@ export function doctorFacts(context: Context, targetName: string): DoctorFacts {
       return withInstalls(context.paths, (installs) => installs.list(app))
     },
     tunnel: () => (app === null ? null : readTunnelNote({ ...app, paths: context.paths })),
-    session: known === null ? null : quietly(() => runningSession({ paths: context.paths, dir: known.dir })),
+    session: readable === null ? null : quietly(() => runningSession({ paths: context.paths, dir: readable.dir })),
   }
-}
-
-/** The project's app on the target; null where one of them is not known. */
-export function identityOf({ project, target }: DoctorFacts): AppIdentity | null {
-  if (project === null || project instanceof AppError || target === null) return null
-  return { identity: target.identity, appKey: project.config.key }
 }
 
 /** What `work` returns, or null for whatever it raises: for facts whose failure another check reports. */

@@ -6,8 +6,8 @@ import { isSigningSecret } from '../../../protocol/signing-key.ts'
 import { documentedRecipe, signBy } from '../../../webhooks/verify/recipe.ts'
 import { secretKey } from '../../register/app-secrets.ts'
 import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
-import { identityOf, type DoctorFacts } from '../facts.ts'
-import { closedBecause } from '../machine/credentials.ts'
+import type { DoctorFacts } from '../facts.ts'
+import { closedSecrets } from '../machine/credentials.ts'
 import { lookIntoJournal } from '../read-journal.ts'
 import { withProject } from '../with-project.ts'
 
@@ -18,10 +18,10 @@ export const signingSecret: Check = {
   group: 'events',
   title: 'signing secret',
   run: withProject(async (facts) => {
-    const app = identityOf(facts)
+    const { app } = facts
     if (app === null) return skipped('there is no target that it could belong to')
-    const closed = closedBecause(facts)
-    if (closed !== null) return skipped(closed, { remedy: 'Set SVCAPP_PASSPHRASE and run it again.' })
+    const closed = closedSecrets(facts)
+    if (closed !== null) return closed
     const store = await facts.context.credentials({ isEmulator: facts.targetName !== 'live' })
     const secret = await store.get(secretKey(app, 'signing-secret'))
     const remedy = facts.targetName === 'live' ? 'app register --target live' : 'app register'

@@ -1,6 +1,6 @@
 import { readChoice } from '../../../credentials/choice.ts'
 import { environmentValue } from '../../../credentials/env.ts'
-import { ok, skipped, warning, type Check } from '../check.ts'
+import { ok, skipped, warning, type Check, type Finding } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
 export const credentials: Check = {
@@ -12,8 +12,8 @@ export const credentials: Check = {
     if (readChoice(context.env) === 'env') {
       return ok('SVCAPP_CREDENTIALS=env: secrets are read from the environment, and none is stored')
     }
-    const closed = closedBecause(facts)
-    if (closed !== null) return skipped(closed, { remedy: 'Set SVCAPP_PASSPHRASE and run it again.' })
+    const closed = closedSecrets(facts)
+    if (closed !== null) return closed
     if (environmentValue(context.env, 'token') !== null) {
       return warning('SVCAPP_TOKEN is set and takes precedence over every stored token', {
         remedy: 'unset SVCAPP_TOKEN, unless that is meant',
@@ -25,9 +25,11 @@ export const credentials: Check = {
   },
 }
 
-/** Why no secret can be read without asking a person; null when it can. */
-export function closedBecause({ context, targetName }: DoctorFacts): string | null {
-  const { env } = context
+/** The finding where no secret can be read without asking a person; null when it can. */
+export function closedSecrets({ context: { env }, targetName }: DoctorFacts): Finding | null {
   const isFile = targetName === 'live' && env['SVCAPP_CREDENTIALS']?.trim() === 'file'
-  return isFile && !env['SVCAPP_PASSPHRASE'] ? 'the encrypted file opens with a passphrase only' : null
+  if (!isFile || env['SVCAPP_PASSPHRASE']) return null
+  return skipped('the encrypted file opens with a passphrase only', {
+    remedy: 'Set SVCAPP_PASSPHRASE and run it again.',
+  })
 }

@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs'
 
 import { holderWords, projectOf } from '../../../dev/ports/holder.ts'
-import { AppError } from '../../../errors.ts'
 import { isListening } from '../../../http/listening.ts'
 import { findPortHolders, type PortHolder } from '../../../processes/port-holder.ts'
 import { ok, warning, type Check, type Finding } from '../check.ts'
@@ -54,9 +53,8 @@ export async function lookAtPorts(facts: DoctorFacts, expected: typeof usual): P
   })
 }
 
-function wanted({ project }: DoctorFacts, expected: typeof usual): typeof usual {
-  if (project === null || project instanceof AppError) return expected
-  return { ...expected, [project.config.dev.port]: OWN }
+function wanted({ readable }: DoctorFacts, expected: typeof usual): typeof usual {
+  return readable === null ? expected : { ...expected, [readable.config.dev.port]: OWN }
 }
 
 interface ExpectedPort {
@@ -72,18 +70,16 @@ async function look(facts: DoctorFacts, { port, what }: ExpectedPort, found: Por
   return { port, what, use: isElsewhere ? 'elsewhere' : 'held', holder }
 }
 
-function isOtherProject({ project }: DoctorFacts, holder: PortHolder): boolean {
-  const dir = project === null || project instanceof AppError ? null : project.dir
+function isOtherProject({ readable }: DoctorFacts, holder: PortHolder): boolean {
   const other = projectOf(holder)
-  return other !== null && (dir === null || realpathSync(other.dir) !== realpathSync(dir))
+  return other !== null && (readable === null || realpathSync(other.dir) !== realpathSync(readable.dir))
 }
 
 /** Of the emulator that the run file names, or of this project's `app dev`, whose app is a separate process. */
-function isOurs({ runFile, session, project }: DoctorFacts, { port, pid }: { port: number; pid: number | null }) {
+function isOurs({ runFile, session, readable }: DoctorFacts, { port, pid }: { port: number; pid: number | null }) {
   if (pid !== null && (pid === runFile?.pid || pid === session?.pid)) return true
   if (Object.values(runFile?.urls ?? {}).some((url) => URL.parse(url)?.port === String(port))) return true
-  if (session === null || project === null || project instanceof AppError) return false
-  return port === project.config.dev.port
+  return session !== null && port === readable?.config.dev.port
 }
 
 function summary(rows: readonly PortRow[]): string {

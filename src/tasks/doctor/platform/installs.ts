@@ -1,7 +1,7 @@
 import type { InstallRow } from '../../../control/contract.ts'
 import type { Project } from '../../../project/app-toml.ts'
 import type { Install } from '../../../project/installs.ts'
-import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
+import { failed, ok, skipped, warning, worstOf, type Check, type Finding } from '../check.ts'
 import { withProject } from '../with-project.ts'
 
 export const installs: Check = {
@@ -18,10 +18,8 @@ export const installs: Check = {
     }
     const platform = await facts.platform()
     const rows = platform === null ? null : await platform.control.installs({ app: project.config.key })
-    const findings = own.map((install) => judge(install, { project, rows }))
-    const worst = findings.find(({ state }) => state === 'failed') ?? findings.find(({ state }) => state !== 'ok')
-    if (worst !== undefined) return worst
-    return ok(`${own.map(placeOf).join(', ')}; every required scope is granted`)
+    const worst = worstOf(own.map((install) => judge(install, { project, rows })))
+    return worst ?? ok(`${own.map(placeOf).join(', ')}; every required scope is granted`)
   }),
 }
 

@@ -7,7 +7,7 @@ import type { Project } from '../../../project/app-toml.ts'
 import { registrationOf } from '../../../project/registration.ts'
 import { statusText } from '../../../views/registration.ts'
 import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
-import { identityOf, type DoctorFacts, type RunningPlatform } from '../facts.ts'
+import type { DoctorFacts, RunningPlatform } from '../facts.ts'
 import { withProject } from '../with-project.ts'
 
 export const registration: Check = {
@@ -63,9 +63,8 @@ function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegist
 }
 
 /** Puts back the address that a killed `app dev` has changed. */
-function inputOf({ context, ...facts }: DoctorFacts, { config }: Project): Input {
+function inputOf({ context, app }: DoctorFacts, { config }: Project): Input {
   const input = registrationOf(config)
-  const app = identityOf({ context, ...facts })
   const left = app === null ? null : readPutBack({ ...app, paths: context.paths })
   return left?.before == null ? input : { ...input, webhook_url: left.before }
 }
@@ -79,9 +78,8 @@ function comparable(name: keyof Input, of: Input | Registration): unknown {
 }
 
 /** The live platform cannot be asked, so this compares with what a person was last asked to enter there. */
-function announced(facts: DoctorFacts, { config }: Project): Finding {
-  const app = identityOf(facts)
-  const known = app === null ? null : readAnnounced({ ...app, paths: facts.context.paths })
+function announced({ context, app }: DoctorFacts, { config }: Project): Finding {
+  const known = app === null ? null : readAnnounced({ ...app, paths: context.paths })
   const remedy = 'app register --target live'
   if (known === null) {
     return skipped('the live platform shows it nowhere, and this machine has not printed it for the console yet', {

@@ -5,9 +5,9 @@ import type { Install } from '../../../project/installs.ts'
 import { liveLevel } from '../../../project/live/live-lock.ts'
 import { isTrustedOrigin } from '../../../project/origin-trust.ts'
 import { openInstall } from '../../call/open-client.ts'
-import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
+import { failed, ok, skipped, warning, worstOf, type Check, type Finding } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
-import { closedBecause } from '../machine/credentials.ts'
+import { closedSecrets } from '../machine/credentials.ts'
 import { withProject } from '../with-project.ts'
 import { placeOf } from './installs.ts'
 
@@ -24,8 +24,8 @@ export const token: Check = {
     if (target === null) return skipped('there is no target to ask')
     const own = facts.installs()
     if (own.length === 0) return skipped('there is no install on record')
-    const closed = closedBecause(facts)
-    if (closed !== null) return skipped(closed, { remedy: 'Set SVCAPP_PASSPHRASE and run it again.' })
+    const closed = closedSecrets(facts)
+    if (closed !== null) return closed
     if (liveLevel(facts.context.env, target) === 'off') return skipped('the live platform is switched off')
     if (!isTrustedOrigin(facts.context, target)) {
       return skipped(`nobody has agreed to send secrets to ${target.baseUrl.origin}`, { remedy: 'app context' })
@@ -44,11 +44,7 @@ export const token: Check = {
         }
       }),
     )
-    return (
-      findings.find(({ state }) => state === 'failed') ??
-      findings.find(({ state }) => state !== 'ok') ??
-      summed(findings)
-    )
+    return worstOf(findings) ?? summed(findings)
   }),
 }
 
