@@ -1,49 +1,27 @@
-import type { SQLInputValue } from 'node:sqlite'
-
-import { instant, integer, integerOrNull, text, textOrNull, word, type Row } from '../storage/columns.ts'
+import { flag, instant, integer, integerOrNull, text, textOrNull, word, type Row } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
-import type { AttemptKind } from './attempts.ts'
+import type { AttemptKind, AttemptRow } from './attempts.ts'
+import { plainCall, type PlainCall } from './calls/calls.ts'
+import type { DeliveryMark, DeliveryRow } from './deliveries.ts'
 import type { Journal } from './journal.ts'
 import type { IdRange } from './timeline.ts'
 
-/** The facts of a delivery that its span needs. */
-export interface TracedDelivery {
-  readonly id: number
+type DeliveryFacts = Pick<DeliveryRow, 'id' | 'receivedAt' | 'topic' | 'eventId' | 'storeId' | 'regionId' | 'mark'> & {
   readonly traceId: string
-  readonly receivedAt: Date
-  readonly topic: string
-  readonly eventId: string | null
-  readonly storeId: string
-  readonly regionId: string | null
-  readonly mark: string
-  /** Null before the first try, and for a conflict, which is never tried. */
-  readonly first: { readonly at: Date; readonly status: number | null; readonly error: string | null } | null
 }
 
-export interface TracedAttempt {
-  /** Null for an attempt of which the app got no span. */
-  readonly spanId: string | null
-  readonly at: Date
-  readonly ms: number
-  readonly kind: AttemptKind
-  readonly status: number | null
-  readonly error: string | null
+/** The facts of a delivery that its span needs. */
+export interface TracedDelivery extends DeliveryFacts {
+  /** Null before the first try, and for a conflict, which is never tried. */
+  readonly first: Pick<AttemptRow, 'at' | 'status' | 'error'> | null
+}
+
+export interface TracedAttempt extends Pick<AttemptRow, 'spanId' | 'at' | 'ms' | 'kind' | 'status' | 'error'> {
   readonly delivery: TracedDelivery
 }
 
 /** The facts of a call that its span needs. */
-export interface TracedCall {
-  readonly at: Date
-  readonly ms: number
-  readonly method: string
-  readonly path: string
-  readonly pin: string | null
-  readonly status: number | null
-  readonly note: string | null
-  readonly failedRows: number | null
-  readonly storeId: string | null
-  readonly traceId: string | null
-  readonly parentId: string | null
+export interface TracedCall extends PlainCall {
   readonly attemptSpan: string | null
   readonly isGuess: boolean
 }
@@ -84,31 +62,19 @@ export function tracedConflicts(journal: Journal, range: IdRange): TracedDeliver
 
 /** Calls with ids in the range, oldest first. */
 export function tracedCalls(journal: Journal, range: IdRange): TracedCall[] {
-  const sql = `SELECT at, ms, method, path, pin, status, note, failed_rows, store_id, trace_id, parent_id, attempt_span, is_guess
-    FROM calls WHERE app_key = ?1 AND id BETWEEN ?2 AND ?3 ORDER BY id`
+  const sql = 'SELECT * FROM calls WHERE app_key = ?1 AND id BETWEEN ?2 AND ?3 ORDER BY id'
   return rowsIn(journal, sql, range).map((row) => ({
-    at: instant(row, 'at'),
-    ms: integer(row, 'ms'),
-    method: text(row, 'method'),
-    path: text(row, 'path'),
-    pin: textOrNull(row, 'pin'),
-    status: integerOrNull(row, 'status'),
-    note: textOrNull(row, 'note'),
-    failedRows: integerOrNull(row, 'failed_rows'),
-    storeId: textOrNull(row, 'store_id'),
-    traceId: textOrNull(row, 'trace_id'),
-    parentId: textOrNull(row, 'parent_id'),
+    ...plainCall(row),
     attemptSpan: textOrNull(row, 'attempt_span'),
-    isGuess: row['is_guess'] === 1,
+    isGuess: flag(row, 'is_guess'),
   }))
 }
 
 function rowsIn({ db, appKey }: Journal, sql: string, { low, high }: IdRange): readonly Row[] {
-  const values: readonly SQLInputValue[] = [appKey, low, high]
-  return prepared(db, sql).all(...values)
+  return prepared(db, sql).all(appKey, low, high)
 }
 
-function deliveryOf(row: Row): Omit<TracedDelivery, 'first'> {
+function deliveryOf(row: Row): DeliveryFacts {
   return {
     id: integer(row, 'delivery_id'),
     traceId: text(row, 'trace_id'),
@@ -117,6 +83,6 @@ function deliveryOf(row: Row): Omit<TracedDelivery, 'first'> {
     eventId: textOrNull(row, 'event_id'),
     storeId: text(row, 'store_id'),
     regionId: textOrNull(row, 'region_id'),
-    mark: text(row, 'mark'),
+    mark: word<DeliveryMark>(row, 'mark'),
   }
 }

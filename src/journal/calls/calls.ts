@@ -28,10 +28,14 @@ export interface Call {
   readonly link?: CallLink | null
 }
 
-export interface CallRow extends Required<Omit<Call, 'link'>> {
+/** A call as its own row has it. */
+export interface PlainCall extends Required<Omit<Call, 'link'>> {
   readonly id: number
   readonly traceId: string | null
   readonly parentId: string | null
+}
+
+export interface CallRow extends PlainCall {
   /** The delivery that caused it; null where unknown. */
   readonly deliveryId: number | null
   /** Set once the attempt is over. */
@@ -115,6 +119,16 @@ export function callsOfDelivery(
 /** A row of `callColumns`. */
 export function callRow(row: Row): CallRow {
   return {
+    ...plainCall(row),
+    deliveryId: integerOrNull(row, 'delivery_id'),
+    attemptId: integerOrNull(row, 'attempt_id'),
+    linkedBy: row['linked_by'] === null ? null : word<LinkedBy>(row, 'linked_by'),
+  }
+}
+
+/** A row of the table. */
+export function plainCall(row: Row): PlainCall {
+  return {
     id: integer(row, 'id'),
     at: instant(row, 'at'),
     method: text(row, 'method'),
@@ -129,8 +143,5 @@ export function callRow(row: Row): CallRow {
     storeId: textOrNull(row, 'store_id'),
     traceId: textOrNull(row, 'trace_id'),
     parentId: textOrNull(row, 'parent_id'),
-    deliveryId: integerOrNull(row, 'delivery_id'),
-    attemptId: integerOrNull(row, 'attempt_id'),
-    linkedBy: row['linked_by'] === null ? null : word<LinkedBy>(row, 'linked_by'),
   }
 }
