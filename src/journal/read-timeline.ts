@@ -92,6 +92,7 @@ function placeAfter(entries: readonly TimelineEntry[], taken: number, limit: num
   return entries.length < limit ? 1 : (entries.at(-1)?.id ?? 1)
 }
 
-function letOthersRun(): Promise<void> {
+/** Resolves after everything that this process has ready now, above all the gateway's. */
+export function letOthersRun(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve))
 }

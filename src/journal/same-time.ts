@@ -1,8 +1,8 @@
 import { integer, text } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
-import { callColumns, callRow } from './calls/calls.ts'
+import { callColumns } from './calls/calls.ts'
 import type { Journal } from './journal.ts'
-import type { CallEntry } from './timeline.ts'
+import { callEntry, type CallEntry } from './timeline.ts'
 
 /** Longer calls are not found by the time at which they began. */
 const LONGEST_MS = 60_000
@@ -31,10 +31,7 @@ export function callsBetween(journal: Journal, { from, to, limit }: TimeSpan): C
       new Date(to.getTime() + SLACK_MS).toISOString(),
       limit,
     )
-    .map((row) => {
-      const call = callRow(row)
-      return { kind: 'call', ...call, at: call.at.toISOString() }
-    })
+    .map(callEntry)
 }
 
 /** A delivery that the app was handling until `at`, for `ms`. */

@@ -2,6 +2,7 @@ import { integer, integerOrNull, text, textOrNull, type Row } from '../storage/c
 import { prepared } from '../storage/statements.ts'
 import { percentiles, type Percentiles } from '../text/percentiles.ts'
 import type { Journal } from './journal.ts'
+import { letOthersRun } from './read-timeline.ts'
 
 export interface StatisticsWindow {
   readonly now: Date
@@ -172,8 +173,4 @@ function count(causes: Map<string, Cause>, what: Cause['what'], cause: string): 
 
 function emptyCount(): Counting {
   return { delivered: 0, failed: 0, calls: 0, failedCalls: 0, spent: null, ms: [] }
-}
-
-function letOthersRun(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve))
 }

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 
 import { integer, integerOrNull, text, textList, textOrNull, word, type Row } from '../storage/columns.ts'
-import { prepared } from '../storage/statements.ts'
+import { prepared, readInteger } from '../storage/statements.ts'
 import type { AttemptKind } from './attempts.ts'
 import { callColumns, callRow, type CallRow } from './calls/calls.ts'
 import type { DeliveryMark } from './deliveries.ts'
@@ -9,7 +9,15 @@ import type { DeliveryState, DeliveryTarget } from './delivery-state.ts'
 import { statusRange } from './find-deliveries.ts'
 import type { Journal } from './journal.ts'
 import type { JournaledInstall } from './journaled-installs.ts'
-import { logEntry, logSql, spanEntry, spanSql, type LogEntry, type SpanEntry } from './telemetry/telemetry-entries.ts'
+import {
+  holds,
+  logEntry,
+  logSql,
+  spanEntry,
+  spanSql,
+  type LogEntry,
+  type SpanEntry,
+} from './telemetry/telemetry-entries.ts'
 
 export const timelineKinds = ['delivery', 'attempt', 'call', 'install', 'span', 'log'] as const
 
@@ -107,16 +115,15 @@ export function floorBelow(journal: Journal, kind: TimelineKind, at: { high: num
 }
 
 /** The highest id of each table now. Attempts count for all apps. */
-export function newestPlace(journal: Journal): TimelineCursor {
-  const highest = (sql: string, values: readonly SQLInputValue[]) =>
-    integerOrNull(prepared(journal.db, sql).get(...values) ?? {}, 'id') ?? 0
+export function newestPlace({ db, appKey }: Journal): TimelineCursor {
+  const highest = (table: string) => readInteger(db, `SELECT max(id) FROM ${table} WHERE app_key = ?`, appKey)
   return {
-    delivery: highest('SELECT max(id) AS id FROM deliveries WHERE app_key = ?', [journal.appKey]),
-    attempt: highest('SELECT max(id) AS id FROM attempts', []),
-    call: highest('SELECT max(id) AS id FROM calls WHERE app_key = ?', [journal.appKey]),
-    install: highest('SELECT max(id) AS id FROM installs', []),
-    span: highest('SELECT max(id) AS id FROM spans WHERE app_key = ?', [journal.appKey]),
-    log: highest('SELECT max(id) AS id FROM logs WHERE app_key = ?', [journal.appKey]),
+    delivery: highest('deliveries'),
+    attempt: readInteger(db, 'SELECT max(id) FROM attempts'),
+    call: highest('calls'),
+    install: readInteger(db, 'SELECT max(id) FROM installs'),
+    span: highest('spans'),
+    log: highest('logs'),
   }
 }
 
@@ -139,8 +146,6 @@ const topicFits = `(?8 IS NULL OR d.topic = ?8
   OR (?8 LIKE '%*' AND substr(d.topic, 1, length(?8) - 1) = substr(?8, 1, length(?8) - 1)))`
 const targetFits = '(?9 IS NULL OR d.target IS NULL OR d.target = ?9)'
 const statusFits = (column: string) => `(?6 IS NULL OR (?6 = -1 AND ${column} IS NULL) OR ${column} BETWEEN ?6 AND ?7)`
-const holds = (...columns: readonly string[]) =>
-  `(?5 IS NULL OR ${columns.map((column) => `instr(lower(${column}), lower(?5)) > 0`).join(' OR ')})`
 
 export const deliverySql = `
   SELECT d.id, d.received_at AS at, d.topic, d.event_id, d.store_id, d.region_id, d.state, d.mark, d.tries, length(d.body) AS bytes, d.target,
@@ -170,14 +175,17 @@ const installSql = `
   WHERE app_key = ?1 AND id BETWEEN ?2 AND ?3 AND ${holds('store_id', 'region_id', 'install_scope', 'scopes')}
   ORDER BY id DESC LIMIT ?4`
 
+const floorIn = (table: string) =>
+  `SELECT id FROM ${table} WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3`
+
 const floorSql: Readonly<Record<TimelineKind, string>> = {
-  delivery: 'SELECT id FROM deliveries WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3',
+  delivery: floorIn('deliveries'),
   // Of all apps, because only its delivery says to which app an attempt belongs.
   attempt: `SELECT id FROM attempts WHERE kind <> 'forward' AND id <= ?2 AND ?1 IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ?3`,
-  call: 'SELECT id FROM calls WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3',
-  install: 'SELECT id FROM installs WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3',
-  span: 'SELECT id FROM spans WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3',
-  log: 'SELECT id FROM logs WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3',
+  call: floorIn('calls'),
+  install: floorIn('installs'),
+  span: floorIn('spans'),
+  log: floorIn('logs'),
 }
 
 function deliveryEntry(row: Row): DeliveryEntry {
@@ -219,7 +227,8 @@ function entryFacts(row: Row) {
   }
 }
 
-function callEntry(row: Row): CallEntry {
+/** A row of `callColumns`. */
+export function callEntry(row: Row): CallEntry {
   return { kind: 'call', ...callRow(row), at: text(row, 'at') }
 }
 

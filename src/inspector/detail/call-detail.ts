@@ -1,7 +1,7 @@
 import { findContent, type KeptBody, type KeptMessage } from '../../journal/calls/call-content.ts'
-import { callColumns, callRow } from '../../journal/calls/calls.ts'
+import { callColumns } from '../../journal/calls/calls.ts'
 import type { Journal } from '../../journal/journal.ts'
-import type { CallEntry } from '../../journal/timeline.ts'
+import { callEntry, type CallEntry } from '../../journal/timeline.ts'
 import { prepared } from '../../storage/statements.ts'
 import { parseJson } from '../../text/json.ts'
 import { callCurl, type CallCurl } from './call-curl.ts'
@@ -33,12 +33,10 @@ export function callDetail(journal: Journal, id: number, baseUrl: URL | null): C
     id,
   )
   if (row === undefined) return null
-  const call = callRow(row)
+  const call = callEntry(row)
   const content = findContent(journal, id)
   return {
-    kind: 'call',
     ...call,
-    at: call.at.toISOString(),
     isKept: content !== null,
     request: content && shown(content.request),
     answer: content?.answer ? shown(content.answer) : null,

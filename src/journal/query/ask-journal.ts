@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
 
 import { AppError } from '../../errors.ts'
 import { programFile } from '../../processes/program-file.ts'
@@ -37,21 +38,15 @@ export async function askJournal({ nodePath, signal }: AskTools, request: QueryR
   child.stdin.on('error', end)
   child.stdin.end(JSON.stringify(request))
   try {
-    const text = await textOf(child.stdout)
+    const said = await text(child.stdout)
     if (signal.aborted) throw new AppError('cli.interrupted', 'The query was stopped.')
-    const parsed = parseJson(text)
+    const parsed = parseJson(said)
     return rowsOf(parsed.ok ? (parsed.value as QueryReply) : { kind: 'limit', what: 'memory' }, request)
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', end)
     end()
   }
-}
-
-async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function rowsOf(reply: QueryReply, { sql, timeoutMs }: QueryRequest): QueryRows {

@@ -26,7 +26,8 @@ export interface LogEntry extends TelemetryFacts {
   readonly body: string
 }
 
-const holds = (...columns: readonly string[]) =>
+/** Whether one of the columns has the text that is looked for, which is ?5. */
+export const holds = (...columns: readonly string[]) =>
   `(?5 IS NULL OR ${columns.map((column) => `instr(lower(${column}), lower(?5)) > 0`).join(' OR ')})`
 
 /** Top-level spans; the others appear in the waterfall of their delivery. */

@@ -1,4 +1,4 @@
-import { integer, instant, json, textOrNull, text, word, type Row } from '../../storage/columns.ts'
+import { flag, integer, instant, json, textOrNull, text, word, type Row } from '../../storage/columns.ts'
 import { insertRow, prepared } from '../../storage/statements.ts'
 import type { Journal } from '../journal.ts'
 
@@ -117,7 +117,7 @@ function spanRow(row: Row): SpanRow {
     kind: word<SpanRow['kind']>(row, 'kind'),
     at: instant(row, 'at'),
     ms: integer(row, 'ms'),
-    isClockOff: row['is_clock_off'] === 1,
+    isClockOff: flag(row, 'is_clock_off'),
     status: word<SpanRow['status']>(row, 'status'),
     message: textOrNull(row, 'message'),
     service: textOrNull(row, 'service'),
@@ -133,7 +133,7 @@ function logRow(row: Row): LogRow {
     traceId: textOrNull(row, 'trace_id'),
     spanId: textOrNull(row, 'span_id'),
     at: instant(row, 'at'),
-    isClockOff: row['is_clock_off'] === 1,
+    isClockOff: flag(row, 'is_clock_off'),
     severity: textOrNull(row, 'severity'),
     body: text(row, 'body'),
     service: textOrNull(row, 'service'),

@@ -1,5 +1,6 @@
 import type { EndpointFacts } from '../../../catalog/endpoint.ts'
 import type { Journal } from '../../../journal/journal.ts'
+import { letOthersRun } from '../../../journal/read-timeline.ts'
 import { newestPlace } from '../../../journal/timeline.ts'
 import { tracedAttempts, tracedCalls, tracedConflicts, type TracedDelivery } from '../../../journal/trace-news.ts'
 import type { Forwarder } from './forwarder.ts'
@@ -64,7 +65,7 @@ export function createJournalSender({ journal, collector, ...about }: JournalSen
       const spans = spansUpTo(next)
       position = next
       if (spans.length > 0) collector.add(traceRequestOf(spans, about))
-      await new Promise((resolve) => void setImmediate(resolve))
+      await letOthersRun()
     }
   }
   const lookOnce = (): Promise<void> =>
