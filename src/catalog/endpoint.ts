@@ -85,6 +85,8 @@ export interface EndpointFacts {
    * `whole`: all rows are written, or none.
    */
   readonly rows?: 'each' | 'whole'
+  /** The members of a row that together name what it writes, and what a later row of the same key does. */
+  readonly rowKey?: { readonly fields: readonly string[]; readonly again: 'overwrites' | 'finds' }
   readonly idempotency: Idempotency
   /** Errors of this endpoint beyond those that every endpoint has (`commonErrors`). */
   readonly errors: readonly EndpointError[]

@@ -9,6 +9,7 @@ import { assembleInput, type InputValues } from '../../src/call/input/input.ts'
 import { rawRequest } from '../../src/call/input/raw-request.ts'
 import type { EndpointFacts } from '../../src/catalog/endpoint.ts'
 import { attributes } from '../../src/catalog/resources/attributes.ts'
+import { categories } from '../../src/catalog/resources/categories.ts'
 import { orderCosts } from '../../src/catalog/resources/order-costs.ts'
 import { orders } from '../../src/catalog/resources/orders.ts'
 import { prices } from '../../src/catalog/resources/prices.ts'
@@ -219,5 +220,47 @@ describe('the body of a bulk write', () => {
 
     expect(() => assemble(prices.bulk, { flags: { data: JSON.stringify(rows) } })).not.toThrow()
     expect(() => assemble(orders.import, { flags: { data: '[]' } })).toThrow(usage(/the whole/))
+  })
+
+  it.each<[EndpointFacts, unknown[], string]>([
+    [
+      products.bulk,
+      [
+        ...['mug-1', 'a', 'b', 'c', 'd', 'mug-1'].map((externalRef) => ({ externalRef })),
+        { title: 'x' },
+        { title: 'y' },
+      ],
+      'In products.bulk rows 1 and 6 have the same externalRef mug-1: the later one overwrites the earlier.',
+    ],
+    [
+      prices.bulk,
+      [
+        { productId: 1, price: 1 },
+        { productId: 1, variantId: 2, price: 1 },
+        { productId: 1, variantId: null, price: 2 },
+        { productId: 1, variantId: 2, price: 2 },
+      ],
+      'In prices.bulk rows 1 and 3 have the same productId 1; rows 2 and 4 have the same productId 1, variantId 2: the later one overwrites the earlier.',
+    ],
+    [
+      attributes.create,
+      Array.from({ length: 10 }, (_, at) => ({ key: `k${at % 5}` })),
+      'In attributes.create rows 1 and 6 have the same key k0; rows 2 and 7 have the same key k1; rows 3 and 8 have the same key k2; so have rows of 2 other keys: the later one finds what the earlier made.',
+    ],
+    [
+      categories['bind-attributes'],
+      Array.from({ length: 100 }, () => ({ key: 'glaze' })),
+      'In categories.bind-attributes rows 1, 2, 3, 4 and 96 more have the same key glaze: the later one finds what the earlier made.',
+    ],
+  ])('of $id names the rows that have one key', (endpoint, rows, words) => {
+    const input = assemble(endpoint, { args: { id: '1' }, flags: { data: JSON.stringify(rows) } })
+
+    expect(input.doubts).toEqual([words])
+  })
+
+  it('has no doubt about rows whose keys differ, or are longer than is shown', () => {
+    const rows = ['a', 'b'].map((end) => ({ externalRef: `${'x'.repeat(200)}${end}` }))
+
+    expect(assemble(products.bulk, { flags: { data: JSON.stringify(rows) } }).doubts).toBeUndefined()
   })
 })

@@ -10,6 +10,7 @@ import { isObject, parseJson, rawJson } from '../../text/json.ts'
 import { memberAt } from '../../text/paths.ts'
 import { fieldsOf, flagName, type Field } from './fields.ts'
 import { scalarsOf } from './flags.ts'
+import { repeatedRowDoubts } from './repeated-rows.ts'
 import type { RequestInput } from './request-input.ts'
 import { unknownFieldDoubts } from './unknown-fields.ts'
 
@@ -37,8 +38,9 @@ export function assembleInput(endpoint: EndpointFacts, typed: TypedInput): Reque
   const body = asRows(endpoint, assembleBody({ ...fields, ...bodyFields(typed.flags) }, typed))
   const sent = readJson(body, 'The body')
   // Before the check, for which a misspelt field is one that is missing.
-  const doubts = unknownFieldDoubts(endpoint, sent)
+  const unknown = unknownFieldDoubts(endpoint, sent)
   check(endpoint.body, sent, 'field')
+  const doubts = [...unknown, ...repeatedRowDoubts(endpoint, sent)]
   return { params, query, body, ...(doubts.length === 0 ? {} : { doubts }) }
 }
 

@@ -157,6 +157,7 @@ export const attributes = {
       results: z.array(result),
     }),
     rows: 'each',
+    rowKey: { fields: ['key'], again: 'finds' },
     idempotency: { kind: 'natural', why: 'A known key is found and not made again.' },
     errors: [{ status: 400, when: 'No rows.' }],
     assumed: ['A5', 'B9', 'B33', 'N25', 'C13', 'C14', 'C15'],

@@ -275,6 +275,7 @@ export const categories = {
       results: z.array(bindingResult),
     }),
     rows: 'each',
+    rowKey: { fields: ['key'], again: 'finds' },
     idempotency: { kind: 'natural', why: 'A binding that is there already is left as it is.' },
     errors: [unknown, { status: 400, when: 'No rows.' }],
     assumed: ['A5', 'B18', 'B33', 'C11', 'C15'],

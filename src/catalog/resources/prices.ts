@@ -45,6 +45,7 @@ export const prices = {
     },
     response: z.object({ success: z.boolean() }),
     rows: 'whole',
+    rowKey: { fields: ['productId', 'variantId'], again: 'overwrites' },
     idempotency: { kind: 'natural', why: 'Writing the same prices again changes nothing.' },
     errors: [notFound, { status: 400, when: `A row is wrong, there is none, or more than ${limits.priceRowsMax}.` }],
     assumed: ['A7', 'A8', 'B24'],

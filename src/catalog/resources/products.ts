@@ -170,6 +170,7 @@ export const products = {
       results: z.array(bulkResult),
     }),
     rows: 'each',
+    rowKey: { fields: ['externalRef'], again: 'overwrites' },
     idempotency: { kind: 'key', field: 'items[].externalRef' },
     errors: [{ status: 400, when: `No rows, or more than ${limits.productRowsMax}.` }],
     assumed: [

@@ -108,6 +108,19 @@ describe('products bulk', () => {
     expect(documentsOf(listed.stdout)).toHaveLength(3)
   })
 
+  it('says which rows have one reference, and sends them all', async () => {
+    const { give, bulk, calls } = await makeBulk()
+    give('rows.json', [...goodRows(2), { externalRef: 'ref-1', title: 'Another', price: 1 }])
+
+    const run = await bulk('--data', '@rows.json')
+
+    expect(run.exit).toBe(0)
+    expect(run.stderr).toContain(
+      'rows 1 and 3 have the same externalRef ref-1: the later one overwrites the earlier.\n',
+    )
+    expect(JSON.parse(String(calls()[0]?.body))).toMatchObject({ items: { length: 3 } })
+  })
+
   it('takes what --failed-out wrote, once it is corrected', async () => {
     const { give, read, bulk } = await makeBulk()
     give('rows.json', [...goodRows(1), { externalRef: 'x', title: '' }])
