@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 
 import { isTopic } from '../catalog/topics.ts'
+import { createControlClient } from '../control/control-client.ts'
 import { AppError } from '../errors.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import { countStates, deliveriesIn } from '../journal/delivery-state.ts'
@@ -8,6 +9,7 @@ import { findDeliveries } from '../journal/find-deliveries.ts'
 import type { Journal } from '../journal/journal.ts'
 import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
+import { MOST_DEAD_LETTERS, platformDeadLetters } from '../webhooks/platform-dead-letters.ts'
 import { replayDelivery } from '../webhooks/replay.ts'
 import type { DevControls, DevStatus } from './dev-controls.ts'
 import { replayEvent } from './events/attempt-event.ts'
@@ -71,6 +73,16 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     )
     emit(replayEvent(journal, delivery, answer))
   }
+  /** The dead letters of the emulator's own queue; null where it has none, or does not answer. */
+  const elsewhere = async () => {
+    const { control } = facts.target
+    if (control === null) return null
+    const query = { app: journal.appKey, state: 'dead_letter', limit: MOST_DEAD_LETTERS } as const
+    const dead = await createControlClient({ send: tools.send, ...control })
+      .deliveries(query)
+      .catch(() => [])
+    return platformDeadLetters(journal, dead)
+  }
   return {
     install: guarded(place.install),
     openAdmin: guarded(async () => show('The store admin', await place.adminUrl())),
@@ -111,7 +123,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     }),
     retryDeadLetters: guarded(async () => {
       const ids = deliveriesIn(journal, 'dead_letter')
-      if (ids.length === 0) return emit({ event: 'notice', text: 'There are no dead letters.' })
+      if (ids.length === 0) return say(['There are no dead letters.', await elsewhere()].join(' ').trimEnd())
       for (const id of ids) {
         stage.signal.throwIfAborted()
         const delivery = findDelivery(journal, id)

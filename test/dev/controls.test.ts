@@ -4,19 +4,22 @@ import { createControls } from '../../src/dev/controls.ts'
 import type { DevEvent } from '../../src/dev/events/dev-event.ts'
 import type { Stage } from '../../src/dev/stage.ts'
 import { AppError } from '../../src/errors.ts'
+import type { Send } from '../../src/http/wire.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
+import { makeEmulator } from '../support/emulator.ts'
+import { sendTo } from '../support/send.ts'
 
 const project = {
   config: { key: 'app.acme.loyalty', webhooks: { path: '/webhooks', topics: [] }, dev: { port: 3000 } },
 }
 
-function makeControls() {
+function makeControls({ send, target = { name: 'emulator', control: null } }: { send?: Send; target?: object } = {}) {
   const journal = openJournal({ path: ':memory:', appKey: project.config.key })
   const works: (() => Promise<void> | void)[] = [journal.close]
   const events: DevEvent[] = []
   const stage = {
-    tools: { now: () => new Date('2026-01-01T00:00:00Z') },
+    tools: { now: () => new Date('2026-01-01T00:00:00Z'), send },
     options: { project },
     emit: (event: DevEvent) => void events.push(event),
     signal: new AbortController().signal,
@@ -24,7 +27,7 @@ function makeControls() {
     held: { count: () => 0 },
   } as unknown as Stage // only what the controls of this file read
   const controls = createControls(stage, {
-    target: { name: 'emulator' } as never,
+    target: target as never,
     place: {
       store: () => 'demo',
       placeOrder: () =>
@@ -65,6 +68,31 @@ describe('the controls of app dev', () => {
     await end()
 
     const text = 'The emulator does not answer (emulator.not-running): app emulator start'
+    expect(events).toEqual([{ event: 'notice', text }])
+  })
+
+  it('name the dead letters of the emulator where the journal has none', async () => {
+    const emulator = makeEmulator()
+    const { urls, emulator: running } = emulator
+    const app = await emulator.registerApp({
+      appKey: project.config.key,
+      webhook_url: 'http://127.0.0.1:9/webhooks',
+      webhook_topics: ['order.created'],
+      requested_scopes: ['orders.read'],
+    })
+    const store = await emulator.openStore({ appKey: app.appKey })
+    expect(app.appKey).toBe(project.config.key)
+    await emulator.installApp({ app, store })
+    await emulator.control('POST', `/stores/${store.code}/orders`, {})
+    await emulator.control('POST', '/clock/advance', { ms: 3 * 86_400_000 })
+    const control = { url: urls.portal, token: running.controlToken }
+    const { controls, events, end } = makeControls({ send: sendTo(running), target: { name: 'emulator', control } })
+
+    await controls.retryDeadLetters()
+    await end()
+
+    const text =
+      'There are no dead letters. On the emulator 1 event that it gave up is not in this journal: its portal (`app portal`, under Webhooks) sends each again.'
     expect(events).toEqual([{ event: 'notice', text }])
   })
 

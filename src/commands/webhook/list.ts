@@ -8,6 +8,7 @@ import { linesFlag } from '../../command/lines.ts'
 import { namedTarget } from '../../command/place.ts'
 import { takenBy } from '../../journal/delivery-state.ts'
 import { regionCodes } from '../../tasks/meant/journal-stores.ts'
+import { deadLettersElsewhere } from '../../tasks/webhook/dead-letters.ts'
 import { findFitting, hasUnanswered } from '../../tasks/webhook/find-deliveries.ts'
 import { withJournal } from '../../tasks/webhook/project-journal.ts'
 import { foreignText } from '../../text/foreign-text.ts'
@@ -36,14 +37,17 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
   async run(): Promise<{ readonly deliveries: readonly ShownDelivery[] }> {
     const { flags } = await this.parse(WebhookList)
     const { config } = await this.project()
-    const { rows, unanswered, taken } = await withJournal(this.context, config.key, (journal) => {
+    const target = namedTarget(flags, this.context)
+    const { rows, unanswered, taken, elsewhere } = await withJournal(this.context, config.key, async (journal) => {
       const filter = deliveryFilter(this.context, journal, flags)
       const { where } = flags
       // One more row than is shown tells whether there are more.
       const found = findFitting(journal, { filter, where, limit: flags.limit + 1 })
       const failed = found.slice(0, flags.limit).filter(({ state }) => state === 'failed')
+      const isOfQueue = found.length === 0 && flags.state === 'dead_letter' && target !== 'live'
       return {
         rows: found,
+        elsewhere: isOfQueue ? await deadLettersElsewhere(this.context, journal) : null,
         unanswered: hasUnanswered(journal, { filter, where }),
         taken: takenBy(
           journal,
@@ -51,7 +55,6 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
         ),
       }
     })
-    const target = namedTarget(flags, this.context)
     const fitting = rows.slice(0, flags.limit)
     const deliveries = fitting.map((row) => withTaken(shownDelivery(row), taken))
     const codeOf = regionCodes(this.context, config.key)
@@ -60,6 +63,7 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
       regionCode: codeOf(row.storeId, row.regionId),
     }))
     this.show(journaledDeliveryTable(listed, this.looks))
+    if (elsewhere !== null) this.note(elsewhere)
     if (rows.length > flags.limit) this.note(`The newest ${flags.limit}; there are more: --limit <n>.`)
     else if (rows.length === 0 && (isFiltered(flags) || target !== undefined)) {
       this.note(`${topicDoubt(flags.topic)}A filter was set: \`app webhook list\` without it shows every delivery.`)

@@ -4,7 +4,9 @@ import { AppCommand } from '../../command.ts'
 import { refuseSelectors } from '../../command/delivery-flags.ts'
 import { deliveryNumber } from '../../command/number-argument.ts'
 import { namedTarget } from '../../command/place.ts'
-import { deliveriesIn, failedEvents } from '../../journal/delivery-state.ts'
+import { deliveriesIn, failedEvents, type DeliveryTarget } from '../../journal/delivery-state.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { deadLettersElsewhere } from '../../tasks/webhook/dead-letters.ts'
 import { requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
 import { replayDeliveries, requireTaken } from '../../tasks/webhook/replay-deliveries.ts'
 import { noRows } from '../../views/cells.ts'
@@ -27,7 +29,10 @@ export default class WebhookRetry extends AppCommand<{ readonly retried: readonl
   }
 
   static override flags = {
-    failed: Flags.boolean({ summary: 'Also those that the app refused and the platform will send again.' }),
+    failed: Flags.boolean({
+      summary:
+        'Also those that the app refused or did not answer, whether or not the platform still sends them itself.',
+    }),
   }
 
   async run(): Promise<{ readonly retried: readonly ReplayAnswer[] }> {
@@ -40,7 +45,7 @@ export default class WebhookRetry extends AppCommand<{ readonly retried: readonl
       const dead = [...deliveriesIn(journal, 'dead_letter', which), ...failed]
       const ids = args.id === undefined ? dead.toSorted((a, b) => a - b) : [args.id]
       const deliveries = ids.map((id) => requireDelivery(journal, id))
-      if (deliveries.length === 0) this.show(noRows('dead letters'))
+      if (deliveries.length === 0) await this.#sayNone(journal, which.target)
       const retried: ReplayAnswer[] = []
       const plan = { project, target: () => this.target(project), journal, mode: 're-sign', kind: 'retry' } as const
       for await (const answer of replayDeliveries(this.context, plan, deliveries)) {
@@ -50,5 +55,12 @@ export default class WebhookRetry extends AppCommand<{ readonly retried: readonl
       requireTaken(retried)
       return { retried }
     })
+  }
+
+  /** The journal has none: those of the platform's own queue are failed here. */
+  async #sayNone(journal: Journal, target: DeliveryTarget | undefined): Promise<void> {
+    this.show(noRows('dead letters'))
+    const more = target === 'live' ? null : await deadLettersElsewhere(this.context, journal)
+    if (more !== null) this.note(more)
   }
 }

@@ -22,6 +22,7 @@ import { makeApp, type Answer } from '../../support/app.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { captureTerminal, makeContext, NOON } from '../../support/context.ts'
 import { someDelivery } from '../../support/delivery.ts'
+import { makeInstalledPlatform } from '../../support/platform.ts'
 import { canBeSomebodyElse, makeSquatter } from '../../support/processes/squatter.ts'
 import { makeProject } from '../../support/project.ts'
 
@@ -614,6 +615,54 @@ describe('app webhook retry and drop', () => {
     expect(error?.message).toMatch(words)
     expect([id, dead].map((one) => findDelivery(journal, one)?.state)).toEqual([state, 'dead_letter'])
   })
+})
+
+it('names the dead letters of the emulator where the journal has none, and the way to send them again', async () => {
+  const app = await makeApp((_, response) => {
+    response.statusCode = 500
+    response.end()
+  })
+  const url = `http://127.0.0.1:${app.port}/webhooks`
+  const {
+    world,
+    store,
+    app: registered,
+    paths,
+    context,
+    identity,
+    credentials,
+  } = await makeInstalledPlatform({
+    registration: { webhook_url: url, webhook_topics: ['order.created'] },
+  })
+  const secret = { identity, appKey: registered.appKey, kind: 'signing-secret' } as const
+  await credentials.set(secret, registered.secrets.webhook_signing_secret)
+  for (let at = 0; at < 4; at++) await world.control('POST', `/stores/${store.code}/orders`, {})
+  await world.control('POST', '/clock/advance', { ms: 3 * 86_400_000 })
+  const { deliveries } = await world.control<{ deliveries: { eventId: string; state: string }[] }>('GET', '/deliveries')
+  expect(deliveries.map(({ state }) => state)).toEqual(['dead_letter', 'dead_letter', 'dead_letter', 'dead_letter'])
+  const journal = openJournal({ path: paths.journalDb, appKey: registered.appKey })
+  onTestFinished(() => journal.close())
+  const states = ['delivered', 'failed', 'failed'] as const
+  for (const [at, state] of states.entries()) {
+    const eventId = deliveries[at]?.eventId ?? ''
+    const { id } = appendDelivery(journal, someDelivery({ eventId }))
+    setDeliveryState(journal, id, { state })
+  }
+
+  const listed = await runCommand(WebhookList, ['--state', 'dead_letter'], context())
+  const retried = await runCommand(WebhookRetry, [], context())
+  const live = await runCommand(WebhookRetry, ['--target', 'live'], context())
+  const all = await runCommand(WebhookList, ['--state', 'pending'], context())
+
+  for (const { stderr, exit } of [listed, retried]) {
+    expect(exit).toBe(0)
+    expect(stderr).toContain('the emulator has given up 2 events')
+    expect(stderr).toContain('`app webhook retry --failed` sends them to the app again.')
+    expect(stderr).toContain(
+      '1 event that it gave up is not in this journal: its portal (`app portal`, under Webhooks)',
+    )
+  }
+  for (const { stderr } of [live, all]) expect(stderr).not.toContain('given up')
 })
 
 it('P12 a journal with a damaged page is one clear error that names the file', async () => {

@@ -1,0 +1,32 @@
+import { deliveriesOfEvent } from '../journal/deliveries.ts'
+import { takenBy } from '../journal/delivery-state.ts'
+import type { Journal } from '../journal/journal.ts'
+
+/** As many of the emulator's dead letters as are asked for. */
+export const MOST_DEAD_LETTERS = 1000
+
+/**
+ * What to do about the dead letters of the emulator's own queue, in words; null where the app has accepted them all since. In the journal they are `failed`,
+ * or not at all where nothing listened: they are no dead letters there.
+ */
+export function platformDeadLetters(journal: Journal, dead: readonly { readonly eventId: string }[]): string | null {
+  const ids = [...new Set(dead.map(({ eventId }) => eventId))]
+  const taken = takenBy(journal, ids)
+  const open = ids.filter((id) => !taken.has(id))
+  const known = open.filter((id) => deliveriesOfEvent(journal, id).some(({ state }) => state === 'failed')).length
+  const lines = [
+    ...(known === 0 ? [] : [ofJournal(known)]),
+    ...(known === open.length ? [] : [elsewhere(open.length - known)]),
+  ]
+  return lines.length === 0 ? null : lines.join(' ')
+}
+
+function ofJournal(count: number): string {
+  const [events, them] = count === 1 ? ['1 event', 'it'] : [`${count} events`, 'them']
+  return `But the emulator has given up ${events} (dead_letter there, failed here): \`app webhook retry --failed\` sends ${them} to the app again.`
+}
+
+function elsewhere(count: number): string {
+  const events = count === 1 ? '1 event that it gave up is' : `${count} events that it gave up are`
+  return `On the emulator ${events} not in this journal: its portal (\`app portal\`, under Webhooks) sends each again.`
+}
