@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { sep } from 'node:path'
 
 import { escapeForeign } from './escape.ts'
 
@@ -7,9 +8,19 @@ export function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** A word as a person would type it: bare where no shell reads anything into it, else quoted; foreign characters are escaped. */
-export function plainWord(text: string): string {
-  return /^[\w./\\:@+-]+$/.test(text) ? text : shellWord(escapeForeign(text))
+/** Text as one word of a POSIX shell that is read as it is, bare where no shell reads anything into it. */
+export function exactWord(text: string): string {
+  return isBare(text) ? text : shellWord(text)
+}
+
+/** A word of a command that a person may paste: as `exactWord`, but foreign characters are escaped. Where a backslash parts folders, it stays bare. */
+export function plainWord(text: string, separator: string = sep): string {
+  const looked = separator === '\\' ? text.replaceAll('\\', '/') : text
+  return isBare(looked) ? text : shellWord(escapeForeign(text))
+}
+
+function isBare(text: string): boolean {
+  return /^[\w./:@+-]+$/.test(text)
 }
 
 /** Whether bytes are text that neither a terminal nor a shell changes, so that they may stand in a command as they are. */

@@ -1,3 +1,5 @@
+import { exactWord } from '../text/shell.ts'
+
 export type EnvironmentFormat = 'dotenv' | 'json' | 'shell'
 
 /** Variables as text for a file or a shell. Values hold no control characters: they come from app.toml, which allows none, and from secrets of fixed shape. */
@@ -7,15 +9,11 @@ export function environmentView(variables: Readonly<Record<string, string>>, for
     case 'json':
       return JSON.stringify(variables, null, 2)
     case 'shell':
-      return entries.map(([name, value]) => `export ${name}=${shellWord(value)}`).join('\n')
+      return entries.map(([name, value]) => `export ${name}=${exactWord(value)}`).join('\n')
     case 'dotenv':
       break
   }
   return entries.map(([name, value]) => `${name}=${dotenvValue(value)}`).join('\n')
-}
-
-function shellWord(value: string): string {
-  return /^[\w./:@-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`
 }
 
 /** Single quotes are read without any escapes, by Node's own reader too. */

@@ -48,7 +48,7 @@ export default class ChaosRun extends AppCommand<ChaosReport> {
     const plan = chaosPlan({ seed, forMs: readLength(flags.for) })
     this.note(`Seed ${seed}: ${plan.faults.length} faults in ${flags.for}.`)
     const done = await this.#work(plan, words)
-    const typed = words.length === 0 ? '' : ` -- ${words.map(plainWord).join(' ')}`
+    const typed = words.length === 0 ? '' : ` -- ${words.map((word) => plainWord(word)).join(' ')}`
     const report = {
       seed,
       forMs: plan.forMs,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
@@ -166,5 +166,15 @@ describe('an exported snapshot', () => {
 
     expect(readdirSync(join(dir, 'snapshots'))).toEqual(['base'])
     expect((await importSnapshot(importTools(home), file, 'second')).snapshot.name).toBe('second')
+  })
+
+  it('advises a command in which nothing of the path is run', async () => {
+    const { home, file } = await makeExported('small')
+    const path = join(makeFolder(), '$(id)')
+    copyFileSync(file, path)
+
+    const refusal = await importSnapshot(importTools(home), path).catch((error: unknown) => error)
+
+    expect(refusal).toMatchObject({ suggestions: [`app emulator snapshot import '${path}' --name another`] })
   })
 })

@@ -6,6 +6,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Snapshot } from '../../../control/snapshot.ts'
 import { AppError } from '../../../errors.ts'
 import { ensureFolder, unwritable, writeFileAtomic } from '../../../storage/files.ts'
+import { plainWord } from '../../../text/shell.ts'
 import { registrySchema } from '../../db/registry-schema.ts'
 import { storeSchema } from '../../db/store-schema.ts'
 import { refuseNewer, schemaVersions } from '../schema-versions.ts'
@@ -178,10 +179,6 @@ function noSecret(_table: string, _column: string): SQLInputValue {
 
 function taken(name: string, file: string): AppError {
   return new AppError('emulator.conflict', `There is a snapshot ${name} already.`, {
-    suggestions: [`app emulator snapshot import ${from(file)} --name another`],
+    suggestions: [`app emulator snapshot import ${plainWord(file)} --name another`],
   })
-}
-
-function from(file: string): string {
-  return JSON.stringify(file)
 }
