@@ -69,17 +69,23 @@ export async function withRetries(tools: RetryTools, attempt: () => Promise<Wire
   const counts = { limited: 0, failed: 0 }
   for (;;) {
     const outcome = await attempt().catch((error: unknown) => {
-      if (isReset(error) && counts.failed < MAX_FAILED_REPEATS) return null
+      if (isReset(error)) return error
       throw error
     })
     const ms = pauseAfter(outcome, { counts, tools })
-    if (ms === null || tools.now().getTime() - startedAt + ms > MAX_TOTAL_MS) return outcome ?? attempt()
+    if (ms === null || tools.now().getTime() - startedAt + ms > MAX_TOTAL_MS) return answerOf(outcome)
     tools.onWait?.({
       ms,
-      why: outcome === null ? 'the connection was closed' : `the target answered ${outcome.status}`,
+      why: outcome instanceof AppError ? 'the connection was closed' : `the target answered ${outcome.status}`,
     })
     await tools.sleep(ms, tools.signal)
   }
+}
+
+/** Of a connection that was closed in the middle there is only the error. */
+function answerOf(outcome: WireResponse | AppError): WireResponse {
+  if (outcome instanceof AppError) throw outcome
+  return outcome
 }
 
 interface Counting {
@@ -88,14 +94,16 @@ interface Counting {
 }
 
 /** How long to wait before the next try in ms; null for no further try. */
-function pauseAfter(outcome: WireResponse | null, { counts, tools }: Counting): number | null {
-  if (outcome?.status === 429) {
+function pauseAfter(outcome: WireResponse | AppError, { counts, tools }: Counting): number | null {
+  if (outcome instanceof AppError) {
+    return ++counts.failed > MAX_FAILED_REPEATS ? null : jitter(counts.failed, tools.random)
+  }
+  if (outcome.status === 429) {
     if (++counts.limited >= MAX_LIMITED_TRIES) return null
     return Math.max(retryAfterMs(outcome, tools.now()) ?? 0, jitter(counts.limited, tools.random))
   }
-  if (outcome !== null && !isTransient(outcome.status, tools)) return null
-  if (++counts.failed > MAX_FAILED_REPEATS) return null
-  return Math.max(outcome === null ? 0 : (retryAfterMs(outcome, tools.now()) ?? 0), jitter(counts.failed, tools.random))
+  if (!isTransient(outcome.status, tools) || ++counts.failed > MAX_FAILED_REPEATS) return null
+  return Math.max(retryAfterMs(outcome, tools.now()) ?? 0, jitter(counts.failed, tools.random))
 }
 
 function isTransient(status: number, { finalStatuses = [] }: RetryTools): boolean {
@@ -118,7 +126,7 @@ export function retryAfterMs({ headers }: Pick<WireResponse, 'headers'>, now: Da
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
 }
 
-function isReset(error: unknown): boolean {
+function isReset(error: unknown): error is AppError {
   if (!(error instanceof AppError) || error.code !== 'net.unreachable') return false
   return error.details['reason'] === 'ECONNRESET' || error.details['reason'] === 'EPIPE'
 }

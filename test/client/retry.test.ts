@@ -69,6 +69,12 @@ it('P21 repeats at most 3 times after a connection that was closed in the middle
   expect(await play([reset, reset, {}])).toMatchObject({ tries: 3, outcome: { status: 200 } })
 })
 
+it('P16 sends nothing more when a connection was closed and the 5 minutes are over', async () => {
+  const slow = { status: 429, headers: { 'retry-after': '299' } }
+
+  expect(await play([slow, reset, {}])).toMatchObject({ tries: 2, outcome: reset })
+})
+
 it.each([400, 401, 402, 403, 404, 409, 500])('repeats nothing after %i', async (status) => {
   expect(await play([{ status }])).toMatchObject({ tries: 1, outcome: { status } })
 })
