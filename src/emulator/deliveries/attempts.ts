@@ -1,14 +1,15 @@
 import type { AttemptRow } from '../../control/contract.ts'
+import { AppError } from '../../errors.ts'
 import { createRing } from '../ring.ts'
 import type { World } from '../world.ts'
 import type { Spoilt } from './delivery-faults.ts'
 import type { DueDelivery } from './queue-rows.ts'
 import { sendSpoilt } from './send-spoilt.ts'
 import type { Outcome, Outgoing, Sender } from './sender.ts'
-import { createSigning } from './signed-request.ts'
+import { createSigning, type SignedRequest, type ToSign } from './signed-request.ts'
 
 export interface Attempts {
-  /** Signs a delivery for now and sends it, with what a fault does to it. Never rejects. */
+  /** Signs a delivery for now and sends it, with what a fault does to it. Rejects only where the registry cannot be read. */
   readonly send: (delivery: DueDelivery, spoilt: Spoilt | null) => Promise<Outcome>
   /** What was sent, newest first; the queue's rows keep only the last answer. */
   readonly list: () => AttemptRow[]
@@ -26,7 +27,17 @@ interface Sending {
 
 export function createAttempts(world: World, sender: Sender): Attempts {
   const ring = createRing<AttemptRow>(KEPT)
-  const sign = createSigning(world)
+  const signing = createSigning(world)
+
+  const sign = (event: ToSign): SignedRequest => {
+    try {
+      return signing(event)
+    } catch (error) {
+      // Such as a secret that was sealed with a key that is lost. An attempt of its own, so that the delivery ends as any other that keeps failing.
+      if (error instanceof AppError) return { ok: false, error: error.message }
+      throw error
+    }
+  }
 
   const noted = async ({ delivery, outgoing, spoilt, isCopy }: Sending): Promise<Outcome> => {
     const began = performance.now()

@@ -44,13 +44,13 @@ export function createDeliveryFaults(world: World): DeliveryFaults {
     overtaken: (appKey) => {
       const ids = behind.get(appKey)
       if (ids === undefined) return
-      behind.delete(appKey)
       for (const id of ids) {
         prepared(
           world.registry,
           "UPDATE deliveries SET next_attempt_at = min(next_attempt_at, ?) WHERE id = ? AND state = 'pending'",
         ).run(world.now().getTime(), id)
       }
+      behind.delete(appKey)
       world.wakeQueue()
     },
     forget: (gone) => {

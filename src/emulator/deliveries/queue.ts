@@ -6,6 +6,7 @@ import { createDeliveryFaults } from './delivery-faults.ts'
 import { fanOutAllStores } from './events.ts'
 import { createObstacles } from './obstacle.ts'
 import { dueDeliveries, nextDueAt, recordAttempts, type Attempted, type DueDelivery, type Ended } from './queue-rows.ts'
+import { createQueueTrouble } from './queue-trouble.ts'
 import { createSender } from './sender.ts'
 
 export interface Queue {
@@ -37,7 +38,8 @@ export interface QueueOptions {
 
 const BATCH = 100
 const STOP_GRACE_MS = 1000
-const WRITE_AGAIN_MS = 1000
+/** After something could not be written, or read. */
+const TRY_AGAIN_MS = 1000
 /** While other attempts are under way, answers wait this long to be written together: a durable commit costs as much as several deliveries. */
 const GATHER_MS = 5
 const LOOK_AGAIN_MS = { min: 20, max: 60_000 }
@@ -51,6 +53,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
   const obstacleTo = createObstacles(world)
   const faults = createDeliveryFaults(world)
   const attempts = createAttempts(world, sender)
+  const noteTrouble = createQueueTrouble(world)
   /** Taken from the table and not yet recorded. */
   const busy = new Map<number, DueDelivery>()
   const flying = new Set<DueDelivery>()
@@ -76,11 +79,15 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
   const attempt = async (delivery: DueDelivery): Promise<void> => {
     const mine = epoch
     flying.add(delivery)
-    const end = await ending(delivery)
+    const end = await ending(delivery).catch((error: unknown) => {
+      noteTrouble(error)
+      return null
+    })
     // What `stop` broke off did not fail: it was not finished, and its row stays as it is.
     if (mine !== epoch) return
     flying.delete(delivery)
-    if (forgotten.has(delivery)) {
+    if (end === null) putBackLater(delivery)
+    if (end === null || forgotten.has(delivery)) {
       pump()
       return
     }
@@ -88,6 +95,16 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
     if (ended.length >= BATCH) write()
     pump()
     writeSoon()
+  }
+
+  /** It stays taken for a while, so that what fails at once is not tried without a pause. */
+  const putBackLater = (delivery: DueDelivery): void => {
+    setTimeout(() => {
+      if (busy.get(delivery.id) !== delivery) return
+      busy.delete(delivery.id)
+      wake()
+    }, TRY_AGAIN_MS).unref()
+    release()
   }
 
   const writeSoon = (): void => {
@@ -109,14 +126,23 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
       // For example a full disk: the answers are kept, and written as soon as it is possible.
       ended.unshift(...batch)
       isWriteDue = isRunning
-      if (isRunning) setTimeout(write, WRITE_AGAIN_MS).unref()
+      if (isRunning) setTimeout(write, TRY_AGAIN_MS).unref()
       release()
       return
     }
     for (const { delivery } of batch) busy.delete(delivery.id)
-    for (const one of batch) if ('outcome' in one) faults.overtaken(one.delivery.appKey)
+    letOvertaken(batch)
     if (batch.some((one) => 'outcome' in one && one.outcome.error !== null)) isDry = false
     pump()
+  }
+
+  /** Where that fails, they go with the next delivery to their app, or when their time has come. */
+  const letOvertaken = (batch: readonly Ended[]): void => {
+    try {
+      for (const one of batch) if ('outcome' in one) faults.overtaken(one.delivery.appKey)
+    } catch (error) {
+      noteTrouble(error)
+    }
   }
 
   const release = (): void => {
@@ -132,8 +158,20 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
     isDry = ready.length === 0
   }
 
+  /** Never throws: it is called by timers, and after what others have committed. */
   const pump = (): void => {
     if (!isRunning) return
+    try {
+      sendDue()
+    } catch (error) {
+      noteTrouble(error)
+      release()
+      clearTimeout(timer)
+      timer = setTimeout(wake, TRY_AGAIN_MS).unref()
+    }
+  }
+
+  const sendDue = (): void => {
     while (flying.size < inFlight) {
       refill()
       const delivery = ready.shift()

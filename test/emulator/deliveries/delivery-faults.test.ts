@@ -68,6 +68,26 @@ describe('held back', () => {
     expect(received()).toEqual([only])
   })
 
+  it('out-of-order: what cannot be let go after one delivery goes after the next', async () => {
+    const { set, order, settle, received, emulator } = await makeReceiving()
+    const { registry } = emulator.world
+    await set({ kind: 'out-of-order' })
+    const first = await order()
+    await settle()
+    registry.exec(
+      "CREATE TRIGGER full BEFORE UPDATE ON deliveries WHEN NEW.state = 'pending' BEGIN SELECT raise(ABORT, 'disk full'); END",
+    )
+    const second = await order()
+    await settle()
+    registry.exec('DROP TRIGGER full')
+    const third = await order()
+    await settle()
+    await settle()
+
+    expect(received()).toEqual([second, third, first])
+    expect(registry.prepare("SELECT count(*) AS n FROM log WHERE code = 'queue.bug'").get()).toEqual({ n: 1 })
+  })
+
   it('burst: what comes within its time goes out at one moment', async () => {
     const { set, order, settle, receiver, deliveries } = await makeReceiving()
     await set({ kind: 'burst', times: null, delayMs: 10_000 })

@@ -112,4 +112,41 @@ describe('the queue', () => {
     )
     expect(receiver.received).toEqual([])
   })
+
+  it('a signing secret that cannot be opened fails the attempt, and not the emulator', async () => {
+    const { shop, receiver } = await installed(200)
+    shop.world.changeSettings({ retryDelaysMs: [30] })
+    shop.world.registry.exec('UPDATE apps SET sealed_signing_secret = randomblob(92)')
+    await place(shop)
+    await shop.emulator.queue.settle()
+
+    const lastError = 'A sealed secret of the emulator cannot be opened with its key.'
+    expect(await list(shop)).toMatchObject([{ state: 'pending', attempts: 1, lastStatus: null, lastError }])
+    shop.clock.advance(30)
+    await shop.emulator.queue.settle()
+
+    expect(await list(shop)).toMatchObject([{ state: 'dead_letter', attempts: 2, lastError }])
+    expect(receiver.received).toEqual([])
+  })
+
+  it.each([
+    ['who may have a delivery', 'installs'],
+    ['what is due', 'deliveries'],
+  ])('where %s cannot be read, that is noted once and looked at again', async (_, table) => {
+    const { shop, receiver } = await installed(200)
+    await shop.emulator.queue.stop()
+    await place(shop)
+    shop.world.registry.exec(`ALTER TABLE ${table} RENAME TO hidden`)
+
+    shop.emulator.queue.start()
+    await shop.emulator.queue.settle()
+    shop.emulator.queue.wake()
+    await shop.emulator.queue.settle()
+    shop.world.registry.exec(`ALTER TABLE hidden RENAME TO ${table}`)
+
+    await expect.poll(() => list(shop)).toMatchObject([{ state: 'delivered', attempts: 1 }])
+    expect(receiver.received).toHaveLength(1)
+    const noted = shop.world.registry.prepare("SELECT message FROM log WHERE code = 'queue.bug'").all()
+    expect(noted).toEqual([{ message: expect.stringMatching(`^The delivery queue failed, .*no such table.*${table}`) }])
+  })
 })

@@ -1,0 +1,28 @@
+import { dirname } from 'node:path'
+
+import { asError } from '../../errors/thrown.ts'
+import { isDamage } from '../../storage/database.ts'
+import type { World } from '../world.ts'
+import { damagedPage } from '../world/damage.ts'
+
+/** What the queue cannot do is tried every second: the same trouble is noted no more often than this. */
+const NOTED_AGAIN_MS = 60_000
+
+/** Makes the function that writes into the log what the queue could not do. It never throws. */
+export function createQueueTrouble(world: World): (error: unknown) => void {
+  let noted = ''
+  let notedAt = 0
+  return (error) => {
+    const { message, stack = '' } = asError(error)
+    if (message === noted && performance.now() - notedAt < NOTED_AGAIN_MS) return
+    try {
+      const damage = isDamage(error) ? damagedPage(dirname(world.registry.location() ?? ''), error) : null
+      const words = damage?.message ?? `The delivery queue failed, and tries again: ${message}`
+      world.log({ level: 'warn', code: damage?.code ?? 'queue.bug', message: words, details: { stack } })
+      noted = message
+      notedAt = performance.now()
+    } catch {
+      // The log is in the database that is in trouble. Whoever calls the emulator is told the same.
+    }
+  }
+}
