@@ -80,15 +80,23 @@ describe('--all', () => {
     expect((await call(OrdersList, [...tr, '--all'], { send: makeOrders(0).send })).stdout).toBe('No orders.\n')
   })
 
-  it('keeps filter, page size and the page to begin at', async () => {
+  it('keeps filter and page size', async () => {
     const { call } = await makeCalls()
     const { send, asked } = makeOrders(25)
 
-    await call(OrdersList, [...tr, '--all', '--status', 'paid', '--page-size', '10', '--page', '2', '--ndjson'], {
-      send,
-    })
+    await call(OrdersList, [...tr, '--all', '--status', 'paid', '--page-size', '10', '--ndjson'], { send })
 
-    expect(asked).toEqual(['?page=2&status=paid&pageSize=10', '?page=3&status=paid&pageSize=10'])
+    expect(asked).toEqual([1, 2, 3].map((page) => `?status=paid&page=${page}&pageSize=10`))
+  })
+
+  it.each([[], ['--ndjson'], ['--json']])('and --page contradict each other %j', async (...format) => {
+    const { call } = await makeCalls()
+    const { send, asked } = makeOrders(25)
+
+    const { error, exit, stderr, stdout } = await call(OrdersList, [...tr, '--all', '--page', '2', ...format], { send })
+
+    expect([error?.code, exit, asked]).toEqual(['usage.invalid', 2, []])
+    expect(stderr + stdout).toContain('--all and --page contradict each other.')
   })
 
   it('closes the JSON document with the error where the walk breaks off, and ends with its exit code', async () => {
@@ -174,6 +182,17 @@ describe('--all', () => {
 })
 
 describe('--limit', () => {
+  it('begins at the page that is named', async () => {
+    const { call } = await makeCalls()
+    const { send, asked } = makeOrders(25)
+
+    const begin = [...tr, '--limit', '15', '--page-size', '10', '--page', '2', '--ndjson']
+    const { stdout } = await call(OrdersList, begin, { send })
+
+    expect(documentsOf(stdout).map(({ id }) => id)).toEqual(Array.from({ length: 15 }, (_, at) => at + 11))
+    expect(asked).toEqual(['?page=2&pageSize=10', '?page=3&pageSize=10'])
+  })
+
   it.each([
     [7, 7, 1],
     [100, 100, 1],
