@@ -203,9 +203,13 @@ async function takeDelivery(parts: GatewayParts, incoming: IncomingMessage, outg
   }).finally(() => parts.answering--)
   if (outcome.verdict.kind === 'refused') count(parts, outcome.verdict.reason)
   const isUnheard = outgoing.destroyed
+  if (isUnheard && outcome.deliveryId !== null) parts.journal.note(outcome.deliveryId, UNHEARD)
   await answerWith(outgoing, outcome.answer)
   parts.options.onDelivery(isUnheard ? { ...outcome, isUnheard } : outcome)
 }
+
+/** The note of a delivery whose sender hung up before the answer was there. */
+const UNHEARD = 'unheard'
 
 const refusalStatus = { 'too-large': 413, 'too-slow': 408, 'too-many': 503 } as const
 

@@ -30,7 +30,8 @@ export interface NewDelivery {
   readonly signature: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** What the gateway noticed about it, as one word: `other-store` when the signed body names another store than the signed header. */
+  /** What the gateway noticed about it, as one word: `other-store` when the signed body names another store than the signed header, `unheard` when the
+   * platform did not wait for the answer. */
   readonly note?: string | null
   /** Whether the gateway answers for the app and tries until the app accepts the delivery. */
   readonly isAcknowledged?: boolean
@@ -105,6 +106,15 @@ function stateAtFirst(mark: DeliveryMark, { isAcknowledged, isDeduped }: NewDeli
   if (mark === 'conflict') return 'conflict'
   if (isAcknowledged !== true) return 'failed'
   return mark === 'replay' || (mark === 'duplicate' && isDeduped === true) ? 'held_back' : 'pending'
+}
+
+/** Keeps what the gateway noticed about a delivery after it was written down. What it noticed before stays. Raises the errors of SQLite. */
+export function noteDelivery(journal: Journal, id: number, note: string): void {
+  prepared(journal.db, 'UPDATE deliveries SET note = ? WHERE app_key = ? AND id = ? AND note IS NULL').run(
+    note,
+    journal.appKey,
+    id,
+  )
 }
 
 /** Deliveries, newest first. */

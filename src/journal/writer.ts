@@ -2,7 +2,7 @@ import { transaction } from '../storage/database.ts'
 import { appendAttempt, type Attempt } from './attempts.ts'
 import type { CallContent } from './calls/call-content.ts'
 import { appendCall, type Call } from './calls/calls.ts'
-import { appendDelivery, type JournaledDelivery, type NewDelivery } from './deliveries.ts'
+import { appendDelivery, noteDelivery, type JournaledDelivery, type NewDelivery } from './deliveries.ts'
 import type { Settled } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 import { countRefusals, type Refused } from './refusals.ts'
@@ -17,6 +17,8 @@ export interface JournalWriter {
   readonly delivery: (delivery: NewDelivery) => Promise<JournaledDelivery>
   /** Written soon. Resolves when the attempt is written or, where that fails, lost; nobody needs to wait for it. */
   readonly attempt: (attempt: Attempt, settled?: Settled) => Promise<void>
+  /** Written soon; lost where that fails. */
+  readonly note: (deliveryId: number, note: string) => void
   /** Written soon; lost where that fails. The result of `content` goes into the same transaction. */
   readonly call: (call: Call, content?: () => CallContent | null) => void
   /** Written soon; lost where that fails. */
@@ -72,6 +74,7 @@ export function createJournalWriter(journal: Journal): JournalWriter {
       add({ write: () => appendAttempt(journal, attempt, settled), done: resolve, failed: () => resolve() })
       return promise
     },
+    note: (deliveryId, note) => soon(() => noteDelivery(journal, deliveryId, note)),
     call: (call, content) => soon(() => appendCall(journal, call, content?.() ?? null)),
     telemetry: ({ spans, logs }) => {
       if (spans.length > 0) soon(() => appendSpans(journal, spans))

@@ -419,6 +419,7 @@ describe('when the app or the journal fails', () => {
     await expect
       .poll(() => gateway.outcomes)
       .toMatchObject([{ verdict: { kind: 'forwarded' }, answer: { status: 200 }, isUnheard: true }])
+    await expect.poll(() => listDeliveries(gateway.journal)).toMatchObject([{ state: 'delivered', note: 'unheard' }])
   })
 
   it('answers 502 when the app breaks off, and never a 2xx', async () => {

@@ -9,11 +9,12 @@ import { planTrigger } from '../../tasks/webhook/plan-trigger.ts'
 import { readLoad } from '../../tasks/webhook/read-load.ts'
 import { triggerWay, type TriggerWay } from '../../tasks/webhook/trigger-way.ts'
 import { loadProgress, loadView } from '../../views/webhook/load.ts'
-import { acceptedWrongNote, answerLine, passedByNote } from '../../views/webhook/trigger.ts'
+import { acceptedWrongNote, answerLine, passedByNote, tooSlowNote } from '../../views/webhook/trigger.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
 import { whyRefused } from '../../webhooks/must-refuse.ts'
 import { sendMany, type Load, type LoadAnswer, type LoadTools } from '../../webhooks/send-many.ts'
 import { isTestEventId } from '../../webhooks/test-event-id.ts'
+import { isTooSlow } from '../../webhooks/too-slow.ts'
 import { triggerKey } from '../../webhooks/trigger-input.ts'
 import { triggerAsCurl, triggerEvent, type TriggerAnswer, type TriggerInput } from '../../webhooks/trigger.ts'
 
@@ -120,6 +121,8 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     if (load !== null) return this.#many({ ...tools, input, load, way })
     const answer = { ...(await triggerEvent(tools, input)), via: way.via }
     this.show(answerLine(answer))
+    const slowest = Math.max(answer.ms, answer.duplicate?.ms ?? 0)
+    if (isTooSlow(slowest)) this.note(tooSlowNote(slowest))
     const why = whyRefused(input)
     if (why !== null) this.note(acceptedWrongNote(why))
     else if (isTestEventId(answer.eventId)) this.note(passedByNote(args.topic))

@@ -33,6 +33,8 @@ export interface DeliveryFacts {
   readonly state: DeliveryState
   readonly mark: DeliveryRow['mark']
   readonly target: DeliveryRow['target']
+  /** What the gateway noticed about it, as one word: `unheard` where the platform did not wait for the answer. */
+  readonly note: string | null
 }
 
 export function shownDelivery(row: FoundDelivery): ShownDelivery {
@@ -41,9 +43,9 @@ export function shownDelivery(row: FoundDelivery): ShownDelivery {
 }
 
 export function deliveryFacts(row: DeliveryRow): DeliveryFacts {
-  const { id, receivedAt, topic, eventId, state, mark, target } = row
+  const { id, receivedAt, topic, eventId, state, mark, target, note } = row
   const [storeId, regionId] = [idNumber(row.storeId), row.regionId === null ? null : idNumber(row.regionId)]
-  return { id, receivedAt: receivedAt.toISOString(), topic, eventId, storeId, regionId, state, mark, target }
+  return { id, receivedAt: receivedAt.toISOString(), topic, eventId, storeId, regionId, state, mark, target, note }
 }
 
 /** Before its first attempt has ended a delivery stands as failed, so that one whose gateway was killed is not lost. */
@@ -54,8 +56,9 @@ function lastAnswer({ lastStatus, lastError, tries, state }: ShownDelivery): str
 
 /** The last answer, and that it is no trouble any more where the platform's own retry brought the event. */
 function answerAndEnd(row: ShownDelivery): string {
-  const { id, acceptedBy } = row
-  if (acceptedBy === undefined) return lastAnswer(row)
+  const { id, acceptedBy, note } = row
+  if (acceptedBy === undefined)
+    return note === 'unheard' ? `${lastAnswer(row)}, the platform did not wait` : lastAnswer(row)
   return `${lastAnswer(row)}, accepted ${acceptedBy > id ? 'later' : 'before'} (#${acceptedBy})`
 }
 

@@ -8,6 +8,7 @@ import type { Style } from '../../terminal/style.ts'
 import { table, type Column } from '../../terminal/table.ts'
 import { escapeCell, escapeForeign } from '../../text/escape.ts'
 import { parseJson } from '../../text/json.ts'
+import { platformWait } from '../../webhooks/too-slow.ts'
 import { facts, noRows, orDash, shownTime } from '../cells.ts'
 import type { View } from '../view.ts'
 import { causedCallTable, type CausedCall } from './caused-calls.ts'
@@ -19,6 +20,8 @@ export interface DeliveryDetail {
   readonly attempts: readonly AttemptRow[]
   readonly calls: readonly CausedCall[]
 }
+
+const unheard = `unheard: the platform did not wait for the answer (it stops after ${platformWait}), and counts it as failed`
 
 /** One delivery with its headers, its body, how it was signed, and every attempt. */
 export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, attempts, calls }, looks) => {
@@ -33,6 +36,7 @@ export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, 
       ...(target === null ? [] : [['From', target] as const]),
       ['Region', orDash(regionCode === null ? regionId : `${regionCode} (${regionId})`)],
       ['State', `${state}${mark === 'first' ? '' : `, ${mark} of ${orDash(delivery.earlierId)}`}`],
+      ...(delivery.note === 'unheard' ? [['Note', unheard] as const] : []),
       ['Signature', `${signature}, right`],
       ['Signed', `HMAC-SHA256 of "${topic}\\n${storeId}\\n${timestamp}\\n" and ${body.byteLength} bytes of body`],
     ],

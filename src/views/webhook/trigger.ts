@@ -1,4 +1,5 @@
 import { escapeCell } from '../../text/escape.ts'
+import { platformWait } from '../../webhooks/too-slow.ts'
 import type { TriggerAnswer } from '../../webhooks/trigger.ts'
 
 /** `test:… 200 12 ms`, and the same of the second copy. */
@@ -12,6 +13,11 @@ export function answerLine({ eventId, status, ms, duplicate }: TriggerAnswer): s
 export function passedByNote(topic: string): string {
   const real = topic.startsWith('order.') ? ', or `app emulator order place --paid` for a real order' : ''
   return `A 2xx for a test: event says that it arrived: the app may ignore it, as the scaffold does. To have it handled: --event-id <an id of your own>${real}.`
+}
+
+/** The answer came when no platform waits for it any more. */
+export function tooSlowNote(ms: number): string {
+  return `Too slow: ${Math.round(ms / 100) / 10} s. The platform stops waiting after ${platformWait}, counts the delivery as failed and sends it again: answer first, work later.`
 }
 
 /** The app accepted what it must refuse. */

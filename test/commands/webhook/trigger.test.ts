@@ -91,6 +91,26 @@ describe('app webhook trigger', () => {
     expect([own.exit, own.stderr]).toEqual([0, expect.not.stringContaining('pass it by')])
   })
 
+  it.each([
+    [14_000, true],
+    [10_000, false],
+  ])('warns of a 200 that comes when the platform waits no longer: after %i ms %j', async (ms, isLate) => {
+    let now = NOON.getTime()
+    const { context } = await makeProject((_, response) => {
+      now += ms
+      response.end()
+    })
+
+    const { exit, stdout, stderr } = await runCommand(WebhookTrigger, ['order.created'], {
+      ...context,
+      now: () => new Date(now),
+    })
+
+    expect([exit, stdout]).toEqual([0, expect.stringContaining(`  200  ${ms} ms`)])
+    expect(stderr.includes('Too slow: 14 s. The platform stops waiting after 10 s')).toBe(isLate)
+    expect(stderr.includes('Too slow')).toBe(isLate)
+  })
+
   it('gives them as one line of JSON', async () => {
     const { context } = await makeProject()
 

@@ -12,7 +12,7 @@ import WebhookRetry from '../../../src/commands/webhook/retry.ts'
 import WebhookShow from '../../../src/commands/webhook/show.ts'
 import { appendAttempt, attemptsOfDelivery } from '../../../src/journal/attempts.ts'
 import { appendCall } from '../../../src/journal/calls/calls.ts'
-import { appendDelivery, findDelivery, type NewDelivery } from '../../../src/journal/deliveries.ts'
+import { appendDelivery, findDelivery, noteDelivery, type NewDelivery } from '../../../src/journal/deliveries.ts'
 import { countStates, setDeliveryState, type DeliveryState } from '../../../src/journal/delivery-state.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { withInstalls, type Install } from '../../../src/project/installs.ts'
@@ -534,6 +534,25 @@ describe('app webhook retry and drop', () => {
     expect([a, b, c].map((id) => findDelivery(journal, id)?.state)).toEqual(['delivered', 'delivered', 'delivered'])
     expect(attemptsOfDelivery(journal, a).at(-1)?.kind).toBe('retry')
     expect(app.seen).toHaveLength(3)
+  })
+
+  it('a delivery whose answer the platform did not wait for says so, in the list and by itself', async () => {
+    const { context, journal, add } = await makeBench()
+    const [late] = [add({ status: 200 }), add({ status: 200 })]
+    noteDelivery(journal, late, 'unheard')
+    const { terminal, stdout } = captureTerminal({ width: 120, env: { NO_COLOR: '1' } })
+
+    const { result } = await runCommand(WebhookList, [], { ...context, terminal })
+    const shown = await runCommand(WebhookShow, [String(late)], context)
+
+    expect(result?.deliveries.map(({ state, note }) => [state, note])).toEqual([
+      ['delivered', null],
+      ['delivered', 'unheard'],
+    ])
+    expect(stdout()).toMatch(new RegExp(`^ *${late} .* delivered +200, the platform did not wait`, 'm'))
+    expect(stdout().match(/did not wait/g)).toHaveLength(1)
+    expect(shown.stdout).toContain('unheard: the platform did not wait for the answer (it stops after 10 s)')
+    expect(shown.result).toMatchObject({ state: 'delivered', note: 'unheard' })
   })
 
   it('a failed row says by which delivery its event was accepted', async () => {
