@@ -49,6 +49,8 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
   const startedAt = tools.clock()
   const ms = () => Math.round((tools.clock() - startedAt) * 10) / 10
   let isOver = false
+  /** A connection that the app had kept open was reset. */
+  let wasReset = false
   let sent: Post | undefined
   // A timer instead of an abort signal, which would follow the whole stream of each request.
   const timer = setTimeout(() => {
@@ -65,10 +67,12 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
         if (error instanceof InvalidAnswer) return { ok: false, error: 'app-answer-invalid', ms: ms() }
         const code = (error as NodeJS.ErrnoException).code
         if (code === OTHER_USER) return { ok: false, error: 'app-port-of-another-user', ms: ms() }
-        if (code === 'ECONNREFUSED') return { ok: false, error: 'app-unreachable', ms: ms() }
-        // The app closed an idle connection at the moment of its reuse. It has read nothing, so a new connection may try again.
-        if (sent.outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) continue
-        return { ok: false, error: 'app-broke-off', ms: ms() }
+        // An app that crashes on a delivery is gone at the second try.
+        const isAway = code === 'ECONNREFUSED' && !wasReset
+        if (isAway) return { ok: false, error: 'app-unreachable', ms: ms() }
+        // Most often the app has closed an idle connection at the moment of its reuse: a new one shows whether it is there.
+        wasReset = sent.outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')
+        if (!wasReset) return { ok: false, error: 'app-broke-off', ms: ms() }
       }
     }
   } finally {

@@ -1,4 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -430,6 +432,31 @@ describe('when the app or the journal fails', () => {
     const { status, text } = await deliver(gateway.url, body, signed(body))
 
     expect([status, JSON.parse(text).reason]).toEqual([502, 'app-broke-off'])
+  })
+
+  it('an app that crashes on a delivery of a kept connection broke off, and was there', async () => {
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        if (asked++ === 0) return response.end()
+        server.close()
+        server.closeAllConnections()
+        return undefined
+      })
+    })
+    let asked = 0
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const gateway = await makeGateway((server.address() as AddressInfo).port)
+    const send = (id: string) => deliver(gateway.url, eventText(id), signed(eventText(id)))
+
+    const answers = [await send('e-1'), await send('e-2'), await send('e-3')]
+
+    const reasons = answers.map(({ status, text }) => [status, text === '' ? null : JSON.parse(text).reason])
+    expect(reasons).toEqual([
+      [200, null],
+      [502, 'app-broke-off'],
+      [502, 'app-unreachable'],
+    ])
   })
 
   it('P11 answers 503 while the journal cannot write, forwards nothing, and recovers without a restart', async () => {

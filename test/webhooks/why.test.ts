@@ -92,6 +92,24 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     /refused 1 request in the last hour: header-missing/,
     /verify/,
   ],
+  [
+    'gateway',
+    { refusals: [{ reason: 'too-large', count: 1, since: 'hour' }] },
+    /refused 1 request in the last hour: too-large/,
+    /^Its body is larger/,
+  ],
+  [
+    'gateway',
+    { refusals: [{ reason: 'too-slow', count: 1, since: 'hour' }] },
+    /refused 1 request in the last hour: too-slow/,
+    /^Its body did not arrive/,
+  ],
+  [
+    'gateway',
+    { refusals: [{ reason: 'too-many', count: 1, since: 'hour' }] },
+    /refused 1 request in the last hour: too-many/,
+    /^More requests arrived/,
+  ],
   ['app', { app: { ...sound.app, isListening: false } }, /nothing listens/, /npm start/],
   [
     'app',

@@ -175,12 +175,24 @@ function gatewayLink({ gateway, app, refusals, target }: WhyFacts) {
         : `listens at ${gateway.url}`,
     )
   }
-  return broken(
-    `refused ${requests(newest)}: ${newest.reason}`,
-    newest.reason.startsWith('too-')
-      ? `A clock is off, or the request is a repeat: ${target === 'live' ? 'look at the clock of this machine' : '`app emulator clock show`'}.`
-      : '`app webhook verify` names what is wrong with one.',
-  )
+  return broken(`refused ${requests(newest)}: ${newest.reason}`, refusalRemedy(newest.reason, target))
+}
+
+/** By the reasons for which the gateway refuses a request; what it was signed with is most often the cause. */
+function refusalRemedy(reason: string, target: WhyFacts['target']): string {
+  switch (reason) {
+    case 'too-old':
+    case 'too-new':
+      return `A clock is off, or the request is a repeat: ${target === 'live' ? 'look at the clock of this machine' : '`app emulator clock show`'}.`
+    case 'too-large':
+      return 'Its body is larger than the gateway takes, which no delivery of the platform is: find out who sends it.'
+    case 'too-slow':
+      return 'Its body did not arrive in time: look at the network, or at the tunnel.'
+    case 'too-many':
+      return 'More requests arrived at once than the gateway takes: the platform sends them again.'
+    default:
+      return '`app webhook verify` names what is wrong with one.'
+  }
 }
 
 function requests({ count, since }: Refusals): string {
