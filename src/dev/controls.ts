@@ -117,12 +117,12 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
       )
     }),
     replayLast: guarded(async () => {
-      const [last] = findDeliveries(journal, { limit: 1 })
+      const [last] = findDeliveries(journal, { target: facts.target.name, limit: 1 })
       if (last === undefined) return emit({ event: 'notice', text: 'There is no delivery to replay yet.' })
       await replay(last)
     }),
     retryDeadLetters: guarded(async () => {
-      const ids = deliveriesIn(journal, 'dead_letter')
+      const ids = deliveriesIn(journal, 'dead_letter', { target: facts.target.name })
       if (ids.length === 0) return say(['There are no dead letters.', await elsewhere()].join(' ').trimEnd())
       for (const id of ids) {
         stage.signal.throwIfAborted()

@@ -4,7 +4,7 @@ import { isSuccess } from '../http/status.ts'
 import { appendAttempt, type Attempt } from '../journal/attempts.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import { requestAsIs, resignedRequest } from '../journal/delivery-request.ts'
-import { dueDeliveries, nextDueAt, type Settled } from '../journal/delivery-state.ts'
+import { dueDeliveries, nextDueAt, type DeliveryTarget, type Settled } from '../journal/delivery-state.ts'
 import type { Journal } from '../journal/journal.ts'
 import { answerText, type ForwardError } from './delivery.ts'
 import type { Forward, ForwardResult } from './inbound.ts'
@@ -17,6 +17,8 @@ export interface RetriesTools {
   readonly key: () => KeyObject | null
   readonly now: () => Date
   readonly webhookPath: string
+  /** The platform of this run: what another one has sent is not for the app as it runs now. Any when left out. */
+  readonly target?: DeliveryTarget | undefined
   /** Pauses after the first, second … try that the app refused, in ms. After the last one the delivery becomes a dead letter. */
   readonly retryDelaysMs: readonly number[]
   readonly onAttempt: (attempt: RetryAttempt) => void
@@ -56,6 +58,7 @@ const FRESH_MS = 60_000
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export function createRetries(tools: RetriesTools): Retries {
+  const { journal, target } = tools
   const underway = new Map<number, Promise<void>>()
   /**
    * Tries that the journal could not record. They are written before anything else is tried, so that a full disk does not make the app get a delivery twice.
@@ -66,6 +69,8 @@ export function createRetries(tools: RetriesTools): Retries {
   let isLooking = false
   let isClosed = false
 
+  /** Those that are not to be begun: they are underway, or over and not written yet. */
+  const taken = () => [...underway.keys(), ...unwritten.keys()]
   const look = async (): Promise<void> => {
     if (isClosed || isLooking) return
     isLooking = true
@@ -84,8 +89,7 @@ export function createRetries(tools: RetriesTools): Retries {
   }
   const nextId = (): number | null => {
     if (isClosed || underway.size >= IN_FLIGHT) return null
-    const due = dueDeliveries(tools.journal, tools.now(), IN_FLIGHT + unwritten.size + 1)
-    return due.find(({ id }) => !underway.has(id) && !unwritten.has(id))?.id ?? null
+    return dueDeliveries(journal, tools.now(), { target, except: taken(), limit: 1 })[0]?.id ?? null
   }
   /** Tries one delivery and waits for it shortly; true when the app is not there. */
   const isOut = async (id: number): Promise<boolean> => {
@@ -109,9 +113,10 @@ export function createRetries(tools: RetriesTools): Retries {
   const plan = () => {
     if (isClosed) return
     if (outageMs > 0) return later(outageMs)
-    const at = nextDueAt(tools.journal)
-    // A delivery that is underway looks again when it is done.
-    if (at !== null && underway.size === 0) later(at - tools.now().getTime())
+    // A delivery that is underway looks again when it is done; where there are as many as may be, nothing else begins before that.
+    if (underway.size >= IN_FLIGHT) return
+    const at = nextDueAt(journal, { target, except: taken() })
+    if (at !== null) later(at - tools.now().getTime())
   }
   const later = (ms: number) => {
     if (isClosed) return

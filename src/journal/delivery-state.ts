@@ -106,14 +106,26 @@ export interface Pending {
   readonly nextAttemptAt: number
 }
 
+/** Which of the waiting deliveries are meant. */
+export interface WaitingFor {
+  /** Not those that are known to have come from another platform. */
+  readonly target?: DeliveryTarget | undefined
+  /** Ids of those that are not looked for. */
+  readonly except?: Iterable<number>
+}
+
+const waiting = `SELECT d.id, d.tries, d.next_attempt_at FROM deliveries d
+  WHERE d.app_key = ?1 AND d.state = 'pending' AND ${fromTarget} AND d.id NOT IN (SELECT value FROM json_each(?3))`
+
+function waitingFor({ appKey }: Journal, { target, except = [] }: WaitingFor) {
+  return [appKey, target ?? null, JSON.stringify([...except])] as const
+}
+
 /** Deliveries that the gateway has acknowledged, that the app has not accepted yet, and whose next attempt is due; in order of arrival. */
-export function dueDeliveries(journal: Journal, now: Date, limit = 200): Pending[] {
-  return prepared(
-    journal.db,
-    `SELECT id, tries, next_attempt_at FROM deliveries
-     WHERE app_key = ? AND state = 'pending' AND next_attempt_at <= ? ORDER BY id LIMIT ?`,
-  )
-    .all(journal.appKey, now.getTime(), limit)
+export function dueDeliveries(journal: Journal, now: Date, which: WaitingFor & { readonly limit?: number }): Pending[] {
+  const { limit = 200 } = which
+  return prepared(journal.db, `${waiting} AND d.next_attempt_at <= ?4 ORDER BY d.id LIMIT ?5`)
+    .all(...waitingFor(journal, which), now.getTime(), limit)
     .map((row) => ({
       id: integer(row, 'id'),
       tries: integer(row, 'tries'),
@@ -122,10 +134,9 @@ export function dueDeliveries(journal: Journal, now: Date, limit = 200): Pending
 }
 
 /** When the next delivery is due, in Unix ms; null when none waits. */
-export function nextDueAt(journal: Journal): number | null {
-  const row = prepared(
-    journal.db,
-    `SELECT min(next_attempt_at) AS at FROM deliveries WHERE app_key = ? AND state = 'pending'`,
-  ).get(journal.appKey)
+export function nextDueAt(journal: Journal, which: WaitingFor = {}): number | null {
+  const row = prepared(journal.db, `SELECT min(next_attempt_at) AS at FROM (${waiting})`).get(
+    ...waitingFor(journal, which),
+  )
   return row === undefined ? null : integerOrNull(row, 'at')
 }

@@ -158,6 +158,46 @@ describe('deliveries that are acknowledged at once', () => {
     await until(() => countStates(journal).delivered === 1)
   })
 
+  it('of another platform, left by a killed run, are not handed to the app', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svcapp-retries-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const open = () => openJournal({ path: join(folder, 'journal.db'), appKey: 'app.acme.loyalty' })
+    const closed = await makeVerifyingApp(() => {})
+    await closed.close()
+    const ack = { retryDelaysMs: [], onAttempt: () => {} }
+    const live = await makeGateway(closed.port, { journal: open(), target: 'live', ack })
+    await send(live.url, 'of live')
+    await live.close()
+    const journal = open()
+
+    const app = await makeVerifyingApp((_, response) => void response.writeHead(200).end())
+    const emulator = await makeGateway(app.port, { journal, target: 'emulator', ack })
+    await send(emulator.url, 'of the emulator')
+    await until(() => countStates(journal).delivered === 1)
+
+    expect(app.seen.map(({ eventId }) => eventId)).toEqual(['of the emulator'])
+    expect(countStates(journal)).toEqual({ delivered: 1, pending: 1 })
+  })
+
+  it('are tried again in time while the app does not end its answer to another one', async () => {
+    const hanging: ServerResponse[] = []
+    let asked = 0
+    const app = await makeVerifyingApp((eventId, response) => {
+      if (eventId === 'hangs') hanging.push(response)
+      else response.writeHead(asked++ === 0 ? 500 : 204).end()
+    })
+    const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [20], onAttempt: () => {} } })
+
+    await send(gateway.url, 'hangs')
+    await until(() => hanging.length === 1)
+    await send(gateway.url, 'a')
+    await until(() => countStates(gateway.journal).delivered === 1)
+
+    expect(app.seen.map(({ eventId }) => eventId)).toEqual(['hangs', 'a', 'a'])
+    expect(countStates(gateway.journal)).toEqual({ delivered: 1, pending: 1 })
+    for (const response of hanging) response.end()
+  })
+
   it('P4 are held back when the request is identical, even while the first is on its way', async () => {
     const app = await makeVerifyingApp((_, response) => void setTimeout(() => response.writeHead(200).end(), 50))
     const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [10], onAttempt: () => {} } })
