@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { limits } from '../catalog/limits.ts'
 import { AppError } from '../errors.ts'
 import { integer } from '../storage/columns.ts'
-import { isDamage, openDatabase, removeDatabase, transaction } from '../storage/database.ts'
+import { isDamage, openDatabase, removeDatabase, transaction, unwritableDatabase } from '../storage/database.ts'
 import { insertRow, prepared, readInteger } from '../storage/statements.ts'
 
 /** A budget of requests that all processes of this user share. */
@@ -75,7 +75,7 @@ export function createLimiter(tools: LimiterTools): Limiter {
     try {
       return takeOnce(budget)
     } catch (error) {
-      if (!isDamaged(error)) throw error
+      if (!isDamaged(error)) throw unwritableDatabase(path, error)
       // The count of the last minute need not outlive a power cut: what one left half-written is begun again.
       opened?.close()
       opened = undefined

@@ -1,6 +1,6 @@
 import { environmentSecrets } from '../credentials/env.ts'
 import { AppError } from '../errors.ts'
-import { messageOf } from '../errors/thrown.ts'
+import { isDiskFull, messageOf } from '../errors/thrown.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import type { Style } from '../terminal/style.ts'
 import { wrap } from '../terminal/wrap.ts'
@@ -103,6 +103,7 @@ function explain(error: unknown, typed: Typed): Plain {
     const { code, message, suggestions, details } = error
     return { code, message, suggestions, details, exit: error.oclif.exit }
   }
+  if (isDiskFull(error)) return explain(diskFull(error), typed)
   if (isUsageError(error) && !isMisdeclared(error)) return usageFailure(error, typed)
   return {
     code: 'cli.unexpected',
@@ -111,6 +112,14 @@ function explain(error: unknown, typed: Typed): Plain {
     details: {},
     exit: 1,
   }
+}
+
+/** SQLite does not say which file it means; with SVCAPP_HOME all of them lie on one disk. */
+function diskFull(cause: unknown): AppError {
+  return new AppError('storage.unwritable', 'What this tool keeps cannot be written: the disk is full.', {
+    cause,
+    suggestions: ['Free some space, or point SVCAPP_HOME at another folder.', 'app doctor'],
+  })
 }
 
 function interrupted(error: unknown): Plain {

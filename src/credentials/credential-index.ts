@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { AppError } from '../errors.ts'
 import { instantOfMs, text, word } from '../storage/columns.ts'
-import { openDatabase } from '../storage/database.ts'
+import { isOpenAlone, openDatabase } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
 import { keyName, type Backend, type CredentialKey, type CredentialKind, type Placement } from './credentials.ts'
 
@@ -51,7 +51,17 @@ export function createIndex(path: string): CredentialIndex {
   let opened: DatabaseSync | undefined
   let queue: Promise<unknown> = Promise.resolve()
   const open = () => (opened ??= openDatabase({ path, migrations }))
-  const read = <T>(none: T, query: (db: DatabaseSync) => T) => (opened || existsSync(path) ? query(open()) : none)
+  const read = <T>(none: T, query: (db: DatabaseSync) => T): T => {
+    if (opened) return query(opened)
+    if (!existsSync(path)) return none
+    const db = openDatabase({ path, migrations, isBrief: true })
+    if (!isOpenAlone(db)) return query((opened = db))
+    try {
+      return query(db)
+    } finally {
+      db.close()
+    }
+  }
   const exclusively = <T>(work: (changes: IndexChanges) => Promise<T>): Promise<T> => {
     const done = queue.then(() => inTransaction(open(), work))
     queue = done.catch(() => {})

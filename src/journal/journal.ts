@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../errors.ts'
-import { brokenDatabase, openDatabase } from '../storage/database.ts'
+import { brokenDatabase, openDatabase, type DatabaseOptions } from '../storage/database.ts'
 import { isEmptied } from '../storage/emptied.ts'
 import { prepared } from '../storage/statements.ts'
 import { journalMigrations } from './schema.ts'
@@ -14,7 +14,7 @@ export interface Journal {
   readonly close: () => void
 }
 
-export interface JournalOptions {
+export interface JournalOptions extends Pick<DatabaseOptions, 'isBrief'> {
   /** A file path, or ':memory:'. */
   readonly path: string
   readonly appKey: string
@@ -24,9 +24,9 @@ export interface JournalOptions {
 const OLDEST_SQLITE = [3, 51, 3] as const
 
 /** Opens the journal. Raises `storage.broken`, `storage.newer`, and `journal.sqlite-too-old` below SQLite 3.51.3. */
-export function openJournal({ path, appKey }: JournalOptions): Journal {
+export function openJournal({ path, appKey, isBrief = false }: JournalOptions): Journal {
   if (path !== ':memory:' && isEmptied(path)) throw brokenDatabase(path, new Error('The file is empty.'))
-  const db = openDatabase({ path, migrations: journalMigrations })
+  const db = openDatabase({ path, migrations: journalMigrations, isBrief })
   refuseOldSqlite(String(prepared(db, 'SELECT sqlite_version() AS version').get()?.['version']))
   return { db, appKey, close: () => db.close() }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { integer, integerOrNull, json, type Row, text, textList, textOrNull } from '../storage/columns.ts'
-import { openDatabase, transaction } from '../storage/database.ts'
+import { openDatabase, transaction, unwritableDatabase } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
 import type { InstallScope } from './app-config.ts'
 import type { StatePaths } from './paths.ts'
@@ -111,11 +111,13 @@ export function openInstalls(paths: Pick<StatePaths, 'stateDb'>): Installs {
   }
 }
 
-/** Does `work` with the installs and closes them again. */
+/** Does `work` with the installs and closes them again. Raises `storage.unwritable` where it cannot write. */
 export function withInstalls<T>(paths: Pick<StatePaths, 'stateDb'>, work: (installs: Installs) => T): T {
   const installs = openInstalls(paths)
   try {
     return work(installs)
+  } catch (error) {
+    throw unwritableDatabase(paths.stateDb, error)
   } finally {
     installs.close()
   }
@@ -147,9 +149,9 @@ export function updateInstall(paths: Pick<StatePaths, 'stateDb'>, install: Insta
   })
 }
 
-/** The database itself, for the other things that this tool remembers of a project. */
+/** The database itself, for the other things that this tool remembers of a project: for one look or change, after which it is closed. */
 export function openState(paths: Pick<StatePaths, 'stateDb'>): DatabaseSync {
-  return openDatabase({ path: paths.stateDb, migrations: stateMigrations })
+  return openDatabase({ path: paths.stateDb, migrations: stateMigrations, isBrief: true })
 }
 
 const ONE_INSTALL = 'identity = ? AND app_key = ? AND store_id = ? AND ifnull(region_id, 0) = ifnull(?, 0)'

@@ -17,6 +17,11 @@ export interface DatabaseOptions extends Schema {
   readonly path: string
   /** What a power cut may take: nothing (`full`), or all of it (`none`, four times as fast to open). `kill -9` takes nothing in either case. */
   readonly durability?: 'full' | 'none'
+  /**
+   * It is closed at once after one look. On a disk that is full it is then opened all the same, to be read: what is written raises the error of SQLite for a full
+   * disk. Meanwhile other processes wait for it, so that whoever keeps a database open must not ask for this.
+   */
+  readonly isBrief?: boolean
 }
 
 const REMEDY = 'Move the file aside; the next start makes a new one.'
@@ -25,21 +30,46 @@ const REMEDY = 'Move the file aside; the next start makes a new one.'
  * Opens a SQLite database that survives `kill -9`, and power loss unless an option says otherwise: WAL, `synchronous=FULL`, 5 s busy timeout, foreign keys on.
  * Raises `storage.broken` when the file is not a database of ours, `storage.unwritable` when it cannot be written, and `storage.newer` when a newer version of the tool wrote it.
  */
-export function openDatabase({ path, durability = 'full', ...schema }: DatabaseOptions): DatabaseSync {
-  if (path === ':memory:') return inMemory(schema)
+export function openDatabase(options: DatabaseOptions): DatabaseSync {
+  const { path, isBrief = false } = options
+  if (path === ':memory:') return inMemory(options)
   ensurePrivateFile(path)
   try {
-    const db = new DatabaseSync(path)
+    return openFile(options)
+  } catch (cause) {
+    if (!isBrief || refusalOf(path, cause) !== 'ENOSPC') throw notOpened(path, cause)
+  }
+  try {
+    // Alone, SQLite keeps its index of the WAL in memory, and needs no further file for it.
+    return openFile(options, 'PRAGMA locking_mode = EXCLUSIVE;')
+  } catch (cause) {
+    throw notOpened(path, cause)
+  }
+}
+
+function openFile({ path, durability = 'full', ...schema }: DatabaseOptions, before = ''): DatabaseSync {
+  const db = new DatabaseSync(path)
+  try {
     const synchronous = durability === 'full' ? 'FULL' : 'OFF'
     db.exec(
-      `PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON`,
+      `PRAGMA busy_timeout = 5000; ${before} PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON`,
     )
     migrate(db, path, schema)
     return db
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause
-    throw whyNotOpened(path, cause) ?? brokenDatabase(path, cause)
+  } catch (error) {
+    db.close()
+    throw error
   }
+}
+
+/** Whether other processes have to wait until it is closed: the disk is full (`isBrief`). */
+export function isOpenAlone(db: DatabaseSync): boolean {
+  return db.prepare('PRAGMA locking_mode').get()?.['locking_mode'] === 'exclusive'
+}
+
+function notOpened(path: string, cause: unknown): Error {
+  if (cause instanceof AppError) return cause
+  return whyNotOpened(path, cause) ?? brokenDatabase(path, cause)
 }
 
 /** `storage.broken` for this file. */

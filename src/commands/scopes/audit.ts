@@ -8,7 +8,7 @@ import { listCalls } from '../../journal/calls/calls.ts'
 import { editAppToml } from '../../project/app-toml.ts'
 import { setTomlValue } from '../../project/toml/set-toml-value.ts'
 import { askedAfter, auditScopes, type AuditedScope } from '../../tasks/install/audit-scopes.ts'
-import { withJournal } from '../../tasks/webhook/project-journal.ts'
+import { readJournal } from '../../tasks/webhook/project-journal.ts'
 import { linePatch } from '../../text/line-patch.ts'
 import { scopeAuditView } from '../../views/scopes/audit.ts'
 
@@ -51,7 +51,7 @@ export default class ScopesAudit extends AppCommand<ScopeAudit> {
     const { flags } = await this.parse(ScopesAudit)
     const { config, file } = await this.project()
     const since = flags.since === undefined ? null : sinceOf(flags.since, this.context.now())
-    const journaled = await withJournal(this.context, config.key, (journal) =>
+    const journaled = await readJournal(this.context, config.key, (journal) =>
       listCalls(journal, { limit: MOST_CALLS }),
     )
     const calls = journaled.filter(({ at }) => since === null || at >= since)

@@ -10,7 +10,7 @@ import { takenBy } from '../../journal/delivery-state.ts'
 import { regionCodes } from '../../tasks/meant/journal-stores.ts'
 import { deadLettersElsewhere } from '../../tasks/webhook/dead-letters.ts'
 import { findFitting, hasUnanswered } from '../../tasks/webhook/find-deliveries.ts'
-import { withJournal } from '../../tasks/webhook/project-journal.ts'
+import { readJournal } from '../../tasks/webhook/project-journal.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 import { nearest } from '../../text/nearest.ts'
 import { journaledDeliveryTable, shownDelivery, type ShownDelivery } from '../../views/webhook/journaled-deliveries.ts'
@@ -38,7 +38,7 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
     const { flags } = await this.parse(WebhookList)
     const { config } = await this.project()
     const target = namedTarget(flags, this.context)
-    const { rows, unanswered, taken, elsewhere } = await withJournal(this.context, config.key, async (journal) => {
+    const { rows, unanswered, taken, elsewhere } = await readJournal(this.context, config.key, async (journal) => {
       const filter = deliveryFilter(this.context, journal, flags)
       const { where } = flags
       // One more row than is shown tells whether there are more.

@@ -6,7 +6,7 @@ import { AppCommand } from '../../command.ts'
 import { deliveryFilter, deliveryFilterFlags } from '../../command/delivery-flags.ts'
 import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
 import { findFitting } from '../../tasks/webhook/find-deliveries.ts'
-import { withJournal } from '../../tasks/webhook/project-journal.ts'
+import { readJournal } from '../../tasks/webhook/project-journal.ts'
 import { recordedText } from '../../views/webhook/recorded.ts'
 import type { Drift } from '../../webhooks/record/drift.ts'
 import { recordTopics } from '../../webhooks/record/record.ts'
@@ -51,7 +51,7 @@ export default class WebhookRecord extends AppCommand<Recorded> {
     const { flags } = await this.parse(WebhookRecord)
     const { config } = await this.project()
     const { context } = this
-    const deliveries = await withJournal(context, config.key, (journal) =>
+    const deliveries = await readJournal(context, config.key, (journal) =>
       findFitting(journal, { filter: deliveryFilter(context, journal, flags), where: flags.where, limit: flags.limit }),
     )
     const folder = resolve(context.cwd, flags.out)

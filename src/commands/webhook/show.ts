@@ -13,7 +13,7 @@ import { callsOfDelivery } from '../../journal/calls/calls.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { regionCodes } from '../../tasks/meant/journal-stores.ts'
-import { newestDelivery, requireDelivery, requireEvent, withJournal } from '../../tasks/webhook/project-journal.ts'
+import { newestDelivery, requireDelivery, requireEvent, readJournal } from '../../tasks/webhook/project-journal.ts'
 import { causedCall, type CausedCall } from '../../views/webhook/caused-calls.ts'
 import { deliveryFacts, type DeliveryFacts } from '../../views/webhook/journaled-deliveries.ts'
 import { journaledDelivery } from '../../views/webhook/journaled-delivery.ts'
@@ -64,7 +64,7 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
     const { args, flags } = await this.parse(WebhookShow)
     const { config } = await this.project()
     const target = namedTarget(flags, this.context)
-    const detail = await withJournal(this.context, config.key, (journal) => {
+    const detail = await readJournal(this.context, config.key, (journal) => {
       const delivery = args.id === undefined ? newestDelivery(journal, target) : deliveryOf(journal, args.id)
       const calls = callsOfDelivery(journal, delivery, MOST_CALLS).map(causedCall)
       return { delivery, attempts: attemptsOfDelivery(journal, delivery.id), calls }

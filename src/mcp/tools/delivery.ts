@@ -2,7 +2,7 @@ import { isTopic } from '../../catalog/topics.ts'
 import { optional, region } from '../../control/fields.ts'
 import { attemptsOfDelivery } from '../../journal/attempts.ts'
 import { begunAt } from '../../journal/begun-at.ts'
-import { newestDelivery, requireDelivery, requireEvent, withJournal } from '../../tasks/webhook/project-journal.ts'
+import { newestDelivery, requireDelivery, requireEvent, readJournal } from '../../tasks/webhook/project-journal.ts'
 import { deliveryFacts } from '../../views/webhook/journaled-deliveries.ts'
 import { fromTarget, meantTarget } from '../input/from-target.ts'
 import { tool } from '../tool.ts'
@@ -19,7 +19,7 @@ export const delivery = tool({
   run: async (bench, { id, target }) => {
     const { context, project } = bench
     const { config } = await project()
-    const { row, attempts } = await withJournal(context, config.key, (journal) => {
+    const { row, attempts } = await readJournal(context, config.key, (journal) => {
       const isNumber = /^\d{1,15}$/.test(String(id))
       const named = id === undefined ? newestDelivery(journal, meantTarget(bench, target)) : null
       const found = named ?? (isNumber ? requireDelivery(journal, Number(id)) : requireEvent(journal, String(id)))

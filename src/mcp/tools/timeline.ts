@@ -3,7 +3,7 @@ import { int, listOf, oneOf, optional, orElse, text } from '../../control/fields
 import { deliveryStates } from '../../journal/delivery-state.ts'
 import { readTimeline } from '../../journal/read-timeline.ts'
 import { timelineKinds, type TimelineEntry } from '../../journal/timeline.ts'
-import { withJournal } from '../../tasks/webhook/project-journal.ts'
+import { readJournal } from '../../tasks/webhook/project-journal.ts'
 import { fromTarget, meantTarget } from '../input/from-target.ts'
 import { tool } from '../tool.ts'
 
@@ -25,7 +25,7 @@ export const timeline = tool({
   run: async (bench, { limit, target, ...filter }) => {
     const { context, project } = bench
     const { config } = await project()
-    const { entries, next } = await withJournal(context, config.key, (journal) =>
+    const { entries, next } = await readJournal(context, config.key, (journal) =>
       readTimeline(journal, { limit: limit ?? 20, filter: { ...filter, target: meantTarget(bench, target) } }),
     )
     return {

@@ -3,21 +3,27 @@ import { AppError } from '../../errors.ts'
 import { deliveriesOfEvent, findDelivery, type DeliveryRow } from '../../journal/deliveries.ts'
 import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import { findDeliveries } from '../../journal/find-deliveries.ts'
-import { openJournal, type Journal } from '../../journal/journal.ts'
-import { brokenDatabase, isDamage } from '../../storage/database.ts'
+import { openJournal, type Journal, type JournalOptions } from '../../journal/journal.ts'
+import { unwritableDatabase } from '../../storage/database.ts'
 
-/** Does `work` with the journal of the app, and closes it whatever happens. Raises what opening it raises. */
-export async function withJournal<T>(
-  { paths }: Pick<Context, 'paths'>,
-  appKey: string,
-  work: (journal: Journal) => T | Promise<T>,
-): Promise<T> {
-  const journal = openJournal({ path: paths.journalDb, appKey })
+type Work<T> = (journal: Journal) => T | Promise<T>
+
+/** Does `work` with the journal of the app, and closes it whatever happens. Raises what opening it raises, and `storage.unwritable`. */
+export function withJournal<T>({ paths }: Pick<Context, 'paths'>, appKey: string, work: Work<T>): Promise<T> {
+  return opened({ path: paths.journalDb, appKey }, work)
+}
+
+/** The same for a short look, which a full disk does not prevent. */
+export function readJournal<T>({ paths }: Pick<Context, 'paths'>, appKey: string, look: Work<T>): Promise<T> {
+  return opened({ path: paths.journalDb, appKey, isBrief: true }, look)
+}
+
+async function opened<T>(options: JournalOptions, work: Work<T>): Promise<T> {
+  const journal = openJournal(options)
   try {
     return await work(journal)
   } catch (error) {
-    if (isDamage(error)) throw brokenDatabase(paths.journalDb, error)
-    throw error
+    throw unwritableDatabase(options.path, error)
   } finally {
     journal.close()
   }

@@ -7,7 +7,7 @@ import { webhookHeaderNames } from '../../protocol/webhook-signature.ts'
 import { instantOf } from '../../text/instant.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
 import { readHeaders, type ReadHeaders } from '../../webhooks/verify/read-headers.ts'
-import { requireDelivery, withJournal } from './project-journal.ts'
+import { requireDelivery, readJournal } from './project-journal.ts'
 
 export interface ReceivedRequest {
   readonly headers: ReadHeaders
@@ -28,7 +28,7 @@ export interface VerifyFlags {
 export async function requestToVerify(context: Context, flags: VerifyFlags, appKey: string): Promise<ReceivedRequest> {
   const { delivery } = flags
   if (delivery !== undefined) {
-    return withJournal(context, appKey, (journal) => ofDelivery(requireDelivery(journal, delivery)))
+    return readJournal(context, appKey, (journal) => ofDelivery(requireDelivery(journal, delivery)))
   }
   if (flags.body === undefined || (flags.headers === undefined && flags.header === undefined)) {
     throw new AppError('usage.missing', 'Name a request to verify.', {

@@ -13,7 +13,7 @@ import { createProbe } from '../../tunnel/probe.ts'
 import { faultLine } from '../../views/emulator/faults.ts'
 import type { AppFacts, WhyFacts } from '../../webhooks/why/facts.ts'
 import { secretKey } from '../register/app-secrets.ts'
-import { withJournal } from './project-journal.ts'
+import { readJournal } from './project-journal.ts'
 import { isTakenBack, meantInstall, standingOf, type WhyPlace } from './why-install.ts'
 import { receivedFacts, type JournalFacts } from './why-received.ts'
 
@@ -101,7 +101,7 @@ async function receivedOf(
   eventId: string | null,
 ): Promise<JournalFacts> {
   const store = storeId === undefined ? undefined : String(storeId)
-  return withJournal(context, appKey, (journal) => receivedFacts(journal, { topic, storeId: store, eventId }))
+  return readJournal(context, appKey, (journal) => receivedFacts(journal, { topic, storeId: store, eventId }))
 }
 
 async function lastDelivery(
@@ -147,7 +147,7 @@ async function faultsNow(
 
 async function refusalsNow(context: Context, { appKey, storeId }: DeliveryQuery): Promise<WhyFacts['refusals']> {
   const store = storeId === undefined ? undefined : String(storeId)
-  return withJournal(context, appKey, (journal) => {
+  return readJournal(context, appKey, (journal) => {
     const { counts, since } = standingRefusals(journal, { now: context.now(), storeId: store })
     return counts.map(({ reason, count }) => ({ reason, count, since }))
   })

@@ -10,7 +10,7 @@ import { withInstalls, type AppIdentity, type CurrentStore, type Install } from 
 import type { Target } from '../../project/targets.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
 import { installsOfStore } from '../meant/choose-install.ts'
-import { withJournal } from './project-journal.ts'
+import { readJournal } from './project-journal.ts'
 
 /** Where an event is missed. */
 export interface WhyPlace {
@@ -93,7 +93,7 @@ export async function isTakenBack(
 ): Promise<boolean> {
   if (store === null || uninstallEvent === null) return false
   if (!isOnly) return true
-  return withJournal(context, appKey, (journal) => {
+  return readJournal(context, appKey, (journal) => {
     const told = deliveriesOfEvent(journal, uninstallEvent)[0]
     return told === undefined || !hasCalledSince(journal, { storeId: String(store.id), since: told.receivedAt })
   })
