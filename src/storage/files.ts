@@ -108,11 +108,14 @@ export function writeFileAtomic({ path, content, mode = 0o600 }: AtomicWrite): v
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
   const file = open(temporary, path, flags, mode)
   try {
-    removeAbandoned(path, fstatSync(file).mtimeMs)
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content
-    for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
-    fsyncSync(file)
-    closeSync(file)
+    try {
+      removeAbandoned(path, fstatSync(file).mtimeMs)
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content
+      for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
     renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,4 +28,30 @@ it('T17 missing parents are made for this user only, and what is not a folder is
     'cannot be written: a file stands where a folder belongs',
   )
   expect(existsSync(join(place, 'file'))).toBe(true)
+})
+
+it.skipIf(process.platform === 'win32')('a write that fails leaves neither an open file nor a part of one', () => {
+  const place = mkdtempSync(join(tmpdir(), 'svcapp-files-'))
+  onTestFinished(() => rmSync(place, { recursive: true }))
+  const source = JSON.stringify(join(import.meta.dirname, '../../src/storage/files.ts'))
+  const script = `
+    import { closeSync, openSync, readdirSync } from 'node:fs'
+    import { writeFileAtomic } from ${source}
+    const next = () => { const file = openSync('.'); closeSync(file); return file }
+    const fail = () => { try { writeFileAtomic({ path: 'note', content: 'x'.repeat(100_000) }) } catch ({ code }) { return code } }
+    const before = next()
+    const codes = [fail(), fail(), fail()]
+    console.log(JSON.stringify({ codes, leaked: next() - before, left: readdirSync('.') }))`
+
+  // No file may grow beyond a few kilobytes there.
+  const { stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', 'ulimit -f 8 && exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', script],
+    { encoding: 'utf8', cwd: place, env: { ...process.env, NODE_COMPILE_CACHE: '' } },
+  )
+
+  expect([JSON.parse(stdout || 'null'), stderr]).toEqual([
+    { codes: ['EFBIG', 'EFBIG', 'EFBIG'], leaked: 0, left: [] },
+    '',
+  ])
 })
