@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { asError } from '../errors/thrown.ts'
 import { platformClosed, refuseClosed, type Timeline } from './timeline.ts'
 
 export interface WaitOptions {
@@ -24,8 +25,13 @@ export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = D
   const onClose = () => reject(platformClosed(`${what} was still being waited for.`))
   timeline.closed.addEventListener('abort', onClose)
   const end = timeline.watch(() => {
-    const now = find()
-    if (now !== undefined) resolve(now)
+    // What is wanted may be said by a function of the test: its failure is that of the wait, and never that of the platform, which tells what happens.
+    try {
+      const now = find()
+      if (now !== undefined) resolve(now)
+    } catch (error) {
+      reject(asError(error))
+    }
   })
   const timer = setTimeout(() => reject(notSeen(timeline, what, timeoutMs)), timeoutMs)
   try {

@@ -68,6 +68,27 @@ it('what fails is tried again when the clock moves on', async () => {
   })
 })
 
+it('a condition that throws is what the wait fails with, and the platform goes on', async () => {
+  const platform = await platformFor()
+  const app = await serveApp(platform)
+  await platform.installApp()
+  app.answers.status = 500
+  const where = () => {
+    throw new Error('not as expected')
+  }
+  const waiting = platform.events.waitFor('order.created', { until: 'answered', where, timeoutMs: 3000 })
+  const failing = expect(waiting).rejects.toThrow('not as expected')
+  const order = await platform.control.placeOrder()
+  await failing
+  app.answers.status = 200
+
+  await platform.clock.advance({ hours: 1 })
+
+  expect(await platform.events.waitFor('order.created', { of: order })).toMatchObject({
+    attempts: [{ status: 500 }, { status: 200 }],
+  })
+})
+
 it('a fault meets the next call that fits, and can be taken back', async () => {
   const platform = await platformFor()
   const { token } = await platform.issueToken()

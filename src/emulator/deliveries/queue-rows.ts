@@ -88,6 +88,10 @@ export function recordAttempts(world: World, ended: readonly Ended[]): void {
       else record(world, one)
     }
   })
+}
+
+/** Tells what was sent, once that is recorded. Whoever listens may throw. */
+export function tellAttempts(world: World, ended: readonly Ended[]): void {
   for (const one of ended) if ('outcome' in one) world.tell({ kind: 'attempt', attempt: attemptOf(one) })
 }
 

@@ -8,11 +8,17 @@ import { damagedPage } from '../world/damage.ts'
 /** What the queue cannot do is tried every second: the same trouble is noted no more often than this. */
 const NOTED_AGAIN_MS = 60_000
 
-/** Makes the function that writes into the log what the queue could not do. It never throws. */
-export function createQueueTrouble(world: World): (error: unknown) => void {
+export interface QueueTrouble {
+  /** Writes into the log what the queue could not do. Never throws. */
+  readonly note: (error: unknown) => void
+  /** Does the work, or notes why it could not be done. */
+  readonly noting: (work: () => void) => void
+}
+
+export function createQueueTrouble(world: World): QueueTrouble {
   let noted = ''
   let notedAt = 0
-  return (error) => {
+  const note = (error: unknown): void => {
     const { message, stack = '' } = asError(error)
     if (message === noted && performance.now() - notedAt < NOTED_AGAIN_MS) return
     try {
@@ -24,5 +30,15 @@ export function createQueueTrouble(world: World): (error: unknown) => void {
     } catch {
       // The log is in the database that is in trouble. Whoever calls the emulator is told the same.
     }
+  }
+  return {
+    note,
+    noting: (work) => {
+      try {
+        work()
+      } catch (error) {
+        note(error)
+      }
+    },
   }
 }

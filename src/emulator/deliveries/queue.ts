@@ -5,7 +5,8 @@ import { createAttempts } from './attempts.ts'
 import { createDeliveryFaults } from './delivery-faults.ts'
 import { fanOutAllStores } from './events.ts'
 import { createObstacles } from './obstacle.ts'
-import { dueDeliveries, nextDueAt, recordAttempts, type Attempted, type DueDelivery, type Ended } from './queue-rows.ts'
+import type { Attempted, DueDelivery, Ended } from './queue-rows.ts'
+import { dueDeliveries, nextDueAt, recordAttempts, tellAttempts } from './queue-rows.ts'
 import { createQueueTrouble } from './queue-trouble.ts'
 import { createSender } from './sender.ts'
 
@@ -53,7 +54,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
   const obstacleTo = createObstacles(world)
   const faults = createDeliveryFaults(world)
   const attempts = createAttempts(world, sender)
-  const noteTrouble = createQueueTrouble(world)
+  const trouble = createQueueTrouble(world)
   /** Taken from the table and not yet recorded. */
   const busy = new Map<number, DueDelivery>()
   const flying = new Set<DueDelivery>()
@@ -80,7 +81,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
     const mine = epoch
     flying.add(delivery)
     const end = await ending(delivery).catch((error: unknown) => {
-      noteTrouble(error)
+      trouble.note(error)
       return null
     })
     // What `stop` broke off did not fail: it was not finished, and its row stays as it is.
@@ -131,18 +132,11 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
       return
     }
     for (const { delivery } of batch) busy.delete(delivery.id)
-    letOvertaken(batch)
+    trouble.noting(() => tellAttempts(world, batch))
+    // What cannot be let go goes with the next delivery to its app, or when its time has come.
+    for (const one of batch) if ('outcome' in one) trouble.noting(() => faults.overtaken(one.delivery.appKey))
     if (batch.some((one) => 'outcome' in one && one.outcome.error !== null)) isDry = false
     pump()
-  }
-
-  /** Where that fails, they go with the next delivery to their app, or when their time has come. */
-  const letOvertaken = (batch: readonly Ended[]): void => {
-    try {
-      for (const one of batch) if ('outcome' in one) faults.overtaken(one.delivery.appKey)
-    } catch (error) {
-      noteTrouble(error)
-    }
   }
 
   const release = (): void => {
@@ -164,7 +158,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
     try {
       sendDue()
     } catch (error) {
-      noteTrouble(error)
+      trouble.note(error)
       release()
       clearTimeout(timer)
       timer = setTimeout(wake, TRY_AGAIN_MS).unref()

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createQueue } from '../../../src/emulator/deliveries/queue.ts'
+import type { World } from '../../../src/emulator/world.ts'
 import { makeShop, type Shop } from '../api/shop.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -12,9 +13,9 @@ async function installed(reply: Parameters<typeof startReceiver>[0]) {
 }
 
 /** The emulator's own queue stands still; this one has other limits. */
-async function ownQueue(shop: Shop, options: Parameters<typeof createQueue>[1]) {
+async function ownQueue(shop: Shop, options: Parameters<typeof createQueue>[1], world = shop.world) {
   await shop.emulator.queue.stop()
-  const queue = createQueue(shop.world, options)
+  const queue = createQueue(world, options)
   onTestFinished(() => queue.stop())
   queue.start()
   return queue
@@ -148,5 +149,25 @@ describe('the queue', () => {
     expect(receiver.received).toHaveLength(1)
     const noted = shop.world.registry.prepare("SELECT message FROM log WHERE code = 'queue.bug'").all()
     expect(noted).toEqual([{ message: expect.stringMatching(`^The delivery queue failed, .*no such table.*${table}`) }])
+  })
+
+  it('what a listener makes of an attempt changes nothing of what is recorded', async () => {
+    const { shop, receiver } = await installed(500)
+    const refuse = () => {
+      throw new Error('not as expected')
+    }
+    const world: World = Object.create(shop.world, { tell: { value: refuse } })
+    const queue = await ownQueue(shop, {}, world)
+    await place(shop)
+    queue.wake()
+    await queue.settle()
+    expect(await list(shop)).toMatchObject([{ state: 'pending', attempts: 1, lastStatus: 500 }])
+    receiver.answer(200)
+
+    shop.clock.advance(3_600_000)
+    await queue.settle()
+
+    expect(await list(shop)).toMatchObject([{ state: 'delivered', attempts: 2 }])
+    expect(receiver.received).toHaveLength(2)
   })
 })
