@@ -31,6 +31,17 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
   let health: Health = { app: false, platform: true }
   let lock: ProjectLock | null = null
   const factsOf = watchRunFacts()
+  let isNoteTold = false
+  const tellOthers: Stage['tellOthers'] = (run) => {
+    try {
+      lock?.tell(run)
+    } catch (error) {
+      // Such as a full disk. The session goes on without its note; the next one that can be written says all of it.
+      if (isNoteTold) return
+      isNoteTold = true
+      emit({ event: 'notice', text: `Other commands do not learn what runs here: ${asError(error).message}` })
+    }
+  }
   const emit = (event: DevEvent) => {
     const at = tools.now().toISOString()
     const timed: TimedEvent = { ...named(event, names), at }
@@ -39,8 +50,8 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     if (timed.event === 'attempt') reported.add(timed)
     health = healthAfter(health, timed)
     const facts = factsOf(timed)
-    if (facts !== null) lock?.tell(facts)
     queue.push(timed)
+    if (facts !== null) tellOthers(facts)
   }
   const project = openProjectInUse(options.project)
   const stage: Stage = {
@@ -64,7 +75,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     atEnd: (work) => ends.works.push(work),
     inBackground: (work) => ends.background.push(work),
     health: () => health,
-    tellOthers: (run) => lock?.tell(run),
+    tellOthers,
   }
   // What still runs when a part has failed must know that it is the end, too.
   const end = () => over.abort(new AppError('cli.interrupted', 'Stopped.'))

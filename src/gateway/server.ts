@@ -15,6 +15,7 @@ import type { ProbeEndpoint } from './probe-endpoint.ts'
 import { answerUnread, answerWith, type HttpPair } from './raw-http.ts'
 import { createRetries, type RetryAttempt } from './retries.ts'
 import { isClosedPath, mayBeTakenFor, targetPath } from './targets.ts'
+import { tellDelivery } from './tell-delivery.ts'
 
 export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway' | 'journal' | 'acknowledged'> {
   readonly journal: Journal
@@ -205,7 +206,7 @@ async function takeDelivery(parts: GatewayParts, incoming: IncomingMessage, outg
   const isUnheard = outgoing.destroyed
   if (isUnheard && outcome.deliveryId !== null) parts.journal.note(outcome.deliveryId, UNHEARD)
   await answerWith(outgoing, outcome.answer)
-  parts.options.onDelivery(isUnheard ? { ...outcome, isUnheard } : outcome)
+  tellDelivery(parts.options.onDelivery, isUnheard ? { ...outcome, isUnheard } : outcome)
 }
 
 /** The note of a delivery whose sender hung up before the answer was there. */
@@ -216,7 +217,7 @@ const refusalStatus = { 'too-large': 413, 'too-slow': 408, 'too-many': 503 } as 
 function refuse(parts: GatewayParts, pair: HttpPair, reason: keyof typeof refusalStatus): void {
   count(parts, reason)
   answerUnread(pair, ownAnswer(refusalStatus[reason], reason, ['Connection', 'close']))
-  parts.options.onDelivery({
+  tellDelivery(parts.options.onDelivery, {
     verdict: { kind: 'refused', reason, ageSeconds: null },
     answer: ownAnswer(refusalStatus[reason], reason),
     deliveryId: null,

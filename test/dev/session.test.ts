@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { describe, expect, it } from 'vitest'
 
+import { statePaths } from '../../src/project/paths.ts'
+import { sessionPlace } from '../../src/project/platforms/session-place.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
@@ -91,6 +93,22 @@ describe('app dev --once', () => {
     const { gateway, outbound, app, admin } = find(run, 'ready')
     for (const url of [gateway, outbound, app, admin]) expect(await isTaken(url)).toBe(false)
     expect(processesWith(project.dir)).toEqual([])
+  })
+
+  it('goes on to its end where its note for other commands cannot be written', LONG, async () => {
+    const project = await makeDevProject()
+    const note = `${sessionPlace({ paths: statePaths({ env: {}, dataDir: project.home }), dir: project.dir })}.json`
+
+    const run = runCli(project, once)
+    await expect.poll(() => names(run), { timeout: 30_000, interval: 10 }).toContain('emulator')
+    // Not written through, whoever runs the tests.
+    rmSync(note)
+    symlinkSync('/nowhere', note)
+
+    expect(await run.ended).toBe(0)
+    expect(names(run)).toEqual(expect.arrayContaining(['app-started', 'ready', 'installed', 'delivery', 'stopped']))
+    const notices = run.events().filter(({ text }) => String(text).startsWith('Other commands do not learn'))
+    expect(notices).toHaveLength(1)
   })
 
   it('GEN-003 T18 T35 shows, stores and passes on no secret in clear', LONG, async () => {

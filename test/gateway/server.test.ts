@@ -316,3 +316,27 @@ async function openSlowSenders(port: number, count: number, begun = 'x'): Promis
   })
   await new Promise((resolve) => setTimeout(resolve, 300))
 }
+
+it('a listener that fails takes nothing from the gateway or its process', async () => {
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+  const told: string[] = []
+  const app = await makeApp()
+  const gateway = await makeGateway(app.port, {
+    onDelivery: ({ verdict }) => {
+      told.push(verdict.kind)
+      throw new Error('the journal cannot be read')
+    },
+  })
+
+  for (const id of ['e-1', 'e-2']) {
+    expect((await deliver(gateway.url, eventText(id), signed(eventText(id)))).status).toBe(200)
+  }
+  await deliver(gateway.url, Buffer.alloc(2_000_000), signed('x'))
+
+  await expect.poll(() => told).toEqual(['forwarded', 'forwarded', 'refused'])
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(unhandled).toEqual([])
+})

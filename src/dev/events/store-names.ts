@@ -47,8 +47,12 @@ export function createStoreNames({ paths, now }: StoreNamesTools, appKey: string
     if (identity === null || now().getTime() - lookedAt < AGAIN_MS) return
     lookedAt = now().getTime()
     const app = { identity, appKey }
-    for (const { storeId, storeCode, regions: list } of withInstalls(paths, (installs) => installs.list(app))) {
-      learn({ id: storeId, code: storeCode, regions: list })
+    try {
+      for (const { storeId, storeCode, regions: list } of withInstalls(paths, (installs) => installs.list(app))) {
+        learn({ id: storeId, code: storeCode, regions: list })
+      }
+    } catch {
+      // Installs that cannot be read now: what happens is told by its ids.
     }
   }
   return {
