@@ -23,8 +23,9 @@ export interface DeliveryFaults {
 }
 
 /**
- * The faults of deliveries. What is held back stays in the queue with a later moment, so that a restart keeps it, and meets no second fault when that has come;
- * it was not attempted. `out-of-order` waits for another delivery to the same app to be sent, and at most its delay.
+ * The faults of deliveries. What is held back stays in the queue with a later moment, so that a restart keeps it;
+ * it was not attempted. `out-of-order` waits for another delivery to the same app to be sent, and at most its delay. What has been held back meets no second
+ * fault, and is overtaken, in this process alone: after a restart it goes when its moment has come, and may meet another fault then.
  */
 export function createDeliveryFaults(world: World): DeliveryFaults {
   const heldBefore = new Set<number>()
