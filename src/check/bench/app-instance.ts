@@ -160,7 +160,9 @@ export async function startInstance(
       nextCrash = Promise.withResolvers()
     })
     const endAt = clock() + startMs
-    while (!(await isListening(port))) {
+    // It may end while its port is asked, where something else may listen: only one that lives has started.
+    const hasStarted = async () => (await isListening(port)) && !isOver
+    while (!(await hasStarted())) {
       const why = isOver ? `has ended (${await process.ended})` : `does not listen on 127.0.0.1:${port}`
       if (isOver || clock() > endAt || deadline.aborted) {
         await process[how()]()
@@ -170,8 +172,6 @@ export async function startInstance(
     }
     running = process
     listensSince = clock()
-    // It may have ended between the two lines.
-    if (isOver) running = null
   }
   const start = () => {
     starting ??= launch().finally(() => void (starting = null))
