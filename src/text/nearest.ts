@@ -1,4 +1,4 @@
-/** The candidate with the fewest typing mistakes, or null when even that one is another word: more than two in five characters differ, or more than `most`. */
+/** The candidate with the fewest typing mistakes, or null when even that one is another word: more than two in five characters differ, or all, or more than `most`. */
 export function nearest(typed: string, candidates: readonly string[], most = Infinity): string | null {
   let best: string | null = null
   let fewest = Infinity
@@ -6,7 +6,8 @@ export function nearest(typed: string, candidates: readonly string[], most = Inf
     const mistakes = distance(typed, candidate)
     if (mistakes < fewest) [best, fewest] = [candidate, mistakes]
   }
-  return best !== null && fewest <= Math.min(most, Math.max(1, best.length * 0.4)) ? best : null
+  if (best === null || (fewest > 0 && fewest >= best.length)) return null
+  return fewest <= Math.min(most, Math.max(1, best.length * 0.4)) ? best : null
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other (optimal string alignment). */

@@ -27,11 +27,30 @@ function doubtfulValues(query: EndpointFacts['query'], sent: RequestInput['query
     const value = sent[name]
     if (values === undefined || options !== undefined || typeof value !== 'string' || Object.hasOwn(values, value))
       return []
-    const known = Object.keys(values)
-    const meant = nearest(value, known)
+    const meant = meantBy(value, values)
     const guess = meant === null ? '' : ` Did you mean ${meant}?`
     return [
-      `No ${name} ${JSON.stringify(value)} is known, so the list may stay empty.${guess} Known for --${flag}: ${known.join(', ')}.`,
+      `No ${name} ${JSON.stringify(value)} is known, so the list may stay empty.${guess} Known for --${flag}: ${shown(values)}.`,
     ]
   })
+}
+
+/** The value that is typed in another case, or by its meaning, or with a slip. */
+function meantBy(typed: string, values: Readonly<Record<string, string>>): string | null {
+  const names = Object.entries(values).flatMap(([value, meaning]) => [
+    [value.toLowerCase(), value] as const,
+    [meaning.toLowerCase(), value] as const,
+  ])
+  const found = nearest(
+    typed.toLowerCase(),
+    names.map(([name]) => name),
+  )
+  return names.find(([name]) => name === found)?.[1] ?? null
+}
+
+/** `A (published), paid`: a value that is its own meaning stands alone. */
+function shown(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([value, meaning]) => (value === meaning ? value : `${value} (${meaning})`))
+    .join(', ')
 }

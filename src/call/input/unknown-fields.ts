@@ -73,6 +73,7 @@ function unknownOf(fields: ReturnType<typeof fieldsOf>, values: readonly unknown
 
 /** Also where it is written as a flag, with underscores, or in another case. */
 function meantBy(name: string, known: readonly string[]): Pick<Unknown, 'meant' | 'isSlip'> {
+  if (name.length > MAX_NAME) return { meant: null, isSlip: false }
   const names = known.map(plain)
   const found = nearest(plain(name), names)
   const meant = known.find((one) => plain(one) === found) ?? null

@@ -33,6 +33,9 @@ const bulkResult = z.object({
   message: z.optional(text({ about: 'Why it was not.' })),
 })
 
+/** The statuses that a list shows (A36): a deleted product is in the changes only. */
+const listedStatuses = { A: 'published', P: 'draft' } as const
+
 const idParams = z.object({ id: idText({ about: 'Product id.' }) })
 
 /** What a product write refuses, row by row on the bulk path. */
@@ -56,7 +59,7 @@ export const products = {
     query: z.object({
       ...pageQuery,
       search: z.optional(text({ about: 'Part of the name or SKU.' })),
-      status: z.optional(text({ about: 'A published, P draft.' })),
+      status: z.optional(text({ about: 'Only products of this status.', values: listedStatuses })),
       categoryId: z.optional(idText({ about: 'Only products of this category.' })),
     }),
     response: pageOf(product),

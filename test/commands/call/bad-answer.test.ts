@@ -5,6 +5,7 @@ import CostsList from '../../../src/commands/call/order-costs/list.ts'
 import OrdersGet from '../../../src/commands/call/orders/get.ts'
 import OrdersList from '../../../src/commands/call/orders/list.ts'
 import ProductsBulk from '../../../src/commands/call/products/bulk.ts'
+import ProductsList from '../../../src/commands/call/products/list.ts'
 import Raw from '../../../src/commands/call/raw.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makePlatform } from '../../support/platform.ts'
@@ -138,6 +139,35 @@ describe('a value that is not known', () => {
     expect(exit).toBe(0)
     expect(stderr).toContain('No status "piad" is known, so the list may stay empty. Did you mean paid?')
     expect(calls()).toHaveLength(1)
+  })
+
+  it.each([
+    [OrdersList, 'PAID', 'paid', 'paid, processing (being prepared)'],
+    [ProductsList, 'draft', 'P', 'A (published), P (draft).'],
+    [ProductsList, 'Publishd', 'A', 'A (published), P (draft).'],
+    [ProductsList, 'p', 'P', 'A (published), P (draft).'],
+  ])(
+    'B19 names the status that is meant by another case, its meaning or a slip',
+    async (Class, typed, meant, known) => {
+      const { call, calls } = await makeCalls()
+
+      const { stderr, exit } = await call(Class, [...tr, '--status', typed])
+
+      expect([exit, calls().length]).toEqual([0, 1])
+      expect(stderr).toContain(
+        `No status "${typed}" is known, so the list may stay empty. Did you mean ${meant}? Known for --status: ${known}`,
+      )
+    },
+  )
+
+  it('guesses no letter for another letter', async () => {
+    const { call } = await makeCalls()
+
+    const { stderr } = await call(ProductsList, [...tr, '--status', 'X'])
+
+    expect(stderr).toBe(
+      'No status "X" is known, so the list may stay empty. Known for --status: A (published), P (draft).\n',
+    )
   })
 
   it('is silent about a status that is known', async () => {
