@@ -10,6 +10,7 @@ import { isObject, parseJson, rawJson } from '../../text/json.ts'
 import { memberAt } from '../../text/paths.ts'
 import { fieldsOf, flagName, type Field } from './fields.ts'
 import { scalarsOf } from './flags.ts'
+import { DATA_ADVICE, notJson, type GivenText } from './not-json.ts'
 import { repeatedRowDoubts } from './repeated-rows.ts'
 import type { RequestInput } from './request-input.ts'
 import { unknownFieldDoubts } from './unknown-fields.ts'
@@ -35,8 +36,9 @@ export function assembleInput(endpoint: EndpointFacts, typed: TypedInput): Reque
   check(endpoint.query, query, 'flag')
   if (endpoint.body === undefined) return { params, query, body: undefined }
   const fields = pick(scalarsOf(endpoint), (field) => bodyValue(field, typed.flags))
-  const body = asRows(endpoint, assembleBody({ ...fields, ...bodyFields(typed.flags) }, typed))
-  const sent = readJson(body, 'The body')
+  const text = assembleBody({ ...fields, ...bodyFields(typed.flags) }, typed)
+  const body = asRows(endpoint, text)
+  const sent = readJson(body, 'The body', { text, data: typed.flags['data'], cwd: typed.cwd })
   // Before the check, for which a misspelt field is one that is missing.
   const unknown = unknownFieldDoubts(endpoint, sent)
   check(endpoint.body, sent, 'field')
@@ -54,7 +56,7 @@ export function assembleBody(fields: InputValues, { flags, cwd }: Pick<TypedInpu
   const { data } = flags
   const text = typeof data === 'string' ? readData(data, cwd) : undefined
   if (text !== undefined && Object.keys(fields).length === 0) return text
-  const base = text === undefined ? {} : readJson(text, '--data')
+  const base = text === undefined ? {} : readJson(text, '--data', { text, data, cwd })
   if (!isObject(base)) {
     throw new AppError('usage.invalid', '--data is not a JSON object, so no single field can be laid over it.')
   }
@@ -105,9 +107,10 @@ function exactJson(key: string, text: string): unknown {
   return typeof value === 'object' && value !== null ? value : rawJson(text.trim())
 }
 
-function readJson(text: string, what: string): unknown {
+function readJson(text: string, what: string, given?: GivenText): unknown {
   const parsed = parseJson(text)
   if (parsed.ok) return parsed.value
+  if (given !== undefined && parsed.reason === 'malformed') throw notJson(what, given)
   throw new AppError(
     'usage.invalid',
     `${what} is ${parsed.reason === 'too-deep' ? 'nested too deeply' : 'not JSON'}.`,
@@ -120,7 +123,7 @@ function readJson(text: string, what: string): unknown {
 function adviceFor(what: string): string {
   return what.startsWith('-F')
     ? 'For text write -f instead; -F takes a number, true, false, null, or a list or object of JSON.'
-    : `Give JSON such as '{"name":"value"}', @file.json, or - for standard input.`
+    : DATA_ADVICE
 }
 
 function readData(data: string, cwd: string): string {

@@ -1,0 +1,62 @@
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+import { AppError } from '../../errors.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { jsonFault } from './json-fault.ts'
+
+export const DATA_ADVICE = `Give JSON such as '{"name":"value"}', @file.json, or - for standard input.`
+
+export interface GivenText {
+  readonly text: string
+  /** `--data` as it was typed. */
+  readonly data: unknown
+  readonly cwd: string
+}
+
+/** Why a text that was given by `--data` is not JSON, where, and what may have been meant. Nothing of it is repeated but the character at the fault. */
+export function notJson(what: string, { text, data, cwd }: GivenText): AppError {
+  const file = forgottenAt(data, cwd)
+  const meant = file === null ? [] : [`Did you mean @${escapeCell(file)}? That file is there.`]
+  const csv = looksLikeCsv(text, data)
+    ? ['CSV is not read here: make a JSON list of its rows, for example [{"externalRef":"mug-1"}].']
+    : []
+  const hints = [...meant, ...csv]
+  return new AppError('usage.invalid', `${what} is not JSON: ${placeOf(text)}.`, {
+    suggestions: hints.length > 0 ? hints : [DATA_ADVICE],
+  })
+}
+
+function placeOf(text: string): string {
+  if (text.trim() === '') return 'it is empty'
+  const at = jsonFault(text)
+  const lines = text.slice(0, at).split('\n')
+  const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+  const [found] = text.slice(at, at + 2)
+  return found === undefined ? `it ends too early, in ${place}` : `unexpected ${shown(found)} in ${place}`
+}
+
+function shown(char: string): string {
+  return char === '\n' || char === '\r' ? 'end of the line' : `'${escapeCell(char)}'`
+}
+
+/** The name of a file that was typed without its `@`; null where there is none. */
+function forgottenAt(data: unknown, cwd: string): string | null {
+  if (typeof data !== 'string' || data.startsWith('@') || data === '-') return null
+  const path = resolve(cwd, data)
+  return existsSync(path) && statSync(path).isFile() ? data : null
+}
+
+/** By the name of the file, or by two lines of as many cells, the first of which begins like no JSON. */
+function looksLikeCsv(text: string, data: unknown): boolean {
+  if (typeof data === 'string' && /^@.*\.[ct]sv$/i.test(data)) return true
+  const [head = '', first = ''] = text.split(/\r?\n/, 2)
+  return (
+    /^\s*[^[{\s]/.test(head) &&
+    [',', ';', '\t'].some((mark) => cells(head, mark) > 1 && cells(head, mark) === cells(first, mark))
+  )
+}
+
+function cells(line: string, mark: string): number {
+  return line.split(mark).length
+}

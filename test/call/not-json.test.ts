@@ -1,0 +1,101 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { assembleInput } from '../../src/call/input/input.ts'
+import { jsonFault } from '../../src/call/input/json-fault.ts'
+import { products } from '../../src/catalog/resources/products.ts'
+import type { AppError } from '../../src/errors.ts'
+import { makeContext } from '../support/context.ts'
+
+/** What is said of `--data`, with these files in the folder. */
+function refusal(data: string, files: Readonly<Record<string, string>> = {}, more: object = {}) {
+  const { cwd } = makeContext()
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text)
+  mkdirSync(join(cwd, 'folder'))
+  try {
+    assembleInput(products.bulk, { args: {}, flags: { data, ...more }, cwd })
+  } catch (error) {
+    const { code, message, suggestions } = error as AppError
+    return { code, message, suggestions }
+  }
+  return null
+}
+
+const advice = ['Give JSON such as \'{"name":"value"}\', @file.json, or - for standard input.']
+
+describe('a body that is not JSON', () => {
+  it.each([
+    ['{"items":[\n  {"title":"Mug",}\n]}', "unexpected '}' in line 2, column 18"],
+    // A bare list is sent inside of an object, and counted as it was typed.
+    ['[{"title":Mug}]', "unexpected 'M' in line 1, column 11"],
+    ['[{"title":"Mug"}', 'it ends too early, in line 1, column 17'],
+    ['[{"title":"Mug\n"}]', 'unexpected end of the line in line 1, column 15'],
+    ['[] \u001b[2J', "unexpected '\\u001b' in line 1, column 4"],
+    [' \n', 'it is empty'],
+  ])('is refused with the place of the fault: %j', (text, place) => {
+    const expected = { code: 'usage.invalid', message: `The body is not JSON: ${place}.`, suggestions: advice }
+
+    expect(refusal('@broken.json', { 'broken.json': text })).toEqual(expected)
+    expect(refusal(text)).toEqual(expected)
+  })
+
+  it('is refused with the place also where single fields lie over it', () => {
+    expect(refusal('{', {}, { field: ['a=1'] })?.message).toBe(
+      '--data is not JSON: it ends too early, in line 1, column 2.',
+    )
+  })
+
+  it('asks for the @ where the text is the name of a file', () => {
+    const forgotten = refusal('p.json', { 'p.json': '[]' })
+
+    expect(forgotten?.suggestions).toEqual(['Did you mean @p.json? That file is there.'])
+    for (const other of ['q.json', 'folder', `${'x'.repeat(5_000)}.json`, 'a\0b'])
+      expect(refusal(other, { 'p.json': '[]' })?.suggestions).toEqual(advice)
+  })
+
+  it.each([
+    ['@p.csv', 'externalRef,title\nmug-1,Mug\n'],
+    ['@p.csv', 'externalRef\nmug-1\n'],
+    ['@rows', 'externalRef;title\r\nmug-1;Mug\r\n'],
+    ['@rows', 'externalRef\ttitle\nmug-1\tMug\n'],
+  ])('says that CSV is not read: %s %j', (data, text) => {
+    expect(refusal(data, { [data.slice(1)]: text })?.suggestions).toEqual([
+      'CSV is not read here: make a JSON list of its rows, for example [{"externalRef":"mug-1"}].',
+    ])
+  })
+
+  it('says nothing of CSV where only commas stand', () => {
+    expect(refusal('@p.json', { 'p.json': '{"a":1,\n"b":,\n}' })?.suggestions).toEqual(advice)
+    expect(refusal('@p.json', { 'p.json': 'one, two\nthree' })?.suggestions).toEqual(advice)
+  })
+})
+
+/** The first place at which the engine finds a fault, where its message names one. */
+const places: readonly (readonly [text: string, at: number])[] = [
+  ['{a:1}', 1],
+  ['{"a":', 5],
+  ['[1,2', 4],
+  ['{"a":1}\n x', 9],
+  ['{"a":"\\x"}', 6],
+  ['{"a":"\\u12"}', 6],
+  ['[1 2]', 3],
+  ['{"a" 1}', 5],
+  ['{"a":01}', 6],
+  ['{ , }', 2],
+  ['[1,]', 3],
+  ['nul', 0],
+]
+
+describe('the place of a fault', () => {
+  it.each(places)('of %j is %i', (text, at) => {
+    expect(jsonFault(text)).toBe(at)
+    expect(() => void JSON.parse(text)).toThrow(SyntaxError)
+  })
+
+  it.each(['[]', ' {"a":[1,-0.5e+3,{"b":null}],"\\u00e4\\"":"x"} ', '"x"', 'true'])('of %j is behind it', (text) => {
+    expect(jsonFault(text)).toBe(text.length)
+    expect(() => void JSON.parse(text)).not.toThrow()
+  })
+})
