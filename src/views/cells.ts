@@ -70,6 +70,16 @@ export const rowNumber: Column<unknown> = {
   cell: (_row, at) => String(at + 1),
 }
 
+/** What was sent for the field that the platform's words on a row name (call/send/bulk-report.ts). */
+export const givenValue: Column<object> = {
+  header: 'GIVEN',
+  kind: 'prose',
+  rank: 6,
+  ifSaid: true,
+  screenOnly: true,
+  cell: (row) => ('given' in row && typeof row.given === 'string' ? row.given : '–'),
+}
+
 /** The text in place of a table without rows. */
 export function noRows(what: string): string {
   return `No ${what}.`

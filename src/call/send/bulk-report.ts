@@ -2,10 +2,14 @@ import type { CallResult } from '../../client/client.ts'
 import type { ChunkOutcome, RowOutcome, RowState } from '../../client/rows/bulk.ts'
 import { AppError } from '../../errors.ts'
 import { changed } from '../../errors/changed.ts'
+import type { Field } from '../input/fields.ts'
+import { givenText, givenValue, numberInText, type GivenValue } from './given-value.ts'
 
 /** The rows of a bulk write and what became of them. */
 export interface WrittenRows {
   readonly rows: readonly unknown[]
+  /** Of a row, as the catalog has them. */
+  readonly fields: readonly Field[]
   readonly chunks: readonly ChunkOutcome[]
 }
 
@@ -20,7 +24,7 @@ export function rowsLeft(rows: readonly unknown[], chunks: readonly ChunkOutcome
  * that says its state. Null when there is nothing to show: nothing was written, or the answer has no rows and a person reads the failure anyway.
  */
 export function bulkAnswer(
-  { rows, chunks }: WrittenRows,
+  { rows, chunks, fields }: WrittenRows,
   { isForPerson }: { isForPerson: boolean },
 ): CallResult | null {
   const [first, ...others] = chunks
@@ -31,12 +35,21 @@ export function bulkAnswer(
   // A person reads the rows by their number, so they stand in the order in which they were sent.
   if (first !== undefined && others.length === 0 && !(isForPerson && hasResults)) return first.result
   if (!hasResults && isForPerson && failed > 0) return null
-  const results = outcomes.map((outcome) => outcome.result ?? resultFor(rows[outcome.index], outcome))
+  const results = outcomes.map((outcome) => {
+    const row = rows[outcome.index]
+    if (outcome.result === null) return resultFor(row, outcome)
+    return isForPerson ? withGiven(outcome, givenValue(row, outcome.result, fields)) : outcome.result
+  })
   const counts = { success: failed === 0, total: rows.length, failed }
   // What an answer says beside its rows (the category, say) stays for a view that shows it.
   const rest = isForPerson ? membersOf(chunks) : {}
   const body = hasResults ? { ...rest, ...counts, results } : counts
   return { status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(body)), body, failure: null }
+}
+
+/** Beside the platform's own words, what was sent for the field that they name: views show it (views/cells.ts). */
+function withGiven({ result, state }: RowOutcome, given: GivenValue | null): unknown {
+  return state === 'done' || given === null ? result : { ...(result as object), given: givenText(given) }
 }
 
 /** Of the first answer that has any. */
@@ -62,7 +75,11 @@ export function bulkFailure(written: WrittenRows, failedOut: string | undefined)
     'api.partial-failure',
     `${left.length} of ${rows.length} rows were not written: ${countsOf(left)}.`,
     {
-      suggestions: [...new Set(errors.map(({ message }) => message)), ...advice(failedOut)],
+      suggestions: [
+        ...new Set(errors.map(({ message }) => message)),
+        ...numberAdvice(written, left),
+        ...advice(failedOut),
+      ],
       details: { total: rows.length, failed: left.length, ...numbersOf(left) },
     },
   )
@@ -98,6 +115,25 @@ function resultFor(row: unknown, { state }: RowOutcome): unknown {
   return { ...Object.fromEntries(own), success: state === 'done', state }
 }
 
+/** For the first number that was sent as a text, as a spreadsheet or a form has it. */
+function numberAdvice({ rows, fields }: WrittenRows, left: readonly RowOutcome[]): string[] {
+  for (const { index, result } of left) {
+    const given = givenValue(rows[index], result, fields)
+    const number = given !== null && isNumberField(fields, given) ? numberInText(given.value) : null
+    if (given !== null && number !== null)
+      return [
+        `Row ${index + 1}: ${givenText(given)} is a text. Write the number ${number}: with a point, without quotes.`,
+      ]
+  }
+  return []
+}
+
+/** What lies deeper is not looked up: there the value alone decides. */
+function isNumberField(fields: readonly Field[], { path }: GivenValue): boolean {
+  const field = fields.find(({ name }) => name === path)
+  return field === undefined || ['decimal', 'int', 'long'].includes(field.type)
+}
+
 function advice(failedOut: string | undefined): string[] {
   return failedOut === undefined
     ? ['With --failed-out <file> these rows are kept, ready to be sent again.']
@@ -105,7 +141,11 @@ function advice(failedOut: string | undefined): string[] {
 }
 
 /** The same failure, with what became of the rows and where they are. */
-export function withFate(error: AppError, { rows, chunks }: WrittenRows, failedOut: string | undefined): AppError {
+export function withFate(
+  error: AppError,
+  { rows, chunks }: Omit<WrittenRows, 'fields'>,
+  failedOut: string | undefined,
+): AppError {
   const outcomes = outcomesOf(chunks)
   const known = outcomes.filter(({ state }) => state !== 'done')
   const unsent = rows

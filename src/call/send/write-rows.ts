@@ -4,6 +4,7 @@ import { readBody } from '../../client/body.ts'
 import { DEFAULT_CHUNK_ROWS, MAX_CHUNK_ROWS, writeBulk, type ChunkOutcome } from '../../client/rows/bulk.ts'
 import { AppError } from '../../errors.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
+import { rowFieldsOf } from '../input/fields.ts'
 import { rowsAt } from '../show/rows.ts'
 import { bulkAnswer, bulkFailure, rowsLeft, withFate } from './bulk-report.ts'
 import type { Call } from './call.ts'
@@ -44,8 +45,9 @@ export function writeRows(call: Call): Way {
         // Also when it was broken off: a row without an outcome was not sent.
         if (failedOut !== null) writeFileAtomic({ path: failedOut, content: textOf(rowsLeft(rows, chunks)) })
       }
-      const result = bulkAnswer({ rows, chunks }, { isForPerson: options.format === 'view' })
-      const failure = bulkFailure({ rows, chunks }, given)
+      const written = { rows, chunks, fields: rowFieldsOf(endpoint.body) }
+      const result = bulkAnswer(written, { isForPerson: options.format === 'view' })
+      const failure = bulkFailure(written, given)
       if (result === null && failure !== null) throw failure
       const place = rowsPlaceOf(endpoint)
       if (result !== null) yield { result: { ...result, failure }, rows: rowsAt(result.body, place), place }

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../catalog/endpoint.ts'
 import type { attributes } from '../../catalog/resources/attributes.ts'
 import { table, type Column } from '../../terminal/table.ts'
-import { noRows, orDash, rowNumber, yesNo } from '../cells.ts'
+import { givenValue, noRows, orDash, rowNumber, yesNo } from '../cells.ts'
 import { listView, type ListView, type View } from '../view.ts'
 
 type Dictionary = ResponseOf<typeof attributes.list>
@@ -61,6 +61,7 @@ const resultColumns: readonly Column<AttributeAnswer['results'][number]>[] = [
     cell: ({ values }) => (Array.isArray(values) ? String(values.length) : '–'),
     kind: 'number',
   },
+  givenValue,
   { header: 'WORDS', kind: 'prose', rank: 7, cell: words },
 ]
 

@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../catalog/endpoint.ts'
 import type { categories } from '../../catalog/resources/categories.ts'
 import { table, type Column } from '../../terminal/table.ts'
 import { escapeCell } from '../../text/escape.ts'
-import { facts, noRows, orDash, rowNumber, sentence, yesNo } from '../cells.ts'
+import { facts, givenValue, noRows, orDash, rowNumber, sentence, yesNo } from '../cells.ts'
 import { listView, type ListView, type View } from '../view.ts'
 
 type Categories = ResponseOf<typeof categories.list>
@@ -90,6 +90,7 @@ const bindingColumns: readonly Column<Bindings['results'][number]>[] = [
   { header: 'SENT', rank: 9, cell: ({ sent }) => orDash(sent) },
   { header: 'TYPE', rank: 6, cell: ({ attrType }) => orDash(attrType) },
   { header: 'BOUND', rank: 8, cell: ({ success }) => yesNo(success) },
+  givenValue,
   { header: 'WHY NOT', kind: 'prose', rank: 7, cell: ({ message }) => orDash(message) },
 ]
 

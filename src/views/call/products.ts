@@ -3,7 +3,7 @@ import type { products } from '../../catalog/resources/products.ts'
 import { productStatusWords, wordOf } from '../../catalog/status-words.ts'
 import { table, type Column } from '../../terminal/table.ts'
 import { escapeCell } from '../../text/escape.ts'
-import { facts, money, noRows, orDash, rowNumber, sentence, shownMoney, shownTime } from '../cells.ts'
+import { facts, givenValue, money, noRows, orDash, rowNumber, sentence, shownMoney, shownTime } from '../cells.ts'
 import { listView, type ListView, type View } from '../view.ts'
 
 type ProductPage = ResponseOf<typeof products.list>
@@ -51,6 +51,7 @@ const bulkColumns: readonly Column<BulkRow>[] = [
   { header: 'REF', rank: 8, cell: ({ externalRef }) => orDash(externalRef) },
   { header: 'ID', rank: 9, cell: ({ id }) => orDash(id), kind: 'number' },
   { header: 'RESULT', rank: 9, cell: (result) => (result.success ? 'written' : notWritten(result)) },
+  givenValue,
   { header: 'WHY', kind: 'prose', rank: 7, cell: ({ message }) => orDash(message) },
 ]
 

@@ -62,6 +62,51 @@ describe('products bulk', () => {
     )
   })
 
+  it('shows beside the words of the platform what was sent for the field that they name', async () => {
+    const { give, call } = await makeBulk()
+    const rows = [
+      { price: '149,90' },
+      { price: `1\u001b[2J${'9'.repeat(60)}` },
+      { externalRef: undefined },
+      { variants: [{ combination: { size: 'S' }, price: '12' }] },
+      { categoryId: 4711 },
+    ]
+    give('rows.json', [...goodRows(1), ...rows.map((row, at) => ({ externalRef: `bad-${at}`, title: 'T', ...row }))])
+
+    const run = await call(ProductsBulk, [...tr, '--data', '@rows.json'], { width: 200 })
+    const piped = await call(ProductsBulk, [...tr, '--data', '@rows.json'])
+
+    const [head, ...lines] = linesOf(stripVTControlCharacters(run.stdout)).map((line) => line.split(/ {2,}/).slice(-2))
+    expect(head).toEqual(['GIVEN', 'WHY'])
+    expect(lines).toEqual([
+      ['–', '–'],
+      ['price "149,90"', 'price is missing or has a value that is not allowed.'],
+      [`price "1\\u001b[2J${'9'.repeat(29)}…`, 'price is missing or has a value that is not allowed.'],
+      ['no externalRef', 'externalRef is missing or has a value that is not allowed.'],
+      ['variants.0.price "12"', 'variants.0.price is missing or has a value that is not allowed.'],
+      ['categoryId 4711', expect.stringContaining('categoryId') as string],
+    ])
+    expect(run.stderr).toContain(
+      'Row 2: price "149,90" is a text. Write the number 149.90: with a point, without quotes.',
+    )
+    expect(piped.stdout).not.toContain('149,90')
+  })
+
+  it.each([
+    ['"1,234"', false],
+    ['"149.90"', true],
+    ['"cheap"', false],
+    ['-1', false],
+  ])('gives advice on a number in a text only where it is sure which: %s', async (price, isSure) => {
+    const { give, bulk } = await makeBulk()
+    give('rows.json', `[{"externalRef":"a","title":"A","price":${price}}]`)
+
+    const { stderr, exit } = await bulk('--data', '@rows.json', '--json')
+
+    expect(exit).toBe(9)
+    expect(stderr.includes('Write the number')).toBe(isSure)
+  })
+
   it('N30 PROD-109 writes a file of rows in requests of 100 and keeps the three that fail, every digit as typed', async () => {
     const { give, read, bulk, calls, call } = await makeBulk()
     const rows = goodRows(250).map((row) => JSON.stringify(row))
