@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { nearest } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { areaOf } from './area-of.ts'
 import type { Check } from './check.ts'
 
@@ -54,11 +54,7 @@ export function withNeeds(all: readonly Check[], chosen: readonly Check[]): read
 }
 
 function unknownName(name: string, known: readonly string[]): AppError {
-  const meant = nearest(name, known)
   return new AppError('usage.invalid', `There is no area or check named ${JSON.stringify(name)}.`, {
-    suggestions: [
-      ...(meant === null ? [] : [`Did you mean ${meant}?`]),
-      '`app check --list` shows all areas and checks.',
-    ],
+    suggestions: [...didYouMean(name, known), '`app check --list` shows all areas and checks.'],
   })
 }

@@ -1,17 +1,12 @@
 import { AppError } from '../errors.ts'
 import { foreignText } from '../text/foreign-text.ts'
-import { nearest } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 
 /** The key among these that a person means, in any letter case: keys have small letters only. Raises `emulator.unknown-app`. */
 export function findAppKey(keys: readonly string[], text: string): string {
   const wanted = text.trim().toLowerCase()
   if (keys.includes(wanted)) return wanted
-  const meant = nearest(wanted, keys)
   throw new AppError('emulator.unknown-app', `No app ${foreignText(text)} is registered on the emulator.`, {
-    suggestions: [
-      ...(meant === null ? [] : [`Did you mean ${meant}?`]),
-      `Registered: ${keys.join(', ') || 'none'}.`,
-      'app register',
-    ],
+    suggestions: [...didYouMean(wanted, keys), `Registered: ${keys.join(', ') || 'none'}.`, 'app register'],
   })
 }

@@ -1,6 +1,6 @@
 import { topics as topicFacts, type Topic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
-import { nearest } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 
 /** A folder below `templates/` whose files go into a new app. */
 export interface Layer {
@@ -91,10 +91,9 @@ function isTemplate(name: string): name is TemplateName {
 /** The template of this name. Raises `usage.invalid` where there is none. */
 export function templateOf(name: string): Template {
   if (isTemplate(name)) return templates[name]
-  const meant = nearest(name, templateNames)
   throw new AppError('usage.invalid', `There is no template ${JSON.stringify(name)}. Nothing was written.`, {
     suggestions: [
-      ...(meant === null ? [] : [`Did you mean ${meant}?`]),
+      ...didYouMean(name, templateNames),
       `Templates: ${templateNames.join(', ')}.`,
       'app init --list-templates',
     ],

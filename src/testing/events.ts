@@ -1,7 +1,7 @@
 import { topicNames, type Topic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
 import { defined } from '../text/defined.ts'
-import { nearest } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 import type { Timeline, SeenDelivery } from './timeline.ts'
 import { waitFor, type WaitOptions } from './wait.ts'
 
@@ -41,8 +41,7 @@ export function createEvents(timeline: Timeline, settled: () => Promise<void>): 
 
 /** Plain JavaScript may ask for anything, and would wait in vain. */
 function noTopic(name: string): AppError {
-  const meant = nearest(name, topicNames)
   return new AppError('usage.invalid', `There is no topic ${JSON.stringify(name)}.`, {
-    suggestions: [...(meant === null ? [] : [`Did you mean ${meant}?`]), `Topics: ${topicNames.join(', ')}.`],
+    suggestions: [...didYouMean(name, topicNames), `Topics: ${topicNames.join(', ')}.`],
   })
 }

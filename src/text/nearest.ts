@@ -10,6 +10,12 @@ export function nearest(typed: string, candidates: readonly string[], most = Inf
   return fewest <= Math.min(most, Math.max(1, best.length * 0.4)) ? best : null
 }
 
+/** The candidate that was probably meant, as a suggestion; none where each is another word. */
+export function didYouMean(typed: string, candidates: readonly string[]): string[] {
+  const meant = nearest(typed, candidates)
+  return meant === null ? [] : [`Did you mean ${meant}?`]
+}
+
 /** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other (optimal string alignment). */
 function distance(from: string, to: string): number {
   let beforeLast: number[] = []

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { escapeCell } from '../../text/escape.ts'
-import { nearest } from '../../text/nearest.ts'
+import { didYouMean } from '../../text/nearest.ts'
 import { valueAt } from '../../text/paths.ts'
 
 /**
@@ -10,9 +10,8 @@ import { valueAt } from '../../text/paths.ts'
 export function checkFields(fields: readonly string[], known: readonly string[]): void {
   const unknown = fields.find((field) => !known.some((path) => isWithin(path, field) || isWithin(field, path)))
   if (unknown === undefined) return
-  const meant = nearest(unknown, known)
   throw new AppError('usage.invalid', `--fields: a row has no ${JSON.stringify(unknown)}. Nothing was sent.`, {
-    suggestions: [...(meant === null ? [] : [`Did you mean ${meant}?`]), `There are: ${known.join(', ')}`],
+    suggestions: [...didYouMean(unknown, known), `There are: ${known.join(', ')}`],
   })
 }
 

@@ -5,7 +5,7 @@ import type { CheckedBody } from '../../control/operation.ts'
 import type { faults } from '../../control/operations/faults.ts'
 import { AppError } from '../../errors.ts'
 import { isPlainLoopback, readWebAddress } from '../../protocol/web-address.ts'
-import { nearest } from '../../text/nearest.ts'
+import { didYouMean } from '../../text/nearest.ts'
 import { fitsPattern, wholePattern } from './path-pattern.ts'
 import { isRetryAfter } from './retry-after.ts'
 import { mayHaveRows } from './rows-endpoint.ts'
@@ -45,9 +45,8 @@ function checkDelay({ kind, delayMs, delayMaxMs }: NewFault): void {
 function checkDeliveryFault({ kind, path, method, topic, to }: NewFault): void {
   if (path !== undefined || method !== undefined) throw bad(`${kind} happens to deliveries: name a topic, not a path.`)
   if (topic !== undefined && !topicNames.some((name) => fitsPattern(name, topic))) {
-    const meant = nearest(topic, topicNames)
     throw bad(`No topic of the platform fits ${topic}, so this would never happen.`, [
-      ...(meant === null ? [] : [`Did you mean ${meant}?`]),
+      ...didYouMean(topic, topicNames),
       'app webhook topics',
     ])
   }

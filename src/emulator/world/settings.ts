@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { settingFacts, type SettingFacts, type Settings } from '../../catalog/settings.ts'
 import { AppError } from '../../errors.ts'
-import { nearest } from '../../text/nearest.ts'
+import { didYouMean } from '../../text/nearest.ts'
 import { readMeta, writeMeta } from './meta.ts'
 
 // settingFacts has exactly the names of Settings, each with a value of its type.
@@ -47,9 +47,8 @@ function factsOf(name: string): SettingFacts {
   // hasOwn shows that the name is a key.
   if (Object.hasOwn(settingFacts, name)) return settingFacts[name as keyof Settings]
   const names = Object.keys(settingFacts)
-  const meant = nearest(name, names)
   throw new AppError('emulator.bad-request', `There is no setting ${name}.`, {
-    suggestions: [...(meant === null ? [] : [`Did you mean ${meant}?`]), `Settings: ${names.join(', ')}.`],
+    suggestions: [...didYouMean(name, names), `Settings: ${names.join(', ')}.`],
   })
 }
 

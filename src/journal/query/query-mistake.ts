@@ -1,4 +1,4 @@
-import { nearest } from '../../text/nearest.ts'
+import { didYouMean } from '../../text/nearest.ts'
 import { queryViews, type QueryView } from './query-views.ts'
 import { ONE_STATEMENT } from './query-wire.ts'
 
@@ -16,7 +16,7 @@ export function queryMistake({ refused, sql }: { readonly refused: string; reado
   const [, column] = /^no such column: "?([^" ]+)/.exec(refused) ?? []
   if (column !== undefined) return { message: refused, suggestions: columnHints(column.replace(/^.*\./, ''), sql) }
   const [, table] = /^no such table: (.+)$/.exec(refused) ?? []
-  if (table !== undefined) return { message: refused, suggestions: [...didYouMean(nearest(table, viewNames)), allowed] }
+  if (table !== undefined) return { message: refused, suggestions: [...didYouMean(table, viewNames), allowed] }
   if (refused.startsWith('near ";"') || refused === ONE_STATEMENT)
     return { message: ONE_STATEMENT, suggestions: ['Leave out the ; and what follows it, and run that separately.'] }
   if (refused.startsWith('unrecognized token: "\''))
@@ -33,14 +33,7 @@ function columnHints(column: string, sql: string): string[] {
   const used = queryViews.filter(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(sql))
   const views = used.length === 0 ? queryViews : used
   const names = views.flatMap(({ columns }) => columns.map(({ name }) => name))
-  return [
-    ...didYouMean(nearest(column.toLowerCase(), names)),
-    ...(used.length === 0 ? [allowed] : used.map(columnList)),
-  ]
-}
-
-function didYouMean(name: string | null): string[] {
-  return name === null ? [] : [`Did you mean ${name}?`]
+  return [...didYouMean(column.toLowerCase(), names), ...(used.length === 0 ? [allowed] : used.map(columnList))]
 }
 
 function columnList({ name, columns }: QueryView): string {

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { nearest } from '../../text/nearest.ts'
+import { didYouMean } from '../../text/nearest.ts'
 import type { StatePaths } from '../paths.ts'
 import {
   choosePlatform,
@@ -52,6 +52,5 @@ function thereIsNo(name: string): string {
 
 function otherNames(paths: Pick<StatePaths, 'home'>, name: string): string[] {
   const names = platformNames(paths)
-  const near = nearest(name, names)
-  return [...(near === null ? [] : [`Did you mean ${near}?`]), `Platforms: ${names.join(', ')}.`]
+  return [...didYouMean(name, names), `Platforms: ${names.join(', ')}.`]
 }

@@ -7,7 +7,7 @@ import type { ScaffoldInput } from '../../scaffold/scaffold.ts'
 import { templateNames, templateOf, templates, topicsFor, type Template } from '../../scaffold/templates.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { defined } from '../../text/defined.ts'
-import { nearest } from '../../text/nearest.ts'
+import { didYouMean } from '../../text/nearest.ts'
 
 export interface NewAppFlags {
   readonly key: string | undefined
@@ -113,12 +113,8 @@ function names(text: string | undefined, { flag, known, isKnown }: KnownNames): 
   const given = words(text)
   const unknown = given.find((name) => !isKnown(name))
   if (unknown === undefined) return given
-  const meant = nearest(unknown, known)
   throw new AppError('usage.invalid', `${flag}: there is no ${JSON.stringify(unknown)}. Nothing was written.`, {
-    suggestions: [
-      ...(meant === null ? [] : [`Did you mean ${meant}?`]),
-      flag === '--topics' ? 'app webhook topics' : 'app scopes',
-    ],
+    suggestions: [...didYouMean(unknown, known), flag === '--topics' ? 'app webhook topics' : 'app scopes'],
   })
 }
 
