@@ -5,6 +5,7 @@ import { realOrder, type EventOrder } from '../webhooks/real-order.ts'
 import type { DevEvent } from './events/dev-event.ts'
 import { ensureInstalled, installRegion, type AppInstall } from './installs/app-install.ts'
 import { installAgain, tellMissingScopes } from './installs/consent.ts'
+import { reaches } from './installs/place.ts'
 import { createMilestone } from './milestone.ts'
 import type { Stage } from './stage.ts'
 
@@ -49,10 +50,8 @@ export function emulatorPlace(stage: Stage, place: Omit<AppInstall, 'installed'>
       return { event: 'order-placed', orderNumber: order.orderNumber, store: where, why }
     },
     checkScopes: async () => {
-      const id = region()?.id
-      const install = (await control.installs({ app: options.project.config.key })).find(
-        (row) => row.removedAt === null && row.storeId === store.id && (row.regionId === null || row.regionId === id),
-      )
+      const rows = await control.installs({ app: options.project.config.key })
+      const install = rows.find((row) => reaches(row, { storeId: store.id, regionId: region()?.id ?? null }))
       if (install)
         tellMissingScopes(stage, { scopes: install.scopes, storeName: store.name, next: installAgain(options) })
     },

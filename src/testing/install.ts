@@ -4,6 +4,7 @@ import { createBrowser, type Browser } from '../check/bench/browser.ts'
 import { consent } from '../check/bench/consent.ts'
 import { installApp as walk } from '../check/bench/install.ts'
 import type { ControlClient } from '../control/control-client.ts'
+import { reaches } from '../dev/installs/place.ts'
 import { AppError } from '../errors.ts'
 import type { Send } from '../http/wire.ts'
 import type { TestPlace } from './places.ts'
@@ -33,10 +34,7 @@ export async function installThroughApp(facts: InstallFacts, { store, region }: 
   const { control, adminUrl, appUrl, appKey, installPath } = facts
   const isInstalled = async () => {
     const rows = await control.installs({ app: appKey })
-    return rows.some(
-      ({ removedAt, storeId, regionId }) =>
-        removedAt === null && storeId === store.id && (regionId === null || regionId === region.id),
-    )
+    return rows.some((row) => reaches(row, { storeId: store.id, regionId: region.id }))
   }
   const trip = await walk(
     { control, adminUrl, appKey, startUrl: `${appUrl}${installPath}`, isInstalled },

@@ -1,6 +1,7 @@
 import type { Call } from '../../journal/calls/calls.ts'
 import type { Install } from '../../project/installs.ts'
 import type { TunnelEvent } from '../../tunnel/tunnel.ts'
+import { textIds } from '../installs/place.ts'
 import type { PortalChange } from '../live/portal-fields.ts'
 import type { AppFailedEvent, AppListeningEvent, ConfigEvent, ConsentNeededEvent, RestartEvent } from './app-event.ts'
 import type { AttemptEvent, DeliveryEvent, HeldEvent, RefusedEvent } from './delivery-event.ts'
@@ -173,16 +174,8 @@ export function installedEvent(
   install: Pick<Install, 'storeId' | 'regionId' | 'scopes' | 'storeName'> & { readonly installScope: string },
   facts: Pick<InstalledEvent, 'keptIn' | 'already'>,
 ): InstalledEvent {
-  const { storeId, regionId, installScope, scopes, storeName } = install
-  return {
-    event: 'installed',
-    storeId: String(storeId),
-    regionId: regionId === null ? null : String(regionId),
-    installScope,
-    scopes,
-    storeName,
-    ...facts,
-  }
+  const { installScope, scopes, storeName } = install
+  return { event: 'installed', ...textIds(install), installScope, scopes, storeName, ...facts }
 }
 
 export interface CallEvent extends Omit<Call, 'at'> {

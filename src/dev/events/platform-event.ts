@@ -32,7 +32,7 @@ export interface UninstalledEvent {
 }
 
 /** The app's token no longer works although the app is installed there. */
-export interface TokenDeadEvent extends TokenPlace {
+export interface TokenDeadEvent extends PlaceNames {
   readonly event: 'token-dead'
   /** `replaced`: somebody else installed the app there, which revoked it. `refused`: the platform answers it with 401. */
   readonly why: 'replaced' | 'refused'
@@ -40,11 +40,12 @@ export interface TokenDeadEvent extends TokenPlace {
 }
 
 /** The platform accepts a token again that was reported as dead. */
-export interface TokenBackEvent extends TokenPlace {
+export interface TokenBackEvent extends PlaceNames {
   readonly event: 'token-back'
 }
 
-interface TokenPlace {
+/** A store and region by ids and codes. */
+export interface PlaceNames {
   readonly storeId: string
   readonly regionId: string | null
   readonly storeCode: string | null

@@ -11,6 +11,7 @@ import { installedEvent } from '../events/dev-event.ts'
 import { aborted, type Milestone } from '../milestone.ts'
 import type { Stage } from '../stage.ts'
 import { installAgain, tellMissingScopes } from './consent.ts'
+import { reaches } from './place.ts'
 import { whyNotHeld } from './token-standing.ts'
 
 export interface AppInstall {
@@ -35,12 +36,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
   const { config } = options.project
   const region = installRegion(install.store, options.region)
   const rows = await install.control.installs({ app: config.key })
-  const known = rows.find(
-    (row) =>
-      row.removedAt === null &&
-      row.storeId === install.store.id &&
-      (row.regionId === null || row.regionId === region?.id),
-  )
+  const known = rows.find((row) => reaches(row, { storeId: install.store.id, regionId: region?.id ?? null }))
   if (known && !options.reinstall) {
     const why = whyInstallAgain(stage, install, known)
     if (why === null) {

@@ -1,20 +1,17 @@
 import type { DevEvent } from '../events/dev-event.ts'
+import { placeKey } from './place.ts'
 
 /** Whether the app is installed and has a token that works, by the events of a session: null where an event says nothing about the place that the session works in. */
 export function watchInstallStanding(): (event: DevEvent) => boolean | null {
   let place: string | null = null
   return (event) => {
     if (event.event === 'installed') {
-      place = placeOf(event)
+      place = placeKey(event)
       return true
     }
     if (event.event === 'install-address') return false
-    if (event.event === 'token-back') return placeOf(event) === place ? true : null
+    if (event.event === 'token-back') return placeKey(event) === place ? true : null
     const isLost = event.event === 'uninstalled' || event.event === 'token-dead'
-    return isLost && placeOf(event) === place ? false : null
+    return isLost && placeKey(event) === place ? false : null
   }
-}
-
-function placeOf({ storeId, regionId }: { readonly storeId: string; readonly regionId: string | null }): string {
-  return `${storeId}/${regionId ?? 'all'}`
 }

@@ -1,8 +1,9 @@
 import type { InstallRow } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { Install } from '../../project/installs.ts'
-import type { Remedy } from '../events/platform-event.ts'
+import type { PlaceNames, Remedy } from '../events/platform-event.ts'
 import type { Stage } from '../stage.ts'
+import { placeKey, textIds } from './place.ts'
 
 type PlaceIds = Pick<Install, 'storeId' | 'regionId'>
 
@@ -25,14 +26,6 @@ export interface InstallWatchFacts {
   readonly remedy: (place: PlaceNames) => Remedy
 }
 
-/** A store and region by ids and codes. */
-export interface PlaceNames {
-  readonly storeId: string
-  readonly regionId: string | null
-  readonly storeCode: string | null
-  readonly regionCode: string | null
-}
-
 /** Begins with nothing known: the first look reports nothing. */
 export function watchInstalls(
   stage: Pick<Stage, 'emit' | 'names' | 'options'>,
@@ -52,13 +45,13 @@ export function watchInstalls(
   const takenBack = new Set<string>()
   let last = Promise.resolve()
 
-  const named = ({ storeId, regionId }: PlaceIds): PlaceNames => {
-    const ids = { storeId: String(storeId), regionId: regionId === null ? null : String(regionId) }
+  const named = (place: PlaceIds): PlaceNames => {
+    const ids = textIds(place)
     return { ...ids, ...names.of(ids.storeId, ids.regionId) }
   }
   const lose = (place: PlaceIds & { readonly installedAt?: string }, why: 'uninstalled' | 'replaced' | 'refused') => {
-    if (lost.has(keyOf(place))) return
-    lost.set(keyOf(place), place.installedAt ?? null)
+    if (lost.has(placeKey(place))) return
+    lost.set(placeKey(place), place.installedAt ?? null)
     const where = named(place)
     if (why === 'uninstalled') emit({ event: 'uninstalled', ...where, remedy: remedy(where) })
     else emit({ event: 'token-dead', ...where, why, remedy: remedy(where) })
@@ -70,14 +63,14 @@ export function watchInstalls(
     return looks - at <= 2
   }
   const compare = (before: InstallRow, now: InstallRow | undefined) => {
-    const key = keyOf(before)
+    const key = placeKey(before)
     if (now === undefined) return lose(before, 'uninstalled')
     if (now.installedAt === before.installedAt || isOwn(key)) return void unclear.delete(key)
     if (unclear.delete(key)) lose(before, 'replaced')
     else unclear.add(key)
   }
   const find = (place: PlaceIds) => {
-    if (lost.delete(keyOf(place))) emit({ event: 'token-back', ...named(place) })
+    if (lost.delete(placeKey(place))) emit({ event: 'token-back', ...named(place) })
   }
   // An undo restores neither the token nor the state of an app that accepted the event: only a call shows that it has kept them.
   const tellTakenBack = (row: InstallRow) => {
@@ -92,8 +85,8 @@ export function watchInstalls(
     if (control === null) return
     const rows = await control.installs({ app: options.project.config.key })
     looks++
-    const living = new Map(rows.filter(isLiving).map((row) => [keyOf(row), row]))
-    for (const before of known.values()) compare(before, living.get(keyOf(before)))
+    const living = new Map(rows.filter(isLiving).map((row) => [placeKey(row), row]))
+    for (const before of known.values()) compare(before, living.get(placeKey(before)))
     for (const key of living.keys()) if (!known.has(key)) renewed.delete(key)
     // An uninstall that the app never heard of leaves everything as it was, with its token.
     for (const [key, row] of living) {
@@ -111,7 +104,7 @@ export function watchInstalls(
   return {
     look,
     renewed: (place) => {
-      const key = keyOf(place)
+      const key = placeKey(place)
       renewed.set(key, looks)
       unclear.delete(key)
       lost.delete(key)
@@ -121,7 +114,7 @@ export function watchInstalls(
     refused: ({ storeId, regionId }) => {
       const place = { storeId, regionId }
       const tell = () => {
-        const before = unclear.delete(keyOf(place)) ? known.get(keyOf(place)) : undefined
+        const before = unclear.delete(placeKey(place)) ? known.get(placeKey(place)) : undefined
         lose(before ?? place, before === undefined ? 'refused' : 'replaced')
       }
       // An uninstall is the usual reason, and says more than a refused token.
@@ -139,8 +132,4 @@ function takenBackText({ storeId, storeCode, regionCode }: PlaceNames, { next, k
 
 function isLiving({ removedAt, hasToken }: InstallRow): boolean {
   return removedAt === null && hasToken !== false
-}
-
-function keyOf({ storeId, regionId }: PlaceIds): string {
-  return `${storeId}/${regionId ?? 'all'}`
 }

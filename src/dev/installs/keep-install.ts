@@ -12,6 +12,7 @@ import type { Journal } from '../../journal/journal.ts'
 import { recordInstall, type Install } from '../../project/installs.ts'
 import { installedEvent, type InstalledEvent } from '../events/dev-event.ts'
 import type { Stage } from '../stage.ts'
+import { textIds } from './place.ts'
 
 export interface KeepTools {
   readonly journal: Journal
@@ -65,7 +66,7 @@ export async function keepInstall(
     return null
   }
   const place = { storeId, regionId }
-  tools.learnToken?.(token, { storeId: String(storeId), regionId: regionId === null ? null : String(regionId) })
+  tools.learnToken?.(token, textIds(place))
   tools.onRenewed?.(place)
   const holderDir = realpathSync(options.project.dir)
   const exchanged = installOf(granted, { identity, appKey, holder: 'app', holderDir, now: stage.tools.now() })

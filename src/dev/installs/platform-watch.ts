@@ -1,9 +1,10 @@
 import type { LogEntry, Store } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import type { Remedy } from '../events/platform-event.ts'
+import type { PlaceNames, Remedy } from '../events/platform-event.ts'
 import type { Stage } from '../stage.ts'
 import { installRegion } from './app-install.ts'
-import type { InstallWatch, PlaceNames } from './install-watch.ts'
+import type { InstallWatch } from './install-watch.ts'
+import { reaches } from './place.ts'
 
 export interface PlatformWatch {
   readonly control: ControlClient
@@ -74,7 +75,7 @@ async function tellEntry(stage: Stage, watch: PlatformWatch, { details }: LogEnt
   const { topic, orderNumber } = details
   if (storeId !== String(watch.store.id)) return
   if (typeof topic !== 'string' || !config.webhooks.topics.includes(topic)) return
-  const isInstalled = await isInstalledAt(watch, { appKey: config.key, storeId, regionId })
+  const isInstalled = (await watch.control.installs({ app: config.key })).some((row) => reaches(row, place))
   const remedy = isInstalled
     ? { next: words(['app webhook why', topic, flag('region', place.regionCode)]), key: null }
     : installing(stage, watch.store, place)
@@ -93,22 +94,6 @@ export function installing({ options }: Pick<Stage, 'options'>, store: Store, pl
     isOfKey ? '' : flag('region', place.regionCode),
   ])
   return { next, key: isOfKey ? 'i' : null }
-}
-
-interface AppPlace extends Pick<PlaceNames, 'storeId' | 'regionId'> {
-  readonly appKey: string
-}
-
-async function isInstalledAt(
-  { control }: Pick<PlatformWatch, 'control'>,
-  { appKey, storeId, regionId }: AppPlace,
-): Promise<boolean> {
-  return (await control.installs({ app: appKey })).some(
-    (row) =>
-      row.removedAt === null &&
-      String(row.storeId) === storeId &&
-      (row.regionId === null || String(row.regionId) === regionId),
-  )
 }
 
 function flag(name: string, value: string | null): string {

@@ -11,6 +11,7 @@ import {
 } from '../../project/installs.ts'
 import type { Stage } from '../stage.ts'
 import type { InstallWatch } from './install-watch.ts'
+import { placeKey } from './place.ts'
 
 export interface TokenStandings {
   /** Looks at one call of the app. */
@@ -31,7 +32,7 @@ export function watchTokens(
   const known = new Map<string, boolean>()
   const renewedAt = new Map<string, number>()
   const change = (installs: Installs, install: Install, isAccepted: boolean) => {
-    known.set(placeOf(install), isAccepted)
+    known.set(placeKey(install), isAccepted)
     if (isAccepted) return installs.stand(install, { holder: 'app', holderDir: realpathSync(options.project.dir) })
     const { holder, holderDir } = install
     installs.stand(install, { holder, holderDir, refusedAt: tools.now().toISOString() })
@@ -41,14 +42,14 @@ export function watchTokens(
     see: (use) => {
       const { scope, isAccepted, begunAt, isPinned } = use
       if (isAccepted && scope !== null) watch.accepted(placeIn(scope))
-      if (isUnclear(use) || (scope !== null && known.get(placeOf(scope)) === isAccepted)) return
+      if (isUnclear(use) || (scope !== null && known.get(placeKey(scope)) === isAccepted)) return
       try {
         withInstalls(tools.paths, (installs) => {
           for (const install of installs.list(app)) {
-            const place = placeOf(install)
+            const place = placeKey(install)
             // Of a token for the whole store a 401 may be about the region that was named.
             const isPossible = known.get(place) === undefined && !(isPinned && install.regionId === null)
-            const isMeant = scope === null ? isPossible : place === placeOf(scope)
+            const isMeant = scope === null ? isPossible : place === placeKey(scope)
             // A call that was on its way while the app was installed again carried the earlier token.
             const isOfNow = begunAt.getTime() >= (renewedAt.get(place) ?? 0)
             if (isMeant && isOfNow) change(installs, install, isAccepted)
@@ -59,8 +60,8 @@ export function watchTokens(
       }
     },
     renew: (place) => {
-      known.delete(placeOf(place))
-      renewedAt.set(placeOf(place), tools.now().getTime())
+      known.delete(placeKey(place))
+      renewedAt.set(placeKey(place), tools.now().getTime())
       watch.renewed(place)
     },
   }
@@ -70,16 +71,6 @@ export function watchTokens(
 function isUnclear({ scope, isAccepted, isPinned }: TokenUse): boolean {
   if (scope === null) return isAccepted
   return !isAccepted && isPinned && scope.regionId === null
-}
-
-function placeOf({
-  storeId,
-  regionId,
-}: {
-  readonly storeId: number | string
-  readonly regionId: number | string | null
-}) {
-  return `${storeId}/${regionId ?? 'all'}`
 }
 
 /** A token that is known has a place in numbers. */

@@ -3,6 +3,7 @@ import { withInstalls, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
 import { installedEvent } from '../events/dev-event.ts'
 import { tellMissingScopes } from '../installs/consent.ts'
+import { textIds } from '../installs/place.ts'
 import { whyNotHeld } from '../installs/token-standing.ts'
 import { aborted, type Milestone } from '../milestone.ts'
 import type { Stage } from '../stage.ts'
@@ -82,8 +83,7 @@ export function livePlace(stage: Stage, live: LiveInstall): TargetActions {
     origin: () => {
       const install = newest(stage, live)
       if (install === null) throw noStoreYet()
-      const { storeId, regionId } = install
-      return { storeId: String(storeId), regionId: regionId === null ? null : String(regionId) }
+      return textIds(install)
     },
     store: () => {
       const install = newest(stage, live)

@@ -7,6 +7,7 @@ import type { Target } from '../../project/targets.ts'
 import type { CallbackWatch } from '../installs/callback-watch.ts'
 import type { InstallWatch } from '../installs/install-watch.ts'
 import { keepInstall, type KeepTools } from '../installs/keep-install.ts'
+import { textIds } from '../installs/place.ts'
 import { watchTokens } from '../installs/token-standing.ts'
 import { portHolder } from '../ports/holder.ts'
 import { openOnPort } from '../ports/open-on-port.ts'
@@ -104,9 +105,9 @@ async function learnKnownTokens(
   { credentials, identity, outbound }: OutboundWatch & { readonly outbound: Outbound },
 ): Promise<void> {
   const app = { identity, appKey: options.project.config.key }
-  for (const { storeId, regionId } of withInstalls(tools.paths, (installs) => installs.list(app))) {
+  for (const install of withInstalls(tools.paths, (installs) => installs.list(app))) {
+    const { storeId, regionId } = install
     const token = await credentials.get({ ...app, kind: 'token', storeId, regionId }).catch(() => null)
-    if (token !== null)
-      outbound.learnToken(token, { storeId: String(storeId), regionId: regionId === null ? null : String(regionId) })
+    if (token !== null) outbound.learnToken(token, textIds(install))
   }
 }
