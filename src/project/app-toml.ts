@@ -123,7 +123,7 @@ function parseToml(text: string, file: string): unknown {
     const { line, column } = placeOf(error, { text, summary })
     const where = `${file}:${line}:${column}`
     const key = summary.includes('already defined') ? keyInLine(text, line) : undefined
-    const problem = key === undefined ? summary : `${key} is defined a second time`
+    const problem = key === undefined ? problemIn(text, { summary, line, column }) : `${key} is defined a second time`
     const open = openBracketAt(text, line)
     const begun = open === null ? '' : `; the ${open.what} that begins in line ${open.line} is not ended before it`
     throw new AppError('project.malformed', `${where}: this is not TOML: ${problem}${begun}.`, {
@@ -131,6 +131,18 @@ function parseToml(text: string, file: string): unknown {
       suggestions: ['https://toml.io shows how values are written.'],
     })
   }
+}
+
+interface Mistake {
+  readonly summary: string
+  readonly line: number
+  readonly column: number
+}
+
+/** A string without its second quote runs into the end of its line, which the reader takes for a control character. */
+function problemIn(text: string, { summary, line, column }: Mistake): string {
+  const isAtEnd = column > (text.split(/\r?\n/)[line - 1] ?? '').length
+  return summary.startsWith('control characters') && isAtEnd ? 'the string has no closing quote' : summary
 }
 
 /** Where the mistake is: a comma or bracket that is missing is noticed at what follows, lines below, and belongs behind what stands before it. */

@@ -156,6 +156,13 @@ tunnel_url = "https://dev.example"
       4,
       /: invalid value\.$/,
     ],
+    [
+      'a closing quote missing',
+      'key = "app.acme.a"\r\nname = "Walk\r\nport = 1',
+      'project.malformed',
+      2,
+      /:2:13: this is not TOML: the string has no closing quote\.$/,
+    ],
     ['truncated in a text', 'key = "app.acme', 'project.malformed', 1, /not TOML/],
     ['binary', Buffer.from([0x6b, 0x00, 0x01, 0xff, 0xfe]), 'project.malformed', 1, /UTF-8/],
     [
