@@ -1,8 +1,10 @@
+import { statSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 
 import type { FSWatcher } from 'chokidar'
 
 import { messageOf } from '../../errors/thrown.ts'
+import type { AppConfig } from '../../project/app-config.ts'
 import type { Project } from '../../project/app-toml.ts'
 
 export interface WatchTools {
@@ -36,14 +38,14 @@ const passedOver =
   /(^|\/)(node_modules|\.git|\.hg|\.svn|4913|\.#[^/]*|[^/]*~|[^/]*\.sw[a-z]|\.[^/]+\.[0-9a-f]{12}\.tmp)(\/|$)/
 
 /**
- * Watches app.toml and what `[dev] watch` of it names, also what does not exist yet. Resolves when it sees changes. chokidar, because `fs.watch` with `recursive`
+ * Watches app.toml and what `[dev] watch` of it names, also what does not exist yet, and the files of the project that the dev command names. Resolves when it sees changes. chokidar, because `fs.watch` with `recursive`
  * loses folders that are made later and files that an editor puts in place by renaming, on Linux.
  */
 export async function watchProject({ project, ours, onChange, onTrouble }: WatchTools): Promise<ProjectWatch> {
   const { watch } = await import('chokidar')
   const { dir, config } = project
   const toml = pathIn(dir, project.file)
-  const wanted = [toml, ...config.dev.watch.map((path) => pathIn(dir, resolve(dir, path)))]
+  const wanted = [toml, ...watchedPaths(config.dev, dir).map((path) => pathIn(dir, resolve(dir, path)))]
   const gathered = gather(({ files }) =>
     onChange({ files: [...files].filter((file) => file !== toml).toSorted(), isConfig: files.has(toml) }),
   )
@@ -69,6 +71,16 @@ export async function watchProject({ project, ours, onChange, onTrouble }: Watch
       await watcher.close()
     },
   }
+}
+
+/** None for no watching, whatever the command names. */
+function watchedPaths({ watch, command }: AppConfig['dev'], dir: string): readonly string[] {
+  const named = command.filter((word) => isBelow(resolve(dir, word), dir) && isFile(resolve(dir, word)))
+  return watch.length === 0 ? [] : [...watch, ...named]
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
 function ready(watcher: FSWatcher): Promise<void> {

@@ -10,7 +10,7 @@ import type { Project } from '../../../src/project/app-toml.ts'
 
 const SLOW = { timeout: 20_000 }
 
-async function watching(paths: readonly string[] = ['src', 'package.json', '.env']) {
+async function watching(paths: readonly string[] = ['src', 'package.json', '.env'], command = ['node']) {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-watch-')))
   const changes: Change[] = []
   const write = (name: string, text = 'x') => {
@@ -19,8 +19,9 @@ async function watching(paths: readonly string[] = ['src', 'package.json', '.env
   }
   write('app.toml')
   write('src/server.ts')
+  write('start.mjs')
   // Only what the watch reads.
-  const project = { dir, file: join(dir, 'app.toml'), config: { dev: { watch: paths } } } as unknown as Project
+  const project = { dir, file: join(dir, 'app.toml'), config: { dev: { watch: paths, command } } } as unknown as Project
   const watch = await watchProject({
     project,
     ours: [join(dir, 'src', 'state')],
@@ -44,6 +45,18 @@ it('reports what changed once it is quiet, many files as one change', SLOW, asyn
   await expect
     .poll(() => changes, { timeout: 20_000 })
     .toEqual([{ files: ['package.json', 'src/orders.ts', 'src/server.ts'], isConfig: false }])
+})
+
+it('sees the file of the project that the dev command names, unless nothing is watched', SLOW, async () => {
+  const command = ['node', '--enable-source-maps', 'start.mjs', '/etc/hostname']
+  const [named, none] = [await watching(['src'], command), await watching([], command)]
+
+  for (const { write } of [named, none]) write('start.mjs', 'y')
+  await expect.poll(() => named.changes, { timeout: 20_000 }).toEqual([{ files: ['start.mjs'], isConfig: false }])
+  none.write('app.toml', 'y')
+  await expect.poll(() => none.changes.length, { timeout: 20_000 }).toBe(1)
+
+  expect(none.changes).toEqual([{ files: [], isConfig: true }])
 })
 
 it('sees what an editor puts in place by renaming, again and again', SLOW, async () => {
