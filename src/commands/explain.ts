@@ -3,18 +3,24 @@ import * as Args from '@oclif/core/args'
 import { AppCommand } from '../command.ts'
 import { linesFlag } from '../command/lines.ts'
 import { AppError } from '../errors.ts'
-import { explainCode, explainExit, explainStatus, explanations } from '../tasks/explain.ts'
+import { explainCode, explainedWords, explainExit, explainStatus, explainWord, explanations } from '../tasks/explain.ts'
 import { nearest } from '../text/nearest.ts'
-import type { ExitExplanation, Explanation, FullExplanation, StatusExplanation } from '../views/explanations.ts'
+import type {
+  ExitExplanation,
+  Explanation,
+  FullExplanation,
+  StatusExplanation,
+  WordExplanation,
+} from '../views/explanations.ts'
 
-type Answer = readonly Explanation[] | FullExplanation | ExitExplanation | StatusExplanation
+type Answer = readonly Explanation[] | FullExplanation | ExitExplanation | StatusExplanation | WordExplanation
 
 export default class Explain extends AppCommand<Answer> {
   static override summary =
     'Say what an error code means, why it occurs, how to check and how to fix it; without one, list them all.'
 
   static override description =
-    'Give the code that an error prints, or the number a command ended with: `app explain 9` lists the codes with that exit, and `app explain 403` those for an answer with that status. It needs no network; docs/errors.md of the repository holds the same texts.'
+    'Give the code that an error prints, or the number a command ended with: `app explain 9` lists the codes with that exit, and `app explain 403` those for an answer with that status. A word that a list prints alone, such as `signature-mismatch` or `pin-ignored`, is explained as well. It needs no network; docs/errors.md of the repository holds the same texts.'
 
   static override examples = [
     '<%= config.bin %> explain net.timeout',
@@ -23,14 +29,17 @@ export default class Explain extends AppCommand<Answer> {
   ]
 
   static override args = {
-    code: Args.string({ description: 'An error code, as errors print it, an exit number, or a status of HTTP.' }),
+    code: Args.string({
+      description: 'An error code, as errors print it, an exit number, a status of HTTP, or a word of a list.',
+    }),
   }
 
   static override flags = linesFlag
 
   async run(): Promise<Answer> {
     const { args } = await this.parse(Explain)
-    const { explanationList, explanationView, exitView, statusView } = await import('../views/explanations.ts')
+    const { explanationList, explanationView, exitView, statusView, wordView } =
+      await import('../views/explanations.ts')
     if (args.code === undefined) {
       this.show(explanationList(explanations, this.looks))
       return explanations
@@ -39,6 +48,11 @@ export default class Explain extends AppCommand<Answer> {
       const found = await ofNumber(args.code)
       this.show('exit' in found ? exitView(found, this.looks) : statusView(found, this.looks))
       return found
+    }
+    const word = await explainWord(args.code)
+    if (word !== null) {
+      this.show(wordView(word, this.looks))
+      return word
     }
     const one = await ofCode(args.code)
     this.show(explanationView(one, this.looks))
@@ -59,10 +73,7 @@ async function ofNumber(text: string): Promise<ExitExplanation | StatusExplanati
 async function ofCode(text: string): Promise<FullExplanation> {
   const found = await explainCode(text)
   if (found !== null) return found
-  const guess = nearest(
-    text,
-    explanations.map((row) => row.code),
-  )
+  const guess = nearest(text, [...explanations.map((row) => row.code), ...(await explainedWords())])
   throw new AppError('usage.invalid', `There is no error code ${JSON.stringify(text)}.`, {
     suggestions: [...(guess === null ? [] : [`app explain ${guess}`]), '`app explain` lists all codes.'],
   })

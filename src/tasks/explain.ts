@@ -1,6 +1,12 @@
 import { errorCodes } from '../errors/codes.ts'
 import { isErrorCode } from '../errors/is-error-code.ts'
-import type { ExitExplanation, Explanation, FullExplanation, StatusExplanation } from '../views/explanations.ts'
+import type {
+  ExitExplanation,
+  Explanation,
+  FullExplanation,
+  StatusExplanation,
+  WordExplanation,
+} from '../views/explanations.ts'
 
 /** Every error code with its exit and what it means, sorted. */
 export const explanations: readonly Explanation[] = Object.entries(errorCodes)
@@ -13,6 +19,19 @@ export async function explainCode(code: string): Promise<FullExplanation | null>
   const { codeExplanations } = await import('../errors/explanations/all.ts')
   const { exit, about } = errorCodes[code]
   return { code, exit, about, ...codeExplanations[code] }
+}
+
+/** What a word that a list prints alone says, such as `signature-mismatch`; null where none prints it. */
+export async function explainWord(word: string): Promise<WordExplanation | null> {
+  const { noteWords } = await import('../views/notes/note-words.ts')
+  const found = noteWords.get(word)
+  return found === undefined ? null : { word, kind: found.kind, about: found.says, fix: found.fix }
+}
+
+/** Every such word. */
+export async function explainedWords(): Promise<readonly string[]> {
+  const { noteWords } = await import('../views/notes/note-words.ts')
+  return [...noteWords.keys()]
 }
 
 /** What an exit code means; null where no command ends with it. */

@@ -1,6 +1,7 @@
 import { entries } from '../terminal/entries.ts'
 import type { Column } from '../terminal/table.ts'
 import { wrap } from '../terminal/wrap.ts'
+import type { NoteKind } from './notes/note-words.ts'
 import type { Looks, View } from './view.ts'
 
 /** An error code of this tool. */
@@ -23,6 +24,14 @@ export interface ExitExplanation {
   readonly exit: number
   readonly meaning: string
   readonly codes: readonly Explanation[]
+}
+
+/** A word that a list prints alone: why a delivery or a request was refused, what the gateway noticed. */
+export interface WordExplanation {
+  readonly word: string
+  readonly kind: NoteKind
+  readonly about: string
+  readonly fix: readonly string[]
 }
 
 /** A status of HTTP with the error codes that a call ends with for it. */
@@ -76,6 +85,28 @@ export const exitView: View<ExitExplanation> = ({ exit, meaning, codes }, looks)
     return [`exit ${exit}\t${meaning}`, ...codes.map(({ code, about }) => `${code}\t${about}`)].join('\n')
   const head = wrapped([`${looks.style.bold(`exit ${exit}`)}  ${meaning}`], looks)
   return codes.length === 0 ? head : `${head}\n\n${explanationList(codes, looks)}`
+}
+
+/** A word of a list: what it says and what to do. */
+export const wordView: View<WordExplanation> = ({ word, kind, about, fix }, looks) => {
+  const { bold, dim } = looks.style
+  return wrapped(
+    [
+      `${bold(word)}  ${dim(kindWords[kind])}`,
+      `${about.charAt(0).toUpperCase()}${about.slice(1)}.`,
+      '',
+      bold('How to fix'),
+      ...listed(fix),
+    ],
+    looks,
+  )
+}
+
+const kindWords: Readonly<Record<NoteKind, string>> = {
+  refusal: 'not an error code, but why the gateway refused a request at the webhook path',
+  attempt: 'not an error code, but how handing a delivery to the app went',
+  delivery: 'not an error code, but what the gateway noticed about a delivery',
+  call: 'not an error code, but what the gateway noticed about a call of the app',
 }
 
 /** An HTTP status, and the error codes that it leads to. */

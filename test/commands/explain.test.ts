@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+
 import { describe, expect, it } from 'vitest'
 
 import Explain from '../../src/commands/explain.ts'
 import { errorCodes } from '../../src/errors/codes.ts'
 import { exitMeanings } from '../../src/errors/explanations/exits.ts'
+import { noteWords } from '../../src/views/notes/note-words.ts'
 import { runCommand } from '../support/command/command.ts'
 
 describe('app explain', () => {
@@ -43,6 +46,36 @@ describe('app explain', () => {
     expect(result).toMatchObject({ status: Number(status), codes: codes.map((code) => ({ code })) })
   })
 
+  it.each([
+    ['app-unreachable', 'attempt', 'The app does not listen.', '`app webhook retry --failed`'],
+    ['signature-mismatch', 'refusal', 'The signature does not fit: signed with another secret', '`app register`'],
+    ['unheard', 'delivery', 'The platform did not wait for the answer', 'answer first and work later'],
+    ['pin-ignored', 'call', 'The token is locked to another region', 'Send the region of the install'],
+  ])('explains %s, which lists print alone', async (word, kind, about, fix) => {
+    const { stdout, exit, result } = await runCommand(Explain, [word])
+
+    expect(exit).toBe(0)
+    expect(stdout).toContain(about)
+    expect(stdout.slice(stdout.indexOf('How to fix'))).toContain(fix)
+    expect(result).toMatchObject({ word, kind })
+  })
+
+  it('explains every note that the inspector has a badge for', async () => {
+    const source = readFileSync(new URL('../../src/inspector/page/views/row.ts', import.meta.url), 'utf8')
+    const table = /const NOTES[^{]*\{([^}]*)\}/.exec(source)?.[1] ?? ''
+    const words = [...table.matchAll(/^ {2}'?([a-z-]+)'?:/gm)].map(([, word]) => word ?? '')
+
+    expect(words.length).toBeGreaterThan(10)
+    expect(words.filter((word) => !noteWords.has(word))).toEqual([])
+  })
+
+  it('leads from a note only to codes that there are', () => {
+    const named = [...noteWords.values()].flatMap(({ fix }) => [...fix.join(' ').matchAll(/app explain ([\w.-]+)/g)])
+
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.map(([, code]) => code).filter((code) => !Object.hasOwn(errorCodes, code ?? ''))).toEqual([])
+  })
+
   it('refuses a number that is not an exit of ours, exit 2', async () => {
     const { stderr, exit } = await runCommand(Explain, ['99'])
 
@@ -53,6 +86,7 @@ describe('app explain', () => {
   it.each([
     ['api.forbiden', 'app explain api.forbidden'],
     ['net.timout', 'app explain net.timeout'],
+    ['signature-mismach', 'app explain signature-mismatch'],
   ])('suggests the nearest code for %s, exit 2', async (typed, meant) => {
     const { stderr, exit, error } = await runCommand(Explain, [typed])
 

@@ -1,17 +1,19 @@
 import { text } from '../../control/fields.ts'
 import { AppError } from '../../errors.ts'
-import { explainCode, explainExit } from '../../tasks/explain.ts'
+import { explainCode, explainExit, explainWord } from '../../tasks/explain.ts'
 import { tool } from '../tool.ts'
 
 /** What an error code means. */
 export const explain = tool({
   name: 'explain',
   about:
-    'What an error code of this tool (net.timeout) or an exit number (9) means: causes, how to check, how to mend.',
+    'What an error code of this tool (net.timeout), an exit number (9) or a note of a list (pin-ignored) means: causes, how to check, how to mend.',
   input: { code: text({ about: 'The code.', max: 60 }) },
   effect: 'reads',
   run: async (_bench, { code }) => {
-    const found = await (/^\d+$/.test(code) ? explainExit(Number(code)) : explainCode(code))
+    const found = await (/^\d+$/.test(code)
+      ? explainExit(Number(code))
+      : ((await explainCode(code)) ?? explainWord(code)))
     if (found !== null) return { said: { ...found } }
     throw new AppError('usage.invalid', `There is no error code ${JSON.stringify(code)}.`, {
       suggestions: ['app explain'],

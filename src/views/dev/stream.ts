@@ -9,6 +9,7 @@ import type {
 } from '../../dev/events/platform-event.ts'
 import type { Paint, Style } from '../../terminal/style.ts'
 import { escapeCell } from '../../text/escape.ts'
+import { callWords, noteWords } from '../notes/note-words.ts'
 import { clock, type DevLooks } from './looks.ts'
 
 /** The lines of what goes through the gateway: the time, which way, what, where, how it went, how long it took. The reason of trouble stands below. */
@@ -36,19 +37,11 @@ const markWords: Readonly<Record<DeliveryEvent['mark'], string>> = {
 }
 
 function deliveryTrouble({ outcome, error, status: code }: DeliveryEvent): string | null {
-  if (error !== null) return failureWords[error] ?? error
+  if (error !== null) return noteWords.get(error)?.says ?? error
   if (outcome === 'held-back') return 'held back: the app has accepted this event already'
   if (outcome === 'not-journaled') return 'not handed on: the journal could not be written'
   if (outcome === 'conflict') return 'not handed on: another event had this eventId'
   return code >= 400 ? 'the app did not accept it' : null
-}
-
-const failureWords: Readonly<Record<string, string>> = {
-  'app-unreachable': 'the app does not listen',
-  'app-timeout': 'the app did not answer in time',
-  'app-broke-off': 'the app broke off its answer',
-  'app-port-of-another-user': "another user of this machine holds the app's port: nothing was handed on",
-  'app-answer-invalid': 'the answer of the app is not HTTP that can be passed on',
 }
 
 export function heldLine(event: Timed<HeldEvent>, looks: DevLooks): string {
@@ -66,7 +59,7 @@ export function attemptLine(event: Timed<AttemptEvent>, { style }: DevLooks): st
   const what = [style.bold(escapeCell(topic)), subject(event.orderNumber, eventId)]
   const then = nextAttemptAt === null ? '' : `, again at ${clock({ ...style, dim: same }, nextAttemptAt).trimEnd()}`
   const stands = state === 'delivered' ? style.green(state) : style.yellow(stateWords[state] + then)
-  const why = code === null && error !== null ? (failureWords[error] ?? error) : null
+  const why = code === null && error !== null ? (noteWords.get(error)?.says ?? error) : null
   return `${clock(style, event.at)}${style.cyan('↻')} ${words(what)} ${status(code, style)} ${style.dim(took(ms))} ${stands}${reason(why, style)}`
 }
 
@@ -96,7 +89,11 @@ export function callLine(event: Timed<CallEvent>, { style }: DevLooks): string {
   if (isTokenRefused(event)) return `${line}${style.red('  token refused')}`
   const why =
     hint ??
-    (note === null || note === 'token-exchange' ? (trouble ? callTrouble(event) : null) : (callNotes[note] ?? note))
+    (note === null || note === 'token-exchange'
+      ? trouble
+        ? callTrouble(event)
+        : null
+      : (callWords[note]?.says ?? note))
   return line + (trouble ? reason(why, style) : reason(why, { ...style, red: style.yellow }))
 }
 
@@ -124,24 +121,6 @@ const statusWords: Readonly<Record<number, string>> = {
   413: 'too large',
   422: 'the platform does not accept these values',
   429: 'too many requests in this minute',
-}
-
-const callNotes: Readonly<Record<string, string>> = {
-  'exchange-refused': 'the client id is not that of this app: refused here, nothing was sent',
-  'partial-failure': '200, but rows failed: read results',
-  'pin-ignored': 'the token is locked to another region: the platform ignores this pin',
-  unpinned: 'no region was named: send X-Region-Id',
-  'pin-missing': 'a store-wide token needs a region here: send X-Region-Id',
-  'platform-unreachable': 'the platform does not answer',
-  'answer-of-another':
-    'not an answer of the platform: a proxy, or another program at its address; this says nothing of the token',
-  'token-inconsistent':
-    'the token does not fit the registered install scope: put that back, or uninstall and install again',
-  'token-or-region-refused': 'the region is not one of this install, or the token is dead',
-  'redirect-refused': 'a redirect, which is never followed',
-  'answer-broken-off': 'the answer broke off',
-  'live-locked': 'locked: app live allow --for 10m, or live = "write" in app.toml',
-  'answer-invalid': 'the answer is not HTTP that can be passed on',
 }
 
 export function unsubscribedLine(event: Timed<UnsubscribedEvent>, looks: DevLooks): string {
