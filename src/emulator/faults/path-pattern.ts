@@ -21,3 +21,21 @@ export function fitsPattern(path: string, pattern: string): boolean {
   }
   return true
 }
+
+/** Whether some path fits both patterns. In time proportional to the product of their lengths. */
+export function mayBothFit(one: string, other: string): boolean {
+  // Whether what is left of `one` and of `other`, from each position on, has a path in common; the last row first.
+  let below: readonly boolean[] = []
+  for (let at = one.length; at >= 0; at--) {
+    const row: boolean[] = []
+    for (let beside = other.length; beside >= 0; beside--) {
+      const [left, right] = [one[at], other[beside]]
+      if (left === undefined && right === undefined) row[beside] = true
+      // Beyond the end of either nothing is left that could fit.
+      else if (left === '*' || right === '*') row[beside] = below[beside] === true || row[beside + 1] === true
+      else row[beside] = left === right && below[beside + 1] === true
+    }
+    below = row
+  }
+  return below[0] === true
+}

@@ -5,6 +5,7 @@ import { EmulatorCommand } from '../../../command/emulator-command.ts'
 import { faultKinds, faultMethods, type Fault } from '../../../control/fault.ts'
 import { parseDuration } from '../../../tasks/duration.ts'
 import { namedApp } from '../../../tasks/meant/apps.ts'
+import { foreignText } from '../../../text/foreign-text.ts'
 import { faultLine } from '../../../views/emulator/faults.ts'
 
 export default class EmulatorFaultSet extends EmulatorCommand<Fault> {
@@ -97,7 +98,9 @@ export default class EmulatorFaultSet extends EmulatorCommand<Fault> {
       to,
       appKey,
     })
+    const stray = path === undefined ? null : (await import('../../../tasks/emulator/fault-path.ts')).strayPath(path)
     this.show(`Fault ${faultLine(fault, this.looks)}.`)
+    if (stray !== null) this.note(foreignText(stray))
     return fault
   }
 }

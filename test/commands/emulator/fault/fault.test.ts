@@ -47,6 +47,43 @@ it('sets, lists and clears, in words and as JSON', async () => {
   expect(empty.stdout).toBe('No faults.\n')
 })
 
+it.each([
+  ['/ordrs', ' Did you mean /orders?'],
+  ['/api/apps/v1/ordrs/5', ' Did you mean /orders/5?'],
+  ['/ordrs*', ' Did you mean /orders?'],
+  ['/api/apps/oauth/tokn', ' Did you mean /api/apps/oauth/token?'],
+  ['/nothing-of-the-kind', ''],
+])('says of %s that no endpoint has such a path, and sets it', async (path, guess) => {
+  const { context } = await makePlatform()
+
+  const { exit, stdout, stderr } = await runCommand(
+    EmulatorFaultSet,
+    ['500', '--times', '2', '--path', path],
+    context(),
+  )
+
+  expect([exit, stdout]).toEqual([0, expect.stringContaining('Fault 1: 500 on ')])
+  expect(stderr).toBe(
+    `No endpoint has a path that fits ${path}, so no call that the platform knows meets this fault.${guess}\n`,
+  )
+})
+
+it.each([
+  '/orders',
+  '/orders*',
+  '/orders/5',
+  '/orders/5*/*',
+  '*',
+  '*ders',
+  '/*/5',
+  '/api/apps/oauth/token',
+  'products',
+])('says nothing of %s, which a call may have', async (path) => {
+  const { context } = await makePlatform()
+
+  expect((await runCommand(EmulatorFaultSet, ['500', '--path', path], context())).stderr).toBe('')
+})
+
 it('takes chance, times and both directions', async () => {
   const { context } = await makePlatform()
   const set = async (...argv: string[]) => (await runCommand(EmulatorFaultSet, argv, context())).stdout

@@ -1,0 +1,34 @@
+import { endpoints } from '../../catalog/catalog.ts'
+import { API_PREFIX } from '../../catalog/endpoint.ts'
+import { tokenExchange } from '../../catalog/oauth.ts'
+import { mayBothFit, wholePattern } from '../../emulator/faults/path-pattern.ts'
+import { nearest } from '../../text/nearest.ts'
+
+const parameter = /^\{\w+\}$/
+
+/** What to say of a pattern that no path of the platform fits: only a call that the platform does not know either could meet the fault. Null where one fits. */
+export function strayPath(pattern: string): string | null {
+  const whole = wholePattern(pattern)
+  const paths = [...endpoints.map(({ path }) => API_PREFIX + path), tokenExchange.path]
+  if (paths.some((path) => mayBothFit(whole, path.replaceAll(/\{\w+\}/g, '*')))) return null
+  const typed = below(whole)
+  const meant = nearest(
+    typed,
+    paths.map((path) => filled(below(path), typed)),
+  )
+  const guess = meant === null ? '' : ` Did you mean ${meant}?`
+  return `No endpoint has a path that fits ${pattern}, so no call that the platform knows meets this fault.${guess}`
+}
+
+function below(path: string): string {
+  return path.startsWith(`${API_PREFIX}/`) ? path.slice(API_PREFIX.length) : path
+}
+
+/** A path with what was typed in the place of its parameters: `/orders/{orderId}` for `/ordrs/5` is `/orders/5`. */
+function filled(path: string, typed: string): string {
+  const given = typed.split('/')
+  return path
+    .split('/')
+    .map((part, at) => (parameter.test(part) ? (given[at] ?? '*') : part))
+    .join('/')
+}
