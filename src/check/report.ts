@@ -41,13 +41,7 @@ export interface CheckReport {
   readonly skipped: readonly { readonly check: string; readonly reason: string }[]
 }
 
-export interface ReportParts {
-  readonly app: CheckReport['app']
-  readonly complete: boolean
-  readonly ms: number
-  readonly checks: readonly ReportedCheck[]
-  readonly findings: readonly ReportedFinding[]
-}
+export type ReportParts = Pick<CheckReport, 'app' | 'complete' | 'ms' | 'checks' | 'findings'>
 
 /** Makes the document from its parts, and derives the counts and lists that repeat them. */
 export function makeReport({ app, complete, ms, checks, findings }: ReportParts): CheckReport {

@@ -84,7 +84,7 @@ export interface Bench extends AppFacts {
   /** The topic for checks in which the topic does not matter: one to which app.toml subscribes. */
   readonly usualTopic: string
   /** An event of the platform, signed now. */
-  readonly event: (event: EventToMake) => Promise<MadeEvent>
+  readonly event: (event?: EventToMake) => Promise<MadeEvent>
   /**
    * A token for the panel of a place, as the platform issues it except for the given changes. Unless an age is given, no two tokens of one place are of the
    * same second: they would be equal, and an app may accept each token only once.
@@ -96,16 +96,7 @@ export interface Bench extends AppFacts {
   readonly panelUrl: (token: string | null) => URL
 }
 
-export interface BenchTools extends AppFacts {
-  readonly control: ControlClient
-  readonly app: AppInstance
-  readonly ownApp: (options?: InstanceOptions) => Promise<AppInstance>
-  readonly now: () => Date
-  readonly clock: () => number
-  readonly sleep: (ms: number) => Promise<void>
-  /** How many programs want to run for each core of this machine; about 0 where nothing runs or the number is unknown. */
-  readonly busyness: () => number
-}
+export type BenchTools = AppFacts & Pick<Bench, 'control' | 'app' | 'ownApp' | 'now' | 'clock' | 'sleep' | 'busyness'>
 
 /** The bench of one run, which every check gets. */
 export function createBench(tools: BenchTools): Bench {
@@ -189,12 +180,13 @@ export function createBench(tools: BenchTools): Bench {
       const ageSeconds = given?.ageSeconds ?? unusedAge(place, second)
       return makeEmbedToken({ ...signer, now: second, place }, { ...given, ageSeconds })
     },
-    event: async (event) => {
-      const order = event.order ?? (await anyOrder(event.place))
+    event: async (event = {}) => {
+      const place = event.place ?? (await bench.installedPlace())
+      const order = event.order ?? (await anyOrder(place))
       const { path } = config.webhooks
       return makeEvent(
         { topic: usualTopic, eventId: newEventId(), path, secret: tools.signingSecret, now: now() },
-        { ...event, order },
+        { ...event, place, order },
       )
     },
   }

@@ -7,7 +7,8 @@ import type { InstallPlace } from './install-place.ts'
 export type OrderFacts = Pick<PlacedOrder, 'id' | 'orderNumber' | 'currency'>
 
 export interface EventToMake {
-  readonly place: InstallPlace
+  /** Of the install that all checks share when left out. */
+  readonly place?: InstallPlace
   /** One to which app.toml subscribes when left out. */
   readonly topic?: string
   /** A new one when left out. */
@@ -44,7 +45,10 @@ export interface UsualEvent {
 }
 
 /** An event of the platform about an order, signed now. */
-export function makeEvent(usual: UsualEvent, event: EventToMake & Pick<MadeEvent, 'order'>): MadeEvent {
+export function makeEvent(
+  usual: UsualEvent,
+  event: EventToMake & { readonly place: InstallPlace; readonly order: OrderFacts },
+): MadeEvent {
   const { place, order, topic = usual.topic, eventId = usual.eventId, ...given } = event
   const { store, region } = place
   const envelope = { eventId, storeId: store.id, regionId: region.id, data: eventData(topic, order), ...given.extra }

@@ -54,10 +54,9 @@ export const bodyChecks: readonly Check[] = [
     rules: [],
     needs: ['answer.order', 'signature.value'],
     run: async (bench) => {
-      const place = await bench.installedPlace()
-      const { delivery } = await bench.event({ place })
+      const { delivery } = await bench.event()
       const reply = await bench.app.send({ ...delivery, body: Buffer.alloc(HUGE, 'x') })
-      const after = await bench.event({ place })
+      const after = await bench.event()
       const next = await lastAnswer(bench, bench.app, after.delivery)
       if (isTaken(next) && !isTaken(reply)) return []
       return warning({
@@ -72,9 +71,8 @@ export const bodyChecks: readonly Check[] = [
 
 /** A delivery with a body of this length. It is padded with spaces, which mean nothing in JSON, so its content is usual. */
 async function padded(bench: Bench, length: number): Promise<Delivery> {
-  const place = await bench.installedPlace()
-  const { envelope } = await bench.event({ place })
+  const { envelope } = await bench.event()
   const json = JSON.stringify({ ...envelope, eventId: bench.newEventId() })
   const body = Buffer.from(`${json.slice(0, -1)}${' '.repeat(Math.max(0, length - json.length))}}`)
-  return (await bench.event({ place, body })).delivery
+  return (await bench.event({ body })).delivery
 }

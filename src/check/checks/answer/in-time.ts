@@ -9,7 +9,7 @@ export const inTime: Check = {
   rules: ['HOOK-001'],
   needs: ['install.works'],
   run: async (bench) => {
-    const { delivery } = await bench.event({ place: await bench.installedPlace() })
+    const { delivery } = await bench.event()
     const reply = await bench.app.send(delivery)
     // A machine may be busy for a while; only an app that is too slow twice counts as slow.
     if (!isTooSlow(reply) || !isTooSlow(await bench.app.send(delivery))) return []

@@ -37,6 +37,6 @@ export const strangeChecks: readonly Check[] = [
 ]
 
 async function sendBody(bench: Bench, what: string, body: string) {
-  const { delivery } = await bench.event({ place: await bench.installedPlace(), body: Buffer.from(body) })
+  const { delivery } = await bench.event({ body: Buffer.from(body) })
   return { what, delivery, reply: await lastAnswer(bench, bench.app, delivery) }
 }

@@ -13,11 +13,10 @@ export const takenChecks: readonly Check[] = [
     why: 'The platform adds fields without a new version. From that day on every delivery to the app fails.',
     remedy: 'Read the fields that you need and ignore all others: no strict schema, no exact comparison of keys.',
     make: async (bench) => {
-      const place = await bench.installedPlace()
-      const { envelope } = await bench.event({ place })
+      const { envelope } = await bench.event()
       const data = { ...Object(envelope.data), addedLater: { of: ['any', 1] } }
       const extra = [{ addedLater: 'text', version: 2 }, { data }]
-      const events = await Promise.all(extra.map((fields) => bench.event({ place, extra: fields })))
+      const events = await Promise.all(extra.map((fields) => bench.event({ extra: fields })))
       return events.map(({ delivery }) => delivery)
     },
   }),
@@ -30,12 +29,11 @@ export const takenChecks: readonly Check[] = [
     why: 'A refused delivery is sent again and again and ends as a dead letter, where it hides real failures. Topics are added, and app.toml may change before the app does. (Advice from svcapp.)',
     remedy: 'Verify the delivery, answer 2xx, and do nothing for topics that you do not know.',
     make: async (bench) => {
-      const place = await bench.installedPlace()
       const unsubscribed = topicNames.find(
         (topic) => topic.startsWith('order.') && !bench.config.webhooks.topics.includes(topic),
       )
       const topics = ['stock.changed', ...(unsubscribed === undefined ? [] : [unsubscribed])]
-      const events = await Promise.all(topics.map((topic) => bench.event({ place, topic })))
+      const events = await Promise.all(topics.map((topic) => bench.event({ topic })))
       return events.map(({ delivery }) => delivery)
     },
   }),
@@ -48,8 +46,7 @@ export const takenChecks: readonly Check[] = [
     why: 'A test event is signed and built like any other; only its eventId begins with test:. The tab tells anyone who tries the connection that the app does not work.',
     remedy: 'Accept it with 2xx; log it, and do nothing else.',
     make: async (bench) => {
-      const place = await bench.installedPlace()
-      const { delivery } = await bench.event({ place, eventId: `test:${bench.newEventId()}` })
+      const { delivery } = await bench.event({ eventId: `test:${bench.newEventId()}` })
       return [delivery]
     },
   }),

@@ -8,7 +8,7 @@ import { error } from '../../finding.ts'
 
 /** A genuine event of the usual topic, and the app's final answer to it. */
 export const firstEvent = onceARun(async (bench) => {
-  const { delivery, topic, order } = await bench.event({ place: await bench.installedPlace() })
+  const { delivery, topic, order } = await bench.event()
   return { delivery, topic, order, reply: await lastAnswer(bench, bench.app, delivery) }
 })
 
@@ -33,7 +33,6 @@ export const genuine: Check = {
 /** Whether the work fails rather than the signature: the app accepts a test event, which needs no work. */
 async function isVerified(bench: Bench, reply: Reply): Promise<boolean> {
   if (isRefused(reply)) return false
-  const place = await bench.installedPlace()
-  const { delivery } = await bench.event({ place, eventId: `test:${bench.newEventId()}` })
+  const { delivery } = await bench.event({ eventId: `test:${bench.newEventId()}` })
   return isTaken(await lastAnswer(bench, bench.app, delivery))
 }

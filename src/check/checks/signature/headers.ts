@@ -27,7 +27,7 @@ function missing({ part, name, rule }: Header): Check {
     why: 'Nobody signed the delivery in this form, without the header, but the app accepts it.',
     remedy: `Refuse with 401 when ${name} is missing or empty.`,
     make: async (bench) => {
-      const { delivery } = await bench.event({ place: await bench.installedPlace() })
+      const { delivery } = await bench.event()
       return [
         { what: `without ${name}`, delivery: withHeader(delivery, part, null) },
         { what: `${name} empty`, delivery: withHeader(delivery, part, '') },
@@ -46,7 +46,7 @@ function doubled({ part, name }: Header): Check {
     why: 'Nobody can tell which of the two values was signed: an app that verifies one and works with the other can be deceived. The platform sends each header once. (Advice from svcapp.)',
     remedy: `Refuse with 401 when ${name} occurs more than once; many servers join the two values with a comma.`,
     make: async (bench) => {
-      const { delivery } = await bench.event({ place: await bench.installedPlace() })
+      const { delivery } = await bench.event()
       const right = valueOf(delivery, part)
       const other = part === 'topic' ? 'order.refunded' : right.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
       return [

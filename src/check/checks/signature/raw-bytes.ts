@@ -15,8 +15,7 @@ export const rawByteChecks: readonly Check[] = [
     why: 'The app verifies the decoded text instead of the bytes that arrived. Different bytes can decode to the same text, and decoding changes bytes that are not valid UTF-8.',
     remedy: 'Pass the bytes of the body to the HMAC as a Buffer or Uint8Array, and decode them afterwards.',
     make: async (bench) => {
-      const place = await bench.installedPlace()
-      const { delivery } = await bench.event({ place, extra: { note: '\ufffd' } })
+      const { delivery } = await bench.event({ extra: { note: '\ufffd' } })
       const bytes = Buffer.from(delivery.body).toString('latin1')
       return [
         {
@@ -33,8 +32,7 @@ export const rawByteChecks: readonly Check[] = [
     rules: ['HOOK-012'],
     needs: ['answer.order', 'signature.reserialised', 'signature.bytes'],
     run: async (bench) => {
-      const place = await bench.installedPlace()
-      const { envelope } = await bench.event({ place })
+      const { envelope } = await bench.event()
       const { eventId, data: genuine, ...rest } = envelope
       // Only members of the envelope, because another check judges further ones.
       const data = Object.fromEntries(
@@ -43,7 +41,7 @@ export const rawByteChecks: readonly Check[] = [
       const body = Buffer.from(
         ` ${JSON.stringify({ ...rest, data, eventId: `${eventId}0` }, null, 3)}\n`.replace('ö', String.raw`\u00f6`),
       )
-      const { delivery } = await bench.event({ place, body })
+      const { delivery } = await bench.event({ body })
       const reply = await lastAnswer(bench, bench.app, delivery)
       if (isTaken(reply)) return []
       return [

@@ -14,7 +14,7 @@ export const secretChecks: readonly Check[] = [
     why: 'Anyone can send events to the app without knowing the signing secret.',
     remedy: 'Verify with SVCAPP_SIGNING_SECRET and nothing else, and refuse with 401 if the signature differs.',
     make: async (bench) => {
-      const { delivery } = await bench.event({ place: await bench.installedPlace() })
+      const { delivery } = await bench.event()
       const secrets: readonly (readonly [string, string | Buffer])[] = [
         ['a secret of somebody else', createHash('sha256').update(bench.signingSecret).digest('hex')],
         ['the client secret', bench.clientSecret],
@@ -33,7 +33,7 @@ export const secretChecks: readonly Check[] = [
     why: 'The key is the text of 64 characters itself. An app that also accepts another key accepts more than the platform sends.',
     remedy: 'Pass the secret to the HMAC as it is, without Buffer.from(secret, "hex").',
     make: async (bench) => {
-      const { delivery } = await bench.event({ place: await bench.installedPlace() })
+      const { delivery } = await bench.event()
       return [
         {
           what: 'the secret decoded from hex',

@@ -12,7 +12,7 @@ export const status: Check = {
   rules: [],
   needs: ['signature.genuine', 'signature.value'],
   run: async (bench) => {
-    const { delivery } = await bench.event({ place: await bench.installedPlace() })
+    const { delivery } = await bench.event()
     const forged = withHeader(delivery, 'signature', '0'.repeat(64))
     const reply = await bench.app.send(forged)
     if (!reply.answered || !NO_SUCH_ADDRESS.includes(reply.status)) return []

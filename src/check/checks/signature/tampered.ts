@@ -16,7 +16,7 @@ export const tamperedChecks: readonly Check[] = [
     why,
     remedy,
     make: async (bench) => {
-      const { delivery, envelope } = await bench.event({ place: await bench.installedPlace() })
+      const { delivery, envelope } = await bench.event()
       return [
         { what: 'another eventId', delivery: { ...delivery, body: json({ ...envelope, eventId: 'evt_other' }) } },
         { what: 'no body', delivery: { ...delivery, body: new Uint8Array() } },
@@ -31,7 +31,7 @@ export const tamperedChecks: readonly Check[] = [
     why: 'The app verifies what its parser made of the body instead of the bytes that arrived: the signature does not cover what the parser drops or repairs, and a genuine delivery that the parser would write differently is refused.',
     remedy: 'Read the raw bytes before anything parses them (express.raw, request.arrayBuffer()), and verify those.',
     make: async (bench) => {
-      const { delivery, envelope } = await bench.event({ place: await bench.installedPlace() })
+      const { delivery, envelope } = await bench.event()
       return [
         {
           what: 'the same JSON with spaces',
@@ -48,7 +48,7 @@ export const tamperedChecks: readonly Check[] = [
     why: 'An order that was created can be passed off as paid.',
     remedy,
     make: async (bench) => {
-      const { delivery, topic } = await bench.event({ place: await bench.installedPlace() })
+      const { delivery, topic } = await bench.event()
       const other = topic === 'order.paid' ? 'order.created' : 'order.paid'
       return [{ what: `${other} instead of ${topic}`, delivery: withHeader(delivery, 'topic', other) }]
     },
@@ -61,7 +61,7 @@ export const tamperedChecks: readonly Check[] = [
     why: 'Events of one store can be booked to another store.',
     remedy,
     make: async (bench) => {
-      const { delivery } = await bench.event({ place: await bench.installedPlace() })
+      const { delivery } = await bench.event()
       return [
         {
           what: 'another store id',
@@ -78,7 +78,7 @@ export const tamperedChecks: readonly Check[] = [
     why: 'An old delivery can be sent again with a new timestamp for ever: the five-minute window protects nothing.',
     remedy,
     make: async (bench) => {
-      const { delivery } = await bench.event({ place: await bench.installedPlace() })
+      const { delivery } = await bench.event()
       return [
         { what: 'one second earlier', delivery: shifted(delivery, -1) },
         { what: 'one second later', delivery: shifted(delivery, 1) },
@@ -94,7 +94,7 @@ export const tamperedChecks: readonly Check[] = [
     why: 'Anyone on the internet can send events to the app.',
     remedy: 'Check the length of the signature, compare all of it, and refuse with 401 if it differs.',
     make: async (bench) => {
-      const { delivery } = await bench.event({ place: await bench.installedPlace() })
+      const { delivery } = await bench.event()
       const right = valueOf(delivery, 'signature')
       const last = right.endsWith('0') ? '1' : '0'
       const values = {

@@ -12,12 +12,11 @@ export const timestampText: Check = mustRefuse({
   remedy:
     'Allow only digits, and turn the condition round: accept the delivery only if the difference is at most 300 seconds.',
   make: async (bench) => {
-    const place = await bench.installedPlace()
     const texts = ['now', 'NaN', '-', '1e400']
     return Promise.all(
       texts.map(async (timestamp) => ({
         what: `timestamp ${timestamp}`,
-        delivery: (await bench.event({ place, timestamp })).delivery,
+        delivery: (await bench.event({ timestamp })).delivery,
       })),
     )
   },

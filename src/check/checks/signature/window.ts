@@ -25,10 +25,9 @@ export const windowChecks: readonly Check[] = [
     remedy:
       'After verifying the signature, refuse with 401 when the timestamp and the current time are more than 300 seconds apart.',
     make: async (bench) => {
-      const place = await bench.installedPlace()
       const [edge, hour] = await Promise.all([
-        bench.event({ place, ageSeconds: WINDOW + 1 }),
-        bench.event({ place, ageSeconds: 3600 }),
+        bench.event({ ageSeconds: WINDOW + 1 }),
+        bench.event({ ageSeconds: 3600 }),
       ])
       return [
         { what: 'signed 301 seconds ago', delivery: edge.delivery },
@@ -45,10 +44,9 @@ export const windowChecks: readonly Check[] = [
     why: 'The window applies both ways: a delivery dated in the future can be kept and sent again until then.',
     remedy: 'Compare the absolute difference: refuse with 401 when Math.abs(now - timestamp) > 300.',
     make: async (bench) => {
-      const place = await bench.installedPlace()
       const [edge, hour] = await Promise.all([
-        bench.event({ place, ageSeconds: -WINDOW - BEYOND }),
-        bench.event({ place, ageSeconds: -3600 }),
+        bench.event({ ageSeconds: -WINDOW - BEYOND }),
+        bench.event({ ageSeconds: -3600 }),
       ])
       return [
         { what: 'signed 330 seconds ahead', delivery: edge.delivery },
@@ -62,10 +60,7 @@ export const windowChecks: readonly Check[] = [
     rules: ['HOOK-016'],
     needs: ['answer.order'],
     run: async (bench) => {
-      const place = await bench.installedPlace()
-      const events = await Promise.all(
-        [WINDOW - WITHIN, 1 - WINDOW].map((ageSeconds) => bench.event({ place, ageSeconds })),
-      )
+      const events = await Promise.all([WINDOW - WITHIN, 1 - WINDOW].map((ageSeconds) => bench.event({ ageSeconds })))
       const seen = await Promise.all(
         events.map(async ({ delivery }) => ({ delivery, reply: await lastAnswer(bench, bench.app, delivery) })),
       )
