@@ -44,6 +44,9 @@ export interface Check {
   readonly ahead?: readonly ((bench: Bench) => Promise<unknown>)[]
 }
 
+/** What a check says of itself, and of an app that it finds wrong. */
+export type CheckWords = Pick<Check, 'id' | 'title' | 'rules'> & Pick<Finding, 'why' | 'remedy'>
+
 /** The checks of one subject, in a folder `checks/<id>/`. */
 export interface Area {
   readonly id: string

@@ -2,17 +2,13 @@ import type { Bench } from '../../bench/bench.ts'
 import type { Delivery } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
-import type { Check, Severity } from '../../check.ts'
+import type { Check, CheckWords, Severity } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
+import { findings } from '../../finding.ts'
 
-export interface MustTake {
-  readonly id: string
-  readonly title: string
+export interface MustTake extends CheckWords {
   /** What is wrong when the app refuses. */
   readonly refused: string
-  readonly why: string
-  readonly remedy: string
-  readonly rules: readonly string[]
   readonly severity: Severity
   /** Checks that fail for the same cause, in addition to `answer.order`. */
   readonly needs?: readonly string[]
@@ -31,10 +27,8 @@ export function mustTake({ id, title, refused, why, remedy, rules, severity, nee
       const seen = await Promise.all(
         deliveries.map(async (one) => ({ one, reply: await lastAnswer(bench, bench.app, one) })),
       )
-      const [first, ...others] = seen
-        .filter(({ reply }) => !isTaken(reply))
-        .map(({ one, reply }) => requestEvidence(one, reply))
-      return first === undefined ? [] : [{ severity, title: refused, why, remedy, evidence: [first, ...others] }]
+      const wrong = seen.filter(({ reply }) => !isTaken(reply)).map(({ one, reply }) => requestEvidence(one, reply))
+      return findings(wrong, { severity, title: refused, why, remedy })
     },
   }
 }

@@ -3,7 +3,7 @@ import { requestEvidence } from '../../bench/evidence.ts'
 import { isRefused, isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
-import { warning } from '../../finding.ts'
+import { findings } from '../../finding.ts'
 
 /** Genuine by their signature but useless: the app must not crash over them. */
 const bodies: Readonly<Record<string, string>> = {
@@ -22,15 +22,14 @@ export const strangeChecks: readonly Check[] = [
     needs: ['signature.genuine'],
     run: async (bench) => {
       const sent = await Promise.all(Object.entries(bodies).map(([what, body]) => sendBody(bench, what, body)))
-      const [first, ...others] = sent
+      const unclear = sent
         .filter(({ reply }) => !isTaken(reply) && !isRefused(reply))
         .map(({ what, delivery, reply }) => ({ ...requestEvidence(delivery, reply), delivery: what }))
-      if (first === undefined) return []
-      return warning({
+      return findings(unclear, {
+        severity: 'warning',
         title: 'A signed body that is not an event causes a server error',
         why: 'An unexpected error is answered with 5xx, so the same delivery is sent and fails again until it is a dead letter. (Advice from svcapp.)',
         remedy: 'Parse inside a try block, and answer 400 when the body is not an event envelope.',
-        evidence: [first, ...others],
       })
     },
   },

@@ -1,19 +1,14 @@
 import type { Bench } from '../../bench/bench.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
-import type { Check } from '../../check.ts'
+import type { Check, CheckWords } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { genuineToken, signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 
-interface MustOpen {
-  readonly id: string
-  readonly title: string
+interface MustOpen extends CheckWords {
   /** What is wrong when the panel does not open. */
   readonly closed: string
-  readonly rules: readonly string[]
-  readonly why: string
-  readonly remedy: string
   readonly make: (bench: Bench, place: InstallPlace) => string
 }
 

@@ -1,6 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
-import { error } from '../../finding.ts'
+import { findings } from '../../finding.ts'
 import { openPanel } from '../../panel/panel.ts'
 import { regionNames, storeNames } from '../../panel/store-names.ts'
 
@@ -37,13 +37,12 @@ export const identity: Check = {
       openPanel(bench, place, { token: null, headers }),
       openPanel(bench, place, { token: null, headers: [cookie] }),
     ])
-    const [open, ...others] = tries.filter(({ isOpen }) => isOpen)
-    if (open === undefined) return []
-    return error({
+    const open = tries.filter(({ isOpen }) => isOpen).map(({ page, shown }) => pageEvidence(page, shown))
+    return findings(open, {
+      severity: 'error',
       title: 'The panel opens without a token when the address, headers or cookies name a store',
       why: "Store ids are small numbers: anyone can name someone else's store.",
       remedy: 'Take the store and region from a verified token or from your own signed session, and from nothing else.',
-      evidence: [pageEvidence(open.page, open.shown), ...others.map(({ page, shown }) => pageEvidence(page, shown))],
     })
   },
 }

@@ -2,18 +2,13 @@ import type { EmbedTokenError } from '../../../protocol/embed-token.ts'
 import type { Bench } from '../../bench/bench.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
-import type { Check, Evidence, Finding } from '../../check.ts'
-import { error } from '../../finding.ts'
+import type { Check, CheckWords, Evidence, Finding } from '../../check.ts'
+import { findings } from '../../finding.ts'
 import { openPanel, panelFacts, type PanelOpening } from '../../panel/panel.ts'
 
-export interface MustRefuse {
-  readonly id: string
-  readonly title: string
+export interface MustRefuse extends CheckWords {
   /** What is wrong when one of the tokens opens the panel. */
   readonly opened: string
-  readonly rules: readonly string[]
-  readonly why: string
-  readonly remedy: string
   /** The error code for all these tokens. */
   readonly code: EmbedTokenError
   readonly make: (bench: Bench, place: InstallPlace) => readonly BadToken[]
@@ -54,42 +49,32 @@ export async function judgeRefusals(
   { opened, why, remedy, code }: Pick<MustRefuse, 'opened' | 'why' | 'remedy' | 'code'>,
   seen: readonly TriedToken[],
 ): Promise<readonly Finding[]> {
-  const open = evidenceOf(seen.filter(({ opening }) => opening.isOpen))
-  if (open !== null) return error({ title: opened, why, remedy, evidence: open })
+  const open = seen.filter(({ opening }) => opening.isOpen)
+  if (open.length > 0) return findings(open.map(evidenceOf), { severity: 'error', title: opened, why, remedy })
   const misnamed = seen.filter(({ opening }) => opening.code !== null && opening.code !== code)
-  const evidence = evidenceOf(misnamed)
-  if (evidence !== null) {
-    const said = [
-      ...new Set(misnamed.map(({ opening }) => opening.code ?? '').toSorted((a, b) => a.localeCompare(b))),
-    ].join(' and ')
-    return error({
-      title: `The panel says ${said} instead of ${code}`,
-      why: 'The eight codes tell the owner and the developer what is wrong and what helps; a wrong code sends them to the wrong place.',
-      remedy: `Follow the documented order of the eleven steps, and say ${code} here.`,
-      evidence,
-    })
-  }
-  return crashed(bench, seen)
+  if (misnamed.length === 0) return crashed(bench, seen)
+  const said = new Set(misnamed.map(({ opening }) => opening.code ?? '').toSorted((a, b) => a.localeCompare(b)))
+  return findings(misnamed.map(evidenceOf), {
+    severity: 'error',
+    title: `The panel says ${[...said].join(' and ')} instead of ${code}`,
+    why: 'The eight codes tell the owner and the developer what is wrong and what helps; a wrong code sends them to the wrong place.',
+    remedy: `Follow the documented order of the eleven steps, and say ${code} here.`,
+  })
 }
 
 /** An answer that differs from the one to a forged token and that nobody gives on purpose. */
 async function crashed(bench: Bench, seen: readonly TriedToken[]): Promise<readonly Finding[]> {
   const { forged } = await panelFacts(bench)
   if (forged.page.status === 500) return []
-  const evidence = evidenceOf(seen.filter(({ opening: { page, code } }) => page.status === 500 && code === null))
-  if (evidence === null) return []
-  return error({
+  const failed = seen.filter(({ opening: { page, code } }) => page.status === 500 && code === null)
+  return findings(failed.map(evidenceOf), {
+    severity: 'error',
     title: 'The panel fails with a server error instead of saying why it does not open',
     why: 'The owner sees that something broke, but not what to do.',
     remedy: 'Handle this case, and answer with a screen that explains it.',
-    evidence,
   })
 }
 
-function evidenceOf(seen: readonly TriedToken[]): readonly [Evidence, ...Evidence[]] | null {
-  const [first, ...others] = seen.map(({ what, opening: { page } }) => ({
-    ...pageEvidence(page, page.text),
-    token: what,
-  }))
-  return first === undefined ? null : [first, ...others]
+function evidenceOf({ what, opening: { page } }: TriedToken): Evidence {
+  return { ...pageEvidence(page, page.text), token: what }
 }

@@ -1,6 +1,7 @@
 import type { Bench } from '../../bench/bench.ts'
 import type { FaultAct } from '../../bench/calls.ts'
-import { CannotJudge, type Check, type Evidence } from '../../check.ts'
+import { CannotJudge, type Check, type Evidence, type Finding } from '../../check.ts'
+import { findings } from '../../finding.ts'
 import { approve, begin, comeBack } from '../../stores/spare-place.ts'
 import { exchangesOf, isExchange } from '../../stores/tokens.ts'
 
@@ -15,11 +16,10 @@ export const codeOnce: Check = {
     const code = trip.returnUrl.searchParams.get('code') ?? ''
     const plain = exchangesOf(bench.app, code).length
     if (plain > 1)
-      return [finding('error', 'The app exchanges each code more than once', [{ kind: 'call', exchanges: plain }])]
+      return found('error', 'The app exchanges each code more than once', [{ kind: 'call', exchanges: plain }])
     const counts = await Promise.all(Object.entries(ends).map(([what, act]) => countWith(bench, what, act)))
-    const [first, ...others] = counts.filter(({ exchanges }) => exchanges > 1)
-    if (first === undefined) return []
-    return [finding('warning', 'The app exchanges a code again after the first exchange failed', [first, ...others])]
+    const again = counts.filter(({ exchanges }) => exchanges > 1)
+    return found('warning', 'The app exchanges a code again after the first exchange failed', again)
   },
 }
 
@@ -39,12 +39,11 @@ async function countWith(bench: Bench, what: string, act: FaultAct) {
   return { kind: 'call', path: '/api/apps/oauth/token', first: what, exchanges } as const
 }
 
-function finding(severity: 'error' | 'warning', title: string, evidence: readonly [Evidence, ...Evidence[]]) {
-  return {
+function found(severity: 'error' | 'warning', title: string, evidence: readonly Evidence[]): readonly Finding[] {
+  return findings(evidence, {
     severity,
     title,
     why: 'A code works once: the second exchange is always refused with 401, hides why the first one failed, and counts against the limit of 30 exchanges a minute for the IP address.',
     remedy: 'Send the code once; if no usable answer arrives, say so and let the owner start the install again.',
-    evidence,
-  }
+  })
 }

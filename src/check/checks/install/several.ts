@@ -25,7 +25,7 @@ export const stores: Check = {
       { place: first, panel: panels.region?.isOpen === true ? null : panels.first },
     ]
     const lost = seen.find(({ panel }) => panel !== null && !panel.isOpen)
-    if (lost?.panel !== undefined && lost.panel !== null) return [lostTo('another store', lost.panel)]
+    if (lost?.panel !== undefined && lost.panel !== null) return lostTo('another store', lost.panel)
     return mixed(seen)
   },
 }
@@ -41,9 +41,9 @@ export const regions: Check = {
     const { region } = await installedStores(bench)
     if (region === null) return []
     const lost = bench.config.manifest === null ? null : await lostRegion(bench)
-    if (lost !== null) return [lostTo('another region of the same store', lost)]
+    if (lost !== null) return lostTo('another region of the same store', lost)
     const call = await callOfOtherRegion(bench)
-    return call === null ? [] : [takenFor(call)]
+    return call === null ? [] : takenFor(call)
   },
 }
 
@@ -52,14 +52,13 @@ function withPanel({ config }: Bench): void {
     throw new CannotJudge('app.toml has no [manifest], so nothing shows which installs are live')
 }
 
-function lostTo(what: string, { page, shown }: PanelOpening): Finding {
-  return {
-    severity: 'error',
+function lostTo(what: string, { page, shown }: PanelOpening): readonly Finding[] {
+  return error({
     title: `After an install in ${what} the earlier install is lost`,
     why: 'Each store and region has its own install and token. The app keeps only the last one, and all others stop working.',
     remedy: 'Key installs by store_id and region_id of the exchange, both together.',
     evidence: [pageEvidence(page, shown)],
-  }
+  })
 }
 
 async function lostRegion(bench: Bench): Promise<PanelOpening | null> {
@@ -67,14 +66,13 @@ async function lostRegion(bench: Bench): Promise<PanelOpening | null> {
   return [panels.first, panels.region].find((panel) => panel !== null && !panel.isOpen) ?? null
 }
 
-function takenFor(call: ApiCall): Finding {
-  return {
-    severity: 'error',
+function takenFor(call: ApiCall): readonly Finding[] {
+  return error({
     title: "An event of one region leads to a call with another region's token",
     why: 'A token is bound to its region: the platform answers that the order does not exist, or with data of the other region.',
     remedy: 'Key installs by store_id and region_id of the exchange, both together, and look the token up by both.',
     evidence: callEvidence([call]),
-  }
+  })
 }
 
 /** A panel that shows the name of another store. */

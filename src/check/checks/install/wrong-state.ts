@@ -1,7 +1,7 @@
 import type { Bench } from '../../bench/bench.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge, type Check, type Finding } from '../../check.ts'
-import { error } from '../../finding.ts'
+import { findings, warning } from '../../finding.ts'
 import { approve, begin, comeBack, type ReturnedPage } from '../../stores/spare-place.ts'
 
 export const foreignState: Check = {
@@ -11,13 +11,12 @@ export const foreignState: Check = {
   needs: ['install.state'],
   run: async (bench) => {
     const returns = await Promise.all(wrongStates.map((change) => returnWith(bench, change)))
-    const [taken, ...others] = returns.filter(({ exchanges }) => exchanges > 0)
-    if (taken === undefined) return []
-    return error({
+    const taken = returns.filter(({ exchanges }) => exchanges > 0)
+    return findings(taken.map(evidenceOf), {
+      severity: 'error',
       title: 'The app exchanges a code that arrives with a state that it did not create',
       why: "A stranger can send your user to the return address with the stranger's own code: the user then works in the stranger's store.",
       remedy: 'Sign the state, verify it before the exchange, and refuse with 400 a state that is not yours.',
-      evidence: [evidenceOf(taken), ...others.map(evidenceOf)],
     })
   },
 }
@@ -48,7 +47,7 @@ export const stateOnce: Check = {
     const { authorizeUrl } = await begin(bench, browser)
     await comeBack(bench, browser, await approve(bench, browser, { authorizeUrl }))
     const again = await comeBack(bench, browser, await approve(bench, browser, { authorizeUrl }))
-    return again.exchanges === 0 ? [] : [warning('A state is accepted a second time', again)]
+    return again.exchanges === 0 ? [] : accepted('A state is accepted a second time', again)
   },
 }
 
@@ -62,21 +61,19 @@ export const stateBrowser: Check = {
     const { authorizeUrl } = await begin(bench, browser)
     const returnUrl = await approve(bench, browser, { authorizeUrl })
     const elsewhere = await comeBack(bench, bench.app.browser(), returnUrl)
-    return elsewhere.exchanges === 0
-      ? []
-      : [warning('A state is accepted in a browser other than the one that began the install', elsewhere)]
+    if (elsewhere.exchanges === 0) return []
+    return accepted('A state is accepted in a browser other than the one that began the install', elsewhere)
   },
 }
 
-function warning(title: string, returned: ReturnedPage): Finding {
-  return {
-    severity: 'warning',
+function accepted(title: string, returned: ReturnedPage): readonly Finding[] {
+  return warning({
     title,
     why: 'The state protects against forged requests: otherwise a stranger begins an install, keeps the return address, and gets someone else to open it.',
     remedy:
       'Put the random part of the state into a browser cookie (HttpOnly, SameSite=Lax), compare the two, and discard it after use.',
     evidence: [evidenceOf(returned)],
-  }
+  })
 }
 
 function evidenceOf({ page, exchanges }: ReturnedPage) {

@@ -1,6 +1,7 @@
 import { pageEvidence } from '../../bench/evidence.ts'
 import { headerOf } from '../../bench/raw-request.ts'
 import type { Check, Finding } from '../../check.ts'
+import { error } from '../../finding.ts'
 import { openSlot } from '../../panel/framed-pages.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import type { PanelSeen } from '../../panel/visit.ts'
@@ -20,7 +21,7 @@ export const slots: Check = {
     )
     return pages.flatMap(({ type, seen }) => {
       const wrong = whatIsWrong(seen)
-      return wrong === null ? [] : [findingOf(type, wrong, seen)]
+      return wrong === null ? [] : findingOf(type, wrong, seen)
     })
   },
 }
@@ -36,13 +37,12 @@ function whatIsWrong({ page }: PanelSeen): string | null {
   return /html|xml/i.test(type) ? null : `answers with ${type} instead of a page`
 }
 
-function findingOf(type: string, wrong: string, { page }: PanelSeen): Finding {
-  return {
-    severity: 'error',
+function findingOf(type: string, wrong: string, { page }: PanelSeen): readonly Finding[] {
+  return error({
     title: `The page of slot ${type} ${wrong}`,
     why: 'The store admin frames this address on its own pages, so owners see an error in the middle of their orders, customers or products.',
     remedy:
       'Serve a page at the path that app.toml names, relative to the address of the app, or remove the slot from app.toml.',
     evidence: [pageEvidence(page, page.text)],
-  }
+  })
 }

@@ -112,21 +112,20 @@ function checkOf({ experiment, title, more, never, needs = [], untried = '' }: O
       const found = (what: string, why: string): Finding[] => [
         { severity: isOfRows ? 'warning' : 'error', title: what, why, remedy: REMEDY, evidence },
       ]
-      if (times === 'later') return [waits(evidence)]
+      if (times === 'later') return waits(evidence)
       if (times === 'more') return found(more, WHY_MORE)
       return times === 'never' && never !== undefined ? found(never, WHY_NEVER) : []
     },
   }
 }
 
-function waits(evidence: Finding['evidence']): Finding {
-  return {
-    severity: 'warning',
+function waits(evidence: Finding['evidence']): readonly Finding[] {
+  return warning({
     title: 'An event that the app was working on when its process was killed is not picked up soon after the restart',
     rules: [],
     why: 'The event is stored, but nothing picks it up in the seconds after the restart: work leased to a process that is gone waits until the lease ends. (Advice from svcapp.)',
     remedy:
       'If only one process works, release all leases when it starts; otherwise keep leases short, and renew them.',
     evidence,
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import type { Check } from '../../check.ts'
-import { error } from '../../finding.ts'
+import { findings } from '../../finding.ts'
 import { day, listed, secretsIn } from './day.ts'
 
 export const files: Check = {
@@ -16,18 +16,16 @@ export const files: Check = {
       const kinds = secretsIn(bytes.toString('latin1'), lasting)
       return kinds.length === 0 ? [] : [{ path, kinds }]
     })
-    const [first] = found
-    if (first === undefined) return []
     const kinds = [...new Set(found.flatMap((one) => one.kinds))].toSorted((a, b) => a.localeCompare(b))
-    return error({
-      title: `The app writes ${listed(kinds)} to disk in plain text`,
-      why: 'A token never expires: anyone who gets a backup, an image or the database can act as the app in every store.',
-      remedy:
-        'Encrypt tokens with a key that is kept elsewhere (AES-256-GCM with SVCAPP_TOKEN_KEY), and write no other secret at all.',
-      evidence: [
-        { kind: 'file', path: first.path },
-        ...found.slice(1).map(({ path }) => ({ kind: 'file', path }) as const),
-      ],
-    })
+    return findings(
+      found.map(({ path }) => ({ kind: 'file', path })),
+      {
+        severity: 'error',
+        title: `The app writes ${listed(kinds)} to disk in plain text`,
+        why: 'A token never expires: anyone who gets a backup, an image or the database can act as the app in every store.',
+        remedy:
+          'Encrypt tokens with a key that is kept elsewhere (AES-256-GCM with SVCAPP_TOKEN_KEY), and write no other secret at all.',
+      },
+    )
   },
 }

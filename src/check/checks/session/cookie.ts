@@ -1,16 +1,10 @@
 import type { Cookie } from '../../bench/cookie-jar.ts'
-import type { Evidence } from '../../check.ts'
-import { CannotJudge, type Check } from '../../check.ts'
-import { error } from '../../finding.ts'
+import { CannotJudge, type Check, type CheckWords, type Evidence } from '../../check.ts'
+import { findings } from '../../finding.ts'
 import { panelFacts } from '../../panel/panel.ts'
 
-interface Flag {
-  readonly id: string
-  readonly title: string
+interface Flag extends CheckWords {
   readonly wrong: string
-  readonly rules: readonly string[]
-  readonly why: string
-  readonly remedy: string
   readonly isRight: (attributes: readonly string[]) => boolean
 }
 
@@ -63,8 +57,8 @@ export const cookieChecks: readonly Check[] = flags.map(({ id, title, wrong, rul
     const { genuine, sessionKinds } = await panelFacts(bench)
     const cookies = genuine.cookies.filter(({ kind }) => sessionKinds.includes(kind))
     if (cookies.length === 0) throw new CannotJudge('the panel sets no cookie')
-    const [first, ...others] = cookies.filter(({ attributes }) => !isRight(attributes)).map(evidenceOf)
-    return first === undefined ? [] : error({ title: wrong, why, remedy, evidence: [first, ...others] })
+    const seen = cookies.filter(({ attributes }) => !isRight(attributes)).map(evidenceOf)
+    return findings(seen, { severity: 'error', title: wrong, why, remedy })
   },
 }))
 

@@ -2,18 +2,12 @@ import type { Bench } from '../../bench/bench.ts'
 import type { Delivery } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
-import type { Check, Finding, Severity } from '../../check.ts'
+import type { Check, CheckWords, Finding, Severity } from '../../check.ts'
 import { warning } from '../../finding.ts'
 
-export interface MustRefuse {
-  readonly id: string
-  /** What is true when the app is correct: `A changed body is refused`. */
-  readonly title: string
-  /** What is true when it is not: `A delivery with a changed body is accepted`. */
+export interface MustRefuse extends CheckWords {
+  /** What is true when the app is not correct: `A delivery with a changed body is accepted`. */
   readonly accepted: string
-  readonly why: string
-  readonly remedy: string
-  readonly rules: readonly string[]
   /** Checks that fail for the same cause, in addition to `signature.genuine`; `signature.value` when left out. */
   readonly needs?: readonly string[]
   readonly severity?: Severity

@@ -2,7 +2,7 @@ import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
-import { error } from '../../finding.ts'
+import { findings } from '../../finding.ts'
 import { mustRefuse } from './refused.ts'
 
 /** How many seconds beyond the five minutes a delivery is that must be refused; the request itself takes time, more on a busy machine. */
@@ -64,16 +64,16 @@ export const windowChecks: readonly Check[] = [
       const seen = await Promise.all(
         events.map(async ({ delivery }) => ({ delivery, reply: await lastAnswer(bench, bench.app, delivery) })),
       )
-      const [wrong, ...others] = seen
-        .filter(({ reply }) => !isTaken(reply))
-        .map(({ delivery, reply }) => requestEvidence(delivery, reply))
-      if (wrong === undefined) return []
-      return error({
-        title: 'A genuine delivery is refused although its timestamp is within five minutes',
-        why: 'The platform sends the timestamp in Unix seconds, and clocks differ: a delivery is valid within five minutes either way.',
-        remedy: 'Read X-Service-Timestamp as whole Unix seconds, and accept a difference of up to 300 seconds.',
-        evidence: [wrong, ...others],
-      })
+      const wrong = seen.filter(({ reply }) => !isTaken(reply))
+      return findings(
+        wrong.map(({ delivery, reply }) => requestEvidence(delivery, reply)),
+        {
+          severity: 'error',
+          title: 'A genuine delivery is refused although its timestamp is within five minutes',
+          why: 'The platform sends the timestamp in Unix seconds, and clocks differ: a delivery is valid within five minutes either way.',
+          remedy: 'Read X-Service-Timestamp as whole Unix seconds, and accept a difference of up to 300 seconds.',
+        },
+      )
     },
   },
 ]

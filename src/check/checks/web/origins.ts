@@ -1,5 +1,6 @@
 import { headerOf, type Reply } from '../../bench/raw-request.ts'
 import type { Check, Evidence } from '../../check.ts'
+import { findings } from '../../finding.ts'
 import { knownPaths } from './visited.ts'
 
 const STRANGER = 'https://svcapp-check.example'
@@ -26,21 +27,17 @@ export const origins: Check = {
         sharedBy(await bench.app.send({ method, path, headers: preflight(method, origin) }), { path, origin }),
       ),
     )
-    const [first, ...more] = shared.flat()
-    if (first === undefined) return []
-    const isOpen = [first, ...more].some(({ withCredentials }) => withCredentials)
-    return [
-      {
-        severity: isOpen ? 'error' : 'warning',
-        title: isOpen
-          ? "Any site may read the app's answers with the visitor's cookies"
-          : "Any site may read the app's answers",
-        why: "A stranger's page that a store owner visits can fetch what the app shows. (Advice from svcapp and the Fetch standard, 3.2.)",
-        remedy:
-          "Send no Access-Control-Allow-Origin: the panel's own pages need none. If another origin of yours needs it, name exactly that origin.",
-        evidence: [evidenceOf(first), ...more.slice(0, 5).map(evidenceOf)],
-      },
-    ]
+    const answers = shared.flat()
+    const isOpen = answers.some(({ withCredentials }) => withCredentials)
+    return findings(answers.slice(0, 6).map(evidenceOf), {
+      severity: isOpen ? 'error' : 'warning',
+      title: isOpen
+        ? "Any site may read the app's answers with the visitor's cookies"
+        : "Any site may read the app's answers",
+      why: "A stranger's page that a store owner visits can fetch what the app shows. (Advice from svcapp and the Fetch standard, 3.2.)",
+      remedy:
+        "Send no Access-Control-Allow-Origin: the panel's own pages need none. If another origin of yours needs it, name exactly that origin.",
+    })
   },
 }
 
