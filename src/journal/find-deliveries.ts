@@ -28,7 +28,6 @@ export interface FoundDelivery extends DeliveryRow {
   /** The status of the last attempt; null without an answer. */
   readonly lastStatus: number | null
   readonly lastError: string | null
-  readonly lastMs: number | null
 }
 
 /** This app's deliveries that match, newest first (oldest first with `after`). */
@@ -37,7 +36,7 @@ export function findDeliveries(journal: Journal, filter: DeliveryFilter = {}): F
   const [low, high] = statusRange(filter.status)
   return prepared(
     journal.db,
-    `SELECT d.*, a.status AS last_status, a.error AS last_error, a.ms AS last_ms FROM deliveries d
+    `SELECT d.*, a.status AS last_status, a.error AS last_error FROM deliveries d
      LEFT JOIN attempts a ON a.id = (SELECT max(b.id) FROM attempts b WHERE b.delivery_id = d.id)
      WHERE d.app_key = ?1
        AND (?2 IS NULL OR d.topic = ?2 OR (?2 LIKE '%*' AND substr(d.topic, 1, length(?2) - 1) = substr(?2, 1, length(?2) - 1)))
@@ -76,7 +75,6 @@ function foundRow(row: Row): FoundDelivery {
     ...deliveryRow(row),
     lastStatus: integerOrNull(row, 'last_status'),
     lastError: textOrNull(row, 'last_error'),
-    lastMs: integerOrNull(row, 'last_ms'),
   }
 }
 
