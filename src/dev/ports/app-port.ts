@@ -2,11 +2,11 @@ import { join } from 'node:path'
 
 import { isListening } from '../../http/listening.ts'
 import { whileLocked } from '../../storage/while-locked.ts'
-import { runningSession } from '../lock.ts'
+import { runningSession, type SessionFacts } from '../lock.ts'
 import type { Stage } from '../stage.ts'
 import { portCandidates } from './candidates.ts'
 import { portHolder } from './holder.ts'
-import { notePort, otherPortNotes, type NotePlace } from './port-note.ts'
+import { notePort, otherPortNotes } from './port-note.ts'
 
 /**
  * Chooses the port of the app where it may differ from `dev.port`. The app opens it only later, so the choice is made under a lock and respects the choices of
@@ -30,7 +30,7 @@ export async function chooseAppPort({
 }
 
 /** Takes the port for this project. False where another project that runs has chosen it for an app that may not listen yet. */
-function take(place: NotePlace, port: { readonly preferred: number; readonly got: number }): boolean {
+function take(place: SessionFacts, port: { readonly preferred: number; readonly got: number }): boolean {
   return whileLocked(join(place.paths.home, 'dev', 'ports.lock'), () => {
     const rivals = otherPortNotes(place).filter(({ ports }) => ports.app?.got === port.got)
     if (rivals.some(({ dir }) => runningSession({ paths: place.paths, dir }) !== null)) return false
@@ -39,7 +39,10 @@ function take(place: NotePlace, port: { readonly preferred: number; readonly got
   })
 }
 
-function movedText(place: NotePlace, { preferred, got }: { readonly preferred: number; readonly got: number }): string {
+function movedText(
+  place: SessionFacts,
+  { preferred, got }: { readonly preferred: number; readonly got: number },
+): string {
   const moved = `in this folder it is ${got}, which the app gets as PORT, and its redirect address on the emulator follows.`
   const holder = portHolder(preferred)
   if (holder !== null) return `Port ${preferred} of the app is held by ${holder}: ${moved}`

@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs'
 
 import { sha256Hex } from '../../text/sha256.ts'
-import { otherPortNotes, readPortNote, type NotePlace, type PortPart } from './port-note.ts'
+import type { SessionFacts } from '../lock.ts'
+import { otherPortNotes, readPortNote, type PortPart } from './port-note.ts'
 
 /** Below the ports that systems give to outgoing connections: from 32768 on Linux, from 49152 on macOS and Windows. */
 const FIRST = 20_000
@@ -18,7 +19,7 @@ const TRIES = 10
  * The ports to try for a part, the best first: the preferred one, the one that the folder had last, those of the blocks that follow from the folder's path, and
  * 0. The one that it had comes first where another folder has the preferred one, so that both keep theirs.
  */
-export function portCandidates(place: NotePlace, part: PortPart, preferred: number): number[] {
+export function portCandidates(place: SessionFacts, part: PortPart, preferred: number): number[] {
   const noted = readPortNote(place)?.ports[part]
   // What was noted for another preferred port says nothing about this one.
   const kept = noted !== undefined && noted.preferred === preferred && noted.got !== preferred ? [noted.got] : []

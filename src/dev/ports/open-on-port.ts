@@ -1,8 +1,9 @@
 import { AppError } from '../../errors.ts'
 import { isListening } from '../../http/listening.ts'
+import type { SessionFacts } from '../lock.ts'
 import type { Stage } from '../stage.ts'
 import { portCandidates } from './candidates.ts'
-import { notePort, type NotePlace, type PortPart } from './port-note.ts'
+import { notePort, type PortPart } from './port-note.ts'
 
 type PlatformPart = Exclude<PortPart, 'app'>
 
@@ -23,7 +24,7 @@ export async function openOnPort<T>(
 
 /** Opens a part on the best port that is free, which is noted for the folder. Raises what `open` raises, but for a port that is taken only where all are. */
 export async function openOnBest<T>(
-  place: NotePlace,
+  place: SessionFacts,
   { part, port }: PreferredPort,
   open: (port: number) => Promise<T>,
 ): Promise<T> {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { StatePaths } from '../../project/paths.ts'
 import { sessionPlace } from '../../project/platforms/session-place.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
+import type { SessionFacts } from '../lock.ts'
 
 /** A part of `app dev` that listens on a port; the emulator's is the first of four. */
 export type PortPart = 'app' | 'emulator' | 'gateway' | 'outbound' | 'inspector'
@@ -20,24 +20,19 @@ export interface PortNote {
   readonly ports: Readonly<Partial<Record<PortPart, NotedPort>>>
 }
 
-export interface NotePlace {
-  readonly paths: StatePaths
-  readonly dir: string
-}
-
 /** The ports that a folder has had; null for one that never had any. */
-export function readPortNote(place: NotePlace): PortNote | null {
+export function readPortNote(place: SessionFacts): PortNote | null {
   return readNote(fileOf(place))
 }
 
 /** Notes the port of a part, beside those of the others. */
-export function notePort(place: NotePlace, part: PortPart, port: NotedPort): void {
+export function notePort(place: SessionFacts, part: PortPart, port: NotedPort): void {
   const ports = { ...readPortNote(place)?.ports, [part]: port }
   writeFileAtomic({ path: fileOf(place), content: `${JSON.stringify({ dir: realpathSync(place.dir), ports })}\n` })
 }
 
 /** What is noted for all other folders that are there. */
-export function otherPortNotes(place: NotePlace): PortNote[] {
+export function otherPortNotes(place: SessionFacts): PortNote[] {
   const folder = join(place.paths.home, 'dev')
   const own = realpathSync(place.dir)
   return namesIn(folder)
@@ -46,7 +41,7 @@ export function otherPortNotes(place: NotePlace): PortNote[] {
     .filter(({ dir }) => dir !== own && existsSync(dir))
 }
 
-function fileOf(place: NotePlace): string {
+function fileOf(place: SessionFacts): string {
   return `${sessionPlace(place)}.ports.json`
 }
 

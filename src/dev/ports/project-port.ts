@@ -1,7 +1,7 @@
 import type { Project } from '../../project/app-toml.ts'
 import { followPort } from '../installs/redirect-address.ts'
-import { runningSession } from '../lock.ts'
-import { readPortNote, type NotePlace } from './port-note.ts'
+import { runningSession, type SessionFacts } from '../lock.ts'
+import { readPortNote } from './port-note.ts'
 
 /** The project at another port than that of app.toml, with its own addresses on this machine at that port too. */
 export function atPort(project: Project, port: number): Project {
@@ -17,7 +17,7 @@ export function atPort(project: Project, port: number): Project {
 }
 
 /** The project as its `app dev` runs it now, for commands in other terminals; as app.toml has it while none runs. */
-export function asItRuns(project: Project, paths: NotePlace['paths']): Project {
+export function asItRuns(project: Project, paths: SessionFacts['paths']): Project {
   const place = { paths, dir: project.dir }
   const app = readPortNote(place)?.ports.app
   if (app === undefined || app.got === app.preferred || app.preferred !== project.config.dev.port) return project
