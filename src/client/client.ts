@@ -14,6 +14,7 @@ import { resolvePin, type PinFacts } from './pin.ts'
 import { refusal, type RefusalFacts } from './refusal.ts'
 import { isRepeatable, withRetries, type RetryTools } from './retry.ts'
 import { partialFailure } from './rows/partial-failure.ts'
+import { rowsSent } from './rows/rows-sent.ts'
 import { Form, formOf } from './upload/form.ts'
 
 export interface ClientTools extends RetryTools {
@@ -186,6 +187,7 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
     pinned,
     now: tools.now(),
     isEmulator: tools.isEmulator === true,
+    rows: () => rowsSent(request.body),
   }
   return resultOf<Body>(response, {
     facts,

@@ -1,5 +1,6 @@
 import type { EndpointError, EndpointFacts } from '../catalog/endpoint.ts'
 import { messages } from '../catalog/errors.ts'
+import { limits } from '../catalog/limits.ts'
 import { AppError } from '../errors.ts'
 import { changed } from '../errors/changed.ts'
 import type { WireResponse } from '../http/wire.ts'
@@ -10,7 +11,7 @@ import { retryAfterMs } from './retry.ts'
 /** What is known beside the answer, to say what to do about it. */
 export interface RefusalFacts {
   /** Null for a raw call to a path that the catalog does not know. */
-  readonly endpoint: Pick<EndpointFacts, 'id' | 'scope' | 'errors'> | null
+  readonly endpoint: Pick<EndpointFacts, 'id' | 'scope' | 'errors' | 'rows'> | null
   /** Scopes of the install, as the exchange or the context answered them. */
   readonly grantedScopes: readonly string[]
   /** Scopes that the project asks for; null when there is no project at hand. */
@@ -20,6 +21,8 @@ export interface RefusalFacts {
   readonly now: Date
   /** Whether the emulator refused it, where faults can be set. */
   readonly isEmulator: boolean
+  /** Of the request. */
+  readonly rows: () => number
 }
 
 /** The body of a refusal: `{success, message, code}` as far as it is there; any other body is the message itself (P5, N8). */
@@ -207,11 +210,21 @@ function ownAdvice({ status, code }: Which, { endpoint }: RefusalFacts): string 
 function adviceFor(which: Which, facts: RefusalFacts): string[] {
   const own = ownAdvice(which, facts)
   if (own !== undefined) return [own]
+  if (which.status === 400 && facts.endpoint?.rows === 'whole') return tooManyRows(facts.endpoint, facts.rows())
   if (which.status === 404) {
     return ['Either it does not exist, or the token cannot reach it: another region, store or app.']
   }
   if (which.status >= 500) return ['The platform failed; try again later.']
   return []
+}
+
+/** Nothing where the number of rows is not the reason. */
+function tooManyRows({ id }: Pick<EndpointFacts, 'id'>, rows: number): string[] {
+  const { priceRowsMax: most } = limits
+  if (rows <= most) return []
+  return [
+    `${rows} rows were sent, and one request takes at most ${most}: \`app call ${id.replace('.', ' ')}\` splits them.`,
+  ]
 }
 
 function named({ code }: RefusalBody): string {

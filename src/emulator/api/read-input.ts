@@ -62,10 +62,19 @@ export async function readBody({ body, upload }: EndpointFacts, request: Request
 export function check<S extends Schema>(schema: S, value: unknown, whole = 'The body'): z.output<S> | Refusal {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const path = ownNames(parsed.error.issues[0]?.path ?? []).join('.')
+  const [issue] = parsed.error.issues
+  const path = ownNames(issue?.path ?? []).join('.')
+  if (issue?.code === 'too_big' && issue.origin === 'array' && path !== '') {
+    return invalid(`${path} has ${lengthAt(value, issue.path)} entries; at most ${issue.maximum} are allowed.`)
+  }
   return invalid(
     path === '' ? `${whole} must be a JSON object.` : `${path} is missing or has a value that is not allowed.`,
   )
+}
+
+function lengthAt(value: unknown, path: readonly PropertyKey[]): number {
+  const found = path.reduce((at, name) => Reflect.get(at as object, name) as unknown, value)
+  return Array.isArray(found) ? found.length : 0
 }
 
 /** The path up to the first key that is not spelled like a field of ours: what a caller chose is not repeated (P13). */

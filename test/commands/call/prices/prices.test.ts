@@ -5,6 +5,7 @@ import PricesBulk from '../../../../src/commands/call/prices/bulk.ts'
 import PricesSet from '../../../../src/commands/call/prices/set.ts'
 import ProductsCreate from '../../../../src/commands/call/products/create.ts'
 import ProductsGet from '../../../../src/commands/call/products/get.ts'
+import CallRaw from '../../../../src/commands/call/raw.ts'
 import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
@@ -53,6 +54,27 @@ it('PROD-116 PROD-117 PROD-118 sets many prices, and never sends more than 500 i
   await call(PricesBulk, ['--data', items(501)])
   const sizes = calls().map(({ body }) => (JSON.parse(String(body)) as { items: unknown[] }).items.length)
   expect(Math.max(...sizes)).toBe(500)
+})
+
+it('PROD-118 of more than 500 prices in one request the refusal names the limit, the number and what splits them', async () => {
+  const { call, id } = await makeProduct()
+  const items = (count: number) =>
+    JSON.stringify({ items: Array.from({ length: count }, () => ({ productId: id, price: 3 })) })
+
+  const fits = await call(CallRaw, ['POST', '/prices/bulk', '--data', items(500)])
+  const { exit, stderr } = await call(CallRaw, ['POST', '/prices/bulk', '--data', items(501)])
+  const wrong = await call(CallRaw, ['POST', '/prices/bulk', '--data', '{"items":[{"productId":"x"}]}'])
+
+  expect([fits.exit, exit, stderr]).toEqual([
+    0,
+    12,
+    [
+      'Error: The platform refused prices.bulk: 400, “items has 501 entries; at most 500 are allowed”.',
+      'Code: api.error',
+      'Try this: 501 rows were sent, and one request takes at most 500: `app call prices bulk` splits them.\n',
+    ].join('\n'),
+  ])
+  expect(wrong.stderr).not.toContain('splits them')
 })
 
 it('PROD-121 a price of a product that is not its own is an error of the API', async () => {
