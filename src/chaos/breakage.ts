@@ -1,6 +1,7 @@
 import { deliveryTimeoutMs } from '../catalog/limits.ts'
 import type { AttemptRow, Delivery, RequestRow } from '../control/contract.ts'
-import { repeatedWrites, type RepeatedWrite, type ObservedWrite } from './effects.ts'
+import type { CausedWrite } from '../journal/calls/writes.ts'
+import { repeatedWrites, type RepeatedWrite } from './effects.ts'
 
 /** What may break. */
 export const breakageKinds = [
@@ -36,7 +37,7 @@ export interface ObservedTraffic {
 /** What was seen of the app by `app dev`. */
 export interface ObservedApp {
   /** What the app had the platform write, where its header names the attempt that caused it. */
-  readonly writes: readonly ObservedWrite[]
+  readonly writes: readonly CausedWrite[]
   /** How its process ended, each time. */
   readonly ends: readonly string[]
 }

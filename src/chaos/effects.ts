@@ -1,26 +1,15 @@
 import { endpoints } from '../catalog/catalog.ts'
 import { API_PREFIX } from '../catalog/endpoint.ts'
 import { matchEndpoint } from '../catalog/match-endpoint.ts'
-
-/** A write of the app that the platform has done, with what caused it. */
-export interface ObservedWrite {
-  readonly eventId: string
-  /** Which of the app's tries to work on the event it was. */
-  readonly attempt: string
-  readonly method: string
-  /** Path and query. */
-  readonly path: string
-  /** Null where none was sent, or it was not kept. */
-  readonly body: string | null
-}
+import type { CausedWrite } from '../journal/calls/writes.ts'
 
 /** The same write, done by several tries to work on one event. */
-export interface RepeatedWrite extends ObservedWrite {
+export interface RepeatedWrite extends CausedWrite {
   readonly times: number
 }
 
 /** Writes that were done more than once for one event, and that the platform does each time: neither a key of the app nor the nature of the write makes a repeat harmless. */
-export function repeatedWrites(writes: readonly ObservedWrite[]): readonly RepeatedWrite[] {
+export function repeatedWrites(writes: readonly CausedWrite[]): readonly RepeatedWrite[] {
   const groups = Map.groupBy(writes.filter(isDoneEachTime), ({ eventId, method, path, body }) =>
     JSON.stringify([eventId, method, path, body]),
   )
@@ -31,7 +20,7 @@ export function repeatedWrites(writes: readonly ObservedWrite[]): readonly Repea
   })
 }
 
-function isDoneEachTime({ method, path, body }: ObservedWrite): boolean {
+function isDoneEachTime({ method, path, body }: CausedWrite): boolean {
   const [bare = '', query = ''] = path.split('?', 2)
   if (!bare.startsWith(API_PREFIX)) return false
   const endpoint = matchEndpoint(endpoints, { method, path: bare.slice(API_PREFIX.length) })

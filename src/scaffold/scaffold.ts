@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 
 import { AppError } from '../errors.ts'
 import { parseAppToml } from '../project/app-toml.ts'
-import { appTomlText } from './app-toml-text.ts'
+import { appTomlText, type AppTomlInput } from './app-toml-text.ts'
 import { BASE_FILE, packFiles } from './base.ts'
 import { filledFiles } from './filled-files.ts'
 import { newAppKey } from './new-app-key.ts'
@@ -20,14 +20,8 @@ export interface ScaffoldTools {
   readonly systemNodeTooOld: boolean
 }
 
-export interface ScaffoldInput {
-  readonly key: string
-  readonly name: string
+export interface ScaffoldInput extends Omit<AppTomlInput, 'topics'> {
   readonly template: string
-  readonly installScope: 'region' | 'store'
-  readonly countries: readonly string[]
-  readonly scopes: readonly string[]
-  readonly optionalScopes: readonly string[]
   /** Left out: those that the template handles and the scopes allow. */
   readonly topics?: readonly string[]
   /** The new folder; named after the app when left out. */

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 
-import { repeatedWrites, type ObservedWrite } from '../../src/chaos/effects.ts'
+import { repeatedWrites } from '../../src/chaos/effects.ts'
+import type { CausedWrite } from '../../src/journal/calls/writes.ts'
 
-const adjust: ObservedWrite = {
+const adjust: CausedWrite = {
   eventId: 'evt_1',
   attempt: 'a'.repeat(16),
   method: 'POST',
@@ -15,7 +16,7 @@ it('a write that the platform does each time, done by two tries for one event, i
   expect(repeatedWrites([adjust, again, { ...again, attempt: 'c'.repeat(16) }])).toEqual([{ ...adjust, times: 3 }])
 })
 
-it.each<readonly [string, ObservedWrite]>([
+it.each<readonly [string, CausedWrite]>([
   ['of another event', { ...again, eventId: 'evt_2' }],
   ['with another body', { ...again, body: '{"sku":"B","delta":-1}' }],
   ['at another address', { ...again, path: '/api/apps/v1/inventory/adjust?dry=1' }],

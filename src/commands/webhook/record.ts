@@ -7,21 +7,10 @@ import { deliveryFilter, deliveryFilterFlags } from '../../command/delivery-flag
 import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
 import { findFitting } from '../../tasks/webhook/find-deliveries.ts'
 import { readJournal } from '../../tasks/webhook/project-journal.ts'
-import { recordedText } from '../../views/webhook/recorded.ts'
-import type { Drift } from '../../webhooks/record/drift.ts'
+import { recordedText, type RecordedTopics } from '../../views/webhook/recorded.ts'
 import { recordTopics } from '../../webhooks/record/record.ts'
 
-interface Recorded {
-  readonly folder: string
-  readonly topics: readonly {
-    readonly topic: string
-    readonly samples: number
-    readonly files: readonly string[]
-    readonly drift: Drift | null
-  }[]
-}
-
-export default class WebhookRecord extends AppCommand<Recorded> {
+export default class WebhookRecord extends AppCommand<RecordedTopics> {
   static override summary =
     'Turn real deliveries into fixtures, a JSON Schema and a TypeScript type, personal data masked.'
 
@@ -47,7 +36,7 @@ export default class WebhookRecord extends AppCommand<Recorded> {
     ...deliveryFilterFlags,
   }
 
-  async run(): Promise<Recorded> {
+  async run(): Promise<RecordedTopics> {
     const { flags } = await this.parse(WebhookRecord)
     const { config } = await this.project()
     const { context } = this

@@ -1,3 +1,4 @@
+import type { EmulatorUrls } from '../../control/contract.ts'
 import type { Call } from '../../journal/calls/calls.ts'
 import type { Install } from '../../project/installs.ts'
 import type { TunnelEvent } from '../../tunnel/tunnel.ts'
@@ -73,7 +74,7 @@ export interface FailureEvent {
   readonly next: readonly string[]
 }
 
-export interface EmulatorEvent {
+export interface EmulatorEvent extends EmulatorUrls {
   readonly event: 'emulator'
   /** `started` here and ends with us; `joined`: somebody else's that goes on; `continued`: that of an `app dev` that has ended, from now on in this one. */
   readonly how: 'started' | 'joined' | 'continued'
@@ -81,10 +82,6 @@ export interface EmulatorEvent {
   readonly platform: string
   /** Where its state is, which stays there at the end. */
   readonly folder: string
-  readonly api: string
-  readonly admin: string
-  readonly portal: string
-  readonly storefront: string
 }
 
 export interface RegisteredEvent {

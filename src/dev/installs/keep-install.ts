@@ -30,7 +30,7 @@ export interface KeepTools {
   readonly isInstalling?: () => boolean
 }
 
-interface KeptInstall {
+export interface KeptInstall {
   readonly token: string
   readonly install: Install
   /** Whether it is on record now. */

@@ -2,16 +2,14 @@ import { readContext } from '../../client/installation-context.ts'
 import { createLimiter } from '../../client/limiter.ts'
 import { messageOf } from '../../errors/thrown.ts'
 import { withContext } from '../../install/record.ts'
-import { updateInstall, type Install } from '../../project/installs.ts'
+import { updateInstall } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
+import type { KeptInstall } from '../installs/keep-install.ts'
 import type { Stage } from '../stage.ts'
 
-export interface FreshInstall {
+/** What is learnt belongs into the record, where there is one. */
+export interface FreshInstall extends KeptInstall {
   readonly target: Target
-  readonly token: string
-  readonly install: Install
-  /** Whether it is on record, where what is learnt belongs. */
-  readonly isKept: boolean
 }
 
 /** Asks the platform with the new token which store it is for, and reports the answer. Raises nothing: the app has its token in any case. */

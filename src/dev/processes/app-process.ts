@@ -6,18 +6,13 @@ import { AppError } from '../../errors.ts'
 import { readLines } from '../../processes/read-lines.ts'
 import { killGroup, stopGroup } from '../../processes/stop-group.ts'
 import { startWatchdog, type Watchdog } from '../../processes/watchdog.ts'
-import { childEnvironment, quietNpm } from './child-environment.ts'
+import { childEnvironment, quietNpm, type ChildEnvironment } from './child-environment.ts'
 import { READ_LIMIT, shownLine } from './shown-line.ts'
 
-export interface AppProcessOptions {
+/** Only this child sees the values of `appEnv`, and never as arguments. */
+export interface AppProcessOptions extends ChildEnvironment {
   readonly command: readonly string[]
   readonly dir: string
-  /** The developer's own environment. */
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** What the app gets beside it: only this child sees these values, and never as arguments. */
-  readonly appEnv: Readonly<Record<string, string>>
-  /** The Node that runs this tool: `npm start` must not find an older one. */
-  readonly nodePath: string
   /** One that watches other processes too; a separate one when left out. */
   readonly watchdog?: Watchdog
   /** For reading: a long line is cut. */

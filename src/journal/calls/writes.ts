@@ -9,7 +9,9 @@ export interface CausedWrite {
   /** The span of the attempt. */
   readonly attempt: string
   readonly method: string
+  /** Path and query. */
   readonly path: string
+  /** Null where none was sent, or it was not kept. */
   readonly body: string | null
 }
 

@@ -7,16 +7,7 @@ import { walkRows } from '../../client/paging/paging.ts'
 import { AppError } from '../../errors.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 import { ExactNumber } from '../../text/json.ts'
-
-/** Orders of one currency, and of one status where that was asked for. */
-export interface OrderTotal {
-  /** Only in a report by status. */
-  readonly status?: string
-  readonly currency: string
-  readonly orders: number
-  /** In `currency`, with as many decimals as the finest amount in it. */
-  readonly total: ExactNumber
-}
+import type { OrderReportRow } from '../../views/call/order-report.ts'
 
 export interface ReportOptions {
   readonly by: 'currency' | 'status'
@@ -47,7 +38,7 @@ interface Sum {
 export async function reportOrders(
   places: readonly ReportSource[],
   { by, status }: ReportOptions,
-): Promise<OrderTotal[]> {
+): Promise<OrderReportRow[]> {
   const sums = new Map<string, Sum>()
   const seen = new Set<string>()
   const query = status === undefined ? {} : { status }
@@ -85,7 +76,7 @@ function amountOf({ id, grandTotal }: OrderRow): string {
   throw new AppError('api.error', `Order ${foreignText(String(id))} has no total that can be added up.`)
 }
 
-function totalOf({ status, currency, orders: count, total, decimals }: Sum): OrderTotal {
+function totalOf({ status, currency, orders: count, total, decimals }: Sum): OrderReportRow {
   return {
     ...(status === undefined ? {} : { status }),
     currency,

@@ -1,19 +1,11 @@
-import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { AppError } from '../../errors.ts'
 import { isListening } from '../../http/listening.ts'
-import type { Project } from '../../project/app-toml.ts'
-import type { Target } from '../../project/targets.ts'
 import { panelManifest } from './panel-manifest.ts'
-import { panelPlace } from './panel-place.ts'
+import { panelPlace, type PlaceFlags, type PlaceTools } from './panel-place.ts'
 
-export interface LabTools {
-  readonly context: Context
-  readonly project: Project
-  readonly target: Target
+export interface LabTools extends PlaceTools, PlaceFlags {
   readonly control: ControlClient
-  readonly store: string | undefined
-  readonly region: string | undefined
 }
 
 /**

@@ -1,11 +1,9 @@
 import type { Context } from '../../context.ts'
-import type { ControlClient } from '../../control/control-client.ts'
 import { findRegion } from '../../named/region.ts'
-import type { Project } from '../../project/app-toml.ts'
 import { withInstalls } from '../../project/installs.ts'
-import type { Target } from '../../project/targets.ts'
 import { findKnownInstall } from '../meant/known-installs.ts'
 import { meantStore } from '../meant/stores.ts'
+import type { PanelManifestTools } from './panel-manifest.ts'
 
 /** Where a panel is opened, as an embed token states it. */
 export interface PanelPlace {
@@ -15,15 +13,11 @@ export interface PanelPlace {
   readonly storeCode: string | null
 }
 
-export interface PlaceTools {
+export interface PlaceTools extends PanelManifestTools {
   readonly context: Context
-  readonly project: Project
-  readonly target: Target
-  /** Of the emulator; null on the live platform. */
-  readonly control: ControlClient | null
 }
 
-interface PlaceFlags {
+export interface PlaceFlags {
   readonly store: string | undefined
   readonly region: string | undefined
 }

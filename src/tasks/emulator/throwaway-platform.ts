@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { RunFile, Store } from '../../control/contract.ts'
+import type { Store } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { OpenStoreInput } from '../../control/store-contract.ts'
 import { installEnvironment } from '../../dev/processes/install-environment.ts'
@@ -11,7 +11,7 @@ import { appEnvironmentOf, type AppEnvironment } from '../dev/app-environment.ts
 import { prepareInstall } from '../install/prepare-install.ts'
 import { secretKey } from '../register/app-secrets.ts'
 import { registerApp } from '../register/register-app.ts'
-import { openOwnPlatform, ownCredentials } from './own-platform.ts'
+import { openOwnPlatform, ownCredentials, type OwnPlatform } from './own-platform.ts'
 
 export interface ThrowawayInput {
   readonly project: Project
@@ -22,16 +22,11 @@ export interface ThrowawayInput {
   readonly signal: AbortSignal
 }
 
-export interface ThrowawayPlatform {
-  readonly home: string
-  readonly urls: RunFile['urls']
-  readonly control: ControlClient
+export interface ThrowawayPlatform extends Pick<OwnPlatform, 'home' | 'urls' | 'control' | 'close'> {
   readonly store: Store
   readonly installed: InstalledApp
   /** What a program needs to work with it, by the names that the app's own process has, and a few more. */
   readonly environment: AppEnvironment
-  /** Stops it, and removes its folder unless that is kept. */
-  readonly close: (keep: boolean) => Promise<void>
 }
 
 /**

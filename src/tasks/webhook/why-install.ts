@@ -6,10 +6,10 @@ import { deliveriesOfEvent } from '../../journal/deliveries.ts'
 import { findRegion } from '../../named/region.ts'
 import { findStore, storesOfEmulator, usualStore } from '../../named/store.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { withInstalls, type AppIdentity, type CurrentStore, type Install } from '../../project/installs.ts'
+import { withInstalls, type AppIdentity } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
-import { installsOfStore } from '../meant/choose-install.ts'
+import { installsOfStore, type InstallChoice } from '../meant/choose-install.ts'
 import { readJournal } from './project-journal.ts'
 
 /** Where an event is missed. */
@@ -53,7 +53,7 @@ export async function meantInstall(
     own: installs.list(app),
     current: installs.current(app),
   }))
-  if (control === null) return meantLiveInstall({ own, current, store, region, appKey: app.appKey })
+  if (control === null) return meantLiveInstall({ installs: own, current, store, region, appKey: app.appKey })
   const [stores, rows, apps] = await Promise.all([
     control.stores(),
     control.installs({ app: app.appKey }),
@@ -99,20 +99,12 @@ export async function isTakenBack(
   })
 }
 
-interface LiveInstalls {
-  readonly own: readonly Install[]
-  readonly current: CurrentStore | null
-  readonly store: string | undefined
-  readonly region: string | undefined
-  readonly appKey: string
-}
-
 const nothing = { store: null, install: null, regionCodes: {}, uninstallEvent: null, isOnly: false }
 
 /** Of the live platform only the installs on record are known, and of an install for one region only that. */
-function meantLiveInstall({ own, current, store, region, appKey }: LiveInstalls): MeantInstall {
-  if (own.length === 0) return { ...nothing, regionId: null }
-  const here = installsOfStore({ installs: own, current, store, appKey })
+function meantLiveInstall({ region, ...choice }: InstallChoice): MeantInstall {
+  if (choice.installs.length === 0) return { ...nothing, regionId: null }
+  const here = installsOfStore(choice)
   const regions = here.flatMap((install) => install.regions)
   const regionId = region === undefined ? null : findRegion(regions, region).id
   const install = here.find((one) => one.regionId === null || one.regionId === regionId) ?? here.at(-1)

@@ -1,18 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-import { childEnvironment } from '../../dev/processes/child-environment.ts'
+import { childEnvironment, type ChildEnvironment } from '../../dev/processes/child-environment.ts'
 import { AppError } from '../../errors.ts'
 import { stopGroup } from '../../processes/stop-group.ts'
 import { startWatchdog } from '../../processes/watchdog.ts'
 
-export interface TestsToRun {
+export interface TestsToRun extends ChildEnvironment {
   readonly command: readonly string[]
   readonly dir: string
-  /** The developer's own environment, and what the tests get beside it. */
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly appEnv: Readonly<Record<string, string>>
-  readonly nodePath: string
   /** Ends them. */
   readonly signal: AbortSignal
 }

@@ -2,12 +2,12 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../../command.ts'
 import { installFlags, wideFlag } from '../../../command/flags.ts'
-import { reportOrders, type OrderTotal } from '../../../tasks/call/report-orders.ts'
+import { reportOrders } from '../../../tasks/call/report-orders.ts'
 import { openRegions } from '../../../tasks/meant/open-regions.ts'
 import { csvTable } from '../../../text/csv.ts'
-import { orderReport } from '../../../views/call/order-report.ts'
+import { orderReport, type OrderReportRow } from '../../../views/call/order-report.ts'
 
-export default class CallOrdersReport extends AppCommand<readonly OrderTotal[]> {
+export default class CallOrdersReport extends AppCommand<readonly OrderReportRow[]> {
   static override summary = 'Add up the orders of one region or of all, each currency separately.'
 
   static override description = 'Walks every order: one request for each 100 of them.'
@@ -33,7 +33,7 @@ export default class CallOrdersReport extends AppCommand<readonly OrderTotal[]> 
     ...wideFlag,
   }
 
-  async run(): Promise<readonly OrderTotal[]> {
+  async run(): Promise<readonly OrderReportRow[]> {
     const { flags } = await this.parse(CallOrdersReport)
     const project = await this.project()
     const input = { project, target: await this.target(project), store: flags.store, region: flags.region }

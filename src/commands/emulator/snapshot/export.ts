@@ -2,15 +2,9 @@ import * as Args from '@oclif/core/args'
 
 import { EmulatorCommand } from '../../../command/emulator-command.ts'
 import { exportToFile } from '../../../tasks/emulator/travelling-snapshots.ts'
-import { exportedWords } from '../../../views/emulator/snapshots.ts'
+import { exportedWords, type ExportedFacts } from '../../../views/emulator/snapshots.ts'
 
-interface Exported {
-  readonly name: string
-  readonly file: string
-  readonly bytes: number
-}
-
-export default class EmulatorSnapshotExport extends EmulatorCommand<Exported> {
+export default class EmulatorSnapshotExport extends EmulatorCommand<ExportedFacts> {
   static override summary = 'Write a snapshot into one file for another machine, without its secrets.'
 
   static override description =
@@ -25,7 +19,7 @@ export default class EmulatorSnapshotExport extends EmulatorCommand<Exported> {
     file: Args.string({ required: true, description: 'File to write; it must not exist yet.' }),
   }
 
-  async run(): Promise<Exported> {
+  async run(): Promise<ExportedFacts> {
     const { args } = await this.parse(EmulatorSnapshotExport)
     const { snapshot, file, bytes } = await exportToFile(this.context, args.name, args.file)
     const exported = { name: snapshot.name, file, bytes }

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { EmulatorUrls } from '../../../control/contract.ts'
 import { readRunFile } from '../../../control/run-file.ts'
 import type { StatePaths } from '../../../project/paths.ts'
 import { onPlatform, platformName, platformNames } from '../../../project/platforms/choose-platform.ts'
@@ -24,14 +25,10 @@ export interface PlatformRow {
   readonly bytes: number
 }
 
-interface RunningPlatform {
+interface RunningPlatform extends EmulatorUrls {
   readonly pid: number
   /** ISO-8601. */
   readonly since: string
-  readonly api: string
-  readonly admin: string
-  readonly portal: string
-  readonly storefront: string
 }
 
 /** All platforms of this state folder: the default one, then the others by name. */
