@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
 import { EmulatorCommand } from '../../command/emulator-command.ts'
-import { seedSizesText } from '../../command/flags.ts'
+import { firstOfFourPortsFlag, seedSizesText } from '../../command/flags.ts'
 import type { EmulatorUrls, OpenStoreAnswer } from '../../control/contract.ts'
 import { seedNames } from '../../control/seed-names.ts'
 import type { World } from '../../emulator/world.ts'
@@ -29,13 +29,10 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
   ]
 
   static override flags = {
-    port: Flags.integer({
-      default: 4800,
-      min: 0,
-      max: 65_532,
-      summary: 'The first of four ports in a row: API, admin, portal, storefront. 0 picks free ones.',
-      helpValue: '<port>',
-    }),
+    port: firstOfFourPortsFlag(
+      4800,
+      'The first of four ports in a row: API, admin, portal, storefront. 0 picks free ones.',
+    ),
     seed: Flags.string({
       options: [...seedNames],
       default: 'none',

@@ -1,6 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
+import { portFlag } from '../../command/flags.ts'
 
 /** What `--json` prints: this, and at the end why it ended. */
 export interface Line {
@@ -26,13 +27,7 @@ export default class WebhookInspect extends AppCommand<undefined> {
   ]
 
   static override flags = {
-    port: Flags.integer({
-      default: 4812,
-      min: 0,
-      max: 65_535,
-      summary: 'Port of the page; 0 picks a free one.',
-      helpValue: '<port>',
-    }),
+    port: portFlag(4812, 'Port of the page; 0 picks a free one.'),
     open: Flags.boolean({ default: true, allowNo: true, summary: 'Open the browser.' }),
   }
 

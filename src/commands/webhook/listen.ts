@@ -1,6 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
+import { portFlag } from '../../command/flags.ts'
 import type { TimedEvent } from '../../dev/events/dev-event.ts'
 import { style } from '../../terminal/style.ts'
 import { escapeForeign } from '../../text/escape.ts'
@@ -25,13 +26,7 @@ export default class WebhookListen extends AppCommand<undefined> {
   ]
 
   static override flags = {
-    port: Flags.integer({
-      default: 4810,
-      min: 0,
-      max: 65_535,
-      summary: 'Port to listen on; 0 picks a free one.',
-      helpValue: '<port>',
-    }),
+    port: portFlag(4810, 'Port to listen on; 0 picks a free one.'),
     'forward-to': Flags.string({ summary: 'Address on this machine that gets each delivery.', helpValue: '<url>' }),
     register: Flags.boolean({
       default: true,
