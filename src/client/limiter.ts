@@ -5,10 +5,11 @@ import { AppError } from '../errors.ts'
 import { integer } from '../storage/columns.ts'
 import { isDamage, openDatabase, removeDatabase, transaction, unwritableDatabase } from '../storage/database.ts'
 import { insertRow, prepared, readInteger } from '../storage/statements.ts'
+import { waitToSend, type WaitTools } from './wait.ts'
 
 /** A budget of requests that all processes of this user share. */
 export interface Limiter {
-  /** Resolves when a request may be sent; it is counted from then on. Raises `api.rate-limited` when that would take too long. */
+  /** Resolves when a request may be sent; it is counted from then on. Raises `api.rate-limited` when that would take too long, `cli.interrupted`. */
   acquire(budget: Budget): Promise<void>
   close(): void
 }
@@ -19,16 +20,14 @@ export interface Budget {
   readonly perMinute: number
 }
 
-export interface LimiterTools {
+export interface LimiterTools extends WaitTools {
   /** A file, or ':memory:'. */
   readonly path: string
   readonly now: () => Date
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Called before each wait of a second or more, in ms. */
   readonly onWait?: (ms: number) => void
   /** The longest wait for a place. */
   readonly maxWaitMs?: number
-  readonly signal?: AbortSignal
 }
 
 const migrations = [
@@ -63,7 +62,7 @@ const MAX_SLEEPS = 5
  * come, first served, over all processes.
  */
 export function createLimiter(tools: LimiterTools): Limiter {
-  const { path, now, sleep, onWait, maxWaitMs = DEFAULT_MAX_WAIT_MS, signal } = tools
+  const { path, now, onWait, maxWaitMs = DEFAULT_MAX_WAIT_MS } = tools
   // Opened by the first request: a call that is refused before it is sent needs no database.
   let opened: DatabaseSync | undefined
   const takeOnce = (budget: Budget): Reservation => {
@@ -91,7 +90,7 @@ export function createLimiter(tools: LimiterTools): Limiter {
       if (!isTaken) throw tooMany(budget, restMs)
       if (restMs >= TOLD_FROM_MS) onWait?.(restMs)
       for (let slept = 0; restMs > 0 && slept < MAX_SLEEPS; slept++) {
-        await sleep(restMs, signal)
+        await waitToSend(tools, restMs)
         restMs = at - now().getTime()
       }
     },

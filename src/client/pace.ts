@@ -1,25 +1,24 @@
 import type { Limiter } from './limiter.ts'
+import { waitToSend, type WaitTools } from './wait.ts'
 
-export interface PaceTools {
+export interface PaceTools extends WaitTools {
   readonly now: () => Date
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  readonly signal?: AbortSignal
 }
 
 /**
  * A limiter that lets this process send at most `perMinute` requests a minute, evenly spaced, besides the budget that all processes share: for a run that
  * should leave some for others.
  */
-export function paced(limiter: Limiter, perMinute: number, { now, sleep, signal }: PaceTools): Limiter {
+export function paced(limiter: Limiter, perMinute: number, tools: PaceTools): Limiter {
   const gapMs = 60_000 / perMinute
   let nextAt = 0
   return {
     close: () => limiter.close(),
     async acquire(budget) {
-      const at = now().getTime()
+      const at = tools.now().getTime()
       const turn = Math.max(at, nextAt)
       nextAt = turn + gapMs
-      if (turn > at) await sleep(turn - at, signal)
+      if (turn > at) await waitToSend(tools, turn - at)
       await limiter.acquire(budget)
     },
   }

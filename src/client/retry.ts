@@ -1,16 +1,16 @@
 import type { Idempotency } from '../catalog/endpoint.ts'
 import { AppError } from '../errors.ts'
+import { changed } from '../errors/changed.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { parseJson } from '../text/json.ts'
+import { waitToSend, type WaitTools } from './wait.ts'
 
-export interface RetryTools {
+export interface RetryTools extends WaitTools {
   readonly now: () => Date
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** From 0 to 1, as `Math.random` gives it. */
   readonly random: () => number
   /** Called before each wait. */
   readonly onWait?: (wait: { readonly ms: number; readonly why: string }) => void
-  readonly signal?: AbortSignal
   /** Statuses that the endpoint gives as its own answer: a 503 that says that nothing is configured does not pass by waiting. */
   readonly finalStatuses?: readonly number[]
 }
@@ -62,15 +62,18 @@ function parsed(text: string): unknown {
 
 /**
  * Sends once, and again where that is safe and may help: after a 429 with full jitter between 1 and 60 s or as `Retry-After` says, at most 6 tries in
- * 5 minutes (P16); after a transient failure at most 3 repeats (P21). Returns the last response; raises what the last attempt raised.
+ * 5 minutes (P16); after a transient failure at most 3 repeats (P21). Returns the last response; raises what the last attempt raised, and
+ * `cli.interrupted`, with `details.sent` true also where only an earlier attempt may have been done.
  */
 export async function withRetries(tools: RetryTools, attempt: () => Promise<WireResponse>): Promise<WireResponse> {
   const startedAt = tools.now().getTime()
   const counts = { limited: 0, failed: 0 }
+  // After a 429 nothing was done; of a failure nobody knows.
+  const told = (error: unknown) => (counts.failed > 0 && error instanceof AppError ? asSent(error) : error)
   for (;;) {
     const outcome = await attempt().catch((error: unknown) => {
       if (isReset(error)) return error
-      throw error
+      throw told(error)
     })
     const ms = pauseAfter(outcome, { counts, tools })
     if (ms === null || tools.now().getTime() - startedAt + ms > MAX_TOTAL_MS) return answerOf(outcome)
@@ -78,8 +81,14 @@ export async function withRetries(tools: RetryTools, attempt: () => Promise<Wire
       ms,
       why: outcome instanceof AppError ? 'the connection was closed' : `the target answered ${outcome.status}`,
     })
-    await tools.sleep(ms, tools.signal)
+    await waitToSend(tools, ms).catch((error: unknown) => {
+      throw told(error)
+    })
   }
+}
+
+function asSent(error: AppError): AppError {
+  return changed(error, { details: { ...error.details, sent: true } })
 }
 
 /** Of a connection that was closed in the middle there is only the error. */

@@ -83,6 +83,37 @@ it('repeats nothing when nothing listens', async () => {
   expect(await play([refused])).toMatchObject({ tries: 1, outcome: refused })
 })
 
+const badGateway = { status: 502, headers: {}, body: new Uint8Array() }
+
+it.each([
+  ['a refusal by 429', { ...badGateway, status: 429 }, false],
+  ['a 502', badGateway, true],
+  ['a connection that was closed in the middle', reset, true],
+])('an interruption of the wait after %s says whether something may be done', async (_, step, sent) => {
+  const interrupted = new AbortController()
+
+  const outcome = withRetries(
+    {
+      now: () => new Date(START),
+      sleep: (_ms, signal) => {
+        interrupted.abort()
+        return Promise.reject(signal?.reason as Error)
+      },
+      random: () => 0,
+      signal: interrupted.signal,
+    },
+    () => (step instanceof Error ? Promise.reject(step) : Promise.resolve(step)),
+  )
+
+  await expect(outcome).rejects.toMatchObject({ code: 'cli.interrupted', details: { sent } })
+})
+
+it('P21 a repeat that reaches nobody leaves open what the first try did', async () => {
+  const { outcome } = await play([reset, refused])
+
+  expect(outcome).toMatchObject({ code: 'net.unreachable', details: { reason: 'ECONNREFUSED', sent: true } })
+})
+
 const nothing = { query: {}, params: {}, body: undefined }
 
 it('P21 counts reads and writes with a documented key as repeatable, no other write', () => {

@@ -111,8 +111,9 @@ function allOf(rows: readonly unknown[], from: number, state: RowState): RowOutc
 
 /** A 4xx wrote nothing. After 5xx or a broken connection nobody knows, unless not one byte left (`details.sent`). */
 function stateAfter({ code, details }: AppError): RowState {
+  if (details['sent'] === true) return 'unknown'
   if (code.startsWith('net.')) return details['sent'] === false ? 'not-sent' : 'unknown'
-  if (code === 'cli.interrupted') return details['sent'] === true ? 'unknown' : 'not-sent'
+  if (code === 'cli.interrupted') return 'not-sent'
   if (code === 'api.error') return Number(details['status']) >= 500 ? 'unknown' : 'refused'
   // A budget that is used up on this side sends nothing; every other refusal is the platform's.
   return code === 'api.rate-limited' && details['status'] === undefined ? 'not-sent' : 'refused'

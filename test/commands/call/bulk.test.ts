@@ -327,6 +327,29 @@ describe('products bulk', () => {
     expect(run.stderr).toContain('They are in left.json')
   })
 
+  it('P17 tells the fate of the rows when a wait for the budget is interrupted', async () => {
+    const { give, read, call, world } = await makeBulk()
+    give('rows.json', goodRows(60))
+    const interrupted = new AbortController()
+    const send = sendTo(world.emulator)
+    const argv = [...tr, '--data', '@rows.json', '--chunk-size', '1', '--failed-out', 'left.json']
+
+    const run = await call(ProductsBulk, argv, {
+      send: (request) => send({ ...request, signal: new AbortController().signal }),
+      sleep: async (_, signal) => {
+        interrupted.abort()
+        signal?.throwIfAborted()
+      },
+      interrupted: interrupted.signal,
+    })
+
+    const left = JSON.parse(read('left.json')) as unknown[]
+    expect(run.exit).toBe(130)
+    expect(left.length).toBeGreaterThan(0)
+    expect(left).toEqual(goodRows(60).slice(-left.length))
+    expect(run.stderr).toContain(`Of 60 rows: ${left.length} not sent.`)
+  })
+
   it('says after a first request without an answer that its rows may be written', async () => {
     const { give, read, call } = await makeBulk()
     give(

@@ -1,0 +1,16 @@
+import { AppError } from '../errors.ts'
+
+export interface WaitTools {
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly signal?: AbortSignal
+}
+
+/** Waits before a request. Nothing is on its way then, as `details.sent` says. Raises `cli.interrupted` when `signal` is aborted meanwhile. */
+export async function waitToSend({ sleep, signal }: WaitTools, ms: number): Promise<void> {
+  try {
+    await sleep(ms, signal)
+  } catch (error) {
+    if (signal?.aborted !== true) throw error
+    throw new AppError('cli.interrupted', 'Stopped while waiting to send.', { details: { sent: false } })
+  }
+}
