@@ -6,19 +6,13 @@ import { meantApp } from '../../tasks/meant/apps.ts'
 import { meantStore, projectIfAny } from '../../tasks/meant/stores.ts'
 import { checkInput } from '../input/check-input.ts'
 import { inputSchema } from '../input/input-schema.ts'
+import { isOffered } from '../offered-operations.ts'
 import { tool, type Bench } from '../tool.ts'
 
 type Name = keyof typeof operations
 
-/** Operations that this tool does not offer: they answer with a secret or an address that grants access, end or empty the emulator, or have their own tool. */
-const notOffered: ReadonlySet<string> = new Set<Name>([
-  ...(['register', 'rotate', 'seedLegacyToken', 'portalUrl', 'signInUrl', 'setInspector', 'stop', 'reset'] as const),
-  ...(['clock', 'advanceClock', 'faults', 'setFault', 'clearFaults', 'clearFault', 'snapshots'] as const),
-  ...(['saveSnapshot', 'loadSnapshot', 'removeSnapshot'] as const),
-])
-
 // `operations` is our own object, so its keys are the names.
-const names = (Object.keys(operations) as Name[]).filter((name) => !notOffered.has(name))
+const names = (Object.keys(operations) as Name[]).filter((name) => isOffered[name])
 
 const anyObject: Field<Readonly<Record<string, unknown>>> = { kind: 'object', about: 'Fields of the operation.' }
 

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+
+import { operations } from '../../src/control/operations.ts'
+import { connectMcp } from '../support/mcp/connect.ts'
+import { makeInstalledPlatform } from '../support/platform.ts'
+
+/** Operations that no agent is offered by the tool `emulator`. */
+const kept = [
+  'advanceClock',
+  'clearFault',
+  'clearFaults',
+  'clock',
+  'endFaults',
+  'faults',
+  'loadSnapshot',
+  'portalUrl',
+  'register',
+  'removeSnapshot',
+  'reset',
+  'rotate',
+  'saveSnapshot',
+  'seedLegacyToken',
+  'setFault',
+  'setFaults',
+  'setInspector',
+  'signInUrl',
+  'snapshots',
+  'stop',
+]
+
+it('T21 the tool offers no operation that gives a secret, ends the emulator or has its own tool', async () => {
+  const { context } = await makeInstalledPlatform()
+  const { client } = await connectMcp(context)
+  const { tools } = await client.listTools()
+  const schema = tools.find(({ name }) => name === 'emulator')?.inputSchema.properties?.['operation']
+  const offered = (schema as unknown as { readonly enum: readonly string[] }).enum
+
+  expect(offered.length).toBeGreaterThan(0)
+  expect(
+    Object.keys(operations)
+      .filter((name) => !offered.includes(name))
+      .toSorted(),
+  ).toEqual(kept)
+})
+
+it.each(['setFaults', 'endFaults'])('an agent that asks for %s is refused', async (operation) => {
+  const { context } = await makeInstalledPlatform()
+  const { ask } = await connectMcp(context)
+
+  expect(await ask('emulator', { operation, describe: true })).toMatchObject({ isError: true })
+})
