@@ -41,13 +41,16 @@ export async function runSteps(
   const orders = new Map<number, PlacedOrder>()
   const refused: string[] = []
   let paid = 0
+  let operations = 0
   const events: string[] = []
   for (const step of steps) {
     await tools.sleep(Math.max(0, began + step.atMs - tools.now().getTime()), place.signal)
     tools.onProgress(step.atMs, orders.size)
     try {
       const done = await runStep(tools, step, { place, order: orders.get(step.order) })
+      // Of an order that was not placed nothing is done.
       if (done === null) continue
+      operations++
       orders.set(step.order, done)
       events.push(...done.events.map(({ eventId }) => eventId))
       if (step.step === 'place-paid' || step.step === 'pay') paid++
@@ -56,7 +59,6 @@ export async function runSteps(
       refused.push(error.message)
     }
   }
-  const operations = steps.length - refused.length
   return { orders: orders.size, paid, operations, firstEvent: events[0] ?? null, refused }
 }
 
