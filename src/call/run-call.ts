@@ -20,7 +20,7 @@ export async function runCall(call: Call): Promise<void> {
   const confirmWrite = isPreview
     ? null
     : await unlockLive(context, { target, endpoint: facts, isAgreed: options.isAgreed })
-  const head = createHead(call)
+  const head = createHead(call, way)
   const { regions, close } = await openRegions(context, { ...clientInput(call), onResponse: head.seen })
   try {
     if (options.preview !== null)

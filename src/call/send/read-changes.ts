@@ -33,6 +33,7 @@ export function readChanges(call: Call, changes: ChangesOptions): Way {
   }
   return {
     isWalk: !isFollowing,
+    hasMany: true,
     isLive: isFollowing,
     requests: async (region) => {
       const { start } = await begin(region)

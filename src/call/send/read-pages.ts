@@ -7,6 +7,7 @@ import type { Way } from './way.ts'
 export function readPages({ facts, asked, options }: Call): Way {
   return {
     isWalk: true,
+    hasMany: true,
     isLive: false,
     requests: async () => [asked],
     async *answers({ client, pin }) {

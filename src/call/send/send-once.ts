@@ -12,6 +12,7 @@ export function sendOnce(call: Call): Way {
   const { facts, asked, options, onResult } = call
   return {
     isWalk: false,
+    hasMany: false,
     isLive: false,
     requests: async () => [asked],
     async *answers(region, sending) {

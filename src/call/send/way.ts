@@ -18,6 +18,8 @@ export interface Answer {
 export interface Way {
   /** Several answers make one list. */
   readonly isWalk: boolean
+  /** More than one answer may come. */
+  readonly hasMany: boolean
   /** It never ends, so nothing may wait for the end. */
   readonly isLive: boolean
   /** What is asked first, for a preview. */

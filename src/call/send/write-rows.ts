@@ -25,6 +25,7 @@ export function writeRows(call: Call): Way {
   const rows = typedRows(asked)
   return {
     isWalk: false,
+    hasMany: rows.length > chunkRows,
     isLive: false,
     requests: async () => {
       if (rows.length <= chunkRows) return [asked]

@@ -10,8 +10,8 @@ export interface Head {
 }
 
 /** As `curl -i` does it: before the body. Where stdout is read by a program or holds several answers, the head goes to stderr. */
-export function createHead({ options, context: { terminal } }: Call): Head {
-  const isSingle = !options.isFanOut && !options.isAll && options.limit === undefined
+export function createHead({ options, context: { terminal } }: Call, { hasMany }: { readonly hasMany: boolean }): Head {
+  const isSingle = !options.isFanOut && !hasMany
   const isBare = options.format === 'view' && options.fields === null && isSingle
   let last: WireResponse | null = null
   return {

@@ -350,6 +350,19 @@ describe('products bulk', () => {
     expect(run.stderr).toContain(`Of 60 rows: ${left.length} not sent.`)
   })
 
+  it('--include shows the head of the only request on stdout, and those of several on stderr', async () => {
+    const { give, call } = await makeBulk()
+    give('rows.json', goodRows(4))
+    const argv = [...tr, '--data', '@rows.json', '--include']
+
+    const one = await call(ProductsBulk, argv)
+    const two = await call(ProductsBulk, [...argv, '--chunk-size', '2'])
+
+    expect(one.stdout).toMatch(/^HTTP\/1\.1 200\n/)
+    expect(two.stderr.match(/^HTTP\/1\.1 200$/gm)).toHaveLength(2)
+    expect(two.stdout).not.toContain('HTTP/1.1')
+  })
+
   it('says after a first request without an answer that its rows may be written', async () => {
     const { give, read, call } = await makeBulk()
     give(

@@ -34,6 +34,17 @@ async function makeDelta() {
 const file = ['--cursor-file', 'cursor.json']
 
 describe('products delta', () => {
+  it.each([[[]], [file]])('--include shows the heads of a stream on stderr, with %j too', async (kept) => {
+    const { delta, write } = await makeDelta()
+    await write('a')
+
+    const { stdout, stderr } = await delta([...since, ...kept, '--include'])
+
+    expect(stderr).toMatch(/^HTTP\/1\.1 200$/m)
+    expect(stdout).toContain('Thing a')
+    expect(stdout).not.toContain('HTTP/1.1')
+  })
+
   it('DELTA-012 --dry-run and --curl show the request that would be made: from --since at first, then from the kept cursor', async () => {
     const { delta, calls, kept } = await makeDelta()
     const shown = async () => new URL(linesOf((await delta([...since, ...file, '--dry-run'])).stdout)[0]!.slice(4))
