@@ -53,21 +53,28 @@ export function parseAppToml(text: string, file: string): AppConfig {
 }
 
 export interface AppTomlEdit {
-  readonly file: string
   readonly path: KeyPath
   readonly value: TomlValue
 }
 
-/**
- * Changes one value of an app.toml; comments and the order of everything else stay. Written whole or not at all, and only when the result is still a good
- * app.toml. Returns the new configuration.
- */
-export function editAppToml({ file, path, value }: AppTomlEdit): AppConfig {
-  const text = setTomlValue(readText(file), path, value)
-  const config = parseAppToml(text, file)
-  // It is the developer's own file, for their team to read, and not one of ours.
-  writeFileAtomic({ path: file, content: text, mode: 0o644 })
-  return config
+export interface AppTomlChange {
+  readonly before: string
+  readonly after: string
+  /** Writes `after`, whole or not at all, and only when it is a good app.toml. Returns the new configuration. */
+  readonly write: () => AppConfig
+}
+
+/** What values make of the text of an app.toml; comments and the order of everything else stay. Nothing is written yet. */
+export function changeAppToml(file: string, edits: readonly AppTomlEdit[]): AppTomlChange {
+  const before = readText(file)
+  const after = edits.reduce((text, { path, value }) => setTomlValue(text, path, value), before)
+  const write = () => {
+    const config = parseAppToml(after, file)
+    // It is the developer's own file, for their team to read, and not one of ours.
+    writeFileAtomic({ path: file, content: after, mode: 0o644 })
+    return config
+  }
+  return { before, after, write }
 }
 
 function readText(file: string): string {

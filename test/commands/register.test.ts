@@ -329,6 +329,11 @@ describe('app register --target live', () => {
 
   it.each([
     ['T31 an address that is not https', ['--base-url', 'http://api.example'], 'project.invalid'],
+    [
+      'a wrong address beside a good one',
+      ['--base-url', 'https://api.example', '--admin-url', 'http://x'],
+      'project.invalid',
+    ],
     ['APP-009 a client_id without its prefix', ['--client-id', 'abc'], 'project.invalid'],
     ['GEN-003 a client secret for an id', ['--client-id', `cs_${'ab'.repeat(32)}`], 'project.secret'],
   ])('refuses %s, and app.toml stays as it is', async (_what, flags, code) => {

@@ -12,9 +12,9 @@ const kills = process.env['SVCAPP_LONG'] === '1' ? 200 : 5
 
 /** Changes one value again and again until it is killed. */
 const writer = `
-  import { editAppToml } from ${JSON.stringify(new URL('../../src/project/app-toml.ts', import.meta.url).href)}
+  import { changeAppToml } from ${JSON.stringify(new URL('../../src/project/app-toml.ts', import.meta.url).href)}
   for (let port = 1; ; port = (port % 65000) + 1) {
-    editAppToml({ file: process.argv[1], path: ['dev', 'port'], value: port })
+    changeAppToml(process.argv[1], [{ path: ['dev', 'port'], value: port }]).write()
     if (port === 1) console.log('writing')
   }
 `

@@ -15,7 +15,7 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { AppError } from '../../src/errors.ts'
-import { editAppToml, loadProject, parseAppToml } from '../../src/project/app-toml.ts'
+import { changeAppToml, loadProject, parseAppToml } from '../../src/project/app-toml.ts'
 import { redactSecrets } from '../../src/protocol/redact.ts'
 
 const good = 'key = "app.acme.loyalty"\nname = "Loyalty"\n'
@@ -400,7 +400,7 @@ describe('a change of one value in app.toml', () => {
   it('keeps comments and order', () => {
     const { file } = write(commented)
 
-    const config = editAppToml({ file, path: ['dev', 'port'], value: 4000 })
+    const config = changeAppToml(file, [{ path: ['dev', 'port'], value: 4000 }]).write()
 
     expect(config.dev.port).toBe(4000)
     expect(readFileSync(file, 'utf8')).toBe(commented.replace('3000', '4000'))
@@ -418,7 +418,7 @@ describe('a change of one value in app.toml', () => {
   ] as const)('adds a key %s', (...[, path, value, expected]) => {
     const { file } = write(commented)
 
-    editAppToml({ file, path, value })
+    changeAppToml(file, [{ path, value }]).write()
 
     expect(readFileSync(file, 'utf8')).toContain(expected)
   })
@@ -426,7 +426,9 @@ describe('a change of one value in app.toml', () => {
   it('adds a key to an inline table', () => {
     const { file } = write(`${good}targets = { live = { client_id = "cli_1" } }\n`)
 
-    const config = editAppToml({ file, path: ['targets', 'live', 'base_url'], value: 'https://api.example' })
+    const config = changeAppToml(file, [
+      { path: ['targets', 'live', 'base_url'], value: 'https://api.example' },
+    ]).write()
 
     expect(config.live).toMatchObject({ baseUrl: 'https://api.example', clientId: 'cli_1' })
   })
@@ -434,8 +436,23 @@ describe('a change of one value in app.toml', () => {
   it('leaves the file alone when the result would be wrong', () => {
     const { file } = write(commented)
 
-    expect(failure(() => editAppToml({ file, path: ['dev', 'port'], value: 0 })).code).toBe('project.invalid')
+    expect(failure(() => changeAppToml(file, [{ path: ['dev', 'port'], value: 0 }]).write()).code).toBe(
+      'project.invalid',
+    )
     expect(readFileSync(file, 'utf8')).toBe(commented)
+  })
+
+  it('writes several values at once, and none of them when one is wrong', () => {
+    const { file } = write(commented)
+    const name = { path: ['name'], value: 'Points' }
+
+    const refusal = failure(() => changeAppToml(file, [name, { path: ['dev', 'port'], value: 0 }]).write())
+    expect([refusal.code, readFileSync(file, 'utf8')]).toEqual(['project.invalid', commented])
+
+    const { write: writeBoth, after } = changeAppToml(file, [name, { path: ['dev', 'port'], value: 4000 }])
+    expect(readFileSync(file, 'utf8')).toBe(commented)
+    expect(writeBoth()).toMatchObject({ name: 'Points', dev: { port: 4000 } })
+    expect(readFileSync(file, 'utf8')).toBe(after)
   })
 
   it('T20 is not written through a link', () => {
@@ -443,13 +460,13 @@ describe('a change of one value in app.toml', () => {
     const link = join(folder(), 'app.toml')
     symlinkSync(file, link)
 
-    expect(failure(() => editAppToml({ file: link, path: ['name'], value: 'x' })).code).toBe('storage.symlink')
+    expect(failure(() => changeAppToml(link, [{ path: ['name'], value: 'x' }]).write()).code).toBe('storage.symlink')
     expect(readFileSync(file, 'utf8')).toBe(commented)
   })
 
   it('keeps the file readable for the team', () => {
     const { file } = write(commented)
-    editAppToml({ file, path: ['name'], value: 'x' })
+    changeAppToml(file, [{ path: ['name'], value: 'x' }]).write()
 
     expect(statSync(file).mode & 0o444).toBe(0o444)
   })

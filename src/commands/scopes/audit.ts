@@ -1,28 +1,9 @@
-import { readFileSync } from 'node:fs'
-
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import { sinceOf } from '../../command/delivery-flags.ts'
-import { listCalls } from '../../journal/calls/calls.ts'
-import { editAppToml } from '../../project/app-toml.ts'
-import { setTomlValue } from '../../project/toml/set-toml-value.ts'
-import { askedAfter, auditScopes, type AuditedScope } from '../../tasks/install/audit-scopes.ts'
-import { readJournal } from '../../tasks/webhook/project-journal.ts'
-import { linePatch } from '../../text/line-patch.ts'
+import { auditProject, type ScopeAudit } from '../../tasks/install/audit-project.ts'
 import { scopeAuditView } from '../../views/scopes/audit.ts'
-
-interface ScopeAudit {
-  /** How many calls of the app were read. */
-  readonly calls: number
-  readonly scopes: readonly AuditedScope[]
-  /** What would make app.toml ask for what was needed; null where it does. */
-  readonly patch: string | null
-  readonly written: boolean
-}
-
-/** More calls than a journal keeps. */
-const MOST_CALLS = 1_000_000
 
 export default class ScopesAudit extends AppCommand<ScopeAudit> {
   static override summary =
@@ -49,38 +30,16 @@ export default class ScopesAudit extends AppCommand<ScopeAudit> {
 
   async run(): Promise<ScopeAudit> {
     const { flags } = await this.parse(ScopesAudit)
-    const { config, file } = await this.project()
     const since = flags.since === undefined ? null : sinceOf(flags.since, this.context.now())
-    const journaled = await readJournal(this.context, config.key, (journal) =>
-      listCalls(journal, { limit: MOST_CALLS }),
-    )
-    const calls = journaled.filter(({ at }) => since === null || at >= since)
-    const scopes = auditScopes(config, calls)
-    const after = askedAfter(config.scopes, scopes)
-    const text = readFileSync(file, 'utf8')
-    const changed = changes(config.scopes, after).reduce(
-      (now, list) => setTomlValue(now, ['scopes', list], after[list]),
-      text,
-    )
-    // Without calls there is nothing to conclude.
-    const patch = calls.length === 0 || changed === text ? null : linePatch('app.toml', text, changed)
-    const written = flags.write && patch !== null
-    if (written)
-      for (const list of changes(config.scopes, after))
-        editAppToml({ file, path: ['scopes', list], value: after[list] })
-    const audit = { calls: calls.length, scopes, patch, written }
+    const audit = await auditProject(this.context, {
+      project: await this.project(),
+      since,
+      isWriting: flags.write,
+    })
     this.show(scopeAuditView(audit, this.looks))
     this.note(noteOf(audit))
     return audit
   }
-}
-
-type ScopeLists = Parameters<typeof askedAfter>[0]
-
-const lists = ['required', 'optional'] as const
-
-function changes(before: ScopeLists, after: ScopeLists): readonly (typeof lists)[number][] {
-  return lists.filter((list) => before[list].join(' ') !== after[list].join(' '))
 }
 
 function noteOf({ calls, patch, written }: ScopeAudit): string {

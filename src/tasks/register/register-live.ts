@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Credentials } from '../../credentials/credentials.ts'
-import { editAppToml, type Project } from '../../project/app-toml.ts'
+import { changeAppToml, type Project } from '../../project/app-toml.ts'
 import type { AppIdentity } from '../../project/installs.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
@@ -49,11 +49,10 @@ export async function registerLive(context: Context, input: RegisterLiveInput): 
 const noSecrets: SecretPlaces = { client_secret: null, webhook_signing_secret: null, token_key: null }
 
 function writeLive({ project, live }: RegisterLiveInput): Project {
-  let { config } = project
-  for (const [key, value] of Object.entries(live)) {
-    if (value !== undefined) config = editAppToml({ file: project.file, path: ['targets', 'live', key], value })
-  }
-  return { ...project, config }
+  const edits = Object.entries(live).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ path: ['targets', 'live', key], value }],
+  )
+  return edits.length === 0 ? project : { ...project, config: changeAppToml(project.file, edits).write() }
 }
 
 function isComplete({ config: { live } }: Project): boolean {

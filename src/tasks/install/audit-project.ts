@@ -1,0 +1,52 @@
+import type { Context } from '../../context.ts'
+import { listCalls } from '../../journal/calls/calls.ts'
+import { changeAppToml, type Project } from '../../project/app-toml.ts'
+import { linePatch } from '../../text/line-patch.ts'
+import { readJournal } from '../webhook/project-journal.ts'
+import { askedAfter, auditScopes, type AskedScopes, type AuditedScope } from './audit-scopes.ts'
+
+export interface ScopeAudit {
+  /** How many calls of the app were read. */
+  readonly calls: number
+  readonly scopes: readonly AuditedScope[]
+  /** What would make app.toml ask for what was needed; null where it does. */
+  readonly patch: string | null
+  readonly written: boolean
+}
+
+export interface AuditInput {
+  readonly project: Project
+  /** Only calls from then on; all in the journal when null. */
+  readonly since: Date | null
+  readonly isWriting: boolean
+}
+
+/** More calls than a journal keeps. */
+const MOST_CALLS = 1_000_000
+
+/** Holds what app.toml asks for against the calls of the journal, and with `isWriting` makes it ask for what was needed. Raises `project.*` and what opening the journal raises. */
+export async function auditProject(context: Context, { project, since, isWriting }: AuditInput): Promise<ScopeAudit> {
+  const { config, file } = project
+  const journaled = await readJournal(context, config.key, (journal) => listCalls(journal, { limit: MOST_CALLS }))
+  const calls = journaled.filter(({ at }) => since === null || at >= since)
+  const scopes = auditScopes(config, calls)
+  const change = changeAppToml(file, editsOf(config.scopes, askedAfter(config.scopes, scopes)))
+  // Without calls there is nothing to conclude.
+  const isSame = calls.length === 0 || change.after === change.before
+  const written = isWriting && !isSame
+  if (written) change.write()
+  return {
+    calls: calls.length,
+    scopes,
+    patch: isSame ? null : linePatch('app.toml', change.before, change.after),
+    written,
+  }
+}
+
+const lists = ['required', 'optional'] as const
+
+function editsOf(before: AskedScopes, after: AskedScopes) {
+  return lists
+    .filter((list) => before[list].join(' ') !== after[list].join(' '))
+    .map((list) => ({ path: ['scopes', list], value: after[list] }))
+}
