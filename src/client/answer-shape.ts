@@ -7,7 +7,7 @@ import { isObject } from '../text/json.ts'
 import { memberAt } from '../text/paths.ts'
 import { badAnswer } from './check-answer.ts'
 
-/** Of no use to who has asked for the context: a call needs it before it is made. */
+/** What to do with an answer that cannot be read. `app call raw` asks for the context first, so it cannot show an answer of that one (installation-context.ts). */
 export const RAW_SHOWS_IT = '`app call raw` shows the answer as it came.'
 
 /** Characters of an answer that a message shows of it. */

@@ -7,7 +7,7 @@ import { AppCommand } from '../command.ts'
 import { AppError } from '../errors.ts'
 import { githubAnnotations } from '../views/check/github.ts'
 import { checkListView } from '../views/check/list.ts'
-import { checkView } from '../views/check/report.ts'
+import { checkFailure, checkView } from '../views/check/report.ts'
 
 /** `--list`: what is checked, without checking it. */
 interface CheckList {
@@ -80,6 +80,12 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
     const text = [annotations, checkView(report, this.looks)].filter((part) => part !== '').join('\n')
     this.show(text)
     if (!isFailure(report)) return report
-    return this.endWith(report, new AppError('check.failed', `${report.counts.errors} errors were found.`))
+    return this.endWith(report, failed(report))
   }
+}
+
+/** A longer time helps only where it ran out. */
+function failed(report: CheckReport): AppError {
+  const suggestions = report.complete ? [] : ['Run it again with a longer --timeout.']
+  return new AppError('check.failed', checkFailure(report), { suggestions })
 }

@@ -80,6 +80,11 @@ export const givenValue: Column<object> = {
   cell: (row) => ('given' in row && typeof row.given === 'string' ? row.given : '–'),
 }
 
+/** A number and what it counts: `1 error`, `2 errors`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
 /** The text in place of a table without rows. */
 export function noRows(what: string): string {
   return `No ${what}.`

@@ -15,7 +15,7 @@ const methods: readonly EndpointFacts['method'][] = ['GET', 'POST', 'PUT', 'PATC
 
 /** What is known of a path: the catalog tells only whether the answer depends on the region. */
 export async function rawFacts({ method, path }: RawRequest): Promise<CalledFacts> {
-  // All resources at once, as the client needs them too.
+  // All resources at once, as the client needs them too. Of a path that they do not name every region may be asked; whether one must be is the client's to decide.
   const { endpoints } = await import('../../catalog/catalog.ts')
   const pin = matchEndpoint(endpoints, { method, path })?.pin ?? 'required'
   return { id: `${method} ${path}`, method, path, pin, known: null }

@@ -78,7 +78,7 @@ function refuseMixtures({ asked, options }: Call, { isFollowing, cursorFile: fil
     throw new AppError('usage.invalid', 'A cursor belongs to one region: --region all does not go with a stream.')
   }
   if (isFollowing && options.format === 'json') {
-    throw new AppError('usage.invalid', '--follow never ends, so it is not JSON document.', {
+    throw new AppError('usage.invalid', '--follow never ends, so it cannot be one JSON document.', {
       suggestions: ['Use --ndjson: one document a line.'],
     })
   }

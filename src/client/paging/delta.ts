@@ -112,6 +112,6 @@ function readBatch<Row>(body: unknown): BatchFacts<Row> {
 
 function standsStill({ id }: EndpointFacts): AppError {
   return new AppError('api.error', `The platform says that ${id} has more, but names no new cursor to go on with.`, {
-    suggestions: ['Run it again later; what was read so far is saved.'],
+    suggestions: ['Run it again later, from the last cursor that was kept; without one the same changes come again.'],
   })
 }

@@ -40,7 +40,7 @@ export interface BulkWrite<E extends EndpointFacts> {
   readonly client: Pick<Client, 'call'>
   /** Its body is `{items: rows}`. */
   readonly endpoint: E
-  /** As they are to be sent; numbers as `ExactNumber` keep every digit (`parseRows`). */
+  /** As they are to be sent; numbers as `ExactNumber` keep every digit (`readBody`). */
   readonly rows: readonly unknown[]
   readonly chunkRows?: number
   /** Path parameters and region. */
@@ -48,7 +48,7 @@ export interface BulkWrite<E extends EndpointFacts> {
 }
 
 /**
- * Writes rows in requests of `chunkRows`, one after the other. A refusal that speaks of the rows (400, 404, 409) ends only its own chunk; any other failure
+ * Writes rows in requests of `chunkRows`, one after the other. A refusal that speaks of the rows (`isAboutRows`) ends only its own chunk; any other failure
  * would meet the next one too, so the rest is reported as `not-sent` and nothing further goes out. Never raises for what the platform or the network did:
  * each chunk has its `error`.
  */

@@ -5,6 +5,7 @@ import { html, raw } from 'hono/html'
 import { areaOf } from '../../check/area-of.ts'
 import type { CheckReport, ReportedCheck, ReportedFinding } from '../../check/report.ts'
 import { escapeForeign } from '../../text/escape.ts'
+import { counted } from '../cells.ts'
 import { evidenceLine } from './evidence-line.ts'
 import { sheetText } from './sheet-text.ts'
 import { worstFirst } from './worst-first.ts'
@@ -69,15 +70,12 @@ function momentOf(at: Date): string {
 function reasonsOf({ skipped }: CheckReport): string {
   const byReason = Map.groupBy(skipped, ({ reason }) => reason)
   return [...byReason]
-    .map(
-      ([reason, checks]) =>
-        `${checks.length} ${checks.length === 1 ? 'check' : 'checks'} (${reason.replace(/\.$/, '')})`,
-    )
+    .map(([reason, checks]) => `${counted(checks.length, 'check')} (${reason.replace(/\.$/, '')})`)
     .join('; ')
 }
 
 function verdictOf({ counts, complete }: CheckReport): string {
-  if (counts.errors > 0) return `${counts.errors} ${counts.errors === 1 ? 'error' : 'errors'}`
+  if (counts.errors > 0) return counted(counts.errors, 'error')
   if (!complete) return 'not finished'
   return counts.warnings > 0 ? 'no error, some warnings' : 'ready for review'
 }

@@ -2,6 +2,7 @@ import type { CheckReport, ReportedFinding } from '../../check/report.ts'
 import type { Style } from '../../terminal/style.ts'
 import { wrap } from '../../terminal/wrap.ts'
 import { escapeCell } from '../../text/escape.ts'
+import { counted } from '../cells.ts'
 import type { Looks, View } from '../view.ts'
 import { evidenceLine } from './evidence-line.ts'
 import { worstFirst } from './worst-first.ts'
@@ -60,11 +61,20 @@ function skippedLines(skipped: CheckReport['skipped'], { style }: Looks): string
   return lines.length === 0 ? [] : [...lines, '']
 }
 
+/** Why the check failed, in a sentence or two. */
+export function checkFailure({ counts, complete }: CheckReport): string {
+  const { errors } = counts
+  return [
+    ...(errors === 0 ? [] : [`${counted(errors, 'error')} ${errors === 1 ? 'was' : 'were'} found.`]),
+    ...(complete ? [] : ['Not everything was checked: the time ran out.']),
+  ].join(' ')
+}
+
 function figures({ counts, ms, complete, app }: CheckReport, style?: Style): string {
   const { passed, failed, skipped, errors, warnings } = counts
   const parts = [
     style ? style.green(`${passed} passed`) : `${passed} passed`,
-    ...(failed === 0 ? [] : [`${failed} failed (${errors} errors, ${warnings} warnings)`]),
+    ...(failed === 0 ? [] : [`${failed} failed (${counted(errors, 'error')}, ${counted(warnings, 'warning')})`]),
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
   ]
   const end = complete ? '' : ', not everything was checked in time'

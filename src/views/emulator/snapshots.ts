@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../control/snapshot.ts'
 import { table } from '../../terminal/table.ts'
 import { escapeCell } from '../../text/escape.ts'
-import { noRows, orDash, sentence } from '../cells.ts'
+import { counted, noRows, orDash, sentence } from '../cells.ts'
 import type { View } from '../view.ts'
 
 /** The snapshots, the newest first. */
@@ -72,8 +72,4 @@ export const importedWords: View<Snapshot & ImportedFacts> = ({ left, ...snapsho
     ...(again.length === 0 ? [] : ['After the load, again:', ...again.map((line) => `- ${line}`)]),
   ]
   return lines.map((line) => sentence(line, looks)).join('\n')
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
 }

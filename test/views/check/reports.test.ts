@@ -8,7 +8,7 @@ import { evidenceLine } from '../../../src/views/check/evidence-line.ts'
 import { githubAnnotations } from '../../../src/views/check/github.ts'
 import { htmlReport } from '../../../src/views/check/html.ts'
 import { junitReport } from '../../../src/views/check/junit.ts'
-import { checkView } from '../../../src/views/check/report.ts'
+import { checkFailure, checkView } from '../../../src/views/check/report.ts'
 import { sarifReport } from '../../../src/views/check/sarif.ts'
 import { finding } from '../../check/support/make-check.ts'
 
@@ -33,6 +33,19 @@ const report = makeReport({
 })
 
 const made = { version: '1.2.3', at: new Date('2026-11-24T07:34:56Z') }
+
+it.each([
+  [1, true, '1 error was found.'],
+  [2, true, '2 errors were found.'],
+  [0, false, 'Not everything was checked: the time ran out.'],
+  [1, false, '1 error was found. Not everything was checked: the time ran out.'],
+])('a check with %i errors that is complete: %s says why it failed', (errors, complete, words) => {
+  expect(checkFailure({ ...report, complete, counts: { ...report.counts, errors } })).toBe(words)
+})
+
+it('counts one error and no warning in words that fit', () => {
+  expect(checkView(report, { width: 0, style: style(false) })).toContain('1 failed (1 error, 0 warnings)')
+})
 
 describe('reports of a check', () => {
   it('JUnit has a testcase a check, with its area as class, and no text of the app as markup', () => {
