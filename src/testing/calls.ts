@@ -1,4 +1,4 @@
-import { fitsPattern, wholePattern } from '../emulator/faults/path-pattern.ts'
+import { fitsPattern, wholePattern } from '../control/path-pattern.ts'
 import { defined } from '../text/defined.ts'
 import type { Timeline, SeenCall } from './timeline.ts'
 import { waitFor, type WaitOptions } from './wait.ts'

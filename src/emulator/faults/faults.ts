@@ -1,10 +1,10 @@
 import type { Fault } from '../../control/fault.ts'
+import { wholePattern } from '../../control/path-pattern.ts'
 import type { Row } from '../../storage/columns.ts'
 import { insertRow, prepared, rowById } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { checkFault, type NewFault } from './check-fault.ts'
 import { faultOf } from './fault-row.ts'
-import { wholePattern } from './path-pattern.ts'
 import { usualDelayMs } from './usual-delay.ts'
 
 /**

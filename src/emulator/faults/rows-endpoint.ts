@@ -1,6 +1,6 @@
 import { endpoints } from '../../catalog/catalog.ts'
 import { API_PREFIX } from '../../catalog/endpoint.ts'
-import { fitsPattern } from './path-pattern.ts'
+import { fitsPattern } from '../../control/path-pattern.ts'
 
 const withRows = endpoints
   .filter(({ rows }) => rows === 'each')

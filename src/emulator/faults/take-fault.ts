@@ -1,11 +1,11 @@
 import { drawn, drawnBetween } from '../../control/drawn.ts'
 import type { Fault, FaultKind } from '../../control/fault.ts'
+import { fitsPattern } from '../../control/path-pattern.ts'
 import { integer, integerOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
 import type { World } from '../world.ts'
 import { faultOf } from './fault-row.ts'
-import { fitsPattern } from './path-pattern.ts'
 
 type FaultTools = Pick<World, 'registry' | 'now'>
 

@@ -1,7 +1,7 @@
 import { endpoints } from '../../catalog/catalog.ts'
 import { API_PREFIX } from '../../catalog/endpoint.ts'
 import { tokenExchange } from '../../catalog/oauth.ts'
-import { mayBothFit, wholePattern } from '../../emulator/faults/path-pattern.ts'
+import { mayBothFit, wholePattern } from '../../control/path-pattern.ts'
 import { nearest } from '../../text/nearest.ts'
 
 const parameter = /^\{\w+\}$/

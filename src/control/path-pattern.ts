@@ -1,4 +1,4 @@
-import { API_PREFIX } from '../../catalog/endpoint.ts'
+import { API_PREFIX } from '../catalog/endpoint.ts'
 
 /** The whole pattern: what does not begin with `/api/` is meant below the API's prefix. */
 export function wholePattern(pattern: string): string {

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+
+import { fitsPattern, wholePattern } from '../../src/control/path-pattern.ts'
+
+describe('a pattern of paths', () => {
+  it.each([
+    ['/orders', '/api/apps/v1/orders'],
+    ['orders/*', '/api/apps/v1/orders/*'],
+    ['/api/apps/oauth/token', '/api/apps/oauth/token'],
+    ['*/costs', '*/costs'],
+  ])('%s means %s', (given, whole) => {
+    expect(wholePattern(given)).toBe(whole)
+  })
+
+  it.each([
+    ['/a', '/a', true],
+    ['/a', '/ab', false],
+    ['/a*', '/a', true],
+    ['/a*', '/a/b/c', true],
+    ['*b', '/a/b', true],
+    ['*b', '/a/bc', false],
+    ['/a*b*c', '/a1b2c', true],
+    ['/a*b*c', '/a1c2b', false],
+    ['/a*a', '/a', false],
+    ['/ab*bc', '/abc', false],
+    ['/a*b*b', '/ab', false],
+    ['/a*b*b', '/abb', true],
+    ['*', '/anything', true],
+    ['/a**c', '/abc', true],
+    ['*aa*a*', '/aa', false],
+    ['*aa*a*', '/aaa', true],
+  ])('the pattern %s and the path %s: %s', (pattern, path, fits) => {
+    expect(fitsPattern(path, pattern)).toBe(fits)
+  })
+
+  it('T14 a pattern made to be slow is not', () => {
+    const startedAt = performance.now()
+
+    expect(fitsPattern('/'.padEnd(4000, 'a'), `${'*a'.repeat(150)}*b`)).toBe(false)
+
+    expect(performance.now() - startedAt).toBeLessThan(50)
+  })
+})
