@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { ControlClient } from '../control/control-client.ts'
-import type { Fields, FieldsInput } from '../control/fields.ts'
+import type { CheckedFields, Fields } from '../control/fields.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { Target } from '../project/targets.ts'
 
@@ -42,9 +42,9 @@ export interface Tool<F extends Fields = Fields> {
   readonly about: string
   readonly input: F
   /** The effect of every call, or of a call with these arguments. */
-  readonly effect: Effect | ((input: FieldsInput<F>) => Effect)
+  readonly effect: Effect | ((input: CheckedFields<F>) => Effect)
   /** Raises `AppError`s, which the server turns into answers. */
-  readonly run: (bench: Bench, input: FieldsInput<F>) => Promise<ToolResult>
+  readonly run: (bench: Bench, input: CheckedFields<F>) => Promise<ToolResult>
 }
 
 /** Declares a tool, with the types of its input. */
@@ -53,6 +53,6 @@ export function tool<const F extends Fields>(declared: Tool<F>): Tool {
   return declared as unknown as Tool
 }
 
-export function effectOf({ effect }: Tool, input: FieldsInput<Fields>): Effect {
+export function effectOf({ effect }: Tool, input: CheckedFields<Fields>): Effect {
   return typeof effect === 'function' ? effect(input) : effect
 }

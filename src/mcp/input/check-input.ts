@@ -1,16 +1,21 @@
-import type { FieldFacts, Fields, FieldsInput } from '../../control/fields.ts'
+import type { CheckedFields, FieldFacts, Fields } from '../../control/fields.ts'
 import { AppError } from '../../errors.ts'
+import { defined } from '../../text/defined.ts'
 import { isObject } from '../../text/json.ts'
 import { isRequired } from './input-schema.ts'
 
 /** The longest text that a field without its own limit takes: no tool needs more, and longer texts only cost time. */
 const LONGEST_TEXT = 1_000_000
 
-/** The arguments of a call as the fields of its tool. Raises `WrongInput`, which names every wrong argument without repeating its value. */
-export function checkInput(fields: Fields, args: unknown): FieldsInput<Fields> {
-  const problems = problemsOf({ kind: 'object', about: '', fields }, args ?? {}, '')
-  if (problems.length === 0) return withInitials(fields, args ?? {})
-  throw new WrongInput(problems)
+/**
+ * The arguments of a call as its tool takes them, with the initial values of those that were left out. Raises `WrongInput`, which names every wrong argument
+ * without repeating its value.
+ */
+export function checkInput(fields: Fields, args: unknown): CheckedFields<Fields> {
+  const problems: string[] = []
+  const input = read({ kind: 'object', about: '', fields }, args ?? {}, '', problems)
+  if (problems.length > 0) throw new WrongInput(problems)
+  return input as CheckedFields<Fields>
 }
 
 /** What is wrong with the arguments of a call, in our words alone. */
@@ -23,35 +28,34 @@ export class WrongInput extends AppError {
   }
 }
 
-function withInitials(fields: Fields, args: object): FieldsInput<Fields> {
-  const initials = Object.entries(fields).flatMap(([name, { initial }]) =>
-    initial === undefined ? [] : [[name, initial]],
-  )
-  return { ...Object.fromEntries(initials), ...args } as FieldsInput<Fields>
-}
-
-function problemsOf(field: FieldFacts, value: unknown, place: string): string[] {
-  if (value === null && field.isNullable === true) return []
-  const wrong = wrongKind(field, value)
-  if (wrong !== null) return [`${place === '' ? 'the arguments' : place}: ${wrong}`]
-  const { of } = field
-  if (Array.isArray(value)) return value.flatMap((item, at) => (of ? problemsOf(of, item, `${place}[${at}]`) : []))
-  if (field.kind === 'map' && of !== undefined) {
-    return Object.values(value as object).flatMap((item: unknown) => problemsOf(of, item, `a value of ${place}`))
+/** The value as the tool takes it; adds to `problems` what is wrong at this place of the arguments. */
+function read(field: FieldFacts, value: unknown, place: string, problems: string[]): unknown {
+  if (value === null && field.isNullable === true) return null
+  const given = field.takesNumbers === true && typeof value === 'number' ? String(value) : value
+  const wrong = wrongKind(field, given)
+  if (wrong !== null) {
+    problems.push(`${place === '' ? 'the arguments' : place}: ${wrong}`)
+    return undefined
   }
-  return field.fields === undefined ? [] : problemsOfMembers(field.fields, value as object, place)
+  const { of, fields } = field
+  if (fields !== undefined) return readMembers(fields, given as object, place, problems)
+  if (of === undefined) return given
+  if (Array.isArray(given)) return given.map((item, at) => read(of, item, `${place}[${at}]`, problems))
+  const items = Object.entries(given as Readonly<Record<string, unknown>>)
+  return Object.fromEntries(items.map(([name, item]) => [name, read(of, item, `a value of ${place}`, problems)]))
 }
 
-function problemsOfMembers(fields: Fields, value: object, place: string): string[] {
+function readMembers(fields: Fields, value: object, place: string, problems: string[]): unknown {
   const prefix = place === '' ? '' : `${place}.`
-  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name)).length
-  const known = Object.entries(fields).flatMap(([name, field]) => {
+  const members = Object.entries(fields).map(([name, field]): [string, unknown] => {
     const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
-    if (member !== undefined) return problemsOf(field, member, `${prefix}${name}`)
-    return isRequired(field) ? [`${prefix}${name}: it is required`] : []
+    if (member !== undefined) return [name, read(field, member, `${prefix}${name}`, problems)]
+    if (isRequired(field)) problems.push(`${prefix}${name}: it is required`)
+    return [name, field.initial]
   })
-  if (unknown === 0) return known
-  return [...known, `${unknown} more than these: ${Object.keys(fields).join(', ') || 'none are taken'}`]
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name)).length
+  if (unknown > 0) problems.push(`${unknown} more than these: ${Object.keys(fields).join(', ') || 'none are taken'}`)
+  return defined(Object.fromEntries(members))
 }
 
 /** What was expected; null where the value fits. */
@@ -66,10 +70,9 @@ function wrongKind(field: FieldFacts, value: unknown): string | null {
 }
 
 function wrongText(field: FieldFacts, value: unknown): string | null {
-  const { values, takesNumbers } = field
-  const text = takesNumbers === true && typeof value === 'number' ? String(value) : value
-  if (values !== undefined) return values.some((one) => one === text) ? null : `one of ${values.join(', ')}`
-  return typeof text === 'string' ? textProblem(text, field) : 'text'
+  const { values } = field
+  if (values !== undefined) return values.some((one) => one === value) ? null : `one of ${values.join(', ')}`
+  return typeof value === 'string' ? textProblem(value, field) : 'text'
 }
 
 function textProblem(text: string, { pattern, min = 0, max = LONGEST_TEXT }: FieldFacts): string | null {

@@ -23,8 +23,8 @@ export const call = tool({
     region: optional(region('Id, code, country or currency.')),
     preview: orElse(bool('Show the request and send nothing.'), false),
   },
-  effect: ({ method, preview }) => (method === undefined || method === 'GET' || preview === true ? 'reads' : 'changes'),
-  run: async (bench, { method = 'GET', path, query = {}, body, preview, ...place }) => {
+  effect: ({ method, preview }) => (method === 'GET' || preview ? 'reads' : 'changes'),
+  run: async (bench, { method, path, query = {}, body, preview, store, region: place }) => {
     const { context } = bench
     const request = rawRequest({
       args: { method, path },
@@ -36,8 +36,7 @@ export const call = tool({
     })
     const project = await bench.project()
     const target = await bench.target(project)
-    const { store, region: named } = place
-    const flags = { store, region: named === undefined ? undefined : String(named), 'dry-run': preview === true }
+    const flags = { store, region: place, 'dry-run': preview }
     const facts = await rawFacts(request)
     return outcomeOf(bench, { target: target.name, request: request.method }, (onStatus) =>
       runCall({
@@ -47,7 +46,7 @@ export const call = tool({
         target,
         facts,
         asked: request,
-        options: callOptionsOf({ flags, isJson: preview !== true }),
+        options: callOptionsOf({ flags, isJson: !preview }),
         view: rawView,
         onResult: ({ status }) => onStatus(status),
       }),

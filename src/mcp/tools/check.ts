@@ -13,7 +13,7 @@ export const check = tool({
   },
   // The check runs dev.command of the project.
   effect: 'changes',
-  run: async (bench, { only = [], skip = [], timeoutSeconds = 30 }) => {
+  run: async (bench, { only = [], skip = [], timeoutSeconds }) => {
     const [{ chooseChecks }, { allChecks }, { agree }, { runCheck }] = await Promise.all([
       import('../../check/choose.ts'),
       import('../../check/areas.ts'),

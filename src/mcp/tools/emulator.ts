@@ -26,10 +26,10 @@ export const emulator = tool({
     input: optional(anyObject),
     describe: orElse(bool('Only say what the operation takes.'), false),
   },
-  effect: ({ operation, describe }) => (describe === true || factsOf(operation).method === 'GET' ? 'reads' : 'changes'),
+  effect: ({ operation, describe }) => (describe || factsOf(operation).method === 'GET' ? 'reads' : 'changes'),
   run: async (bench, { operation, input = {}, describe }) => {
     const facts = factsOf(operation)
-    if (describe === true) return { said: { operation, takes: inputOf(facts) } }
+    if (describe) return { said: { operation, takes: inputOf(facts) } }
     if (bench.targetName !== 'emulator') throw notOnLive(operation)
     const control = await bench.control()
     const placed = { ...input, ...(await targetFields(bench, facts, input)) }

@@ -17,8 +17,8 @@ export const fault = tool({
     delayMs: optional(int({ about: 'In ms, with slow.', min: 1, max: 600_000 })),
     id: optional(int({ about: 'The fault to clear; all when left out.', min: 1 })),
   },
-  effect: ({ do: act = 'list' }) => (act === 'list' ? 'reads' : 'changes'),
-  run: async ({ control }, { do: act = 'list', kind, id, ...given }) => {
+  effect: ({ do: act }) => (act === 'list' ? 'reads' : 'changes'),
+  run: async ({ control }, { do: act, kind, id, ...given }) => {
     const platform = await control()
     if (act === 'clear')
       return { said: { cleared: await (id === undefined ? platform.clearFaults() : platform.clearFault({ id })) } }

@@ -14,7 +14,7 @@ export const logs = tool({
     last: orElse(int({ about: 'How many of the last entries.', min: 1, max: 500 }), 50),
   },
   effect: 'reads',
-  run: async ({ context, project }, { source, since, last = 50 }) => {
+  run: async ({ context, project }, { source, since, last }) => {
     const { dir } = await project()
     const first = since === undefined ? '' : new Date(context.now().getTime() - parseDuration(since)).toISOString()
     const all = readSessionLog({ paths: context.paths, dir })()

@@ -14,7 +14,7 @@ export const query = tool({
     limit: orElse(int({ about: 'The most rows.', min: 1, max: 1000 }), 100),
   },
   effect: 'reads',
-  run: async ({ context, project }, { sql, limit = 100 }) => {
+  run: async ({ context, project }, { sql, limit }) => {
     const { config } = await project()
     const found = await queryJournal(context, { appKey: config.key, sql, limit, timeoutMs: TIMEOUT_MS })
     const { columns, rows, isCut } = found

@@ -27,7 +27,7 @@ export const replay = tool({
     body: optional(text({ about: 'These bytes instead.' })),
   },
   effect: 'changes',
-  run: async (bench, { id, last, state, target, mode = 're-sign', body }) => {
+  run: async (bench, { id, last, state, target, mode, body }) => {
     const { context } = bench
     const project = await bench.project()
     if ((id === undefined) === (last === undefined)) throw new AppError('usage.missing', 'Give id, or last.')

@@ -12,5 +12,5 @@ export const search = tool({
     limit: orElse(int({ about: 'The most hits.', min: 1, max: 30 }), 8),
   },
   effect: 'reads',
-  run: async ({ context }, { query, limit = 8 }) => ({ said: { hits: findFacts(context.packageRoot, query, limit) } }),
+  run: async ({ context }, { query, limit }) => ({ said: { hits: findFacts(context.packageRoot, query, limit) } }),
 })

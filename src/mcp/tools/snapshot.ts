@@ -13,8 +13,8 @@ export const snapshot = tool({
     do: orElse(oneOf(['list', 'save', 'load', 'remove'], ''), 'list'),
     name: optional(text({ about: 'Needed except for list.', max: 100 })),
   },
-  effect: ({ do: act = 'list' }) => (act === 'list' ? 'reads' : 'changes'),
-  run: async (bench, { do: act = 'list', name }) => {
+  effect: ({ do: act }) => (act === 'list' ? 'reads' : 'changes'),
+  run: async (bench, { do: act, name }) => {
     const isRunning = readRunFile(bench.context.paths) !== null
     const snapshots = await openSnapshots(bench.context, isRunning ? await bench.control() : null)
     if (act !== 'list') {

@@ -26,7 +26,7 @@ export const timeline = tool({
     const { context, project } = bench
     const { config } = await project()
     const { entries, next } = await readJournal(context, config.key, (journal) =>
-      readTimeline(journal, { limit: limit ?? 20, filter: { ...filter, target: meantTarget(bench, target) } }),
+      readTimeline(journal, { limit, filter: { ...filter, target: meantTarget(bench, target) } }),
     )
     return {
       said: { entries: entries.map((entry) => partsOf(entry).own), more: next !== null },

@@ -29,7 +29,7 @@ export const trigger = tool({
     direct: orElse(bool('Past the gateway, so the journal does not record it.'), false),
   },
   effect: 'changes',
-  run: async (bench, { badSignature = false, duplicate = false, direct = false, ...given }) => {
+  run: async (bench, { badSignature, duplicate, direct, ...given }) => {
     const { context } = bench
     const project = await bench.project()
     const key = await triggerKey({ ...context, project, target: () => bench.target(project) })
@@ -49,7 +49,7 @@ export const trigger = tool({
         to: way.to,
         isGateway: way.via === 'gateway',
         store: given.store,
-        region: given.region === undefined ? undefined : String(given.region),
+        region: given.region,
         body: given.body === undefined ? undefined : Buffer.from(given.body),
         set: Object.entries(given.set ?? {}).map(([path, value]) => `${path}=${value}`),
         'event-id': given.eventId,

@@ -29,7 +29,7 @@ export const why = tool({
       target: () => bench.target(project),
       topics,
       store: input.store,
-      region: input.region === undefined ? undefined : String(input.region),
+      region: input.region,
       see: (facts) => veiled(facts, veil),
     })
     const broken = answers.filter((one) => one.broken !== null).length
