@@ -47,8 +47,6 @@ export function callOptionsOf({ flags, isJson }: Typed): CallOptions {
   const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
   const number = (name: string) => (typeof flags[name] === 'number' ? flags[name] : undefined)
   const changes = { isFollowing: is('follow'), cursorFile: text('cursor-file'), since: text('since') }
-  // From page 2 on is not every row.
-  if (is('all') && flags['page'] !== undefined) throw contradiction(['all', 'page'])
   const isChanges = ['all', 'follow', 'cursor-file', 'since', 'interval'].some((name) => flags[name] !== undefined)
   return {
     store: text('store'),
@@ -73,11 +71,7 @@ function oneOf<const Name extends string>(names: readonly Name[], isGiven: (name
   const given = names.filter(isGiven)
   const [first = null, ...others] = given
   if (others.length === 0) return first
-  throw contradiction(given)
-}
-
-function contradiction(names: readonly string[]): AppError {
-  return new AppError('usage.invalid', `${names.map((name) => `--${name}`).join(' and ')} contradict each other.`, {
+  throw new AppError('usage.invalid', `${given.map((name) => `--${name}`).join(' and ')} contradict each other.`, {
     suggestions: ['Give one of them.'],
   })
 }

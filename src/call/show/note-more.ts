@@ -23,3 +23,17 @@ function isPage(body: unknown): body is Page {
   const { items, totalCount } = (body ?? {}) as Partial<Record<keyof Page, unknown>>
   return Array.isArray(items) && typeof totalCount === 'number'
 }
+
+/** Notices a list that was asked for from a later page on, and that has nothing there: it looks like an empty one. */
+export function watchLaterPage({ asked, options }: Call) {
+  const { page } = asked.query
+  let rows = 0
+  return {
+    see: (seen: readonly unknown[]) => void (rows += seen.length),
+    report(note: (line: string) => void): void {
+      const isLater = page !== undefined && Number(page) > 1
+      if (isLater && rows === 0 && options.format !== 'json')
+        note(`Nothing from page ${page} on: earlier pages may have rows.`)
+    },
+  }
+}

@@ -8,7 +8,7 @@ import type { Call } from '../send/call.ts'
 import type { Answer, Sending, Way } from '../send/way.ts'
 import { columnsOf } from './columns.ts'
 import { watchFields } from './field-names.ts'
-import { noteMore } from './note-more.ts'
+import { noteMore, watchLaterPage } from './note-more.ts'
 import { openSink } from './open-sink.ts'
 import { watchRepeats } from './repeat-watch.ts'
 import { regionTags, type Sink } from './sink.ts'
@@ -142,7 +142,7 @@ function openWatches(call: Call) {
   const { fields, isFanOut } = options
   const isNamed = fields !== null && facts.known !== null
   const known = isNamed ? [...(isFanOut ? regionTags : []), ...columnsOf(facts.known)] : []
-  const watches = [watchFields(fields ?? [], known), watchRepeats(call)]
+  const watches = [watchFields(fields ?? [], known), watchRepeats(call), watchLaterPage(call)]
   return {
     see(part: number, rows: readonly unknown[]): void {
       for (const watch of watches) watch.see(rows, part)

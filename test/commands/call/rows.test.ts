@@ -80,23 +80,29 @@ describe('--all', () => {
     expect((await call(OrdersList, [...tr, '--all'], { send: makeOrders(0).send })).stdout).toBe('No orders.\n')
   })
 
-  it('keeps filter and page size', async () => {
+  it('keeps filter, page size and the page to begin at', async () => {
     const { call } = await makeCalls()
     const { send, asked } = makeOrders(25)
 
-    await call(OrdersList, [...tr, '--all', '--status', 'paid', '--page-size', '10', '--ndjson'], { send })
+    await call(OrdersList, [...tr, '--all', '--status', 'paid', '--page-size', '10', '--page', '2', '--ndjson'], {
+      send,
+    })
 
-    expect(asked).toEqual([1, 2, 3].map((page) => `?status=paid&page=${page}&pageSize=10`))
+    expect(asked).toEqual(['?page=2&status=paid&pageSize=10', '?page=3&status=paid&pageSize=10'])
   })
 
-  it.each([[], ['--ndjson'], ['--json']])('and --page contradict each other %j', async (...format) => {
+  it.each([
+    ['--all', '--page', '2'],
+    ['--page', '2'],
+    ['--all', '--page', '2', '--ndjson'],
+  ])('says that it has looked from a later page on only, where that is empty: %s %s %s', async (...flags) => {
     const { call } = await makeCalls()
-    const { send, asked } = makeOrders(25)
 
-    const { error, exit, stderr, stdout } = await call(OrdersList, [...tr, '--all', '--page', '2', ...format], { send })
+    const later = await call(OrdersList, [...tr, ...flags], { send: makeOrders(5).send })
+    const none = await call(OrdersList, [...tr, '--all'], { send: makeOrders(0).send })
 
-    expect([error?.code, exit, asked]).toEqual(['usage.invalid', 2, []])
-    expect(stderr + stdout).toContain('--all and --page contradict each other.')
+    expect([later.exit, later.stderr]).toEqual([0, 'Nothing from page 2 on: earlier pages may have rows.\n'])
+    expect([none.exit, none.stderr]).toEqual([0, ''])
   })
 
   it('closes the JSON document with the error where the walk breaks off, and ends with its exit code', async () => {
