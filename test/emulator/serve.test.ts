@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { obtainByApproval } from '../../src/install/approve.ts'
 import { authorizeUrl } from '../../src/protocol/authorize-url.ts'
+import { freePort } from '../support/processes/free-port.ts'
 import { makePaths, nodeSend, serve } from '../support/served.ts'
 
 /** Sends bytes as they are and answers with all that comes back. */
@@ -187,7 +188,8 @@ describe('ports that are held', () => {
 
   it('after a failed start the ports before it are free again, and so is the folder', async () => {
     const paths = makePaths()
-    const { port, server } = await hold('127.0.0.1', 0)
+    // Ports that no other test and no outgoing connection gets: the three before it must be free.
+    const { port, server } = await hold('127.0.0.1', await freePort())
     await expect(serve({ paths, port: port - 3 })).rejects.toMatchObject({ code: 'emulator.port-taken' })
 
     server.close()
