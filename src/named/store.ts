@@ -51,24 +51,6 @@ export function listStores(stores: readonly NamedStore[]): string {
   return stores.map(({ id, code }) => (code === null ? `id ${id}` : `${foreignText(code)} (id ${id})`)).join(', ')
 }
 
-export interface UsualStore {
-  /** The one that was chosen last. */
-  readonly currentId: number | undefined
-  /** Codes of the app's test stores, the first chosen first. */
-  readonly testStoreCodes: readonly string[]
-}
-
-/** The store that is meant where none is named: the current one, else the first test store of the app. */
-export function usualStore<S extends NamedStore>(
-  stores: readonly S[],
-  { currentId, testStoreCodes }: UsualStore,
-): S | undefined {
-  const current = stores.find(({ id }) => id === currentId)
-  if (current !== undefined) return current
-  const [first] = testStoreCodes.flatMap((code) => stores.filter((store) => store.code === code))
-  return first
-}
-
 function unknownStore({ stores, what, next }: KnownStores<NamedStore>, text: string): AppError {
   const codes = stores.flatMap(({ code }) => (code === null ? [] : [code.toLowerCase()]))
   const meant = nearest(text.trim().toLowerCase(), codes)

@@ -1,5 +1,6 @@
 import { findRegion, type NamedRegion } from '../named/region.ts'
 import { findStore, matchStores } from '../named/store.ts'
+import { usualStore } from '../named/usual-store.ts'
 import { installedStores } from '../project/installed-stores.ts'
 import type { CurrentStore, Install } from '../project/installs.ts'
 
@@ -49,7 +50,9 @@ function elsewhere({ storeId, storeCode }: Install, current: CurrentStore | null
 }
 
 function usualInstall(installs: readonly Install[], current: CurrentStore | null): Install | undefined {
-  return installs.findLast(({ storeId }) => storeId === current?.storeId) ?? installs.at(-1)
+  const { stores } = installedStores(installs.toReversed())
+  const usual = usualStore(stores, { currentId: current?.storeId }, 'first')
+  return installs.findLast(({ storeId }) => storeId === usual?.id)
 }
 
 /** Undefined for an id without an install: an event may be said to come from any store. */

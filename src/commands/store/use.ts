@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import { AppCommand } from '../../command.ts'
 import type { Store } from '../../control/contract.ts'
 import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
-import { chooseStore } from '../../tasks/meant/stores.ts'
+import { makeStoreCurrent } from '../../tasks/meant/stores.ts'
 import { escapeCell } from '../../text/escape.ts'
 
 export default class StoreUse extends AppCommand<Store> {
@@ -21,7 +21,7 @@ export default class StoreUse extends AppCommand<Store> {
     const project = await this.project()
     const { identity } = await this.target(project)
     const tools = { context: this.context, control: await this.control(), identity }
-    const store = await chooseStore(tools, project, args.code)
+    const store = await makeStoreCurrent(tools, project, args.code)
     this.show(`${escapeCell(store.name)} (${store.code}) is the current store of ${project.config.key}.`)
     return store
   }

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { findRegion, listRegions, matchRegions } from '../../named/region.ts'
 import { findStore, listStores } from '../../named/store.ts'
+import { usualStore } from '../../named/usual-store.ts'
 import { installedStores } from '../../project/installed-stores.ts'
 import type { CurrentStore, Install } from '../../project/installs.ts'
 import { foreignText } from '../../text/foreign-text.ts'
@@ -47,11 +48,11 @@ export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly
     const { id } = findStore(installedStores(installs), store)
     return installs.filter((one) => one.storeId === id)
   }
-  const here = installs.filter((one) => one.storeId === current?.storeId)
-  if (here.length > 0) return here
-  if (current !== null && removal !== undefined) throw notInCurrent({ installs, current, appKey, removal })
   const { stores } = installedStores(installs)
-  if (stores.length === 1) return installs
+  const isKept = current !== null && removal !== undefined
+  const usual = usualStore(stores, { currentId: current?.storeId }, isKept ? 'none' : 'only')
+  if (usual !== undefined) return installs.filter((one) => one.storeId === usual.id)
+  if (isKept) throw notInCurrent({ installs, current, appKey, removal })
   const which = current === null ? 'none is current' : `not in ${codeOf(current)}, the current one`
   throw new AppError('usage.missing', `${appKey} is installed in several stores, and ${which}.`, {
     suggestions: [`Name one with --store: ${listStores(stores)}.`, 'Or make one current: `app store use <code>`.'],

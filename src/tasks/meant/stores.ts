@@ -3,7 +3,8 @@ import type { OpenStoreAnswer, Store } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { OpenStoreInput } from '../../control/store-contract.ts'
 import { AppError } from '../../errors.ts'
-import { findStore, listStores as listNames, storesOfEmulator, usualStore, type UsualStore } from '../../named/store.ts'
+import { findStore, listStores as listNames, storesOfEmulator } from '../../named/store.ts'
+import { usualStore } from '../../named/usual-store.ts'
 import { loadProject, type Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type CurrentStore } from '../../project/installs.ts'
 import type { ShownStore } from '../../views/stores.ts'
@@ -49,7 +50,7 @@ export async function openTestStore(
 }
 
 /** Makes a store current for the project's app, and puts it into the app's `test_store_codes` (B54). Raises `store.*` and `emulator.unknown-app`. */
-export async function chooseStore(
+export async function makeStoreCurrent(
   { context, control, identity }: StoreTools,
   project: Project,
   code: string,
@@ -62,16 +63,18 @@ export async function chooseStore(
   return store
 }
 
-/**
- * The store that is meant: the one named by code or id, the project's current one, the first test store of its app, or the only one there is. Raises
- * `store.*` and `usage.missing`.
- */
+/** The store that is meant: the one named by code or id, else the usual one, else the only one there is. Raises `store.*` and `usage.missing`. */
 export async function meantStore(tools: StoreTools, project: Project | null, code?: string): Promise<Store> {
   const stores = await tools.control.stores()
   if (code !== undefined) return findStore(storesOfEmulator(stores), code)
-  const meant = usualStore(stores, await usualOf(tools, project)) ?? (stores.length === 1 ? stores[0] : undefined)
+  const meant = usualStore(stores, await usualOf(tools, project), 'only')
   if (meant !== undefined) return meant
-  throw new AppError('usage.missing', 'No store is named, and none is current.', {
+  throw noneIsMeant(stores)
+}
+
+/** Where a store must be named. */
+export function noneIsMeant(stores: readonly Store[]): AppError {
+  return new AppError('usage.missing', 'No store is named, and none is current.', {
     suggestions: [
       `Stores: ${listNames(stores)}.`,
       stores.length === 0 ? 'app store open --name Demo' : 'app store use <code>',
@@ -79,7 +82,8 @@ export async function meantStore(tools: StoreTools, project: Project | null, cod
   })
 }
 
-async function usualOf({ context, control, identity }: StoreTools, project: Project | null): Promise<UsualStore> {
+/** What the usual store of the project's app is found by; nothing outside of a project. */
+export async function usualOf({ context, control, identity }: StoreTools, project: Project | null) {
   if (project === null) return { currentId: undefined, testStoreCodes: [] }
   const appKey = project.config.key
   const app = (await control.apps()).find((one) => one.app_key === appKey)

@@ -4,12 +4,14 @@ import type { ControlClient } from '../../control/control-client.ts'
 import { hasCalledSince } from '../../journal/calls/calls.ts'
 import { deliveriesOfEvent } from '../../journal/deliveries.ts'
 import { findRegion } from '../../named/region.ts'
-import { findStore, storesOfEmulator, usualStore } from '../../named/store.ts'
+import { findStore, storesOfEmulator } from '../../named/store.ts'
+import { usualStore } from '../../named/usual-store.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
 import { installsOfStore, type InstallChoice } from '../meant/choose-install.ts'
+import { noneIsMeant, usualOf } from '../meant/stores.ts'
 import { readJournal } from './project-journal.ts'
 
 /** Where an event is missed. */
@@ -43,30 +45,32 @@ export interface MeantInstall extends Pick<WhyFacts, 'store' | 'install' | 'regi
   readonly isOnly: boolean
 }
 
-/** Raises `store.*`, `install.unknown` and `pin.*` for a store or region that does not exist: an answer about another would mislead. */
+/**
+ * Raises `store.*`, `install.unknown` and `pin.*` for a store or region that does not exist, and `usage.missing` where one of several must be named: an answer about
+ * another would mislead. Without any install the store may stay open: that nothing is chosen is then the answer.
+ */
 export async function meantInstall(
-  { paths }: Context,
+  context: Context,
   { project, target, control, store, region }: WhyPlace,
 ): Promise<MeantInstall> {
+  const { paths } = context
   const app = { identity: target.identity, appKey: project.config.key }
   const { own, current } = withInstalls(paths, (installs) => ({
     own: installs.list(app),
     current: installs.current(app),
   }))
   if (control === null) return meantLiveInstall({ installs: own, current, store, region, appKey: app.appKey })
-  const [stores, rows, apps] = await Promise.all([
+  const [stores, rows, usual] = await Promise.all([
     control.stores(),
     control.installs({ app: app.appKey }),
-    control.apps(),
+    usualOf({ context, control, identity: target.identity }, project),
   ])
-  const testStoreCodes = apps.find((one) => one.app_key === app.appKey)?.test_store_codes ?? []
-  const found =
-    store === undefined
-      ? (usualStore(stores, { currentId: current?.storeId, testStoreCodes }) ?? stores[0])
-      : findStore(storesOfEmulator(stores), store)
+  const standing = rows.filter((row) => row.removedAt === null)
+  const found = store === undefined ? usualStore(stores, usual, 'only') : findStore(storesOfEmulator(stores), store)
+  if (found === undefined && standing.length > 0) throw noneIsMeant(stores)
   const regions = found?.regions ?? []
   const regionId = region === undefined ? null : findRegion(regions, region).id
-  const here = rows.filter((row) => row.removedAt === null && row.storeId === found?.id)
+  const here = standing.filter((row) => row.storeId === found?.id)
   return {
     store: found === undefined ? null : { code: found.code, id: found.id },
     ...rowOf(here, regionId),

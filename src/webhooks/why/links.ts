@@ -76,10 +76,17 @@ function statusLink({ registration, store }: WhyFacts) {
   const { status, testStoreCodes } = registration
   if (status === 'X') return broken('the app is suspended: no event is delivered', 'Ask the platform to lift it.')
   if (status === 'published') return good('published')
+  const standing = `the app is ${status === 'P' ? 'in review' : 'a draft'}`
+  if (store === null && testStoreCodes.length === 0) {
+    return broken(
+      `${standing}, and has no test store`,
+      'Take one, `app store use <code>`, or open one: `app store open`.',
+    )
+  }
   const code = store?.code ?? null
   if (code !== null && !testStoreCodes.includes(code)) {
     return broken(
-      `the app is ${status === 'P' ? 'in review' : 'a draft'}, and ${code} is none of its test stores`,
+      `${standing}, and ${code} is none of its test stores`,
       `Run \`app store use ${code}\`, or publish the app.`,
     )
   }

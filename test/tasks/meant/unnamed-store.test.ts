@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import PlaceOrder from '../../../src/commands/emulator/order/place.ts'
+import Install from '../../../src/commands/install.ts'
+import StoreAdmin from '../../../src/commands/store/admin.ts'
+import WebhookWhy from '../../../src/commands/webhook/why.ts'
+import { createControlClient } from '../../../src/control/control-client.ts'
+import { findTestStore } from '../../../src/dev/installs/test-store.ts'
+import type { Stage } from '../../../src/dev/stage.ts'
+import { loadProject } from '../../../src/project/app-toml.ts'
+import { withInstalls } from '../../../src/project/installs.ts'
+import { runCommand } from '../../support/command/command.ts'
+import { makePlatform, type PlatformOptions } from '../../support/platform.ts'
+
+/** An app with the test store demo, a second store of that emulator, and what each way of leaving `--store` out means. */
+async function makeStores(options: PlatformOptions & { second?: 'test store' | 'of nobody' } = {}) {
+  const platform = await makePlatform(options)
+  const { world, app, identity, context, cwd, paths } = platform
+  const appKey = app.appKey
+  const isTestStore = (options.second ?? 'test store') === 'test store'
+  const { store: second } = await world.openStore({ name: 'Second', ...(isTestStore && { appKey }) })
+  const makeCurrent = () =>
+    withInstalls(paths, (installs) =>
+      installs.setCurrent({ identity, appKey }, { storeId: second.id, storeCode: second.code, regionId: null }),
+    )
+  const control = createControlClient({
+    send: context().send,
+    url: world.urls.portal,
+    token: world.emulator.controlToken,
+  })
+  const stage = {
+    tools: context(),
+    options: { project: loadProject({ cwd }), store: undefined },
+    emit: () => {},
+  } as unknown as Stage
+  const ordersIn = async (code: string) =>
+    (await world.control<{ orders: unknown[] }>('GET', `/stores/${code}/orders`)).orders.length
+  const meant = {
+    admin: async () => (await runCommand(StoreAdmin, ['--no-open'], context())).result?.store,
+    order: async () => {
+      const before = await ordersIn(second.code)
+      const { error } = await runCommand(PlaceOrder, [], context())
+      if (error !== undefined) return error.code
+      return (await ordersIn(second.code)) > before ? second.code : 'demo'
+    },
+    dev: async () => (await findTestStore(stage, { control, app: await control.app({ key: appKey }), identity })).code,
+    install: async () => {
+      const { result, error } = await runCommand(Install, ['--approve'], context())
+      return error?.code ?? result?.storeCode
+    },
+  }
+  return { ...platform, meant, makeCurrent, second }
+}
+
+it('of several test stores of which none is current every command means the first one', async () => {
+  const { meant } = await makeStores()
+
+  expect(await meant.admin()).toBe('demo')
+  expect(await meant.order()).toBe('demo')
+  expect(await meant.dev()).toBe('demo')
+  // An install makes its store current, so it comes last.
+  expect(await meant.install()).toBe('demo')
+})
+
+it('every command means the current store, a test store or not', async () => {
+  const { meant, makeCurrent, world, app } = await makeStores({ second: 'of nobody' })
+  await world.control('POST', `/apps/${app.appKey}/status`, { status: 'published' })
+  makeCurrent()
+
+  expect(await meant.admin()).toBe('second')
+  expect(await meant.order()).toBe('second')
+  expect(await meant.install()).toBe('second')
+  expect(await meant.dev()).toBe('second')
+})
+
+it('where nobody chose one of several stores, why says so of an app that is in none, and else refuses as a command that acts', async () => {
+  const { world, cwd, context, second, meant } = await makeStores()
+  const appKey = 'app.acme.points'
+  const points = await world.registerApp({ appKey, webhook_topics: ['order.created'] })
+  const toml = join(cwd, 'app.toml')
+  writeFileSync(toml, readFileSync(toml, 'utf8').replace('app.acme.loyalty', appKey))
+  const why = () => runCommand(WebhookWhy, ['order.created', '--json'], context())
+
+  const draft = await why()
+  await world.control('POST', `/apps/${appKey}/status`, { status: 'published' })
+  await world.installApp({ app: points, store: await world.openStore({ name: 'Third' }) })
+  const installed = await why()
+
+  expect(linkOf(draft.stdout, 'status and test store')).toBe('the app is a draft, and has no test store')
+  expect(linkOf(draft.stdout, 'install')).toBe('not installed')
+  expect([installed.exit, installed.error?.code]).toEqual([2, 'usage.missing'])
+  expect(installed.error?.message).toContain('No store is named, and none is current.')
+  expect(await meant.order()).toBe('usage.missing')
+  expect((await runCommand(WebhookWhy, ['order.created', '--store', second.code], context())).exit).toBe(11)
+})
+
+function linkOf(document: string, name: string): string | undefined {
+  const { links } = JSON.parse(document) as { links: { name: string; found: string }[] }
+  return links.find((link) => link.name === name)?.found
+}
