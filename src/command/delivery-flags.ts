@@ -6,7 +6,7 @@ import { deliveryStates, type DeliveryState } from '../journal/delivery-state.ts
 import type { DeliveryFilter } from '../journal/find-deliveries.ts'
 import type { Journal } from '../journal/journal.ts'
 import { parseDuration } from '../tasks/duration.ts'
-import { journaledStore } from '../tasks/meant/journal-stores.ts'
+import { ofStore } from '../tasks/meant/journal-stores.ts'
 import { defined } from '../text/defined.ts'
 import { instantOf } from '../text/instant.ts'
 import { namedTarget } from './place.ts'
@@ -65,7 +65,7 @@ export function refuseSelectors(id: number | undefined, flags: object, names: re
 /** The flags as a filter of the journal. Raises `usage.invalid` and `store.*`. */
 export function deliveryFilter(context: Context, journal: Journal, flags: DeliveryFilterFlags): DeliveryFilter {
   const { topic, status, grep } = flags
-  const storeId = journaledStore(context, journal, flags.store)
+  const store = ofStore(context, journal, { named: flags.store, target: namedTarget(flags, context) })
   if (status !== undefined && !/^([1-5]xx|\d{3}|none)$/i.test(status)) {
     throw new AppError(
       'usage.invalid',
@@ -74,8 +74,7 @@ export function deliveryFilter(context: Context, journal: Journal, flags: Delive
   }
   return defined({
     topic,
-    storeId,
-    target: namedTarget(flags, context),
+    ...store,
     status: status?.toLowerCase(),
     text: grep,
     // oclif has checked it against the very list of states.

@@ -60,7 +60,7 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
     const codeOf = regionCodes(this.context, config.key)
     const listed = fitting.map((row) => ({
       ...withTaken(shownDelivery(row), taken),
-      regionCode: codeOf(row.storeId, row.regionId),
+      regionCode: codeOf(row),
     }))
     this.show(journaledDeliveryTable(listed, this.looks))
     if (elsewhere !== null) this.note(elsewhere)

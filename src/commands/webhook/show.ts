@@ -74,8 +74,7 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
       this.context.terminal.outBytes(detail.delivery.body)
       return undefined
     }
-    const { storeId, regionId } = detail.delivery
-    const regionCode = regionCodes(this.context, config.key)(storeId, regionId)
+    const regionCode = regionCodes(this.context, config.key)(detail.delivery)
     this.show(journaledDelivery({ ...detail, regionCode }, this.looks))
     const { headers, body, traceId, signature, verdict, timestamp } = detail.delivery
     return {

@@ -1,32 +1,63 @@
 import type { Context } from '../../context.ts'
-import { storeIdsIn } from '../../journal/find-deliveries.ts'
+import { isEmulatorKey } from '../../credentials/credentials.ts'
+import type { DeliveryRow } from '../../journal/deliveries.ts'
+import type { DeliveryTarget } from '../../journal/delivery-state.ts'
+import { type DeliveryFilter, storeIdsIn } from '../../journal/find-deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { findStore } from '../../named/store.ts'
-import { installedStores } from '../../project/installed-stores.ts'
-import { withInstalls } from '../../project/installs.ts'
+import { withInstalls, type Install } from '../../project/installs.ts'
 
-/** The code of a region by the installs of this app on record; null where none does. Store and region as deliveries have them. */
-export function regionCodes(
-  { paths }: Pick<Context, 'paths'>,
-  appKey: string,
-): (storeId: string, regionId: string | null) => string | null {
-  const own = withInstalls(paths, (installs) => installs.listAll()).filter((install) => install.appKey === appKey)
-  return (storeId, regionId) => {
-    const inStore = own.filter((install) => String(install.storeId) === storeId)
-    return inStore.flatMap(({ regions }) => regions).find(({ id }) => String(id) === regionId)?.code ?? null
+type From = Pick<DeliveryRow, 'storeId' | 'regionId' | 'target'>
+
+/**
+ * The code of the region that a delivery came from, by the installs of this app on record on its own platform: stores of two platforms may have the same ids. Null
+ * where none gives it. A delivery of an earlier version, which wrote no platform down, is named where only one code fits.
+ */
+export function regionCodes(context: Pick<Context, 'paths'>, appKey: string): (delivery: From) => string | null {
+  const own = ownInstalls(context, appKey)
+  return ({ storeId, regionId, target }) => {
+    const inStore = own.filter((one) => String(one.storeId) === storeId && isFrom(one, target))
+    const codes = inStore.flatMap(({ regions }) => regions.filter(({ id }) => String(id) === regionId))
+    // Of several emulators the last install is of the one that was used last.
+    const code = codes.at(-1)?.code ?? null
+    return target === null && codes.some((one) => one.code !== code) ? null : code
   }
 }
 
 /**
- * The id of the store that is meant, as deliveries have it: one of an install on record, or one that deliveries came from, which have no code. Undefined where
- * none is named. Raises `store.*`.
+ * The deliveries of the store that is meant: by its id, which may be one of either platform, or by its code, which an install on record gives, and then only those
+ * of that platform. Stores that deliveries came from without an install have no code. Raises `store.*`.
  */
-export function journaledStore({ paths }: Context, journal: Journal, named: string | undefined): string | undefined {
-  if (named === undefined) return undefined
-  const own = withInstalls(paths, (installs) => installs.listAll()).filter(({ appKey }) => appKey === journal.appKey)
-  const installed = installedStores(own)
-  const known = new Set(installed.stores.map(({ id }) => String(id)))
+export function ofStore(
+  context: Pick<Context, 'paths'>,
+  journal: Journal,
+  { named, target }: { readonly named: string | undefined; readonly target: DeliveryTarget | undefined },
+): Pick<DeliveryFilter, 'storeId' | 'target'> {
+  if (named === undefined) return { target }
+  const own = ownInstalls(context, journal.appKey).filter((one) => isFrom(one, target ?? null))
+  const stores = new Map(own.map((one) => [`${targetOf(one)} ${one.storeId}`, installedStore(one)]))
+  const known = new Set(own.map(({ storeId }) => String(storeId)))
   const others = storeIdsIn(journal).filter((id) => !known.has(id))
-  const stores = [...installed.stores, ...others.map((id) => ({ id, code: null }))]
-  return String(findStore({ stores, what: 'Stores of the journal', next: 'app webhook list' }, named).id)
+  const all = [...stores.values(), ...others.map((id) => ({ id, code: null, target }))]
+  const [byId] = all.filter(({ id }) => String(id) === named.trim())
+  if (byId !== undefined) return { storeId: String(byId.id), target }
+  const found = findStore({ stores: all, what: 'Stores of the journal', next: 'app webhook list' }, named)
+  return { storeId: String(found.id), target: found.target }
+}
+
+function ownInstalls({ paths }: Pick<Context, 'paths'>, appKey: string): Install[] {
+  return withInstalls(paths, (installs) => installs.listAll()).filter((install) => install.appKey === appKey)
+}
+
+function installedStore(install: Install) {
+  return { id: install.storeId, code: install.storeCode, target: targetOf(install) }
+}
+
+function targetOf(install: Install): DeliveryTarget {
+  return isEmulatorKey(install) ? 'emulator' : 'live'
+}
+
+/** Null is any platform. */
+function isFrom(install: Install, target: DeliveryTarget | null): boolean {
+  return target === null || targetOf(install) === target
 }
