@@ -9,6 +9,8 @@ export interface DeliveryFilter {
   readonly topic?: string | undefined
   /** The store's id, as digits. */
   readonly storeId?: string | undefined
+  /** The region's id, as digits; also fits deliveries without a region. */
+  readonly regionId?: string | undefined
   readonly state?: DeliveryState | undefined
   /** The status of the app's last answer: `200`, or a class such as `5xx`; `none` where the app gave no answer. */
   readonly status?: string | undefined
@@ -47,6 +49,7 @@ export function findDeliveries(journal: Journal, filter: DeliveryFilter = {}): F
        AND (?8 IS NULL OR instr(lower(CAST(d.body AS TEXT)), lower(?8)) > 0 OR instr(lower(d.event_id), lower(?8)) > 0)
        AND (?9 IS NULL OR d.id < ?9) AND (?10 IS NULL OR d.id > ?10)
        AND (?12 IS NULL OR d.target IS NULL OR d.target = ?12)
+       AND (?13 IS NULL OR d.region_id IS NULL OR d.region_id = ?13)
      ORDER BY d.id ${after === undefined ? 'DESC' : 'ASC'} LIMIT ?11`,
   )
     .all(
@@ -62,6 +65,7 @@ export function findDeliveries(journal: Journal, filter: DeliveryFilter = {}): F
       orNull(after),
       limit,
       orNull(filter.target),
+      orNull(filter.regionId),
     )
     .map(foundRow)
 }

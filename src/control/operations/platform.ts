@@ -51,6 +51,9 @@ export const platform = {
     query: {
       app: optional(text({ about: 'Only deliveries to this app.' })),
       state: optional(oneOf(deliveryStates, 'Only deliveries in this state.')),
+      topic: optional(text({ about: 'Only deliveries of this topic.' })),
+      store: optional(id('Only deliveries of the store with this id.')),
+      region: optional(id('Only deliveries of the region with this id, and those without a region.')),
       before: optional(id('Only those older than the delivery with this id.')),
       limit: orElse(int({ about: 'At most this many.', min: 0, max: 1000 }), 50),
     },

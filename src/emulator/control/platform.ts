@@ -22,8 +22,8 @@ export const platformHandlers: ControlHandlersFor<typeof platform> = {
     await queue.settle()
     return clockOf(world)
   },
-  deliveries: ({ world }, { app: appKey, state, limit, before = null }) =>
-    listDeliveries(world, { appKey, state, limit, before }),
+  deliveries: ({ world }, { app: appKey, state, topic, store: storeId, region: regionId, before, limit }) =>
+    listDeliveries(world, { appKey, state, topic, storeId, regionId, before, limit }),
   attempts: ({ queue }, asked) => filteredRows(queue.attempts(), asked),
   retryDeliveries: ({ world }, { appKey }) => retryDeliveries(world, appKey ?? null),
   redeliver: ({ world }, { id }) => redeliver(world, id),

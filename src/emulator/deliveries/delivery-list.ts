@@ -9,9 +9,13 @@ import type { World } from '../world.ts'
 export interface DeliveryFilter {
   readonly appKey?: string | undefined
   readonly state?: DeliveryState | undefined
-  readonly limit?: number
+  readonly topic?: string | undefined
+  readonly storeId?: number | undefined
+  /** Also fits deliveries without a region. */
+  readonly regionId?: number | undefined
   /** Only those that are older than the delivery with this id. */
-  readonly before?: number | null
+  readonly before?: number | null | undefined
+  readonly limit?: number
 }
 
 const LIMIT = 50
@@ -22,15 +26,16 @@ const columns = `id, event_id, app_key, store_id, region_id, topic, state, attem
 /** The queue, newest first: pending, delivered and dead letters with their attempts and last error. */
 export function listDeliveries(
   { registry }: World,
-  { appKey, state, limit = LIMIT, before = null }: DeliveryFilter = {},
+  { appKey, state, topic, storeId, regionId, before, limit = LIMIT }: DeliveryFilter = {},
 ): Delivery[] {
   return prepared(
     registry,
     `SELECT ${columns} FROM deliveries WHERE app_key = coalesce(?, app_key) AND state = coalesce(?, state)
-       AND id < coalesce(?, ${Number.MAX_SAFE_INTEGER})
+       AND topic = coalesce(?, topic) AND store_id = coalesce(?, store_id)
+       AND (?5 IS NULL OR region_id IS NULL OR region_id = ?5) AND id < coalesce(?, ${Number.MAX_SAFE_INTEGER})
      ORDER BY id DESC LIMIT ?`,
   )
-    .all(appKey ?? null, state ?? null, before, limit)
+    .all(appKey ?? null, state ?? null, topic ?? null, storeId ?? null, regionId ?? null, before ?? null, limit)
     .map(deliveryOf)
 }
 

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
-import type { OpenStoreAnswer, Store } from '../../control/contract.ts'
+import type { OpenStoreAnswer, Registration, Store } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { OpenStoreInput } from '../../control/store-contract.ts'
 import { AppError } from '../../errors.ts'
 import { findStore, listStores as listNames, storesOfEmulator } from '../../named/store.ts'
-import { usualStore } from '../../named/usual-store.ts'
+import { usualStore, type UsualStore } from '../../named/usual-store.ts'
 import { loadProject, type Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type CurrentStore } from '../../project/installs.ts'
 import type { ShownStore } from '../../views/stores.ts'
@@ -28,7 +28,7 @@ export function projectIfAny(cwd: string): Project | null {
 /** All stores of the emulator, seen from the project, if there is one. */
 export async function listStores(tools: StoreTools, project: Project | null): Promise<ShownStore[]> {
   const stores = await tools.control.stores()
-  const { currentId, testStoreCodes } = await usualOf(tools, project)
+  const { currentId, testStoreCodes = [] } = await usualOf(tools, project)
   return stores.map((store) => ({
     ...store,
     current: store.id === currentId,
@@ -82,13 +82,21 @@ export function noneIsMeant(stores: readonly Store[]): AppError {
   })
 }
 
-/** What the usual store of the project's app is found by; nothing outside of a project. */
-export async function usualOf({ context, control, identity }: StoreTools, project: Project | null) {
-  if (project === null) return { currentId: undefined, testStoreCodes: [] }
-  const appKey = project.config.key
-  const app = (await control.apps()).find((one) => one.app_key === appKey)
-  const current = withInstalls(context.paths, (installs) => installs.current({ identity, appKey }))
-  return { currentId: current?.storeId, testStoreCodes: app?.test_store_codes ?? [] }
+/** Nothing outside of a project. */
+async function usualOf({ context, control, identity }: StoreTools, project: Project | null): Promise<UsualStore> {
+  if (project === null) return { currentId: undefined }
+  return usualAmong(context, { identity, appKey: project.config.key }, await control.apps())
+}
+
+/** What the usual store of an app is found by, where the apps of the emulator are known. */
+export function usualAmong(
+  { paths }: Pick<Context, 'paths'>,
+  app: AppIdentity,
+  apps: readonly Registration[],
+): UsualStore {
+  const own = apps.find((one) => one.app_key === app.appKey)
+  const current = withInstalls(paths, (installs) => installs.current(app))
+  return { currentId: current?.storeId, testStoreCodes: own?.test_store_codes ?? [] }
 }
 
 /** The region chosen before stays only with its own store. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Delivery } from '../../control/contract.ts'
+import type { Delivery, EmulatorStatus, Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { fitsPattern } from '../../control/path-pattern.ts'
 import { gatewayAddress } from '../../dev/installs/gateway-address.ts'
@@ -17,26 +17,43 @@ import { readJournal } from './project-journal.ts'
 import { isTakenBack, meantInstall, standingOf, type WhyPlace } from './why-install.ts'
 import { receivedFacts, type JournalFacts } from './why-received.ts'
 
-export interface WhyQuestion extends WhyPlace {
-  readonly topic: string
+/** What is the same for every topic. */
+type SharedFacts = Omit<WhyFacts, 'topic' | 'lastDelivery' | 'faults' | keyof JournalFacts>
+
+/**
+ * Checks every link on the way of an event of each topic, as far as this machine can. What does not differ by topic is asked once. Raises what asking the emulator
+ * raises.
+ */
+export async function whyFacts(
+  context: Context,
+  { topics, ...place }: WhyPlace & { readonly topics: readonly string[] },
+): Promise<readonly WhyFacts[]> {
+  const { control, project } = place
+  const appKey = project.config.key
+  const shared = await sharedFacts(context, place)
+  const faults = control === null ? [] : (await control.status()).faults
+  const factsOf = async (topic: string): Promise<WhyFacts> => {
+    const last = { appKey, topic, storeId: shared.store?.id, regionId: shared.regionId ?? undefined }
+    const delivery = control === null ? null : await lastDelivery(control, last)
+    const received = await receivedOf(context, last, delivery?.eventId ?? null)
+    return { ...shared, topic, lastDelivery: delivery, ...received, faults: faultsNow(faults, { appKey, topic }) }
+  }
+  return Promise.all(topics.map(factsOf))
 }
 
-/** Checks every link on the way of an event, as far as this machine can. Raises what asking the emulator raises. */
-export async function whyFacts(context: Context, question: WhyQuestion): Promise<WhyFacts> {
-  const { project, target, control, topic } = question
+async function sharedFacts(context: Context, question: WhyPlace): Promise<SharedFacts> {
+  const { project, target, control } = question
   const { config } = project
   const app = { identity: target.identity, appKey: config.key }
-  const [wayIn, credentials, registration, place] = await Promise.all([
+  const apps = (await control?.apps()) ?? []
+  const registration = control === null ? null : registrationFacts(apps, config.key)
+  const [wayIn, credentials, place] = await Promise.all([
     findWayIn(context, question),
     context.credentials({ isEmulator: target.name === 'emulator' }),
-    control === null ? null : registrationFacts(control, config.key),
-    meantInstall(context, question),
+    meantInstall(context, question, apps),
   ])
-  const last = { appKey: config.key, topic, storeId: place.store?.id }
-  const delivery = control === null ? null : await lastDelivery(control, last)
   const secret = await credentials.get(secretKey(app, 'signing-secret')).catch(() => null)
   return {
-    topic,
     target: target.name,
     wantedTopics: config.webhooks.topics,
     expectedUrl: wayIn.url,
@@ -48,13 +65,10 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
     standing: standingOf(context, { ...app, ...place }),
     regionId: place.regionId,
     regionCodes: place.regionCodes,
-    lastDelivery: delivery,
-    ...(await receivedOf(context, last, delivery?.eventId ?? null)),
     tunnel: await tunnelFacts(context, wayIn.tunnel),
     gateway: await gatewayFacts(wayIn.gateway ?? registration?.webhookUrl ?? wayIn.url),
     app: await appFacts(project),
-    faults: control === null ? [] : await faultsNow(control, { appKey: config.key, topic }),
-    refusals: await refusalsNow(context, last),
+    refusals: await refusalsNow(context, { appKey: config.key, storeId: place.store?.id }),
   }
 }
 
@@ -66,7 +80,7 @@ interface WayIn {
   readonly gateway: string | null
 }
 
-async function findWayIn(context: Context, { project, target }: WhyQuestion): Promise<WayIn> {
+async function findWayIn(context: Context, { project, target }: WhyPlace): Promise<WayIn> {
   const { config } = project
   const tunnel = readTunnelNote({ identity: target.identity, appKey: config.key, paths: context.paths })
   if (tunnel !== null) return { url: tunnel.url + config.webhooks.path, tunnel, gateway: tunnel.gateway }
@@ -75,8 +89,8 @@ async function findWayIn(context: Context, { project, target }: WhyQuestion): Pr
   return { url: gateway ?? registrationOf(config).webhook_url, tunnel, gateway }
 }
 
-async function registrationFacts(control: ControlClient, appKey: string): Promise<WhyFacts['registration']> {
-  const found = (await control.apps()).find(({ app_key: key }) => key === appKey)
+function registrationFacts(apps: readonly Registration[], appKey: string): WhyFacts['registration'] {
+  const found = apps.find(({ app_key: key }) => key === appKey)
   if (found === undefined) {
     return { hasSigningSecret: false, topics: [], webhookUrl: null, status: 'D', testStoreCodes: [] }
   }
@@ -93,23 +107,30 @@ interface DeliveryQuery {
   readonly appKey: string
   readonly topic: string
   readonly storeId: number | undefined
+  readonly regionId: number | undefined
 }
 
 async function receivedOf(
   context: Context,
-  { appKey, topic, storeId }: DeliveryQuery,
+  { appKey, topic, ...place }: DeliveryQuery,
   eventId: string | null,
 ): Promise<JournalFacts> {
-  const store = storeId === undefined ? undefined : String(storeId)
-  return readJournal(context, appKey, (journal) => receivedFacts(journal, { topic, storeId: store, eventId }))
+  const storeId = digits(place.storeId)
+  const regionId = digits(place.regionId)
+  return readJournal(context, appKey, (journal) => receivedFacts(journal, { topic, storeId, regionId, eventId }))
+}
+
+/** An id as the journal has it. */
+function digits(id: number | undefined): string | undefined {
+  return id === undefined ? undefined : String(id)
 }
 
 async function lastDelivery(
   control: ControlClient,
-  { appKey, topic, storeId }: DeliveryQuery,
+  { appKey, topic, storeId, regionId }: DeliveryQuery,
 ): Promise<Delivery | null> {
-  const rows = await control.deliveries({ app: appKey, limit: 200 })
-  return rows.find((one) => one.topic === topic && (storeId === undefined || one.storeId === storeId)) ?? null
+  const [newest] = await control.deliveries({ app: appKey, topic, store: storeId, region: regionId, limit: 1 })
+  return newest ?? null
 }
 
 /** What listens where the app of the project should. */
@@ -134,21 +155,22 @@ async function gatewayFacts(address: string): Promise<WhyFacts['gateway']> {
 }
 
 /** What a fault makes of a call or a delivery shows nothing of the fault. */
-async function faultsNow(
-  control: ControlClient,
-  { appKey, topic }: Omit<DeliveryQuery, 'storeId'>,
-): Promise<readonly string[]> {
-  const { faults } = await control.status()
+function faultsNow(
+  faults: EmulatorStatus['faults'],
+  { appKey, topic }: Pick<DeliveryQuery, 'appKey' | 'topic'>,
+): readonly string[] {
   const meant = faults.filter(
     (fault) => fault.state === 'now' && [null, appKey].includes(fault.appKey) && fitsPattern(topic, fault.topic ?? '*'),
   )
   return meant.map((fault) => faultLine(fault))
 }
 
-async function refusalsNow(context: Context, { appKey, storeId }: DeliveryQuery): Promise<WhyFacts['refusals']> {
-  const store = storeId === undefined ? undefined : String(storeId)
+async function refusalsNow(
+  context: Context,
+  { appKey, storeId }: Pick<DeliveryQuery, 'appKey' | 'storeId'>,
+): Promise<WhyFacts['refusals']> {
   return readJournal(context, appKey, (journal) => {
-    const { counts, since } = standingRefusals(journal, { now: context.now(), storeId: store })
+    const { counts, since } = standingRefusals(journal, { now: context.now(), storeId: digits(storeId) })
     return counts.map(({ reason, count }) => ({ reason, count, since }))
   })
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { InstallRow } from '../../control/contract.ts'
+import type { InstallRow, Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { hasCalledSince } from '../../journal/calls/calls.ts'
 import { deliveriesOfEvent } from '../../journal/deliveries.ts'
@@ -11,7 +11,7 @@ import { withInstalls, type AppIdentity } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
 import { installsOfStore, type InstallChoice } from '../meant/choose-install.ts'
-import { noneIsMeant, usualOf } from '../meant/stores.ts'
+import { noneIsMeant, usualAmong } from '../meant/stores.ts'
 import { readJournal } from './project-journal.ts'
 
 /** Where an event is missed. */
@@ -52,6 +52,7 @@ export interface MeantInstall extends Pick<WhyFacts, 'store' | 'install' | 'regi
 export async function meantInstall(
   context: Context,
   { project, target, control, store, region }: WhyPlace,
+  apps: readonly Registration[],
 ): Promise<MeantInstall> {
   const { paths } = context
   const app = { identity: target.identity, appKey: project.config.key }
@@ -60,13 +61,12 @@ export async function meantInstall(
     current: installs.current(app),
   }))
   if (control === null) return meantLiveInstall({ installs: own, current, store, region, appKey: app.appKey })
-  const [stores, rows, usual] = await Promise.all([
-    control.stores(),
-    control.installs({ app: app.appKey }),
-    usualOf({ context, control, identity: target.identity }, project),
-  ])
+  const [stores, rows] = await Promise.all([control.stores(), control.installs({ app: app.appKey })])
   const standing = rows.filter((row) => row.removedAt === null)
-  const found = store === undefined ? usualStore(stores, usual, 'only') : findStore(storesOfEmulator(stores), store)
+  const found =
+    store === undefined
+      ? usualStore(stores, usualAmong(context, app, apps), 'only')
+      : findStore(storesOfEmulator(stores), store)
   if (found === undefined && standing.length > 0) throw noneIsMeant(stores)
   const regions = found?.regions ?? []
   const regionId = region === undefined ? null : findRegion(regions, region).id

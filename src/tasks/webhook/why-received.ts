@@ -10,6 +10,7 @@ import type { WhyFacts } from '../../webhooks/why/facts.ts'
 interface Which {
   readonly topic: string
   readonly storeId: string | undefined
+  readonly regionId: string | undefined
   /** Of the platform's newest event of the topic; null where none is known. */
   readonly eventId: string | null
 }
@@ -17,7 +18,7 @@ interface Which {
 export type JournalFacts = Pick<WhyFacts, 'received' | 'accepted' | 'tooSlowMs'>
 
 /** What the journal of the gateway knows of the newest event. */
-export function receivedFacts(journal: Journal, { topic, storeId, eventId }: Which): JournalFacts {
+export function receivedFacts(journal: Journal, { eventId, ...which }: Which): JournalFacts {
   // Where the platform's newest event went by another way, what is older here says nothing.
   if (eventId !== null && deliveriesOfEvent(journal, eventId).length === 0) {
     return { received: null, accepted: null, tooSlowMs: null }
@@ -28,7 +29,7 @@ export function receivedFacts(journal: Journal, { topic, storeId, eventId }: Whi
   const newest = attempts.findLast(({ sentTo, error }) => sentTo === null && error !== 'held-back')
   const tooSlowMs = newest !== undefined && isTooSlow(newest.ms) ? newest.ms : null
   // Newer than the platform's may be one that was triggered or replayed here.
-  const row = findDeliveries(journal, { topic, storeId, limit: 1 })[0]
+  const row = findDeliveries(journal, { ...which, limit: 1 })[0]
   if (row === undefined) return { received: null, accepted, tooSlowMs }
   // A retry by hand belongs to the first delivery of its event, and not to the newest one.
   const isOfIt = took !== null && row.eventId === eventId

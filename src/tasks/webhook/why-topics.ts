@@ -32,13 +32,11 @@ export async function whyTopics(
   { target: find, topics, see = asTheyAre, ...plan }: WhyPlan,
 ): Promise<readonly Why[]> {
   const { config } = plan.project
-  const answers: Why[] = []
   try {
     const target = await find()
     const control = target.control === null ? null : createControlClient({ send: context.send, ...target.control })
-    for (const topic of topics)
-      answers.push(whyOf(topic, whyNoEvent(see(await whyFacts(context, { ...plan, target, control, topic })))))
-    return answers
+    const found = await whyFacts(context, { ...plan, target, control, topics })
+    return found.map((facts) => whyOf(facts.topic, whyNoEvent(see(facts))))
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'emulator.not-running') throw error
     const app = await appFacts(plan.project)

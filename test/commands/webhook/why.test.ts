@@ -1,4 +1,6 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 
 import { expect, it, onTestFinished } from 'vitest'
 
@@ -15,13 +17,14 @@ import { withInstalls } from '../../../src/project/installs.ts'
 import { addDelivery } from '../../inspector/bench.ts'
 import { makeApp, type Answer } from '../../support/app.ts'
 import { runCommand } from '../../support/command/command.ts'
+import type { RegisterOverrides } from '../../support/emulator.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
 
-async function makeSound(answer?: Answer) {
+async function makeSound(answer?: Answer, registration: RegisterOverrides = {}) {
   const app = await makeApp(answer)
   const url = `http://127.0.0.1:${app.port}/webhooks`
   const platform = await makeInstalledPlatform({
-    registration: { webhook_url: url, webhook_topics: ['order.created'] },
+    registration: { webhook_url: url, webhook_topics: ['order.created'], ...registration },
     toml: `[webhooks]\ntopics = ["order.created"]\nurl = "${url}"\n[dev]\nport = ${app.port}\n`,
   })
   const { identity, credentials, world, store, app: registered } = platform
@@ -265,6 +268,66 @@ it('without a topic it looks at all topics of app.toml, and names each remedy on
     expect.stringMatching(/✗ order\.created {2}gateway: nothing/) as string,
   ])
   expect(JSON.parse(json.stdout)).toMatchObject({ topics: [{ topic: 'order.created', broken: 'gateway' }] })
+})
+
+it('looks at the newest event of the topic and region that are meant, however many came of others since', async () => {
+  let status = 200
+  const answer: Answer = (_, response) => {
+    response.statusCode = status
+    response.end()
+  }
+  const { why, world, store, paths, key } = await makeSound(answer, { install_scope: 'store' })
+  const journal = openJournal({ path: paths.journalDb, appKey: key.appKey })
+  onTestFinished(() => journal.close())
+  status = 503
+  await world.control('POST', `/stores/${store.code}/orders`, { region: 'de' })
+  await world.emulator.queue.settle()
+  const { deliveries } = await world.control<{ deliveries: { eventId: string }[] }>('GET', '/deliveries?limit=1')
+  const ofStore = { storeId: String(store.store.id), topic: 'order.created' }
+  addDelivery(journal, { ...ofStore, regionId: '2', eventId: deliveries[0]?.eventId ?? '', status: 503 })
+  addDelivery(journal, { ...ofStore, regionId: '1', status: 200 })
+  deliverMore(world.emulator.world.registry, { topic: 'order.created', count: 210 })
+  deliverMore(world.emulator.world.registry, { topic: 'order.paid', count: 210 })
+
+  const ofRegion = await why('--region', 'de')
+  const ofAny = await why()
+
+  const linkOf = ({ links }: typeof ofAny, name: string) => links.find((link) => link.name === name)?.found
+  expect(linkOf(ofRegion, 'event')).toBe('the newest one is pending (503)')
+  expect(linkOf(ofRegion, 'app')).toContain('503')
+  expect(ofRegion.broken).toBe('app')
+  expect(linkOf(ofAny, 'event')).toBe('the newest one was delivered')
+})
+
+/** More deliveries like the oldest one, which the app has accepted, of a topic. */
+function deliverMore(registry: DatabaseSync, { topic, count }: { topic: string; count: number }): void {
+  registry
+    .prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO deliveries (event_id, install_id, app_key, store_id, region_id, topic, body, state, attempts, last_status, created_at, delivered_at)
+       SELECT ? || '-' || i, install_id, app_key, store_id, region_id, ?, body, state, attempts, last_status, created_at, delivered_at
+       FROM n, (SELECT * FROM deliveries ORDER BY id LIMIT 1)`,
+    )
+    .run(count, topic, topic)
+}
+
+it('asks once what is the same for every topic', async () => {
+  const { context, sent, world, url } = await makeSound()
+  await world.registerApp({
+    requested_scopes: ['orders.read', 'products.read'],
+    webhook_topics: ['order.created', 'order.paid'],
+    webhook_url: url,
+  })
+  const toml = join(context().cwd, 'app.toml')
+  writeFileSync(toml, readFileSync(toml, 'utf8').replace('["order.created"]', '["order.created", "order.paid"]'))
+  sent.length = 0
+
+  await runCommand(WebhookWhy, [], context())
+
+  const asked = sent.map(({ url: address }) => address.pathname + address.search)
+  expect(asked.filter((path) => path.includes('/deliveries?'))).toHaveLength(2)
+  expect(asked.filter((path) => path.endsWith('/stores') || path.endsWith('/status'))).toHaveLength(2)
+  expect(asked).toEqual([...new Set(asked)])
 })
 
 it('asks whether another topic was meant, and looks at nothing', async () => {
