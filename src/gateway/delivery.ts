@@ -1,3 +1,6 @@
+import type { ForwardError } from '../journal/attempts.ts'
+import type { DeliveryMark } from '../journal/deliveries.ts'
+import type { RefusedWebhook } from '../protocol/judge/webhook.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import { ExactNumber, parseJson } from '../text/json.ts'
 
@@ -16,27 +19,7 @@ export type DeliveryVerdict =
   | { readonly kind: 'app-failed'; readonly error: ForwardError }
 
 /** Why a request at the webhook path is not a delivery. Such requests are counted and shown, never stored. */
-export type RefusalReason =
-  | 'header-missing'
-  | 'header-repeated'
-  | 'timestamp-malformed'
-  | 'store-malformed'
-  | 'signature-malformed'
-  | 'signature-mismatch'
-  | 'too-old'
-  | 'too-new'
-  | 'no-secret'
-  | 'too-large'
-  | 'too-slow'
-  | 'too-many'
-
-/** Why the app gave no answer, or an answer that cannot be passed on. */
-export type ForwardError =
-  | 'app-unreachable'
-  | 'app-timeout'
-  | 'app-broke-off'
-  | 'app-answer-invalid'
-  | 'app-port-of-another-user'
+export type RefusalReason = RefusedWebhook['reason'] | 'no-secret' | 'too-large' | 'too-slow' | 'too-many'
 
 export interface GatewayAnswer {
   readonly status: number
@@ -51,7 +34,7 @@ export interface DeliveryOutcome {
   /** Row in the journal; null when nothing was stored. */
   readonly deliveryId: number | null
   readonly envelope: Envelope
-  readonly mark: 'first' | 'duplicate' | 'replay' | 'conflict'
+  readonly mark: DeliveryMark
   readonly topic: string | null
   readonly storeId: string | null
   /** From receipt to answer, including the write to the journal. */

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 
 import { isSuccess } from '../http/status.ts'
 import { newTraceId, type TraceContext } from '../http/trace-context.ts'
-import type { Attempt } from '../journal/attempts.ts'
+import type { Attempt, ForwardError } from '../journal/attempts.ts'
 import type { JournaledDelivery } from '../journal/deliveries.ts'
 import type { DeliveryTarget, Settled } from '../journal/delivery-state.ts'
 import type { JournalWriter } from '../journal/writer.ts'
@@ -19,7 +19,6 @@ import {
   type DeliveryVerdict,
   type DistinctHeaders,
   type Envelope,
-  type ForwardError,
   type GatewayAnswer,
   type RefusalReason,
 } from './delivery.ts'

@@ -7,6 +7,14 @@ import type { Journal } from './journal.ts'
 /** `forward`: as it arrived. `retry`: by the gateway's own schedule. `replay`: by hand; `edited`: by hand, with other bytes. */
 export type AttemptKind = 'forward' | 'retry' | 'replay' | 'edited'
 
+/** Why the app gave no answer, or an answer that cannot be passed on. */
+export type ForwardError =
+  | 'app-unreachable'
+  | 'app-timeout'
+  | 'app-broke-off'
+  | 'app-answer-invalid'
+  | 'app-port-of-another-user'
+
 /** One try to hand a delivery to the app. */
 export interface Attempt {
   readonly deliveryId: number

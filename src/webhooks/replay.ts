@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { isSuccess } from '../http/status.ts'
 import { newSpanId, newTraceId, traceHeaders } from '../http/trace-context.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
-import { appendAttempt, type AttemptKind } from '../journal/attempts.ts'
+import { appendAttempt, type AttemptKind, type ForwardError } from '../journal/attempts.ts'
 import type { DeliveryRow } from '../journal/deliveries.ts'
 import { requestAsIs, resignedRequest } from '../journal/delivery-request.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -114,14 +114,14 @@ function said({ body }: { readonly body: Uint8Array }): string | null {
 }
 
 /** In the words of the gateway's own attempts. */
-function reasonOf(cause: unknown): string {
+function reasonOf(cause: unknown): ForwardError {
   if (!(cause instanceof AppError)) throw cause
   if (cause.code === 'cli.interrupted') throw cause
   if (cause.code === 'net.timeout') return 'app-timeout'
   return connectionReasons[String(cause.details['reason'])] ?? 'app-broke-off'
 }
 
-const connectionReasons: Readonly<Record<string, string>> = {
+const connectionReasons: Readonly<Record<string, ForwardError>> = {
   ECONNREFUSED: 'app-unreachable',
   EOTHERUSER: 'app-port-of-another-user',
 }

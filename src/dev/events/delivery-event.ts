@@ -1,3 +1,5 @@
+import type { DeliveryVerdict } from '../../gateway/delivery.ts'
+import type { DeliveryMark } from '../../journal/deliveries.ts'
 import type { DeliveryState } from '../../journal/delivery-state.ts'
 
 export interface DeliveryEvent {
@@ -12,10 +14,10 @@ export interface DeliveryEvent {
   readonly ms: number
   /** The app's share of that time; left out where the app was not called. */
   readonly appMs?: number
-  readonly mark: 'first' | 'duplicate' | 'replay' | 'conflict'
+  readonly mark: DeliveryMark
   /** The store that the signed body names, where it is another one than that of the signed header; else null. */
   readonly bodyStoreId?: string | null
-  readonly outcome: 'forwarded' | 'acknowledged' | 'held-back' | 'conflict' | 'app-failed' | 'not-journaled'
+  readonly outcome: Exclude<DeliveryVerdict['kind'], 'refused'>
   /** The platform had stopped waiting before the answer was there, so it sends the event again. */
   readonly isUnheard?: boolean
   readonly error: string | null

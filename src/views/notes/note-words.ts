@@ -1,4 +1,5 @@
-import type { ForwardError, RefusalReason } from '../../gateway/delivery.ts'
+import type { RefusalReason } from '../../gateway/delivery.ts'
+import type { ForwardError } from '../../journal/attempts.ts'
 
 /** What one word of a list says, and what to do about it. */
 export interface NoteWord {

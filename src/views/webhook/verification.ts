@@ -1,3 +1,4 @@
+import type { RefusedWebhook } from '../../protocol/judge/webhook.ts'
 import type { Style } from '../../terminal/style.ts'
 import { escapeCell } from '../../text/escape.ts'
 import type { Computed, Verification } from '../../webhooks/verify/verify-request.ts'
@@ -24,10 +25,8 @@ function computedLines(computed: Computed | null, style: Style): string[] {
   return [style.red('What your code computed is wrong.'), ...lines]
 }
 
-type Refused = Extract<Verification['verdict'], { ok: false }>
-
 /** Why a request is not a delivery of the platform, in words. */
-function reasonWords(verdict: Refused): string {
+function reasonWords(verdict: RefusedWebhook): string {
   if ('header' in verdict) {
     return verdict.reason === 'header-missing'
       ? `the header ${verdict.header} is missing or empty.`
