@@ -215,6 +215,20 @@ describe('the body of a bulk write', () => {
     expect(assemble(products.bulk, { flags: { data } }).body).toBe(sent)
   })
 
+  it('counts rows from 1 where it refuses them, as everywhere else, and names what many have wrong once', () => {
+    const rows = Array.from({ length: 100 }, (_, at) => ({ productId: at + 1, price: at === 3 ? 'cheap' : 1 }))
+    const put = (items: unknown[]) => () => assemble(prices.bulk, { flags: { data: JSON.stringify(items) } })
+
+    expect(put([{ price: 1 }, 'none', ...rows])).toThrow(
+      usage(
+        /: productId in row 1: it is required; row 2: expected object; price in row 6: not a value that is allowed\.$/,
+      ),
+    )
+    expect(put(rows.map(() => ({ price: 1 })))).toThrow(
+      usage(/: productId in rows 1, 2, 3, 4 and 96 more: it is required\.$/),
+    )
+  })
+
   it('may have more rows than one request takes', () => {
     const rows = Array.from({ length: 501 }, (_, at) => ({ productId: at + 1, price: 1 }))
 

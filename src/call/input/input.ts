@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
-import * as z from '../../catalog/schema.ts'
-import { surelyFits } from '../../catalog/schema/fits.ts'
 import { AppError } from '../../errors.ts'
 import { readStdin } from '../../terminal/stdin.ts'
 import { isObject, parseJson, rawJson } from '../../text/json.ts'
-import { memberAt } from '../../text/paths.ts'
-import { fieldsOf, flagName, type Field } from './fields.ts'
+import { checkFields } from './check-fields.ts'
+import { fieldsOf, type Field } from './fields.ts'
 import { scalarsOf } from './flags.ts'
 import { DATA_ADVICE, notJson, type GivenText } from './not-json.ts'
 import { repeatedRowDoubts } from './repeated-rows.ts'
@@ -32,8 +30,8 @@ export function assembleInput(endpoint: EndpointFacts, typed: TypedInput): Reque
   // The parser gives text for arguments, and text, numbers or booleans for flags.
   const params = pick(fieldsOf(endpoint.params), ({ name }) => typed.args[name]) as RequestInput['params']
   const query = pick(fieldsOf(endpoint.query), ({ flag }) => typed.flags[flag]) as RequestInput['query']
-  check(endpoint.params, params, 'argument')
-  check(endpoint.query, query, 'flag')
+  checkFields(endpoint.params, { value: params, what: 'argument' })
+  checkFields(endpoint.query, { value: query, what: 'flag' })
   if (endpoint.body === undefined) return { params, query, body: undefined }
   const fields = pick(scalarsOf(endpoint), (field) => bodyValue(field, typed.flags))
   const text = assembleBody({ ...fields, ...bodyFields(typed.flags) }, typed)
@@ -41,7 +39,7 @@ export function assembleInput(endpoint: EndpointFacts, typed: TypedInput): Reque
   const sent = readJson(body, 'The body', { text, data: typed.flags['data'], cwd: typed.cwd })
   // Before the check, for which a misspelt field is one that is missing.
   const unknown = unknownFieldDoubts(endpoint, sent)
-  check(endpoint.body, sent, 'field')
+  checkFields(endpoint.body, { value: sent, what: 'field', hasRows: endpoint.rows !== undefined })
   const doubts = [...unknown, ...repeatedRowDoubts(endpoint, sent)]
   return { params, query, body, ...(doubts.length === 0 ? {} : { doubts }) }
 }
@@ -147,47 +145,4 @@ function readData(data: string, cwd: string): string {
       ],
     })
   }
-}
-
-function check(schema: EndpointFacts['body'], value: unknown, what: string): void {
-  if (schema === undefined) return
-  // Checked as it will arrive: typed numbers are still raw text here.
-  const arrived = parseJson(JSON.stringify(value))
-  if (arrived.ok && surelyFits(schema, arrived.value)) return
-  const result = z.safeParse(schema, arrived.ok ? arrived.value : undefined)
-  // Too many rows for one request are sent in several.
-  const issues = result.success ? [] : result.error.issues.filter((issue) => !isTooManyRows(issue))
-  if (issues.length === 0) return
-  const problems = issues.map((issue) => {
-    const isAbsent = arrived.ok && memberAt(arrived.value, issue.path) === undefined
-    return `${nameOf(issue, what)}: ${isAbsent ? required(issue) : words(issue)}`
-  })
-  throw new AppError('usage.invalid', `Nothing was sent, because of a wrong ${what}: ${problems.join('; ')}.`, {
-    suggestions: ['See --help for what each takes; `app call raw` sends anything as it is.'],
-    details: { problems },
-  })
-}
-
-/** A flag as it is typed, anything else as the platform spells it. */
-function nameOf({ path }: z.core.$ZodIssue, what: string): string {
-  const name = path.join('.') || 'the whole'
-  return what === 'flag' ? `--${flagName(name)}` : name
-}
-
-function isTooManyRows({ code, path }: z.core.$ZodIssue): boolean {
-  return code === 'too_big' && path.length === 1 && path[0] === 'items'
-}
-
-function required(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return `${issue.expected}, and it is required`
-  return issue.code === 'invalid_value' ? `${words(issue)}, and it is required` : 'it is required'
-}
-
-function words(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'too_small') return `at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}`
-  if (issue.code === 'too_big') return `at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`
-  if (issue.code === 'invalid_type') return `expected ${issue.expected}`
-  if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`
-  // The catalog says in words what its patterns take.
-  return issue.code === 'invalid_format' ? issue.message : 'not a value that is allowed'
 }

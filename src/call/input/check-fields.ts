@@ -1,0 +1,82 @@
+import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import * as z from '../../catalog/schema.ts'
+import { surelyFits } from '../../catalog/schema/fits.ts'
+import { AppError } from '../../errors.ts'
+import { parseJson } from '../../text/json.ts'
+import { memberAt } from '../../text/paths.ts'
+import { flagName } from './fields.ts'
+import { inRows } from './in-rows.ts'
+
+export interface Typed {
+  readonly value: unknown
+  readonly what: 'argument' | 'flag' | 'field'
+  /** Whether the members of `items` are the rows of a bulk write. */
+  readonly hasRows?: boolean
+}
+
+interface Problem {
+  /** A flag as it is typed, anything else as the platform spells it; empty for a row itself. */
+  readonly name: string
+  readonly words: string
+  /** In which rows, from 0; empty for what is in none. */
+  readonly rows: readonly number[]
+}
+
+/** Raises `usage.invalid` with everything that does not fit. */
+export function checkFields(schema: EndpointFacts['body'], { value, what, hasRows = false }: Typed): void {
+  if (schema === undefined) return
+  // Checked as it will arrive: typed numbers are still raw text here.
+  const arrived = parseJson(JSON.stringify(value))
+  if (arrived.ok && surelyFits(schema, arrived.value)) return
+  const result = z.safeParse(schema, arrived.ok ? arrived.value : undefined)
+  // Too many rows for one request are sent in several.
+  const issues = result.success ? [] : result.error.issues.filter((issue) => !isTooManyRows(issue))
+  if (issues.length === 0) return
+  const found = issues.map((issue): Problem => {
+    const isAbsent = arrived.ok && memberAt(arrived.value, issue.path) === undefined
+    return { ...placeOf(issue, { what, hasRows }), words: isAbsent ? required(issue) : words(issue) }
+  })
+  const problems = ofSeveralRows(found).map(shown)
+  throw new AppError('usage.invalid', `Nothing was sent, because of a wrong ${what}: ${problems.join('; ')}.`, {
+    suggestions: ['See --help for what each takes; `app call raw` sends anything as it is.'],
+    details: { problems },
+  })
+}
+
+function placeOf({ path }: z.core.$ZodIssue, { what, hasRows }: Omit<Typed, 'value'>): Omit<Problem, 'words'> {
+  const [list, row, ...field] = path
+  if (hasRows === true && list === 'items' && typeof row === 'number') return { name: field.join('.'), rows: [row] }
+  const name = path.join('.') || 'the whole'
+  return { name: what === 'flag' ? `--${flagName(name)}` : name, rows: [] }
+}
+
+/** What is wrong in many rows is one problem. */
+function ofSeveralRows(problems: readonly Problem[]): Problem[] {
+  const same = Map.groupBy(problems, ({ name, words: fault }) => `${name}: ${fault}`)
+  return [...same.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, rows: [first, ...others].flatMap(({ rows }) => rows) }],
+  )
+}
+
+function shown({ name, words: fault, rows }: Problem): string {
+  const place = rows.length === 0 ? '' : inRows(rows)
+  return `${[name, place].filter((part) => part !== '').join(' in ')}: ${fault}`
+}
+
+function isTooManyRows({ code, path }: z.core.$ZodIssue): boolean {
+  return code === 'too_big' && path.length === 1 && path[0] === 'items'
+}
+
+function required(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return `${issue.expected}, and it is required`
+  return issue.code === 'invalid_value' ? `${words(issue)}, and it is required` : 'it is required'
+}
+
+function words(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_small') return `at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}`
+  if (issue.code === 'too_big') return `at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`
+  if (issue.code === 'invalid_type') return `expected ${issue.expected}`
+  if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`
+  // The catalog says in words what its patterns take.
+  return issue.code === 'invalid_format' ? issue.message : 'not a value that is allowed'
+}
