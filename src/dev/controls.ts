@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { isTopic } from '../catalog/topics.ts'
 import { createControlClient } from '../control/control-client.ts'
 import { AppError } from '../errors.ts'
+import { mostSpentSince } from '../journal/calls/calls.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import { countStates, deliveriesIn } from '../journal/delivery-state.ts'
 import { findDeliveries } from '../journal/find-deliveries.ts'
@@ -141,7 +142,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
         tunnel: facts.tunnel(),
         deliveries: countStates(journal),
         held: stage.held.count(SLOW_MS),
-        spent: spentNow(journal, tools.now()),
+        spent: mostSpentSince(journal, new Date(tools.now().getTime() - FRESH_MS)),
       }
       return lastStatus
     },
@@ -153,12 +154,4 @@ function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!(error instanceof AppError) || error.code !== 'emulator.not-running') return error.message
   return [`${error.message.replace(/\.$/, '')} (${error.code})`, ...error.suggestions.slice(0, 1)].join(': ')
-}
-
-function spentNow(journal: Journal, now: Date): number | null {
-  const since = new Date(now.getTime() - FRESH_MS).toISOString()
-  const row = journal.db
-    .prepare('SELECT max(spent) AS n FROM calls WHERE app_key = ? AND at > ?')
-    .get(journal.appKey, since)
-  return row === undefined || row['n'] === null ? null : Number(row['n'])
 }

@@ -85,6 +85,12 @@ export function attemptsOfEvent(journal: Journal, eventId: string): AttemptRow[]
     .map(attemptRow)
 }
 
+/** What was tried after this attempt and not by the gateway as it arrived: of all apps, at the app of the project, oldest first. */
+export function triesAfter({ db }: Journal, id: number, limit: number): AttemptRow[] {
+  const where = "id > ? AND kind <> 'forward' AND sent_to IS NULL"
+  return prepared(db, `SELECT * FROM attempts WHERE ${where} ORDER BY id LIMIT ?`).all(id, limit).map(attemptRow)
+}
+
 function attemptRow(row: Row): AttemptRow {
   return {
     id: integer(row, 'id'),

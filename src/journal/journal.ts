@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../errors.ts'
 import { brokenDatabase, openDatabase, type DatabaseOptions } from '../storage/database.ts'
 import { isEmptied } from '../storage/emptied.ts'
-import { prepared } from '../storage/statements.ts'
+import { prepared, readInteger } from '../storage/statements.ts'
 import { journalMigrations } from './schema.ts'
 
 /** The durable record of everything that goes through the gateway. Never holds a token, a secret or an Authorization value. */
@@ -29,6 +29,11 @@ export function openJournal({ path, appKey, isBrief = false }: JournalOptions): 
   const db = openDatabase({ path, migrations: journalMigrations, isBrief })
   refuseOldSqlite(String(prepared(db, 'SELECT sqlite_version() AS version').get()?.['version']))
   return { db, appKey, close: () => db.close() }
+}
+
+/** SQLite's own count of what other connections have written. */
+export function writesElsewhere({ db }: Journal): number {
+  return readInteger(db, 'PRAGMA data_version')
 }
 
 /** Raises `journal.sqlite-too-old` unless `version` is at least 3.51.3. */

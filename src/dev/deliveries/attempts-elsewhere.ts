@@ -1,7 +1,7 @@
+import { triesAfter } from '../../journal/attempts.ts'
 import { findDelivery } from '../../journal/deliveries.ts'
-import type { Journal } from '../../journal/journal.ts'
-import { integer, integerOrNull, textOrNull } from '../../storage/columns.ts'
-import { prepared } from '../../storage/statements.ts'
+import { writesElsewhere, type Journal } from '../../journal/journal.ts'
+import { newestPlace } from '../../journal/timeline.ts'
 import { attemptEvent } from '../events/attempt-event.ts'
 import type { Stage } from '../stage.ts'
 
@@ -12,25 +12,20 @@ const MOST = 100
 
 /** Tells tries by hand that another process has made and journaled, such as `app webhook replay` in another terminal. */
 export function tellAttemptsElsewhere(stage: Pick<Stage, 'emit' | 'atEnd' | 'reported'>, journal: Journal): void {
-  let last = Number(prepared(journal.db, 'SELECT ifnull(max(id), 0) AS id FROM attempts').get()?.['id'])
-  let version = versionOf(journal)
+  let last = newestPlace(journal).attempt
+  let version = writesElsewhere(journal)
   const look = () => {
-    const now = versionOf(journal)
-    // What this connection writes does not count.
+    const now = writesElsewhere(journal)
     if (now === version && stage.reported.isEmpty()) return
     version = now
-    const rows = prepared(
-      journal.db,
-      "SELECT id, delivery_id, status, ms, error FROM attempts WHERE id > ? AND kind <> 'forward' AND sent_to IS NULL ORDER BY id LIMIT ?",
-    ).all(last, MOST)
-    if (rows.length === MOST) version = -1
-    for (const row of rows) {
-      last = integer(row, 'id')
-      const delivery = findDelivery(journal, integer(row, 'delivery_id'))
-      const attempt = { status: integerOrNull(row, 'status'), error: textOrNull(row, 'error'), ms: Number(row['ms']) }
-      if (delivery === null || stage.reported.take({ deliveryId: delivery.id, ...attempt })) continue
+    const attempts = triesAfter(journal, last, MOST)
+    if (attempts.length === MOST) version = -1
+    for (const attempt of attempts) {
+      last = attempt.id
+      const delivery = findDelivery(journal, attempt.deliveryId)
+      if (delivery === null || stage.reported.take(attempt)) continue
       stage.emit(attemptEvent(delivery, attempt, { state: delivery.state }))
-      stage.reported.take({ deliveryId: delivery.id, ...attempt })
+      stage.reported.take(attempt)
     }
   }
   const timer = setInterval(() => {
@@ -41,9 +36,4 @@ export function tellAttemptsElsewhere(stage: Pick<Stage, 'emit' | 'atEnd' | 'rep
     }
   }, EVERY_MS).unref()
   stage.atEnd(() => clearInterval(timer))
-}
-
-/** SQLite's own count of what other connections have written. */
-function versionOf({ db }: Journal): number {
-  return Number(prepared(db, 'PRAGMA data_version').get()?.['data_version'])
 }

@@ -1,5 +1,5 @@
 import { instant, integer, integerOrNull, type Row, text, textOrNull, word } from '../../storage/columns.ts'
-import { insertRow, prepared, type RowValues } from '../../storage/statements.ts'
+import { insertRow, prepared, readInteger, type RowValues } from '../../storage/statements.ts'
 import type { Journal } from '../journal.ts'
 import { appendContent, type CallContent } from './call-content.ts'
 import { callLinkSql, type CallLink, type LinkedBy } from './call-links.ts'
@@ -124,6 +124,12 @@ export function callRow(row: Row): CallRow {
     attemptId: integerOrNull(row, 'attempt_id'),
     linkedBy: row['linked_by'] === null ? null : word<LinkedBy>(row, 'linked_by'),
   }
+}
+
+/** The most that a token has spent in the minute before a call since then; null where none of them tells. */
+export function mostSpentSince({ db, appKey }: Journal, since: Date): number | null {
+  const at = since.toISOString()
+  return readInteger(db, 'SELECT max(spent) FROM calls WHERE app_key = ? AND at > ?', appKey, at) || null
 }
 
 /** A row of the table. */
