@@ -2,7 +2,7 @@ import type { AppInstance } from '../bench/app-instance.ts'
 import type { Bench } from '../bench/bench.ts'
 import type { ApiCall, CallFault, FaultAct } from '../bench/calls.ts'
 import type { InstallPlace } from '../bench/install-place.ts'
-import { onceARun } from '../bench/once-a-run.ts'
+import { onceFor } from '../bench/once-for.ts'
 import type { Reply } from '../bench/raw-request.ts'
 import { workMs } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
@@ -23,7 +23,7 @@ export interface ApiStage {
   readonly install: () => Promise<WatchedInstall>
 }
 
-export const apiStage = onceARun(async (bench): Promise<ApiStage> => {
+export const apiStage = onceFor(async (bench: Bench): Promise<ApiStage> => {
   const app = await bench.ownApp()
   const install = async () => installOn(bench, app)
   // An app that confuses tokens uses the first or the last one.
@@ -85,7 +85,7 @@ export async function callingInstall(bench: Bench): Promise<WatchedInstall> {
 }
 
 /** The event that made the app of the stage call, with any token: another check judges which one. Null when the app calls nothing. */
-export const firstCalled = onceARun(async (bench): Promise<SentEvent | null> => {
+export const firstCalled = onceFor(async (bench: Bench): Promise<SentEvent | null> => {
   const { app, idle, install } = await apiStage(bench)
   const own = await install()
   const tokens = [own, ...idle].map(({ token }) => ({ isOurs: isWith(token), before: callsWith(app, token).length }))

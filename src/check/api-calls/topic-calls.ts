@@ -1,5 +1,6 @@
+import type { Bench } from '../bench/bench.ts'
 import type { ApiCall } from '../bench/calls.ts'
-import { onceARun } from '../bench/once-a-run.ts'
+import { onceFor } from '../bench/once-for.ts'
 import { workMs } from '../bench/work.ts'
 import { callsWith, isWith } from '../stores/tokens.ts'
 import { apiStage, callingInstall, sendEvent } from './stage.ts'
@@ -14,7 +15,7 @@ export interface TopicCalls {
 const AFTER_MS = 700
 
 /** The calls for each topic of orders to which app.toml subscribes, each tried in a separate store. Throws `CannotJudge` for an app that calls nothing. */
-export const topicCalls = onceARun(async (bench): Promise<readonly TopicCalls[]> => {
+export const topicCalls = onceFor(async (bench: Bench): Promise<readonly TopicCalls[]> => {
   const { app } = await apiStage(bench)
   const topics = bench.config.webhooks.topics.filter((topic) => topic.startsWith('order.'))
   return Promise.all(

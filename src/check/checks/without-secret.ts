@@ -1,9 +1,9 @@
 import { NotStarted } from '../bench/app-instance.ts'
 import type { Bench } from '../bench/bench.ts'
-import { onceARun } from '../bench/once-a-run.ts'
+import { onceFor } from '../bench/once-for.ts'
 
 /** The app, started without a signing secret; null when it refuses to start, which is right too. */
-export const appWithoutSecret = onceARun(async (bench: Bench) => {
+export const appWithoutSecret = onceFor(async (bench: Bench) => {
   try {
     return await bench.ownApp({ env: { SVCAPP_SIGNING_SECRET: null } })
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Bench } from '../bench/bench.ts'
-import { onceARun } from '../bench/once-a-run.ts'
+import { onceFor } from '../bench/once-for.ts'
 import { panelFacts } from './panel.ts'
 import { seenOn, type PanelSeen } from './visit.ts'
 
@@ -11,7 +11,7 @@ export interface FramedPage {
 }
 
 /** The slots on pages of the store admin other than the panel. A `storefront-block` is not among them: the store's own domain frames it. */
-export const adminSlots = onceARun(async (bench): Promise<readonly FramedPage[]> => {
+export const adminSlots = onceFor(async (bench: Bench): Promise<readonly FramedPage[]> => {
   const { genuine } = await panelFacts(bench)
   const slots = bench.slots.filter(({ type }) => type !== 'fullpage' && type !== 'storefront-block')
   return Promise.all(slots.map(async ({ type, url }) => ({ what: `slot ${type}`, seen: await openSlot(genuine, url) })))

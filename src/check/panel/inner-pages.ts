@@ -1,5 +1,6 @@
+import type { Bench } from '../bench/bench.ts'
 import type { Page } from '../bench/browser.ts'
-import { onceARun } from '../bench/once-a-run.ts'
+import { onceFor } from '../bench/once-for.ts'
 import { installedStores } from '../stores/installed-stores.ts'
 import { inDetail } from './look.ts'
 import { pageUrl, withCookies } from './pages.ts'
@@ -22,7 +23,7 @@ const MOST = 12
 const acts = /log-?out|sign-?out|uninstall|remove|delete|disconnect/i
 
 /** Pages behind the first of two panels, from its links or scripts, which look different in the session of the other panel. */
-export const innerPages = onceARun(async (bench): Promise<readonly InnerPage[]> => {
+export const innerPages = onceFor(async (bench: Bench): Promise<readonly InnerPage[]> => {
   const { one, other } = await twoPanels(bench)
   const { app } = await installedStores(bench)
   const addresses = await addressesIn(one.opening)

@@ -1,6 +1,6 @@
 import type { Bench } from '../bench/bench.ts'
 import type { InstallPlace } from '../bench/install-place.ts'
-import { onceARun } from '../bench/once-a-run.ts'
+import { onceFor } from '../bench/once-for.ts'
 import { CannotJudge } from '../check.ts'
 import { genuineToken, signedToken, tokenFields } from './embed-token.ts'
 import { neededOf } from './needed-cookies.ts'
@@ -20,7 +20,7 @@ export interface PanelFacts {
 }
 
 /** The panel with a genuine token, without a token, and with a forged one: the standard by which every other opening is judged. */
-export const panelFacts = onceARun(async (bench): Promise<PanelFacts> => {
+export const panelFacts = onceFor(async (bench: Bench): Promise<PanelFacts> => {
   const place = await bench.installedPlace()
   const forgedToken = signedToken('a secret of somebody else', tokenFields(bench, place))
   const [genuine, missing, forged] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Bench } from '../bench/bench.ts'
 import type { Page } from '../bench/browser.ts'
 import type { Cookie } from '../bench/cookie-jar.ts'
 import type { InstallPlace } from '../bench/install-place.ts'
-import { onceARun } from '../bench/once-a-run.ts'
+import { onceFor } from '../bench/once-for.ts'
 import { workMs } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
 import { panelsOfStores, type InstalledStores } from '../stores/installed-stores.ts'
@@ -27,7 +27,7 @@ export interface PanelOf {
 }
 
 /** Throws `CannotJudge` for a panel without a session, because its script sends the token each time. */
-export const twoPanels = onceARun(async (bench): Promise<TwoPanels> => {
+export const twoPanels = onceFor(async (bench: Bench): Promise<TwoPanels> => {
   const { app, second, third } = await panelsOfStores(bench)
   const { sessionKinds } = await panelFacts(bench)
   if (sessionKinds.length === 0) throw new CannotJudge('the panel sets no cookie')

@@ -1,7 +1,7 @@
 import type { AppInstance } from '../bench/app-instance.ts'
 import type { Bench } from '../bench/bench.ts'
 import type { InstallPlace } from '../bench/install-place.ts'
-import { onceARun } from '../bench/once-a-run.ts'
+import { onceFor } from '../bench/once-for.ts'
 import { CannotJudge } from '../check.ts'
 import { genuineToken } from '../panel/embed-token.ts'
 import { openPanel, type PanelOpening } from '../panel/panel.ts'
@@ -19,7 +19,7 @@ export interface InstalledStores {
 }
 
 /** Installed one after the other, as stores do, so that an effect of a later install on an earlier one shows. */
-export const installedStores = onceARun(async (bench): Promise<InstalledStores> => {
+export const installedStores = onceFor(async (bench: Bench): Promise<InstalledStores> => {
   const [app, first, second, third] = await Promise.all([
     bench.ownApp(),
     bench.openPlace(),
@@ -36,7 +36,7 @@ export const installedStores = onceARun(async (bench): Promise<InstalledStores> 
 })
 
 /** The panels of all places, opened after all installs. */
-export const panelsOfStores = onceARun(async (bench) => {
+export const panelsOfStores = onceFor(async (bench: Bench) => {
   const stores = await installedStores(bench)
   const { app, first, region, second, third } = stores
   const open = (place: InstallPlace) => openAt(bench, app, place)

@@ -1,6 +1,7 @@
 import { sendEvent } from '../api-calls/stage.ts'
+import type { Bench } from '../bench/bench.ts'
 import type { ApiCall } from '../bench/calls.ts'
-import { onceARun } from '../bench/once-a-run.ts'
+import { onceFor } from '../bench/once-for.ts'
 import { isAbout, workMs } from '../bench/work.ts'
 import { installedStores } from './installed-stores.ts'
 import { isWith, tokenOf } from './tokens.ts'
@@ -12,7 +13,7 @@ const SETTLE_MS = 300
  * The call with the token of one region that an event of the other region has caused; null where there is none. Returns when the event is finished, because in
  * an app that works in order it must not delay the uninstall.
  */
-export const callOfOtherRegion = onceARun(async (bench): Promise<ApiCall | null> => {
+export const callOfOtherRegion = onceFor(async (bench: Bench): Promise<ApiCall | null> => {
   const { app, first, region } = await installedStores(bench)
   const tokens = region === null ? [] : [tokenOf(app, first), tokenOf(app, region)]
   const [own, others] = tokens

@@ -2,12 +2,12 @@ import type { Bench } from '../bench/bench.ts'
 import type { Browser, Page } from '../bench/browser.ts'
 import { consent } from '../bench/consent.ts'
 import { beginInstall } from '../bench/install.ts'
-import { onceARun } from '../bench/once-a-run.ts'
+import { onceFor } from '../bench/once-for.ts'
 import { CannotJudge } from '../check.ts'
 import { exchangesOf } from './tokens.ts'
 
 /** A store for attempts to install the shared app, most of which must fail. No check looks at installs there. */
-const sparePlace = onceARun((bench) => bench.openPlace())
+const sparePlace = onceFor((bench: Bench) => bench.openPlace())
 
 export interface ConsentStart {
   readonly authorizeUrl: URL

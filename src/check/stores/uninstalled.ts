@@ -1,6 +1,7 @@
+import type { Bench } from '../bench/bench.ts'
 import type { Page } from '../bench/browser.ts'
 import type { ApiCall } from '../bench/calls.ts'
-import { onceARun } from '../bench/once-a-run.ts'
+import { onceFor } from '../bench/once-for.ts'
 import type { Reply } from '../bench/raw-request.ts'
 import { workMs } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
@@ -34,7 +35,7 @@ const ASKED_MS = 700
 const PAUSE_MS = 300
 
 /** Uninstalls the app from one region (or store) of several, sends the event, looks around, and installs it again. */
-export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
+export const uninstalled = onceFor(async (bench: Bench): Promise<Uninstalled> => {
   const { app, first, region, second, third, panels } = await panelsOfStores(bench)
   await callOfOtherRegion(bench)
   const browser = app.browser()

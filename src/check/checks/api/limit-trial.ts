@@ -1,6 +1,7 @@
 import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
+import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
-import { onceARun } from '../../bench/once-a-run.ts'
+import { onceFor } from '../../bench/once-for.ts'
 import { workMs } from '../../bench/work.ts'
 import { callsWith, isWith } from '../../stores/tokens.ts'
 import { recovered } from './recovery.ts'
@@ -33,7 +34,7 @@ export interface LimitTrial {
  * What an app does with a token that has to wait for long. Runs after all other trials: an app that works in order is right to do nothing else meanwhile, and
  * would seem to have lost later events.
  */
-export const limitTrial = onceARun(async (bench): Promise<LimitTrial> => {
+export const limitTrial = onceFor(async (bench: Bench): Promise<LimitTrial> => {
   const { app } = await apiStage(bench)
   const install = await callingInstall(bench)
   await recovered(bench)

@@ -11,7 +11,7 @@ import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall, FaultAct } from '../../bench/calls.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
-import { onceARun } from '../../bench/once-a-run.ts'
+import { onceFor } from '../../bench/once-for.ts'
 import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
 import { workMs } from '../../bench/work.ts'
 import type { Check } from '../../check.ts'
@@ -43,7 +43,7 @@ const faultCases: readonly FaultCase[] = [
 const PLAINEST = 'after-unavailable'
 
 /** One trial for each trouble. */
-const trials = faultCases.map((trouble) => ({ trouble, lost: onceARun((bench) => isLost(bench, trouble)) }))
+const trials = faultCases.map((trouble) => ({ trouble, lost: onceFor((bench: Bench) => isLost(bench, trouble)) }))
 
 /** Resolves when every trial has shown whether its trouble loses an event. */
 export async function recovered(bench: Bench): Promise<void> {

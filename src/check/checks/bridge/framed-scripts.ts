@@ -1,5 +1,5 @@
 import type { Bench } from '../../bench/bench.ts'
-import { onceARun } from '../../bench/once-a-run.ts'
+import { onceFor } from '../../bench/once-for.ts'
 import type { Evidence } from '../../check.ts'
 import { adminSlots } from '../../panel/framed-pages.ts'
 import { panelFacts } from '../../panel/panel.ts'
@@ -16,7 +16,7 @@ export interface FramedScripts {
 }
 
 /** The open panel and each slot of the store admin. */
-export const framedScripts: (bench: Bench) => Promise<readonly FramedScripts[]> = onceARun(async (bench) => {
+export const framedScripts = onceFor(async (bench: Bench): Promise<readonly FramedScripts[]> => {
   const { genuine } = await panelFacts(bench)
   const slots = await adminSlots(bench)
   const pages = [{ what: 'the panel', seen: genuine }, ...slots.filter(({ seen: { page } }) => page.status === 200)]

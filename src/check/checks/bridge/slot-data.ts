@@ -1,6 +1,7 @@
 import type { PlacedOrder } from '../../../control/contract.ts'
+import type { Bench } from '../../bench/bench.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
-import { onceARun } from '../../bench/once-a-run.ts'
+import { onceFor } from '../../bench/once-for.ts'
 import { openSlot } from '../../panel/framed-pages.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import { readScripts } from '../../panel/scripts.ts'
@@ -29,7 +30,7 @@ const MOST = 24
  * Searches the slot's scripts for paths of the app and for its names of the members of `storeContext`, and tries them with the session of the panel until the
  * order's number comes back. Null when the page of an order has no slot, or when the scripts do not reveal the way.
  */
-export const orderSlotWay = onceARun(async (bench): Promise<SlotWay | null> => {
+export const orderSlotWay = onceFor(async (bench: Bench): Promise<SlotWay | null> => {
   const slot = bench.slots.find(({ type }) => type === 'order-detail')
   if (slot === undefined) return null
   const [{ genuine }, place] = await Promise.all([panelFacts(bench), bench.installedPlace()])

@@ -2,11 +2,11 @@ import type { Store } from '../../../control/contract.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { Page } from '../../bench/browser.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
-import { onceARun } from '../../bench/once-a-run.ts'
+import { onceFor } from '../../bench/once-for.ts'
 import { wordsOf } from '../../panel/words.ts'
 
 /** The page after a successful install, and the app's public page. */
-const ends = onceARun(async (bench) => {
+const ends = onceFor(async (bench: Bench) => {
   const { trip } = await bench.firstInstall()
   const root = await bench.app.browser().open(bench.appUrl)
   return { success: trip.page, root }

@@ -4,7 +4,7 @@ import type { AppInstance } from '../../bench/app-instance.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
-import { onceARun } from '../../bench/once-a-run.ts'
+import { onceFor } from '../../bench/once-for.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import { isAbout, workMs } from '../../bench/work.ts'
 import { CannotJudge } from '../../check.ts'
@@ -31,7 +31,7 @@ const HOME = ['1.10', '2.20', '1234567.83']
 const OTHER = ['7654321.12']
 
 /** Two regions of one store with different currencies, each with paid orders whose events the app got; the second is null where there is only one. */
-export const paidRegions = onceARun(async (bench): Promise<readonly [PaidRegion, PaidRegion | null]> => {
+export const paidRegions = onceFor(async (bench: Bench): Promise<readonly [PaidRegion, PaidRegion | null]> => {
   const topic = 'order.paid'
   if (!bench.config.webhooks.topics.includes(topic)) throw new CannotJudge('app.toml does not subscribe to order.paid')
   const { app, install } = await apiStage(bench)

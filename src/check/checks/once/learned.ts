@@ -1,11 +1,11 @@
 import type { Bench } from '../../bench/bench.ts'
-import { onceARun } from '../../bench/once-a-run.ts'
+import { onceFor } from '../../bench/once-for.ts'
 import { CannotJudge } from '../../check.ts'
 import { isSeen, learnEffect, type Effect } from './effect.ts'
 
 /** Begun ahead, with the topic that most likely makes the app work. */
 function learnedEffect() {
-  return onceARun(async (bench) => learnEffect(bench, { app: await bench.ownApp(), topic: bench.usualTopic }))
+  return onceFor(async (bench: Bench) => learnEffect(bench, { app: await bench.ownApp(), topic: bench.usualTopic }))
 }
 
 /** Two apps at once, because starting a process takes long. */

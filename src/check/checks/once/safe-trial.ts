@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
 import type { Bench } from '../../bench/bench.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
-import { onceARun } from '../../bench/once-a-run.ts'
+import { onceFor } from '../../bench/once-for.ts'
 import { isTaken, type Reply } from '../../bench/raw-request.ts'
 import { CannotJudge, type Evidence } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
@@ -25,7 +25,7 @@ const LATE_MS = 80
 const FORGOTTEN_MS = 2000
 
 /** Kills the app right after it has accepted several events, and looks whether they take effect all the same. */
-export const safeTrial = onceARun(async (bench: Bench): Promise<Lost> => {
+export const safeTrial = onceFor(async (bench: Bench): Promise<Lost> => {
   const effect = await learnedOn(bench, onceApps[1])
   if (!isSeen(effect) && (await bench.workingTopic()) === null)
     throw new CannotJudge('an event has no effect that shows from outside')

@@ -1,7 +1,7 @@
 import { NotStarted, type AppInstance } from '../../bench/app-instance.ts'
 import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
 import type { Bench } from '../../bench/bench.ts'
-import { onceARun } from '../../bench/once-a-run.ts'
+import { onceFor } from '../../bench/once-for.ts'
 import { isTaken, type Reply } from '../../bench/raw-request.ts'
 import { CannotJudge } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
@@ -27,7 +27,7 @@ const AT_ONCE = 5
 const HELD_MS = 20_000
 
 /** All experiments, one after the other on each app: an effect can only be counted while nothing else happens. */
-export const onceTrial = onceARun(async (bench: Bench): Promise<Trial> => {
+export const onceTrial = onceFor(async (bench: Bench): Promise<Trial> => {
   const first = effectOf(bench, onceApps[0])
   const duplicate = first.then((effect) => countDuplicate(bench, effect))
   const late = duplicate.then(async () => countAgain(bench, await first, await takeOne(bench, await first)))

@@ -2,7 +2,7 @@ import type { Bench } from '../../bench/bench.ts'
 import type { Page } from '../../bench/browser.ts'
 import type { Delivery } from '../../bench/delivery.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
-import { onceARun } from '../../bench/once-a-run.ts'
+import { onceFor } from '../../bench/once-for.ts'
 import type { Reply } from '../../bench/raw-request.ts'
 import { CannotJudge } from '../../check.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
@@ -37,7 +37,7 @@ export interface Day {
 const SETTLE_MS = 400
 
 /** An install, a panel, an event; a refused code, a failed exchange, a return with garbage, a forged token. */
-export const day = onceARun(async (bench): Promise<Day> => {
+export const day = onceFor(async (bench: Bench): Promise<Day> => {
   const { place, trip } = await bench.firstInstall()
   if (!trip.ok) throw new CannotJudge('install.works failed')
   const browser = bench.app.browser()

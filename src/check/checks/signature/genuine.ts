@@ -1,13 +1,13 @@
 import type { Bench } from '../../bench/bench.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
-import { onceARun } from '../../bench/once-a-run.ts'
+import { onceFor } from '../../bench/once-for.ts'
 import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { error } from '../../finding.ts'
 
 /** A genuine event of the usual topic, and the app's final answer to it. */
-export const firstEvent = onceARun(async (bench) => {
+export const firstEvent = onceFor(async (bench: Bench) => {
   const { delivery, topic, order } = await bench.event()
   return { delivery, topic, order, reply: await lastAnswer(bench, bench.app, delivery) }
 })
