@@ -1,5 +1,5 @@
+import { openRegions, type OpenRegion } from '../tasks/call/open-regions.ts'
 import { unlockLive } from '../tasks/call/unlock-live.ts'
-import { openRegions, type OpenRegion } from '../tasks/meant/open-regions.ts'
 import { refuseContradictions } from './input/refuse.ts'
 import type { RequestInput } from './input/request-input.ts'
 import { clientInput, type Call } from './send/call.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { ALL_REGIONS } from '../../tasks/meant/open-regions.ts'
+import { ALL_REGIONS } from '../../tasks/call/open-regions.ts'
 
 export type Format = 'view' | 'json' | 'ndjson' | 'csv'
 

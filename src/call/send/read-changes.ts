@@ -1,7 +1,7 @@
 import { streamDelta, type DeltaEndpoint, type DeltaStart, type Follow } from '../../client/paging/delta.ts'
 import { AppError } from '../../errors.ts'
+import type { OpenRegion } from '../../tasks/call/open-regions.ts'
 import { parseDuration } from '../../tasks/duration.ts'
-import type { OpenRegion } from '../../tasks/meant/open-regions.ts'
 import { defined } from '../../text/defined.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { instantOf } from '../../text/instant.ts'

@@ -1,6 +1,6 @@
 import type { RowsPlace } from '../../catalog/rows-place.ts'
 import type { CallResult } from '../../client/client.ts'
-import type { OpenRegion } from '../../tasks/meant/open-regions.ts'
+import type { OpenRegion } from '../../tasks/call/open-regions.ts'
 import type { RequestInput } from '../input/request-input.ts'
 import type { Head } from '../show/head.ts'
 

@@ -1,7 +1,7 @@
 import type { Failure } from '../../command/failure.ts'
 import { ReportedError } from '../../command/reported-error.ts'
 import { AppError } from '../../errors.ts'
-import type { OpenRegion } from '../../tasks/meant/open-regions.ts'
+import type { OpenRegion } from '../../tasks/call/open-regions.ts'
 import { style } from '../../terminal/style.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import type { Call } from '../send/call.ts'

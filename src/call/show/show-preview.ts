@@ -1,5 +1,5 @@
 import type { WireRequest } from '../../http/wire.ts'
-import type { OpenRegion } from '../../tasks/meant/open-regions.ts'
+import type { OpenRegion } from '../../tasks/call/open-regions.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import type { SentFile } from '../input/request-input.ts'
 import { prepare, type Call } from '../send/call.ts'

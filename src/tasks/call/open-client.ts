@@ -12,7 +12,7 @@ import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
 import { requireToken } from '../install/require-token.ts'
 import { trustTools } from '../install/trust-tools.ts'
-import { chooseInstall, elsewhereNote, onTarget } from '../meant/choose-install.ts'
+import { chooseInstall, elsewhereNote, onTarget, type InstallChoice } from '../meant/choose-install.ts'
 import { whereInstalled } from '../meant/none-installed.ts'
 
 export interface ClientInput {
@@ -44,10 +44,32 @@ const NO_TOKEN = 'no-token'
  * `install.*`, `store.*`, `pin.*`, `credentials.*`, `live.locked` and `project.origin-untrusted`.
  */
 export async function openClient(context: Context, input: ClientInput): Promise<OpenClient> {
+  const { installs, current } = await knownInstalls(context, input, (choice) => [chooseInstall(choice)])
+  const [install] = installs
+  return openInstall(context, input, install === undefined ? null : { install, current })
+}
+
+/** The installs on record that are meant, all in one store; none where nothing is on record but the environment brings a token. */
+export async function knownInstalls(
+  context: Context,
+  input: ClientInput,
+  choose: (choice: InstallChoice) => readonly Install[],
+): Promise<{ readonly installs: readonly Install[]; readonly current: CurrentStore | null }> {
   refuseDebug(input)
+  const { store, region, target } = input
   const app = appOf(input)
-  const known = await whereInstalled(context, input, () => findInstall(context, { input, app }))
-  return openInstall(context, input, known)
+  const find = () =>
+    withInstalls(context.paths, (known) => {
+      const own = known.list(app)
+      const current = known.current(app)
+      if (own.length === 0 && context.env['SVCAPP_TOKEN']) return { installs: [], current }
+      const { appKey } = app
+      return { installs: choose({ installs: own, current, store, region, appKey, targetName: target.name }), current }
+    })
+  const { installs, current } = await whereInstalled(context, input, find)
+  const note = installs[0] === undefined ? null : elsewhereNote(installs[0], { current, store })
+  if (note !== null) context.terminal.note(note)
+  return { installs, current }
 }
 
 /** A client for an install on record; null asks the platform what the token of the environment is for. */
@@ -57,7 +79,6 @@ export async function openInstall(
   known: KnownInstall | null,
 ): Promise<OpenClient> {
   const app = appOf(input)
-  refuseDebug(input)
   if (input.isPreview !== true) {
     await requireLive(context, input.target, 'read')
     await requireTrustedOrigin(trustTools(context), input.target)
@@ -84,7 +105,7 @@ function refuseDebug({ debug, target }: ClientInput): void {
 }
 
 /** The app that the project is about, on the target. */
-export function appOf({ project, target }: Pick<ClientInput, 'project' | 'target'>): AppIdentity {
+function appOf({ project, target }: Pick<ClientInput, 'project' | 'target'>): AppIdentity {
   return { identity: target.identity, appKey: project.config.key }
 }
 
@@ -136,33 +157,7 @@ function seconds(ms: number): number {
   return Math.ceil(ms / 1000)
 }
 
-interface InstallSearch {
-  readonly input: ClientInput
-  readonly app: AppIdentity
-}
-
 export interface KnownInstall {
   readonly install: Install
   readonly current: CurrentStore | null
-}
-
-/** Null when nothing is on record but the environment brings a token. */
-function findInstall({ paths, env, terminal }: Context, { input, app }: InstallSearch): KnownInstall | null {
-  const { store, region, target } = input
-  return withInstalls(paths, (installs) => {
-    const own = installs.list(app)
-    if (own.length === 0 && env['SVCAPP_TOKEN']) return null
-    const current = installs.current(app)
-    const install = chooseInstall({
-      installs: own,
-      current,
-      store,
-      region,
-      appKey: app.appKey,
-      targetName: target.name,
-    })
-    const note = elsewhereNote(install, { current, store })
-    if (note !== null) terminal.note(note)
-    return { current, install }
-  })
 }

@@ -2,8 +2,8 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../../command.ts'
 import { installFlags, wideFlag } from '../../../command/flags.ts'
+import { openRegions } from '../../../tasks/call/open-regions.ts'
 import { reportOrders } from '../../../tasks/call/report-orders.ts'
-import { openRegions } from '../../../tasks/meant/open-regions.ts'
 import { csvTable } from '../../../text/csv.ts'
 import { orderReport, type OrderReportRow } from '../../../views/call/order-report.ts'
 

@@ -1,10 +1,9 @@
 import type { Client } from '../../client/client.ts'
 import type { Context } from '../../context.ts'
 import type { NamedRegion } from '../../named/region.ts'
-import { withInstalls, type Install } from '../../project/installs.ts'
-import { appOf, openClient, openInstall, type OpenClient, type ClientInput } from '../call/open-client.ts'
-import { elsewhereNote, installsOfStore } from './choose-install.ts'
-import { whereInstalled } from './none-installed.ts'
+import type { Install } from '../../project/installs.ts'
+import { installsOfStore } from '../meant/choose-install.ts'
+import { knownInstalls, openClient, openInstall, type OpenClient, type ClientInput } from './open-client.ts'
 
 /** What is typed for every region of the install. */
 export const ALL_REGIONS = 'all'
@@ -38,30 +37,8 @@ export async function openRegions(context: Context, input: ClientInput): Promise
 }
 
 async function openAll(context: Context, input: ClientInput): Promise<OpenClient[]> {
-  const app = appOf(input)
-  const { store } = input
-  const find = () =>
-    withInstalls(context.paths, (known) => {
-      const own = known.list(app)
-      const chosen = known.current(app)
-      // As `openClient` does: a token of the environment needs no record.
-      if (own.length === 0 && context.env['SVCAPP_TOKEN']) return { installs: [], current: chosen }
-      return {
-        installs: installsOfStore({
-          installs: own,
-          current: chosen,
-          store,
-          appKey: app.appKey,
-          targetName: input.target.name,
-        }),
-        current: chosen,
-      }
-    })
-  const { installs, current } = await whereInstalled(context, input, find)
-  const [first] = installs
-  const note = first === undefined ? null : elsewhereNote(first, { current, store })
-  if (note !== null) context.terminal.note(note)
-  if (installs.length === 0) return [await openClient(context, input)]
+  const { installs, current } = await knownInstalls(context, input, installsOfStore)
+  if (installs.length === 0) return [await openInstall(context, input, null)]
   const storeWide = installs.find(({ regionId }) => regionId === null)
   const meant = storeWide === undefined ? installs.toSorted(byRegion) : [storeWide]
   const opened: OpenClient[] = []
