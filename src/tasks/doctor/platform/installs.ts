@@ -2,7 +2,9 @@ import type { InstallRow } from '../../../control/contract.ts'
 import type { Project } from '../../../project/app-toml.ts'
 import type { Install } from '../../../project/installs.ts'
 import { failed, ok, skipped, warning, worstOf, type Check, type Finding } from '../check.ts'
+import type { DoctorFacts } from '../facts.ts'
 import { withProject } from '../with-project.ts'
+import { installAgain } from './install-again.ts'
 
 export const installs: Check = {
   id: 'installs',
@@ -18,31 +20,32 @@ export const installs: Check = {
     }
     const platform = await facts.platform()
     const rows = platform === null ? null : await platform.control.installs({ app: project.config.key })
-    const worst = worstOf(own.map((install) => judge(install, { project, rows })))
+    const worst = worstOf(await Promise.all(own.map((install) => judge(install, { facts, project, rows }))))
     return worst ?? ok(`${own.map(placeOf).join(', ')}; every required scope is granted`)
   }),
 }
 
 interface InstallFacts {
+  readonly facts: DoctorFacts
   readonly project: Project
   /** What the emulator knows; null where it cannot be asked. */
   readonly rows: readonly InstallRow[] | null
 }
 
-function judge(install: Install, { project, rows }: InstallFacts): Finding {
+async function judge(install: Install, { facts, project, rows }: InstallFacts): Promise<Finding> {
   const { required } = project.config.scopes
   const details = { storeId: install.storeId, regionId: install.regionId, granted: install.scopes, required }
-  const again = { remedy: `app install --store ${install.storeCode ?? install.storeId}`, details }
+  const again = async () => ({ remedy: await installAgain(facts, install), details })
   const row = rows?.find(
     ({ storeId, regionId, removedAt }) =>
       removedAt === null && storeId === install.storeId && regionId === install.regionId,
   )
   if (rows !== null && row === undefined) {
-    return failed(`${placeOf(install)}: on record here, but the platform has no such install any more`, again)
+    return failed(`${placeOf(install)}: on record here, but the platform has no such install any more`, await again())
   }
   const missing = required.filter((scope) => !install.scopes.includes(scope))
   if (missing.length > 0) {
-    return failed(`${placeOf(install)}: not granted, though app.toml requires it: ${missing.join(', ')}`, again)
+    return failed(`${placeOf(install)}: not granted, though app.toml requires it: ${missing.join(', ')}`, await again())
   }
   if (row?.subscription === 'P') {
     return warning(`${placeOf(install)}: payment pending, so every call is answered 402`, {

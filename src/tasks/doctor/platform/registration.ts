@@ -9,6 +9,7 @@ import { statusText } from '../../../views/registration.ts'
 import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
 import type { DoctorFacts, RunningPlatform } from '../facts.ts'
 import { withProject } from '../with-project.ts'
+import { DEV_AGAIN, isDevHere } from './install-again.ts'
 
 export const registration: Check = {
   id: 'registration',
@@ -19,9 +20,18 @@ export const registration: Check = {
     const platform = await facts.platform()
     if (platform === null) return skipped('no emulator runs')
     const app = (await platform.control.apps()).find(({ app_key: key }) => key === project.config.key)
-    if (app === undefined) return warning(`${project.config.key} is not registered yet`, { remedy: 'app register' })
+    if (app === undefined) return unregistered(facts, project)
     return compared(facts, { project, platform, app })
   }),
+}
+
+/** An emulator that was reset keeps its identity, and with it what is on record here. */
+function unregistered(facts: DoctorFacts, { config }: Project): Finding {
+  if (facts.installs().length === 0 && !isDevHere(facts))
+    return warning(`${config.key} is not registered yet`, { remedy: 'app register' })
+  const remedy = isDevHere(facts) ? DEV_AGAIN : 'app register, or app dev'
+  const found = `${config.key} is not registered any more: the emulator was reset, or an older state was loaded`
+  return warning(found, { remedy })
 }
 
 interface ComparedRegistration {

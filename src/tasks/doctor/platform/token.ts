@@ -9,6 +9,7 @@ import { failed, ok, skipped, warning, worstOf, type Check, type Finding } from 
 import type { DoctorFacts } from '../facts.ts'
 import { closedSecrets } from '../machine/credentials.ts'
 import { withProject } from '../with-project.ts'
+import { installAgain } from './install-again.ts'
 import { placeOf } from './installs.ts'
 
 /** Each is one call of the token's budget. */
@@ -40,7 +41,7 @@ export const token: Check = {
           await client.call(contextRoom.get).finally(close)
           return ok(`accepted by the platform: ${placeOf(install)}`)
         } catch (error) {
-          return refused(error, install, facts)
+          return await refused(error, install, facts)
         }
       }),
     )
@@ -53,24 +54,23 @@ function summed(findings: readonly Finding[]): Finding {
   return findings.length === 1 && only !== undefined ? only : ok(`all ${findings.length} are accepted by the platform`)
 }
 
-function refused(error: unknown, install: Install, { session }: DoctorFacts): Finding {
+async function refused(error: unknown, install: Install, facts: DoctorFacts): Promise<Finding> {
   if (!(error instanceof AppError)) throw error
   const place = placeOf(install)
-  const remedy = `app install --store ${storeOf(install)}`
   const details = { code: error.code, storeId: install.storeId, regionId: install.regionId }
   if (error.code === 'api.payment-pending') return warning(`${place}: payment pending (402)`, { details })
-  if (error.code === 'install.no-token') return failed(`${place}: its token is not kept here`, { remedy, details })
-  if (error.code !== 'api.unauthorized') throw error
+  if (error.code !== 'install.no-token' && error.code !== 'api.unauthorized') throw error
   if (error.details['platformMessage'] === messages.tokenInconsistent) {
     return failed(`${place}: its token does not fit the install scope that is registered now`, {
       remedy: `install_scope = "${install.installScope}" in app.toml and app register; or app uninstall --store ${storeOf(install)} and app install`,
       details,
     })
   }
-  return failed(
-    `${place}: the platform refuses the token that is kept here; an uninstall or a later install has revoked it`,
-    { remedy: session === null ? remedy : 'Press i in app dev: the app then installs itself.', details },
-  )
+  const found =
+    error.code === 'install.no-token'
+      ? 'its token is not kept here'
+      : 'the platform refuses the token that is kept here; an uninstall or a later install has revoked it'
+  return failed(`${place}: ${found}`, { remedy: await installAgain(facts, install), details })
 }
 
 function storeOf({ storeCode, storeId }: Install): string {

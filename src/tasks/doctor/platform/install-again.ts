@@ -1,0 +1,32 @@
+import type { Install } from '../../../project/installs.ts'
+import { plainWord } from '../../../text/shell.ts'
+import type { DoctorFacts } from '../facts.ts'
+
+/** A reset takes the app itself, and its store: a running `app dev` makes both only when it begins. */
+export const DEV_AGAIN =
+  'End `app dev` (Ctrl-C, or `app dev stop`) and start it again: it registers and installs the app again.'
+
+/** Whether `app dev` runs the app against the target that is examined. */
+export function isDevHere({ session, targetName }: Pick<DoctorFacts, 'session' | 'targetName'>): boolean {
+  return session !== null && (session.target === null || session.target === targetName)
+}
+
+/** What brings an install on record back to life, or the record away where its store is gone. */
+export async function installAgain(facts: DoctorFacts, install: Install): Promise<string> {
+  const { appKey, storeId, storeCode, regionId, regions } = install
+  const platform = await facts.platform()
+  const known = plainWord(storeCode ?? String(storeId))
+  if (platform === null) return `app install --store ${known}`
+  const [apps, stores] = await Promise.all([platform.control.apps(), platform.control.stores()])
+  const isRegistered = apps.some(({ app_key: key }) => key === appKey)
+  if (!isRegistered) return isDevHere(facts) ? DEV_AGAIN : '`app dev` registers and installs the app again.'
+  const store = stores.find(({ id }) => id === storeId)
+  if (store === undefined) {
+    const region = regions.find(({ id }) => id === regionId)
+    const flag = region === undefined ? '' : ` --region ${plainWord(region.code)}`
+    return `app token forget --store ${known}${flag} --yes takes it off the record`
+  }
+  const region = store.regions.find(({ id, isDefault }) => id === regionId && !isDefault)
+  const flag = region === undefined ? '' : ` --region ${plainWord(region.code)}`
+  return `app install --store ${plainWord(store.code)}${flag}`
+}

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+
+import Install from '../../../src/commands/install.ts'
+import Register from '../../../src/commands/register.ts'
+import TokenForget from '../../../src/commands/token/forget.ts'
+import { lockProject } from '../../../src/dev/lock.ts'
+import { runCommand } from '../../support/command/command.ts'
+import { regionOf } from '../../support/emulator.ts'
+import { makeInstalledPlatform } from '../../support/platform.ts'
+import { diagnose } from './support.ts'
+
+const ids = ['registration', 'installs', 'token']
+
+/** An app in two stores, of an emulator that was reset since; what `app doctor` says of its platform, and what `app dev` does at its begin. */
+async function makeReset() {
+  const platform = await makeInstalledPlatform()
+  const { world, app, context, paths, cwd } = platform
+  const { appKey } = app
+  const install = (...argv: string[]) => runCommand(Install, ['--approve', ...argv], context())
+  await world.openStore({ name: 'Second', appKey })
+  await install('--store', 'second', '--region', 'de')
+  await world.control('POST', '/reset')
+  const doctor = async () => {
+    const { of } = await diagnose(context())
+    return { states: ids.map((id) => of(id).state), remedies: ids.map((id) => of(id).remedy ?? null) }
+  }
+  const begin = async () => {
+    await runCommand(Register, [], context())
+    await world.openStore({ appKey })
+  }
+  const lock = () => lockProject({ paths, dir: cwd, pid: process.pid })
+  return { ...platform, doctor, begin, lock, install }
+}
+
+it('after a reset while `app dev` runs every remedy is to begin it again, and what is left then to forget ends sound', async () => {
+  const { doctor, begin, lock, install, context } = await makeReset()
+  const session = lock()
+  const before = await doctor()
+  session.release()
+  await begin()
+
+  const again = await doctor()
+  await install()
+  const installed = await doctor()
+  const forgotten = await runCommand(TokenForget, ['--store', 'second', '--region', 'de', '--yes'], context())
+  const after = await doctor()
+
+  for (const remedy of before.remedies) expect(remedy).toMatch(/^End `app dev` .* and start it again/)
+  expect(again.remedies).toEqual([null, 'app install --store demo', 'app install --store demo'])
+  const forget = 'app token forget --store second --region de --yes takes it off the record'
+  expect(installed.remedies).toEqual([null, forget, forget])
+  expect(forgotten.exit).toBe(0)
+  expect(after.states).toEqual(['ok', 'ok', 'ok'])
+})
+
+it('after a reset without `app dev` that one is named, which registers and installs the app', async () => {
+  const { doctor } = await makeReset()
+
+  const { remedies } = await doctor()
+
+  expect(remedies[0]).toBe('app register, or app dev')
+  for (const remedy of remedies.slice(1)) expect(remedy).toMatch(/^`app dev` registers and installs/)
+})
+
+it('an install of another region than the home region is brought back in that region', async () => {
+  const { world, app, store, context } = await makeInstalledPlatform()
+  await runCommand(Register, [], context())
+  await runCommand(Install, ['--approve', '--region', 'de'], context())
+  await world.control('POST', `/stores/demo/apps/${app.appKey}/uninstall`, { regionId: regionOf(store, 'de').id })
+
+  const { of } = await diagnose(context())
+  const again = await runCommand(Install, ['--approve', '--store', 'demo', '--region', 'de'], context())
+  const after = await diagnose(context())
+
+  expect([of('installs').remedy, of('token').remedy]).toEqual(Array(2).fill('app install --store demo --region de'))
+  expect([again.exit, after.of('installs').state, after.of('token').state]).toEqual([0, 'ok', 'ok'])
+})
