@@ -1,6 +1,6 @@
 import type { AppInstance } from './bench/app-instance.ts'
 import type { Delivery } from './bench/delivery.ts'
-import { isRefused, isTaken, type Reply } from './bench/raw-request.ts'
+import { isRefused, isTaken, type Answer } from './bench/raw-request.ts'
 
 /** As on the platform (N5), only sooner. */
 const PAUSES_MS = [300, 600, 1200]
@@ -13,20 +13,20 @@ export async function deliver(
   { sleep }: { readonly sleep: (ms: number) => Promise<void> },
   app: AppInstance,
   delivery: Omit<Delivery, 'body'> & { readonly body: Delivery['body'] | readonly Uint8Array[] },
-): Promise<readonly [Reply, ...Reply[]]> {
+): Promise<readonly [Answer, ...Answer[]]> {
   const first = await app.send(delivery)
-  const replies: [Reply, ...Reply[]] = [first]
+  const answers: [Answer, ...Answer[]] = [first]
   for (const pause of PAUSES_MS) {
-    const last = replies.at(-1) ?? first
+    const last = answers.at(-1) ?? first
     if (isTaken(last) || isRefused(last)) break
     await sleep(pause)
-    replies.push(await app.send(delivery))
+    answers.push(await app.send(delivery))
   }
-  return replies
+  return answers
 }
 
 /** The app's final answer to a delivery. */
-export async function lastAnswer(...given: Parameters<typeof deliver>): Promise<Reply> {
-  const replies = await deliver(...given)
-  return replies.at(-1) ?? replies[0]
+export async function lastAnswer(...given: Parameters<typeof deliver>): Promise<Answer> {
+  const answers = await deliver(...given)
+  return answers.at(-1) ?? answers[0]
 }

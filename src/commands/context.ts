@@ -1,6 +1,6 @@
 import { callOptionsOf } from '../call/input/call-options.ts'
 import { runCall } from '../call/run-call.ts'
-import { context as contextRoom } from '../catalog/resources/context.ts'
+import { context as contextEndpoints } from '../catalog/resources/context.ts'
 import { requireContext } from '../client/installation-context.ts'
 import { AppCommand } from '../command.ts'
 import { installFlags, wideFlag } from '../command/flags.ts'
@@ -28,7 +28,7 @@ export default class ContextCommand extends AppCommand<void> {
       screen: this.screen,
       project,
       target,
-      facts: { ...contextRoom.get, known: contextRoom.get },
+      facts: { ...contextEndpoints.get, known: contextEndpoints.get },
       asked: { params: {}, query: {}, body: undefined },
       options: callOptionsOf({ flags, isJson: this.jsonEnabled() }),
       // A view gets only the answers of its own endpoint.

@@ -86,13 +86,13 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   const queue = createQueue(world)
   opened.onWake(() => queue.wake())
   /** What keeps something in memory: calls, budgets, carts. */
-  const openRooms = () => ({
+  const openParts = () => ({
     api: createApi(world),
     exchange: createExchange(world),
     faulty: createFaultySites({ world, sleep }),
     storefront: createStorefront(world),
   })
-  let rooms = openRooms()
+  let parts = openParts()
   const gate = createGate()
   /** Nothing is sent and no request is under way in the databases meanwhile. */
   const inQuiet = async <T>(work: () => T): Promise<T> => {
@@ -113,7 +113,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     pid: options.pid ?? 0,
     version: options.version ?? '0.0.0',
     startedAt,
-    requests: () => newestFirst([rooms.api, rooms.exchange, rooms.faulty].flatMap((room) => room.requests())),
+    requests: () => newestFirst([parts.api, parts.exchange, parts.faulty].flatMap((part) => part.requests())),
     reset: () => inQuiet(opened.reset),
     snapshots: {
       list: () => listSnapshots(dir),
@@ -124,22 +124,21 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     undo: createUndo({ opened, queue, gate, inQuiet }),
     stop: () => options.onStop?.(),
   })
-  const apiRoom: FaultySite = {
+  const apiSite: FaultySite = {
     appKeyOf: async ({ headers }) => {
       const known = identify(world, headers.get('authorization'))
       return 'caller' in known ? known.caller.appKey : known.appKey
     },
-    answer: (request, fault) => gate.pass(() => rooms.api.fetch(request, { fault })),
+    answer: (request, fault) => gate.pass(() => parts.api.fetch(request, { fault })),
   }
   const sites: Readonly<
     Record<SiteName, (request: Request, info: { address: string }) => Response | Promise<Response>>
   > = {
     api: (request, info) => {
-      const { exchange, faulty } = rooms
-      if (isApi(request.url)) return faulty.answer(apiRoom, request)
-      if (!isExchange(request.url)) return notFound()
+      const { exchange, faulty } = parts
+      if (isApi(request.url)) return faulty.answer(apiSite, request)
       // As in the API: no 405 is documented.
-      if (request.method !== 'POST') return notFound()
+      if (!isExchange(request.url) || request.method !== 'POST') return notFound()
       const { appKeyOf } = exchange
       const answer = (one: Request, fault: RequestFault | null) =>
         gate.pass(() => exchange.fetch(one, { ...info, fault: fault?.cause ?? null }))
@@ -147,7 +146,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     },
     admin: (request) => gate.pass(() => admin(request)),
     portal,
-    storefront: (request) => gate.pass(() => rooms.storefront(request)),
+    storefront: (request) => gate.pass(() => parts.storefront(request)),
   }
   queue.start()
   let closing: Promise<void> | undefined
@@ -166,7 +165,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     rewind: () =>
       inQuiet(() => {
         opened.rewind()
-        rooms = openRooms()
+        parts = openParts()
       }),
     close: () => (closing ??= queue.stop().then(opened.close)),
   }

@@ -37,14 +37,14 @@ export async function listenForReturn(input: ListenInput): Promise<ReturnListene
     )
   let isUsed = false
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    const reply = judge(request, input)
-    if (reply.answer === undefined) return respond(response, reply)
+    const page = judge(request, input)
+    const { answer: found } = page
+    if (found === undefined) return respond(response, page)
     if (isUsed) return respond(response, alreadyUsed)
     isUsed = true
-    const { answer: found } = reply
     // The page goes out before anybody closes the listener; a browser that has gone away ends the wait as well.
     response.once('close', () => resolve(found))
-    respond(response, reply)
+    respond(response, page)
   }
   const servers: Server[] = []
   const close = async () => {
@@ -62,14 +62,14 @@ export async function listenForReturn(input: ListenInput): Promise<ReturnListene
   return { answer, close }
 }
 
-interface Reply {
+interface Page {
   readonly status: number
   readonly title: string
   readonly text: string
   readonly answer?: ReturnAnswer
 }
 
-const alreadyUsed: Reply = {
+const alreadyUsed: Page = {
   status: 409,
   title: 'Already done',
   text: 'This installation has its answer. You can close this page.',
@@ -82,7 +82,7 @@ const refusals: Readonly<Record<(ReturnVerdict & { ok: false })['reason'], strin
   'code-malformed': 'This address holds no usable code.',
 }
 
-function judge(incoming: IncomingMessage, { path, port, state }: ListenInput): Reply {
+function judge(incoming: IncomingMessage, { path, port, state }: ListenInput): Page {
   const { method, url = '', headersDistinct } = incoming
   if (!isOwnHost(headersDistinct['host'], port) || isTunnelled(incoming)) {
     return { status: 400, title: 'Wrong host', text: 'This listener answers on this machine only.' }
@@ -114,13 +114,13 @@ function isPageVisit(headers: IncomingMessage['headersDistinct']): boolean {
   return dest.every((value) => value === 'document') && mode.every((value) => value === 'navigate')
 }
 
-function thanks(answer: ReturnAnswer): Reply {
+function thanks(answer: ReturnAnswer): Page {
   return answer.kind === 'denied'
     ? { status: 200, title: 'Cancelled', text: 'Nothing was installed. You can close this page.', answer }
     : { status: 200, title: 'Approved', text: 'Go back to the terminal. You can close this page.', answer }
 }
 
-function respond(response: ServerResponse, { status, title, text }: Reply): void {
+function respond(response: ServerResponse, { status, title, text }: Page): void {
   response.writeHead(status, { ...returnHeaders, ...(status === 405 ? { Allow: 'GET' } : {}) })
   response.end(returnPage(title, text))
 }

@@ -3,7 +3,7 @@ import type { Bench } from '../bench/bench.ts'
 import type { ApiCall, CallFault, FaultAct } from '../bench/calls.ts'
 import type { InstallPlace } from '../bench/install-place.ts'
 import { onceFor } from '../bench/once-for.ts'
-import type { Reply } from '../bench/raw-request.ts'
+import type { Answer } from '../bench/raw-request.ts'
 import { workMs } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
 import { callsWith, isWith, tokenOf } from '../stores/tokens.ts'
@@ -48,9 +48,9 @@ export function watched(app: AppInstance, place: InstallPlace): WatchedInstall {
 
 /** A paid order of which the app got the event. */
 export interface SentEvent {
-  readonly reply: Reply
+  readonly answer: Answer
   /** Sends the same event again, as the platform does. */
-  readonly again: () => Promise<Reply>
+  readonly again: () => Promise<Answer>
   readonly orderId: number
   readonly eventId: string
 }
@@ -68,7 +68,7 @@ export async function sendEvent(
     const repeat = await bench.event({ place, topic, order, eventId: envelope.eventId })
     return app.send(repeat.delivery)
   }
-  return { reply: await app.send(delivery), again, orderId: order.id, eventId: envelope.eventId }
+  return { answer: await app.send(delivery), again, orderId: order.id, eventId: envelope.eventId }
 }
 
 /** Throws `CannotJudge` for an app that calls nothing when an order is paid. */

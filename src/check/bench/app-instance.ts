@@ -8,7 +8,7 @@ import { copyProject } from './app-state/workspace.ts'
 import { markFolder, writtenSince, type WrittenFile } from './app-state/written-files.ts'
 import { createBrowser, type Browser } from './browser.ts'
 import { openCalls, type CallHub, type Calls } from './calls.ts'
-import { sendRaw, type RawRequest, type Reply } from './raw-request.ts'
+import { sendRaw, type RawRequest, type Answer } from './raw-request.ts'
 import { mirrorSurroundings } from './surroundings.ts'
 
 /** A process of the app, as the rooms above start it. */
@@ -70,7 +70,7 @@ export interface AppInstance {
   /** The files below its folder that it has made or changed so far. */
   readonly written: () => Promise<readonly WrittenFile[]>
   /** Sends one request unchanged. An app that has ended unasked is started again first. */
-  readonly send: (request: Omit<RawRequest, 'port'>) => Promise<Reply>
+  readonly send: (request: Omit<RawRequest, 'port'>) => Promise<Answer>
   /** A new browser, which finds this instance under the registered address. */
   readonly browser: () => Browser
   /** The time since it began to listen, in ms. */
@@ -182,15 +182,15 @@ export async function startInstance(
     running = null
     await process?.[how]()
   }
-  const ask = async (request: RawRequest): Promise<Reply> => {
+  const ask = async (request: RawRequest): Promise<Answer> => {
     if (running === null && crashes.length > 0) await start().catch(() => {})
     const seen = crashes.length
-    const reply = await sendRaw(request)
-    if (reply.answered || reply.why === 'too-slow') return reply
+    const answer = await sendRaw(request)
+    if (answer.answered || answer.why === 'too-slow') return answer
     // The end of the process becomes known shortly after the end of its connections.
     if (running !== null) await Promise.race([nextCrash.promise, sleep(CRASH_MS)])
     if (crashes.length > seen) noteCutOff()
-    return reply
+    return answer
   }
   const instance: AppInstance = {
     port,

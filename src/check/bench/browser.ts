@@ -1,12 +1,12 @@
 import { formBody } from '../../http/html-form.ts'
 import { cookiesOf, createCookieJar, type Cookie } from './cookie-jar.ts'
-import { headerOf, sendRaw, type RawHeader, type RawRequest, type Reply } from './raw-request.ts'
+import { headerOf, sendRaw, type RawHeader, type RawRequest, type Answer } from './raw-request.ts'
 
 /** One request of a browser and its answer. */
 export interface Hop {
   readonly method: string
   readonly url: URL
-  readonly reply: Reply
+  readonly answer: Answer
 }
 
 export interface Page {
@@ -15,7 +15,7 @@ export interface Page {
   readonly status: number | null
   /** The text of the last answer. */
   readonly text: string
-  readonly reply: Reply
+  readonly answer: Answer
   readonly hops: readonly Hop[]
   /** The target of a redirect that was not followed, because it led to another origin or was one too many. */
   readonly leftTo: URL | null
@@ -41,7 +41,7 @@ export interface BrowserTools {
   /** Ports of this machine by the origins that the browser may visit. */
   readonly portOf: (origin: string) => number | null
   /** Sends over the wire unchanged when left out. */
-  readonly send?: (request: RawRequest) => Promise<Reply>
+  readonly send?: (request: RawRequest) => Promise<Answer>
 }
 
 /** As many redirects as browsers follow. */
@@ -64,9 +64,9 @@ export function createBrowser({ portOf, send = sendRaw }: BrowserTools): Browser
     ]
     const body = form === undefined ? visit.body : Buffer.from(formBody(form))
     const request = { method, port: portOf(url.origin) ?? 0, path: url.pathname + url.search, headers: sent }
-    const reply = await send(body === undefined ? request : { ...request, body })
-    if (reply.answered) jar.keep(url.hostname, cookiesOf(reply))
-    return { method, url, reply }
+    const answer = await send(body === undefined ? request : { ...request, body })
+    if (answer.answered) jar.keep(url.hostname, cookiesOf(answer))
+    return { method, url, answer }
   }
   return {
     cookies: ({ hostname }) => jar.all(hostname),
@@ -85,19 +85,19 @@ export function createBrowser({ portOf, send = sendRaw }: BrowserTools): Browser
 }
 
 /** The address to which an answer redirects the browser; null when it does not. */
-export function redirectOf({ reply, url }: Hop): URL | null {
-  if (!reply.answered || reply.status < 300 || reply.status > 399) return null
-  const location = headerOf(reply, 'location')
+export function redirectOf({ answer, url }: Hop): URL | null {
+  if (!answer.answered || answer.status < 300 || answer.status > 399) return null
+  const location = headerOf(answer, 'location')
   return location === null ? null : URL.parse(location, url.href)
 }
 
-function pageOf({ url, reply }: Hop, hops: readonly Hop[], leftTo: URL | null): Page {
-  const { answered } = reply
+function pageOf({ url, answer }: Hop, hops: readonly Hop[], leftTo: URL | null): Page {
+  const { answered } = answer
   return {
     url,
-    status: answered ? reply.status : null,
-    text: answered ? reply.body.toString('utf8') : '',
-    reply,
+    status: answered ? answer.status : null,
+    text: answered ? answer.body.toString('utf8') : '',
+    answer,
     hops: [...hops],
     leftTo,
   }

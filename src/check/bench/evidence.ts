@@ -1,15 +1,15 @@
 import type { Evidence } from '../check.ts'
 import type { Page } from './browser.ts'
-import type { Reply } from './raw-request.ts'
+import type { Answer } from './raw-request.ts'
 
 /** How many characters of a body a person reads. */
 const EXCERPT = 300
 
 /** A request of ours and what the app answered. */
-export function requestEvidence(request: { readonly method: string; readonly path: string }, reply: Reply): Evidence {
+export function requestEvidence(request: { readonly method: string; readonly path: string }, answer: Answer): Evidence {
   const { method, path } = request
-  if (!reply.answered) return { kind: 'request', method, path, status: null, ended: reply.why }
-  return { kind: 'request', method, path, status: reply.status, body: excerpt(reply.body.toString('utf8')) }
+  if (!answer.answered) return { kind: 'request', method, path, status: null, ended: answer.why }
+  return { kind: 'request', method, path, status: answer.status, body: excerpt(answer.body.toString('utf8')) }
 }
 
 /** Where a browser ended, and how it got there. */
@@ -17,7 +17,7 @@ export function pageEvidence(page: Page, said: string): Evidence {
   return {
     kind: 'page',
     way: page.hops.map(
-      ({ method, url, reply }) => `${method} ${url.href} ${reply.answered ? reply.status : reply.why}`,
+      ({ method, url, answer }) => `${method} ${url.href} ${answer.answered ? answer.status : answer.why}`,
     ),
     said: excerpt(said),
   }

@@ -32,15 +32,15 @@ export interface NoAnswer {
   readonly ms: number
 }
 
-export type Reply = RawAnswer | NoAnswer
+export type Answer = RawAnswer | NoAnswer
 
 /** The longest wait for an answer, in ms. */
 const ANSWER_MS = 5000
 
 const MAX_BODY = 8 * 1024 * 1024
 
-/** Sends one request on a separate connection and never fails: an error is returned as the reply. */
-export function sendRaw({ method, port, path, headers = [], body = [] }: RawRequest): Promise<Reply> {
+/** Sends one request on a separate connection and never fails: an error is returned as the answer. */
+export function sendRaw({ method, port, path, headers = [], body = [] }: RawRequest): Promise<Answer> {
   const startedAt = performance.now()
   const ms = () => Math.round(performance.now() - startedAt)
   const pieces = body instanceof Uint8Array ? [body] : body
@@ -54,10 +54,10 @@ export function sendRaw({ method, port, path, headers = [], body = [] }: RawRequ
       agent: false,
       setDefaultHeaders: false,
     })
-    const end = (reply: Reply) => {
+    const end = (answer: Answer) => {
       clearTimeout(timer)
       outgoing.destroy()
-      resolve(reply)
+      resolve(answer)
     }
     const timer = setTimeout(() => end({ answered: false, why: 'too-slow', ms: ms() }), ANSWER_MS)
     outgoing.on('error', (error) => end({ answered: false, why: whyOf(error), ms: ms() }))
@@ -136,16 +136,16 @@ export function headerOf({ headers }: RawAnswer, name: string): string | null {
 }
 
 /** The body as text; empty without an answer. */
-export function sentText(reply: Reply): string {
-  return reply.answered ? reply.body.toString('utf8') : ''
+export function sentText(answer: Answer): string {
+  return answer.answered ? answer.body.toString('utf8') : ''
 }
 
 /** Whether it is a 2xx: the app has accepted the request. */
-export function isTaken(reply: Reply): boolean {
-  return reply.answered && isSuccess(reply.status)
+export function isTaken(answer: Answer): boolean {
+  return answer.answered && isSuccess(answer.status)
 }
 
 /** Whether it is a 4xx: the app has refused the request. */
-export function isRefused(reply: Reply): boolean {
-  return reply.answered && isRefusal(reply.status)
+export function isRefused(answer: Answer): boolean {
+  return answer.answered && isRefusal(answer.status)
 }

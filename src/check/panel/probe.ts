@@ -1,6 +1,6 @@
 import type { AppInstance } from '../bench/app-instance.ts'
 import type { Bench } from '../bench/bench.ts'
-import { isRefused, isTaken, type Reply } from '../bench/raw-request.ts'
+import { isRefused, isTaken, type Answer } from '../bench/raw-request.ts'
 import { readScripts } from './scripts.ts'
 import type { PanelSeen } from './visit.ts'
 
@@ -29,7 +29,7 @@ export async function findProbe(bench: Bench, seen: PanelSeen, freshToken: () =>
 export async function askProbe(
   app: AppInstance,
   { path, token }: { readonly path: string; readonly token: string | null },
-): Promise<Reply> {
+): Promise<Answer> {
   const headers = token === null ? [] : [['X-Service-Embed-Token', token] as const]
   return app.send({ method: 'GET', path, headers })
 }

@@ -48,8 +48,8 @@ export function seenOn(page: Page, browser: Browser): PanelSeen {
     browser,
     way: `${page.status} ${looksAlike(path)}`,
     look: looksAlike(page.text),
-    cookies: page.hops.flatMap(({ reply }) =>
-      reply.answered ? cookiesOf(reply).map((cookie) => ({ ...cookie, kind: looksAlike(cookie.name) })) : [],
+    cookies: page.hops.flatMap(({ answer }) =>
+      answer.answered ? cookiesOf(answer).map((cookie) => ({ ...cookie, kind: looksAlike(cookie.name) })) : [],
     ),
     code: codeIn(page.text.replaceAll(script, ' ')),
   }

@@ -2,7 +2,7 @@ import type { Bench } from '../bench/bench.ts'
 import type { Page } from '../bench/browser.ts'
 import type { ApiCall } from '../bench/calls.ts'
 import { onceFor } from '../bench/once-for.ts'
-import type { Reply } from '../bench/raw-request.ts'
+import type { Answer } from '../bench/raw-request.ts'
 import { workMs } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
 import { deliver } from '../deliver.ts'
@@ -14,7 +14,7 @@ import { callsWith, tokenOf } from './tokens.ts'
 /** What an app does when one of its installs ends and begins again. */
 export interface Uninstalled {
   /** The answers to app.uninstalled, one for each try. */
-  readonly replies: readonly Reply[]
+  readonly answers: readonly Answer[]
   /** The panel of the ended install, opened again; and its page, visited with the earlier session. */
   readonly panel: PanelOpening
   readonly visited: Page
@@ -47,7 +47,7 @@ export const uninstalled = onceFor(async (bench: Bench): Promise<Uninstalled> =>
     topic: 'app.uninstalled',
     extra: { regionId: first.installRegionId, data: {} },
   })
-  const replies = await deliver(bench, app, delivery)
+  const answers = await deliver(bench, app, delivery)
   const panel = await untilPanel((opening) => !opening.isOpen)
   // Until the app has processed the event, the requests of its panel are its own business.
   const taken = callsWith(app, token).length
@@ -67,7 +67,7 @@ export const uninstalled = onceFor(async (bench: Bench): Promise<Uninstalled> =>
   const again = await openAt(bench, app, first)
   return {
     late: again.isOpen ? await afterLateEvent() : null,
-    replies,
+    answers,
     panel,
     visited,
     before,

@@ -17,7 +17,7 @@ function pageOf(address: URL | string): Page {
   const url = new URL(address)
   const text = files[url.pathname]
   if (text === undefined || url.origin !== 'http://app.example') throw new Error(`Nobody asks for ${url.href}.`)
-  return { url, status: 200, text, reply: { answered: false, why: 'closed', ms: 0 }, hops: [], leftTo: null }
+  return { url, status: 200, text, answer: { answered: false, why: 'closed', ms: 0 }, hops: [], leftTo: null }
 }
 
 const browser: Browser = { open: async (url) => pageOf(url), cookies: () => [] }

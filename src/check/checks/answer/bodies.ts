@@ -38,13 +38,13 @@ export const bodyChecks: readonly Check[] = [
       const delivery = await padded(bench, CUT)
       const { body } = delivery
       const pieces = [body.subarray(0, 40), body.subarray(40, CUT / 2), body.subarray(CUT / 2)]
-      const reply = await lastAnswer(bench, bench.app, { ...delivery, body: pieces })
-      if (isTaken(reply)) return []
+      const answer = await lastAnswer(bench, bench.app, { ...delivery, body: pieces })
+      if (isTaken(answer)) return []
       return error({
         title: 'A genuine delivery whose body arrives in pieces is refused',
         why: 'A network may split a body anywhere. Deliveries fail now and then, and the longer they are, the more often.',
         remedy: 'Read the body to its end before you verify it.',
-        evidence: [requestEvidence(delivery, reply)],
+        evidence: [requestEvidence(delivery, answer)],
       })
     },
   },
@@ -55,15 +55,15 @@ export const bodyChecks: readonly Check[] = [
     needs: ['answer.order', 'signature.value'],
     run: async (bench) => {
       const { delivery } = await bench.event()
-      const reply = await bench.app.send({ ...delivery, body: Buffer.alloc(HUGE, 'x') })
+      const answer = await bench.app.send({ ...delivery, body: Buffer.alloc(HUGE, 'x') })
       const after = await bench.event()
       const next = await lastAnswer(bench, bench.app, after.delivery)
-      if (isTaken(next) && !isTaken(reply)) return []
+      if (isTaken(next) && !isTaken(answer)) return []
       return warning({
         title: 'After an unsigned body of 12 MB the app does not accept a genuine delivery',
         why: 'Anyone can send such a body to a public address, as often as they like. (Advice from svcapp.)',
         remedy: 'Stop reading at a limit, 1 MB for example, and answer 413.',
-        evidence: [requestEvidence(delivery, reply), requestEvidence(after.delivery, next)],
+        evidence: [requestEvidence(delivery, answer), requestEvidence(after.delivery, next)],
       })
     },
   },

@@ -1,5 +1,5 @@
 import { requestEvidence } from '../../bench/evidence.ts'
-import type { Reply } from '../../bench/raw-request.ts'
+import type { Answer } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 
@@ -10,18 +10,18 @@ export const inTime: Check = {
   needs: ['install.works'],
   run: async (bench) => {
     const { delivery } = await bench.event()
-    const reply = await bench.app.send(delivery)
+    const answer = await bench.app.send(delivery)
     // A machine may be busy for a while; only an app that is too slow twice counts as slow.
-    if (!isTooSlow(reply) || !isTooSlow(await bench.app.send(delivery))) return []
+    if (!isTooSlow(answer) || !isTooSlow(await bench.app.send(delivery))) return []
     return error({
       title: 'A delivery is not answered within five seconds',
       why: 'A delivery without an answer counts as failed and is sent again while the app still works on the first one: the load doubles when it is highest. (How long the platform waits is not documented; five seconds is advice from svcapp.)',
       remedy: 'Store the event, answer 2xx, and do the slow work after the answer.',
-      evidence: [requestEvidence(delivery, reply)],
+      evidence: [requestEvidence(delivery, answer)],
     })
   },
 }
 
-function isTooSlow(reply: Reply): boolean {
-  return !reply.answered && reply.why === 'too-slow'
+function isTooSlow(answer: Answer): boolean {
+  return !answer.answered && answer.why === 'too-slow'
 }

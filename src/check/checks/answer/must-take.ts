@@ -25,9 +25,9 @@ export function mustTake({ id, title, refused, why, remedy, rules, severity, nee
     run: async (bench) => {
       const deliveries = await make(bench)
       const seen = await Promise.all(
-        deliveries.map(async (one) => ({ one, reply: await lastAnswer(bench, bench.app, one) })),
+        deliveries.map(async (one) => ({ one, answer: await lastAnswer(bench, bench.app, one) })),
       )
-      const wrong = seen.filter(({ reply }) => !isTaken(reply)).map(({ one, reply }) => requestEvidence(one, reply))
+      const wrong = seen.filter(({ answer }) => !isTaken(answer)).map(({ one, answer }) => requestEvidence(one, answer))
       return findings(wrong, { severity, title: refused, why, remedy })
     },
   }

@@ -16,8 +16,8 @@ export const takesOrder: Check = {
   unless: ['money.currency'],
   run: async (bench) => {
     const { app } = bench
-    const { delivery, order, reply } = await firstEvent(bench)
-    if (isTaken(reply)) return []
+    const { delivery, order, answer } = await firstEvent(bench)
+    if (isTaken(answer)) return []
     const token = tokenOf(app, await bench.installedPlace()) ?? ''
     const calls = callsWith(app, token).filter((call) => isAbout(order)(call) && (call.status ?? 0) >= 400)
     const [first, ...more]: Evidence[] = calls.length === 0 ? [] : [...callEvidence(calls)]
@@ -28,7 +28,7 @@ export const takesOrder: Check = {
         first === undefined
           ? 'Find the error in the log, and handle it.'
           : 'Look at the call that the platform refuses, and at the message in its answer.',
-      evidence: [requestEvidence(delivery, reply), ...(first === undefined ? [] : [first, ...more])],
+      evidence: [requestEvidence(delivery, answer), ...(first === undefined ? [] : [first, ...more])],
     })
   },
 }

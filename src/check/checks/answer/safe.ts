@@ -5,7 +5,7 @@ import type { ApiCall } from '../../bench/calls.ts'
 import type { MadeEvent } from '../../bench/event.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
-import { isTaken, type Reply } from '../../bench/raw-request.ts'
+import { isTaken, type Answer } from '../../bench/raw-request.ts'
 import { isAbout, untilDone, workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
 import { error } from '../../finding.ts'
@@ -34,14 +34,14 @@ export const safeEffect: Check = {
       if (killed.status === 'rejected' && failed.status === 'rejected') throw failed.reason
       return []
     }
-    const { event, reply, calls } = lost
+    const { event, answer, calls } = lost
     return error({
       title: 'A delivery is answered with 2xx although its effect failed, and the effect is lost',
       why: 'After a 2xx the platform never sends the event again. The work could not be done while the API answered 503, and nothing does it afterwards.',
       remedy:
         'Answer 5xx when the work fails; or store the event before you answer, and retry until the work is done, also after a restart.',
       evidence: [
-        requestEvidence(event.delivery, reply),
+        requestEvidence(event.delivery, answer),
         ...calls.map(({ method, path, status }) => ({ kind: 'call' as const, method, path, status })),
       ],
     })
@@ -68,7 +68,7 @@ interface FailingEvent {
   readonly event: MadeEvent
   /** The calls that do its work. */
   readonly isMeant: (call: ApiCall) => boolean
-  readonly reply: Reply
+  readonly answer: Answer
   /** Ends the fault. */
   readonly heal: () => void
 }
@@ -84,9 +84,9 @@ interface ToFail {
  */
 async function isAccepted(bench: Bench, topic: string): Promise<boolean> {
   const { app } = bench
-  const { reply, heal } = await sendFailing(bench, { app, place: await installed(bench, app), topic })
+  const { answer, heal } = await sendFailing(bench, { app, place: await installed(bench, app), topic })
   heal()
-  return isTaken(reply)
+  return isTaken(answer)
 }
 
 async function installed(bench: Bench, app: AppInstance): Promise<InstallPlace> {
@@ -103,7 +103,7 @@ async function sendFailing(bench: Bench, { app, place, topic }: ToFail): Promise
   // Orders of different stores have the same numbers.
   const isMeant = (call: ApiCall) => isWith(token)(call) && isAbout(order)(call)
   const heal = app.calls.fault({ meets: isMeant, act: { kind: 'answer', status: 503 } })
-  return { event, isMeant, heal, reply: await app.send(event.delivery) }
+  return { event, isMeant, heal, answer: await app.send(event.delivery) }
 }
 
 /** How long an app that tries again itself is watched before it is killed, in ms: enough to reveal that it keeps its work in memory, or gives up soon. */
@@ -114,8 +114,8 @@ async function lostEvent(bench: Bench, app: AppInstance, topic: string): Promise
   const place = await installed(bench, app)
   const done = await doneEvent(bench, { app, place, topic })
   const failing = await sendFailing(bench, { app, place, topic })
-  const { event, isMeant, heal, reply } = failing
-  if (!isTaken(reply)) return null
+  const { event, isMeant, heal, answer } = failing
+  if (!isTaken(answer)) return null
   await app.calls.wait(isMeant, workMs(bench))
   await bench.sleep(TRIES_MS)
   await app.kill()

@@ -23,8 +23,8 @@ export const strangeChecks: readonly Check[] = [
     run: async (bench) => {
       const sent = await Promise.all(Object.entries(bodies).map(([what, body]) => sendBody(bench, what, body)))
       const unclear = sent
-        .filter(({ reply }) => !isTaken(reply) && !isRefused(reply))
-        .map(({ what, delivery, reply }) => ({ ...requestEvidence(delivery, reply), delivery: what }))
+        .filter(({ answer }) => !isTaken(answer) && !isRefused(answer))
+        .map(({ what, delivery, answer }) => ({ ...requestEvidence(delivery, answer), delivery: what }))
       return findings(unclear, {
         severity: 'warning',
         title: 'A signed body that is not an event causes a server error',
@@ -37,5 +37,5 @@ export const strangeChecks: readonly Check[] = [
 
 async function sendBody(bench: Bench, what: string, body: string) {
   const { delivery } = await bench.event({ body: Buffer.from(body) })
-  return { what, delivery, reply: await lastAnswer(bench, bench.app, delivery) }
+  return { what, delivery, answer: await lastAnswer(bench, bench.app, delivery) }
 }

@@ -19,13 +19,13 @@ export const opaqueToken: Check = {
     const trip = await bench.install(app, place, { exchange })
     if (!trip.ok) return [found(pageEvidence(trip.page, trip.page.text))]
     const { token } = watched(app, place)
-    const { reply } = await sendEvent(bench, app, place)
+    const { answer } = await sendEvent(bench, app, place)
     const call = await app.calls.wait(isWith(token), workMs(bench))
     if (call !== null) return []
     const [plain] = (await apiStage(bench)).idle
-    if (plain !== undefined && !isTaken((await sendEvent(bench, app, plain.place)).reply))
+    if (plain !== undefined && !isTaken((await sendEvent(bench, app, plain.place)).answer))
       throw new CannotJudge('the app accepts no event for a while')
-    const status = reply.answered ? reply.status : reply.why
+    const status = answer.answered ? answer.status : answer.why
     const code = trip.returnUrl.searchParams.get('code') ?? ''
     return [
       found(

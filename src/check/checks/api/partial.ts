@@ -66,7 +66,7 @@ async function reaction(bench: Bench, { install, topic, change }: Rows): Promise
   return whileFaulty(app, install, { act, meets: isOfRows }, async () => {
     const before = callsWith(app, install.token).length
     const said = app.output.lines().length
-    const { reply, eventId } = await sendEvent(bench, app, install.place, topic)
+    const { answer, eventId } = await sendEvent(bench, app, install.place, topic)
     const isNew = (call: ApiCall) =>
       isWith(install.token)(call) && isOfRows(call) && callsWith(app, install.token).indexOf(call) >= before
     const call = await app.calls.wait((one) => isNew(one) && one.status !== null, workMs(bench))
@@ -74,7 +74,7 @@ async function reaction(bench: Bench, { install, topic, change }: Rows): Promise
     await bench.sleep(AFTER_MS)
     return {
       call,
-      status: reply.answered ? reply.status : null,
+      status: answer.answered ? answer.status : null,
       calls: callsWith(app, install.token)
         .slice(before)
         .map(({ method, path }) => looksAlike(`${method} ${path}`)),

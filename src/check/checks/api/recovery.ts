@@ -12,7 +12,7 @@ import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall, FaultAct } from '../../bench/calls.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
 import { onceFor } from '../../bench/once-for.ts'
-import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
+import { isRefused, isTaken, type Answer } from '../../bench/raw-request.ts'
 import { workMs } from '../../bench/work.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
@@ -89,8 +89,8 @@ async function isLost(
     await app.calls.wait((call) => isWith(install.token)(call) && call.faulty, workMs(bench))
     return result
   })
-  const status = sent.reply.answered ? sent.reply.status : null
-  if (isTaken(sent.reply)) {
+  const status = sent.answer.answered ? sent.answer.status : null
+  if (isTaken(sent.answer)) {
     await bench.sleep(SETTLE_MS)
     const isSafe = (await isKept(bench, sent)) || (await isDone(bench, install, sent))
     return isSafe ? null : { status, afterwards: 'no further call in the seconds after the answer' }
@@ -104,7 +104,7 @@ async function isLost(
 }
 
 /** The last answer to an event that comes again: on a busy machine the app's call may time out again. */
-async function untilTaken(bench: Bench, sent: SentEvent): Promise<Reply> {
+async function untilTaken(bench: Bench, sent: SentEvent): Promise<Answer> {
   let again = await sent.again()
   for (let left = TRIES; left > 0 && !isTaken(again) && !isRefused(again); left -= 1) {
     await bench.sleep(PAUSE_MS)
@@ -113,8 +113,8 @@ async function untilTaken(bench: Bench, sent: SentEvent): Promise<Reply> {
   return again
 }
 
-function refusedAgain(reply: Reply): { readonly afterwards: string } {
-  return { afterwards: `refused again (${reply.answered ? reply.status : reply.why})` }
+function refusedAgain(answer: Answer): { readonly afterwards: string } {
+  return { afterwards: `refused again (${answer.answered ? answer.status : answer.why})` }
 }
 
 /** Waits twice as long as for other work after the answer, because the app waits before it tries again. */
@@ -137,8 +137,8 @@ async function isKept(bench: Bench, { eventId }: SentEvent): Promise<boolean> {
 }
 
 /** With a 5xx the app promises to accept the event later, however late; not when it has forgotten the store, which its panel shows. */
-async function isStillComing(bench: Bench, { place }: WatchedInstall, reply: Reply): Promise<boolean> {
-  if (isRefused(reply)) return false
+async function isStillComing(bench: Bench, { place }: WatchedInstall, answer: Answer): Promise<boolean> {
+  if (isRefused(answer)) return false
   if (bench.config.manifest === null) return true
   const { app, idle } = await apiStage(bench)
   const isOpenAt = async (at: InstallPlace) => {

@@ -15,11 +15,11 @@ export const slow: Check = {
   run: async (bench) => {
     const { app } = await apiStage(bench)
     const install = await callingInstall(bench)
-    const reply = await whileFaulty(app, install, { act: { kind: 'slow', ms: SLOW_MS } }, async () => {
+    const answer = await whileFaulty(app, install, { act: { kind: 'slow', ms: SLOW_MS } }, async () => {
       const sent = await sendEvent(bench, app, install.place)
-      return sent.reply
+      return sent.answer
     })
-    if (reply.answered || reply.why !== 'too-slow') return []
+    if (answer.answered || answer.why !== 'too-slow') return []
     return warning({
       title: 'A delivery gets no answer while the platform is slow',
       why: 'Meanwhile the platform counts the delivery as failed and sends it again, and each waiting delivery holds memory and a connection. (Advice from svcapp.)',

@@ -51,7 +51,7 @@ async function writtenFor(bench: Bench, topic: string): Promise<WrittenFor> {
     await app.calls.wait(isLost, workMs(bench))
     await bench.sleep(AFTER_MS)
     const first = writesOf()
-    if (first.length === 0 || isTaken(sent.reply)) return { first, again: [] }
+    if (first.length === 0 || isTaken(sent.answer)) return { first, again: [] }
     await sent.again()
     return { first, again: writesOf().slice(first.length) }
   })

@@ -64,7 +64,9 @@ async function differsInData(
   app: AppInstance,
   { path, token }: { readonly path: string; readonly token: string },
 ): Promise<boolean> {
-  const replies = await Promise.all([null, token].map((one) => askProbe(app, { path, token: one })))
-  const said = replies.map((reply) => (reply.answered ? `${reply.status} ${reply.body.toString('utf8')}` : reply.why))
+  const answers = await Promise.all([null, token].map((one) => askProbe(app, { path, token: one })))
+  const said = answers.map((answer) =>
+    answer.answered ? `${answer.status} ${answer.body.toString('utf8')}` : answer.why,
+  )
   return said[0] !== said[1]
 }

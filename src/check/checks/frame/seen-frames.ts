@@ -15,14 +15,14 @@ export interface SeenFrame {
 export async function seenFrames(bench: Bench): Promise<readonly SeenFrame[]> {
   const pages = await framedPages(bench)
   return pages.flatMap(({ what, seen: { page } }) => {
-    const { reply, url } = page
-    if (!reply.answered || page.leftTo !== null || reply.status >= 500 || reply.status === 404) return []
-    const framing = framingOf(reply.headers)
+    const { answer, url } = page
+    if (!answer.answered || page.leftTo !== null || answer.status >= 500 || answer.status === 404) return []
+    const framing = framingOf(answer.headers)
     const evidence: Evidence = {
       kind: 'page',
       page: what,
       path: url.pathname,
-      status: reply.status,
+      status: answer.status,
       frameAncestors: framing.ancestors.map((sources) => sources.join(' ')),
       xFrameOptions: framing.options,
     }

@@ -15,8 +15,8 @@ export const storefront: Check = {
     const block = bench.slots.find(({ type }) => type === 'storefront-block')
     if (block === undefined) throw new CannotJudge('app.toml has no storefront-block')
     const page = await bench.app.browser().open(block.url, { headers: [['Sec-Fetch-Dest', 'iframe']] })
-    const { reply, url } = page
-    const framing = reply.answered ? framingOf(reply.headers) : null
+    const { answer, url } = page
+    const framing = answer.answered ? framingOf(answer.headers) : null
     if (framing === null || mayFrame(framing, { framer: shop, own: url })) return []
     return warning({
       title: 'Storefronts may not frame the storefront block',

@@ -9,9 +9,9 @@ export const taken: Check = {
   rules: ['HOOK-001', 'TOK-014'],
   needs: ['install.stores', 'signature.genuine'],
   run: async (bench) => {
-    const { replies } = await uninstalled(bench)
-    if (replies.some(isTaken)) return []
-    const statuses = replies.map((reply) => (reply.answered ? reply.status : reply.why))
+    const { answers } = await uninstalled(bench)
+    if (answers.some(isTaken)) return []
+    const statuses = answers.map((answer) => (answer.answered ? answer.status : answer.why))
     return error({
       title: 'The app does not accept the uninstall event',
       why: 'The token is dead when the event arrives. An app that needs the token to accept the event never learns that the store has left.',

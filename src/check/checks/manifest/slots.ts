@@ -28,12 +28,12 @@ export const slots: Check = {
 
 /** A page that asks to open the panel first is fine; a page that is missing, fails, or redirects elsewhere is not. */
 function whatIsWrong({ page }: PanelSeen): string | null {
-  const { reply, leftTo, status } = page
-  if (!reply.answered) return 'does not answer'
+  const { answer, leftTo, status } = page
+  if (!answer.answered) return 'does not answer'
   if (leftTo !== null) return `leads away to ${leftTo.origin}`
   if (status === 404 || status === 405 || status === 410) return `answers ${status}`
   if (status !== null && status >= 500) return `fails with ${status}`
-  const type = headerOf(reply, 'content-type') ?? 'text/html'
+  const type = headerOf(answer, 'content-type') ?? 'text/html'
   return /html|xml/i.test(type) ? null : `answers with ${type} instead of a page`
 }
 

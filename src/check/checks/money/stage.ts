@@ -71,11 +71,11 @@ async function payIn(bench: Bench, app: AppInstance, { place, totals }: Pay): Pr
       act: { kind: 'change', change: (text) => text.replaceAll(/("grandTotal"\s*:\s*)-?[\d.]+/g, `$1${total}`) },
     })
     const { delivery } = await bench.event({ place, topic: 'order.paid', order })
-    const reply = await lastAnswer(bench, app, delivery)
-    if (isTaken(reply) && isAsking) isAsking = await isAskedFor(bench, app, { token, order })
-    if (isTaken(reply)) await settled(bench, app, token)
+    const answer = await lastAnswer(bench, app, delivery)
+    if (isTaken(answer) && isAsking) isAsking = await isAskedFor(bench, app, { token, order })
+    if (isTaken(answer)) await settled(bench, app, token)
     end()
-    if (!isTaken(reply)) return false
+    if (!isTaken(answer)) return false
   }
   return true
 }

@@ -1,6 +1,6 @@
 import type { Bench } from '../../bench/bench.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
-import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
+import { isRefused, isTaken, type Answer } from '../../bench/raw-request.ts'
 import { untilDone, workMs } from '../../bench/work.ts'
 import { CannotJudge, type Evidence } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
@@ -24,14 +24,14 @@ export async function forgottenInstall(bench: Bench, effect: Effect, counted: Co
   if (!trip.ok || !(await tryEvent(bench, effect)).isDone)
     throw new CannotJudge('after a restart no event makes the app call the platform')
   return [
-    requestEvidence(old.event.delivery, old.reply),
+    requestEvidence(old.event.delivery, old.answer),
     { kind: 'process', ended: 'SIGTERM', calls: 'none until the app was installed again' },
   ]
 }
 
 interface TriedEvent {
   readonly event: OwnEvent
-  readonly reply: Reply
+  readonly answer: Answer
   /** Whether it made the app call the platform. */
   readonly isDone: boolean
 }
@@ -41,12 +41,12 @@ async function tryEvent(bench: Bench, effect: Effect): Promise<TriedEvent> {
   const event = await newEvent(bench, effect)
   const done = untilDone(bench, app, event.isWork)
   const endAt = bench.clock() + workMs(bench)
-  let reply = await lastAnswer(bench, app, event.delivery)
+  let answer = await lastAnswer(bench, app, event.delivery)
   // An app that is still starting answers with 5xx for a while.
-  while (!isTaken(reply) && !isRefused(reply) && bench.clock() < endAt)
-    reply = await lastAnswer(bench, app, event.delivery)
-  if ((await done) === null) return { event, reply, isDone: false }
+  while (!isTaken(answer) && !isRefused(answer) && bench.clock() < endAt)
+    answer = await lastAnswer(bench, app, event.delivery)
+  if ((await done) === null) return { event, answer, isDone: false }
   // The end of this must not show in what is counted next.
   await untilStill(bench, effect.look)
-  return { event, reply, isDone: true }
+  return { event, answer, isDone: true }
 }

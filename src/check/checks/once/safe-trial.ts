@@ -4,7 +4,7 @@ import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
 import type { Bench } from '../../bench/bench.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { onceFor } from '../../bench/once-for.ts'
-import { isTaken, type Reply } from '../../bench/raw-request.ts'
+import { isTaken, type Answer } from '../../bench/raw-request.ts'
 import { CannotJudge, type Evidence } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { hasCalled, isInBoth, isOfPanel, isRecorded, NotTaken } from './count.ts'
@@ -37,14 +37,14 @@ export const safeTrial = onceFor(async (bench: Bench): Promise<Lost> => {
   return null
 })
 
-interface EventReply {
+interface EventAnswer {
   readonly event: OwnEvent
-  readonly reply: Reply
+  readonly answer: Answer
 }
 
 interface Killed {
   readonly before: Measurement
-  readonly sent: readonly EventReply[]
+  readonly sent: readonly EventAnswer[]
   readonly lateMs: number
 }
 
@@ -54,13 +54,13 @@ async function killAfterAnswers(bench: Bench, effect: Effect): Promise<Killed> {
   const events = await Promise.all(Array.from({ length: AT_ONCE }, () => newEvent(bench, effect)))
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  const sent = await Promise.all(events.map(async (event) => ({ event, reply: await app.send(event.delivery) })))
+  const sent = await Promise.all(events.map(async (event) => ({ event, answer: await app.send(event.delivery) })))
   await app.kill()
   delay.disable()
   await app.start()
   // What was not accepted comes again, as the platform would send it.
-  for (const { event, reply } of sent)
-    if (!isTaken(reply) && !isTaken(await lastAnswer(bench, app, event.delivery))) throw new NotTaken()
+  for (const { event, answer } of sent)
+    if (!isTaken(answer) && !isTaken(await lastAnswer(bench, app, event.delivery))) throw new NotTaken()
   return { before, sent, lateMs: delay.max / 1e6 }
 }
 
@@ -74,8 +74,8 @@ async function lostOf(bench: Bench, effect: Effect, { before, sent }: Killed): P
     (seen) => isDone(seen) || (bench.clock() > forgottenAt && isForgotten(effect, seen, sent)),
   )
   if (isDone(now)) return null
-  const missing = sent.filter(({ event, reply }) => isTaken(reply) && !isOnRecord(effect, now, event))
-  const accepted = missing.length > 0 ? missing : sent.filter(({ reply }) => isTaken(reply))
+  const missing = sent.filter(({ event, answer }) => isTaken(answer) && !isOnRecord(effect, now, event))
+  const accepted = missing.length > 0 ? missing : sent.filter(({ answer }) => isTaken(answer))
   const [first] = accepted
   // When a process that takes up the work of another one does so is its own decision.
   if (first === undefined || (await isKept(effect, now, accepted))) return null
@@ -83,9 +83,9 @@ async function lostOf(bench: Bench, effect: Effect, { before, sent }: Killed): P
   const again = await poll(bench, look, isDone)
   // An event that takes effect when it comes again was unknown. Otherwise the app knows it, and its files must show that nothing was done.
   if (!isDone(again) && !(await isNoted(effect, { before, now: again, sent: accepted }))) return null
-  const { event, reply } = first
+  const { event, answer } = first
   return [
-    requestEvidence(event.delivery, reply),
+    requestEvidence(event.delivery, answer),
     { kind: 'process', ended: 'SIGKILL', accepted: sent.length, lost: missing.length || null },
   ]
 }
@@ -93,7 +93,7 @@ async function lostOf(bench: Bench, effect: Effect, { before, sent }: Killed): P
 interface Observation {
   readonly before: Measurement
   readonly now: Measurement
-  readonly sent: readonly EventReply[]
+  readonly sent: readonly EventAnswer[]
 }
 
 /** Whether all that was sent shows in a number, and each event in everything that records it. */
@@ -110,8 +110,10 @@ function movedBy({ moves }: Effect, before: Measurement, now: Measurement): numb
 }
 
 /** Whether nothing mentions an accepted event, in an app whose files mention all events. */
-function isForgotten({ recordCounts }: Effect, now: Measurement, sent: readonly EventReply[]): boolean {
-  return recordCounts.size > 0 && sent.some(({ event, reply }) => isTaken(reply) && countRecords(now, event).size === 0)
+function isForgotten({ recordCounts }: Effect, now: Measurement, sent: readonly EventAnswer[]): boolean {
+  return (
+    recordCounts.size > 0 && sent.some(({ event, answer }) => isTaken(answer) && countRecords(now, event).size === 0)
+  )
 }
 
 function isOnRecord(effect: Effect, now: Measurement, event: OwnEvent): boolean {
@@ -121,7 +123,7 @@ function isOnRecord(effect: Effect, now: Measurement, event: OwnEvent): boolean 
 }
 
 /** Whether the files hold more about one of these events than about one whose work is done. */
-async function isKept({ app, done }: Effect, now: Measurement, sent: readonly EventReply[]): Promise<boolean> {
+async function isKept({ app, done }: Effect, now: Measurement, sent: readonly EventAnswer[]): Promise<boolean> {
   const [finished, ...waiting] = await Promise.all(
     [done, ...sent.map(({ event }) => event)].map(({ envelope }) => tracesOf(app, envelope.eventId)),
   )

@@ -2,7 +2,7 @@ import { NotStarted, type AppInstance } from '../../bench/app-instance.ts'
 import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
 import type { Bench } from '../../bench/bench.ts'
 import { onceFor } from '../../bench/once-for.ts'
-import { isTaken, type Reply } from '../../bench/raw-request.ts'
+import { isTaken, type Answer } from '../../bench/raw-request.ts'
 import { CannotJudge } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { countEffects, isOfPanel, NotTaken, takeOne, type Counted } from './count.ts'
@@ -60,12 +60,12 @@ export const onceTrial = onceFor(async (bench: Bench): Promise<Trial> => {
 
 interface Duplicate extends Counted {
   /** The answer to the repeat of an accepted event; null where it was not accepted at first. */
-  readonly repeat: Reply | null
+  readonly repeat: Answer | null
 }
 
 async function countDuplicate(bench: Bench, effect: Effect): Promise<Duplicate> {
   const { app } = effect
-  let repeat: Reply | null = null
+  let repeat: Answer | null = null
   const counted = await countEffects(bench, effect, {
     act: async ({ delivery }) => {
       const first = await app.send(delivery)
@@ -107,9 +107,9 @@ async function countFailure(bench: Bench, effect: Effect): Promise<Counted | nul
     const counted = await countEffects(bench, effect, {
       act: async ({ delivery, isWork }) => {
         const heal = app.calls.fault({ meets: isWork, act: { kind: 'answer', status: 503 } })
-        const reply = await app.send(delivery)
+        const answer = await app.send(delivery)
         heal()
-        if (!isTaken(reply) && !isTaken(await lastAnswer(bench, app, delivery))) throw new NotTaken()
+        if (!isTaken(answer) && !isTaken(await lastAnswer(bench, app, delivery))) throw new NotTaken()
       },
     })
     return counted.times === 'never' && (await isKept(app, counted)) ? { ...counted, times: 'once' } : counted
@@ -167,7 +167,7 @@ async function countKilled(bench: Bench, effect: Effect): Promise<Counted | null
       const sent = lastAnswer(bench, app, delivery)
       const call = app.calls.wait(isWork, HELD_MS)
       // An app that has lost its install with the last process refuses the event and never calls.
-      wasHeld = (await Promise.race([call, sent.then((reply) => (isTaken(reply) ? call : null))])) !== null
+      wasHeld = (await Promise.race([call, sent.then((answer) => (isTaken(answer) ? call : null))])) !== null
       await app.kill()
       await app.start()
       // Another copy with the same database may have continued the work; its call must pass.

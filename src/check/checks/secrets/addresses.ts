@@ -13,8 +13,8 @@ export const addresses: Check = {
     // Another check judges the panel's own token.
     const kept = secrets.filter(({ kind }) => kind !== 'embed token')
     const redirects = pages.flatMap(({ hops }) =>
-      hops.flatMap(({ reply }) => {
-        const to = reply.answered ? headerOf(reply, 'location') : null
+      hops.flatMap(({ answer }) => {
+        const to = answer.answered ? headerOf(answer, 'location') : null
         return to === null ? [] : [{ kind: 'request', location: to } as const]
       }),
     )

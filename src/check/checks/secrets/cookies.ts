@@ -10,7 +10,7 @@ export const cookies: Check = {
   needs: ['install.works'],
   run: async (bench) => {
     const { pages, secrets } = await day(bench)
-    const set = pages.flatMap(({ hops }) => hops.flatMap(({ reply }) => (reply.answered ? cookiesOf(reply) : [])))
+    const set = pages.flatMap(({ hops }) => hops.flatMap(({ answer }) => (answer.answered ? cookiesOf(answer) : [])))
     const found = set.filter(({ value }) => secretsIn(value, secrets).length > 0)
     const [first] = found
     if (first === undefined) return []

@@ -3,7 +3,7 @@ import type { Page } from '../../bench/browser.ts'
 import type { Delivery } from '../../bench/delivery.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
 import { onceFor } from '../../bench/once-for.ts'
-import type { Reply } from '../../bench/raw-request.ts'
+import type { Answer } from '../../bench/raw-request.ts'
 import { CannotJudge } from '../../check.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel, type PanelOpening } from '../../panel/panel.ts'
@@ -27,7 +27,7 @@ export interface Secret {
 export interface Day {
   readonly pages: readonly Page[]
   /** Answers to signed deliveries that are not events. */
-  readonly answers: readonly { readonly delivery: Delivery; readonly reply: Reply }[]
+  readonly answers: readonly { readonly delivery: Delivery; readonly answer: Answer }[]
   /** Null without a panel, or where it does not open. */
   readonly panel: PanelOpening | null
   readonly secrets: readonly Secret[]
@@ -75,7 +75,7 @@ export const day = onceFor(async (bench: Bench): Promise<Day> => {
 async function delivered(bench: Bench, place: InstallPlace): Promise<Day['answers']> {
   const bodies = ['{', 'null', '{"eventId":"evt_strange"}'].map((text) => Buffer.from(text))
   const events = await Promise.all([bench.event({ place }), ...bodies.map((body) => bench.event({ place, body }))])
-  return Promise.all(events.map(async ({ delivery }) => ({ delivery, reply: await bench.app.send(delivery) })))
+  return Promise.all(events.map(async ({ delivery }) => ({ delivery, answer: await bench.app.send(delivery) })))
 }
 
 async function failedInstall(bench: Bench, act: { readonly kind: 'answer'; readonly status: number }): Promise<Page> {

@@ -16,7 +16,7 @@ export const pages: Check = {
     const kept = secrets.filter(({ kind }) => kind !== 'embed token')
     const found = seen.find((page) => secretsIn(textOf(page), kept).length > 0)
     const shown = panel === null ? [] : secretsIn(panel.shown, kept)
-    const leak = answers.find(({ reply }) => secretsIn(sentText(reply), kept).length > 0)
+    const leak = answers.find(({ answer }) => secretsIn(sentText(answer), kept).length > 0)
     if (leak !== undefined) return [answered(leak, kept)]
     const page = found ?? (shown.length > 0 ? panel?.page : undefined)
     if (page === undefined) return []
@@ -31,23 +31,23 @@ export const pages: Check = {
   },
 }
 
-function answered({ delivery, reply }: Day['answers'][number], kept: readonly Secret[]): Finding {
+function answered({ delivery, answer }: Day['answers'][number], kept: readonly Secret[]): Finding {
   return {
     severity: 'error',
-    title: `An answer to a delivery contains ${listed(secretsIn(sentText(reply), kept))}`,
+    title: `An answer to a delivery contains ${listed(secretsIn(sentText(answer), kept))}`,
     why: 'The answer ends up in the logs and queues of the sender, and strangers may find a request that gets the same answer.',
     remedy: 'Answer a delivery with a status and no text; write what went wrong to your own log, without secrets.',
-    evidence: [requestEvidence(delivery, reply)],
+    evidence: [requestEvidence(delivery, answer)],
   }
 }
 
 /** Every answer on the way, with its headers except those that other checks judge. */
 function textOf({ hops }: Page): string {
   return hops
-    .flatMap(({ reply }) => {
-      if (!reply.answered) return []
-      const headers = reply.headers.filter(([name]) => !/^(?:location|set-cookie|refresh)$/i.test(name))
-      return [...headers.map(([name, value]) => `${name}: ${value}`), reply.body.toString('utf8')]
+    .flatMap(({ answer }) => {
+      if (!answer.answered) return []
+      const headers = answer.headers.filter(([name]) => !/^(?:location|set-cookie|refresh)$/i.test(name))
+      return [...headers.map(([name, value]) => `${name}: ${value}`), answer.body.toString('utf8')]
     })
     .join('\n')
 }

@@ -20,17 +20,17 @@ export const cors: Check = {
       ['Access-Control-Request-Method', 'GET'],
       ['Access-Control-Request-Headers', HEADER],
     ] as const
-    const reply = await bench.app.send({ method: 'OPTIONS', path: probe, headers })
+    const answer = await bench.app.send({ method: 'OPTIONS', path: probe, headers })
     // On the panel's own origin a browser sends no preflight.
-    if (!reply.answered || headerOf(reply, 'access-control-allow-origin') === null) return []
-    const allowed = (headerOf(reply, 'access-control-allow-headers') ?? '').toLowerCase().split(/[\s,]+/)
+    if (!answer.answered || headerOf(answer, 'access-control-allow-origin') === null) return []
+    const allowed = (headerOf(answer, 'access-control-allow-headers') ?? '').toLowerCase().split(/[\s,]+/)
     if (allowed.includes(HEADER) || allowed.includes('*')) return []
     return error({
       title: 'The app allows other origins, but not the header of the token',
       why: "The browser sends a preflight (OPTIONS) and then drops the panel's request: the panel shows nothing, and only in a browser.",
       remedy:
         'Answer OPTIONS with Access-Control-Allow-Headers: X-Service-Embed-Token, or serve panel and data from one origin.',
-      evidence: [requestEvidence({ method: 'OPTIONS', path: probe }, reply)],
+      evidence: [requestEvidence({ method: 'OPTIONS', path: probe }, answer)],
     })
   },
 }

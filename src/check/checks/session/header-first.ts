@@ -18,13 +18,13 @@ export const headerFirst: Check = {
     const stale = signedToken('a secret of somebody else', tokenFields(bench, place))
     const path = `${probe}?embed_token=${encodeURIComponent(stale)}`
     const headers = [['X-Service-Embed-Token', bench.embedToken(place)] as const]
-    const reply = await bench.app.send({ method: 'GET', path, headers })
-    if (isTaken(reply)) return []
+    const answer = await bench.app.send({ method: 'GET', path, headers })
+    if (isTaken(answer)) return []
     return error({
       title: 'A genuine token in the header is refused when the address has a different one',
       why: 'The address keeps the token that opened the panel; the script sends the one that counts.',
       remedy: 'Read X-Service-Embed-Token first, and embed_token from the query only if there is no header.',
-      evidence: [requestEvidence({ method: 'GET', path }, reply)],
+      evidence: [requestEvidence({ method: 'GET', path }, answer)],
     })
   },
 }

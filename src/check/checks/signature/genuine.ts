@@ -1,7 +1,7 @@
 import type { Bench } from '../../bench/bench.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { onceFor } from '../../bench/once-for.ts'
-import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
+import { isRefused, isTaken, type Answer } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { error } from '../../finding.ts'
@@ -9,7 +9,7 @@ import { error } from '../../finding.ts'
 /** A genuine event of the usual topic, and the app's final answer to it. */
 export const firstEvent = onceFor(async (bench: Bench) => {
   const { delivery, topic, order } = await bench.event()
-  return { delivery, topic, order, reply: await lastAnswer(bench, bench.app, delivery) }
+  return { delivery, topic, order, answer: await lastAnswer(bench, bench.app, delivery) }
 })
 
 export const genuine: Check = {
@@ -18,21 +18,21 @@ export const genuine: Check = {
   rules: ['HOOK-001', 'HOOK-003', 'HOOK-009', 'HOOK-011'],
   needs: ['install.works', 'answer.in-time'],
   run: async (bench) => {
-    const { delivery, topic, reply } = await firstEvent(bench)
-    if (isTaken(reply) || (await isVerified(bench, reply))) return []
+    const { delivery, topic, answer } = await firstEvent(bench)
+    if (isTaken(answer) || (await isVerified(bench, answer))) return []
     return error({
       title: 'The app does not accept a genuine delivery',
       why: `The platform retries a delivery that is not answered with 2xx, and it ends as a dead letter: the app misses every event (${topic}).`,
       remedy:
         'Compute the HMAC-SHA256 of topic, LF, store id, LF, timestamp, LF and the raw body, with the text of SVCAPP_SIGNING_SECRET as the key. Compare it with X-Service-Hmac-Sha256, and answer 2xx once the work is safe.',
-      evidence: [requestEvidence(delivery, reply)],
+      evidence: [requestEvidence(delivery, answer)],
     })
   },
 }
 
 /** Whether the work fails rather than the signature: the app accepts a test event, which needs no work. */
-async function isVerified(bench: Bench, reply: Reply): Promise<boolean> {
-  if (isRefused(reply)) return false
+async function isVerified(bench: Bench, answer: Answer): Promise<boolean> {
+  if (isRefused(answer)) return false
   const { delivery } = await bench.event({ eventId: `test:${bench.newEventId()}` })
   return isTaken(await lastAnswer(bench, bench.app, delivery))
 }

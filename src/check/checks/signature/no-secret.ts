@@ -26,10 +26,10 @@ export const noSecret: Check = {
       withHeader(delivery, 'signature', createHmac('sha256', '').update('').digest('hex')),
       ...['', 'undefined', 'null'].map((secret) => signedWith(delivery, secret)),
     ]
-    const replies = await Promise.all(forged.map((one) => app.send(one)))
-    const [first] = replies.flatMap((reply, at) => {
+    const answers = await Promise.all(forged.map((one) => app.send(one)))
+    const [first] = answers.flatMap((answer, at) => {
       const one = forged[at]
-      return one !== undefined && isTaken(reply) ? [requestEvidence(one, reply)] : []
+      return one !== undefined && isTaken(answer) ? [requestEvidence(one, answer)] : []
     })
     if (first === undefined) return []
     return error({

@@ -42,15 +42,15 @@ export const rawByteChecks: readonly Check[] = [
         ` ${JSON.stringify({ ...rest, data, eventId: `${eventId}0` }, null, 3)}\n`.replace('ö', String.raw`\u00f6`),
       )
       const { delivery } = await bench.event({ body })
-      const reply = await lastAnswer(bench, bench.app, delivery)
-      if (isTaken(reply)) return []
+      const answer = await lastAnswer(bench, bench.app, delivery)
+      if (isTaken(answer)) return []
       return [
         {
           severity: 'error',
           title: 'A genuine delivery is refused when its JSON has different spacing, key order or characters',
           why: 'The platform does not promise how it formats its JSON. The signature covers the bytes, and they may look different one day.',
           remedy: 'Verify the raw bytes of the body before you parse them.',
-          evidence: [requestEvidence(delivery, reply)],
+          evidence: [requestEvidence(delivery, answer)],
         },
       ]
     },

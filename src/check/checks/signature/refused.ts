@@ -1,7 +1,7 @@
 import type { Bench } from '../../bench/bench.ts'
 import type { Delivery } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
-import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
+import { isRefused, isTaken, type Answer } from '../../bench/raw-request.ts'
 import type { Check, CheckWords, Finding, Severity } from '../../check.ts'
 import { warning } from '../../finding.ts'
 
@@ -41,27 +41,27 @@ export function mustRefuse({
     needs: ['signature.genuine', ...needs],
     run: async (bench) => {
       const forged = await make(bench)
-      const replies = await Promise.all(forged.map(({ delivery }) => bench.app.send(delivery)))
-      const seen = forged.map((one, at) => ({ ...one, reply: replies[at] }))
-      const wrong = seen.filter(({ reply }) => reply !== undefined && isTaken(reply))
+      const answers = await Promise.all(forged.map(({ delivery }) => bench.app.send(delivery)))
+      const seen = forged.map((one, at) => ({ ...one, answer: answers[at] }))
+      const wrong = seen.filter(({ answer }) => answer !== undefined && isTaken(answer))
       if (wrong.length > 0) return [{ severity, title: accepted, why, remedy, evidence: evidenceOf(wrong) }]
-      return unclear(seen.filter(({ reply }) => reply === undefined || !isRefused(reply)))
+      return unclear(seen.filter(({ answer }) => answer === undefined || !isRefused(answer)))
     },
   }
 }
 
-type ForgedReply = Forged & { readonly reply: Reply | undefined }
+type ForgedAnswer = Forged & { readonly answer: Answer | undefined }
 
-function evidenceOf(seen: readonly ForgedReply[]): Finding['evidence'] {
-  const [first, ...others] = seen.flatMap(({ what, delivery, reply }) =>
-    reply === undefined ? [] : [{ ...requestEvidence(delivery, reply), delivery: what }],
+function evidenceOf(seen: readonly ForgedAnswer[]): Finding['evidence'] {
+  const [first, ...others] = seen.flatMap(({ what, delivery, answer }) =>
+    answer === undefined ? [] : [{ ...requestEvidence(delivery, answer), delivery: what }],
   )
   if (first === undefined) throw new Error('A finding needs something that was seen.')
   return [first, ...others]
 }
 
 /** Neither accepted nor refused: the platform sends it again, and the answer comes from code that did not expect the request. */
-function unclear(seen: readonly ForgedReply[]): readonly Finding[] {
+function unclear(seen: readonly ForgedAnswer[]): readonly Finding[] {
   if (seen.length === 0) return []
   return warning({
     title: 'A forged delivery causes a server error or gets no answer',

@@ -14,13 +14,13 @@ export const status: Check = {
   run: async (bench) => {
     const { delivery } = await bench.event()
     const forged = withHeader(delivery, 'signature', '0'.repeat(64))
-    const reply = await bench.app.send(forged)
-    if (!reply.answered || !NO_SUCH_ADDRESS.includes(reply.status)) return []
+    const answer = await bench.app.send(forged)
+    if (!answer.answered || !NO_SUCH_ADDRESS.includes(answer.status)) return []
     return note({
-      title: `A forged delivery is answered ${reply.status}, as if nothing were at this address`,
+      title: `A forged delivery is answered ${answer.status}, as if nothing were at this address`,
       why: 'It is refused, which is enough. But when the secret is the wrong one, all deliveries fail like this, and the person who looks for the reason searches for a wrong address. (Advice from svcapp.)',
       remedy: 'Answer 401.',
-      evidence: [requestEvidence(forged, reply)],
+      evidence: [requestEvidence(forged, answer)],
     })
   },
 }

@@ -62,11 +62,11 @@ export const windowChecks: readonly Check[] = [
     run: async (bench) => {
       const events = await Promise.all([WINDOW - WITHIN, 1 - WINDOW].map((ageSeconds) => bench.event({ ageSeconds })))
       const seen = await Promise.all(
-        events.map(async ({ delivery }) => ({ delivery, reply: await lastAnswer(bench, bench.app, delivery) })),
+        events.map(async ({ delivery }) => ({ delivery, answer: await lastAnswer(bench, bench.app, delivery) })),
       )
-      const wrong = seen.filter(({ reply }) => !isTaken(reply))
+      const wrong = seen.filter(({ answer }) => !isTaken(answer))
       return findings(
-        wrong.map(({ delivery, reply }) => requestEvidence(delivery, reply)),
+        wrong.map(({ delivery, answer }) => requestEvidence(delivery, answer)),
         {
           severity: 'error',
           title: 'A genuine delivery is refused although its timestamp is within five minutes',

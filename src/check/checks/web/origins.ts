@@ -1,4 +1,4 @@
-import { headerOf, type Reply } from '../../bench/raw-request.ts'
+import { headerOf, type Answer } from '../../bench/raw-request.ts'
 import type { Check, Evidence } from '../../check.ts'
 import { findings } from '../../finding.ts'
 import { knownPaths } from './visited.ts'
@@ -45,11 +45,14 @@ function preflight(method: string, origin: string): readonly (readonly [string, 
   return [['Origin', origin], ...(method === 'OPTIONS' ? [['Access-Control-Request-Method', 'GET'] as const] : [])]
 }
 
-function sharedBy(reply: Reply, { path, origin }: { readonly path: string; readonly origin: string }): SharedAnswer[] {
-  if (!reply.answered) return []
-  const allowed = headerOf(reply, 'access-control-allow-origin')?.trim()
+function sharedBy(
+  answer: Answer,
+  { path, origin }: { readonly path: string; readonly origin: string },
+): SharedAnswer[] {
+  if (!answer.answered) return []
+  const allowed = headerOf(answer, 'access-control-allow-origin')?.trim()
   if (allowed === undefined || (allowed !== '*' && allowed !== origin)) return []
-  const credentials = headerOf(reply, 'access-control-allow-credentials')?.trim().toLowerCase()
+  const credentials = headerOf(answer, 'access-control-allow-credentials')?.trim().toLowerCase()
   // Browsers refuse the star together with cookies.
   return [{ path, origin, allowed, withCredentials: credentials === 'true' && allowed !== '*' }]
 }

@@ -79,8 +79,8 @@ async function raw(
   { method, path, body }: { readonly method: string; readonly path: string; readonly body: string },
 ): Promise<readonly ErrorAnswer[]> {
   const type = [['Content-Type', 'application/json']] as const
-  const reply = await bench.app.send({ method, path, headers: body === '' ? [] : type, body: Buffer.from(body) })
-  return [{ method, path, status: reply.answered ? reply.status : null, text: sentText(reply) }]
+  const answer = await bench.app.send({ method, path, headers: body === '' ? [] : type, body: Buffer.from(body) })
+  return [{ method, path, status: answer.answered ? answer.status : null, text: sentText(answer) }]
 }
 
 /** A return with a code of the right shape, whose exchange gets an answer that is not JSON. */
@@ -94,7 +94,7 @@ async function brokenExchange(bench: Bench): Promise<readonly ErrorAnswer[]> {
   const [page] = await askAll(bench, [{ path: pathname, query: { code } }])
   end()
   if (page === undefined) return []
-  const { url, status, text, reply } = page
-  const type = reply.answered ? headerOf(reply, 'content-type') : null
+  const { url, status, text, answer } = page
+  const type = answer.answered ? headerOf(answer, 'content-type') : null
   return type?.startsWith('image/') === true ? [] : [{ method: 'GET', path: url.pathname, status, text }]
 }

@@ -31,8 +31,8 @@ export async function askAll(
 }
 
 /** Whether a browser shows it as a page, so that markup in it takes effect. */
-export function isDocument({ reply }: Page): boolean {
-  if (!reply.answered) return false
-  const type = headerOf(reply, 'content-type') ?? 'text/html'
+export function isDocument({ answer }: Page): boolean {
+  if (!answer.answered) return false
+  const type = headerOf(answer, 'content-type') ?? 'text/html'
   return /html|xml/i.test(type)
 }

@@ -1,5 +1,5 @@
 import { messages } from '../../../catalog/errors.ts'
-import { context as contextRoom } from '../../../catalog/resources/context.ts'
+import { context } from '../../../catalog/resources/context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Install } from '../../../project/installs.ts'
 import { liveLevel } from '../../../project/live/live-lock.ts'
@@ -38,7 +38,7 @@ export const token: Check = {
       own.slice(0, MOST_CALLS).map(async (install) => {
         try {
           const { client, close } = await openInstall(tools, wanted, { install, current: null })
-          await client.call(contextRoom.get).finally(close)
+          await client.call(context.get).finally(close)
           return ok(`accepted by the platform: ${placeOf(install)}`)
         } catch (error) {
           return await refused(error, install, facts)
