@@ -8,7 +8,7 @@ import type { Target } from '../project/targets.ts'
 export type Effect = 'reads' | 'changes'
 
 /** What a tool works with during one call. */
-export interface Bench {
+export interface ToolCall {
   /** A context with nobody to ask, no stdin, and a terminal that keeps what is written to it. */
   readonly context: Context
   /** `emulator` or `live`, as the server was started; no call changes it. */
@@ -44,7 +44,7 @@ export interface Tool<F extends Fields = Fields> {
   /** The effect of every call, or of a call with these arguments. */
   readonly effect: Effect | ((input: CheckedFields<F>) => Effect)
   /** Raises `AppError`s, which the server turns into answers. */
-  readonly run: (bench: Bench, input: CheckedFields<F>) => Promise<ToolResult>
+  readonly run: (call: ToolCall, input: CheckedFields<F>) => Promise<ToolResult>
 }
 
 /** Declares a tool, with the types of its input. */

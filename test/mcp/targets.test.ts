@@ -10,7 +10,7 @@ import { connectMcp } from '../support/mcp/connect.ts'
 import { makeInstalledPlatform } from '../support/platform.ts'
 
 /** A journal with one delivery of an earlier version, one of the live platform and one of the emulator, each tried twice. */
-async function makeBench() {
+async function makeProject() {
   const { context } = await makeInstalledPlatform()
   const journal = openJournal({ path: context().paths.journalDb, appKey: 'app.acme.loyalty' })
   onTestFinished(() => journal.close())
@@ -33,7 +33,7 @@ interface Entry {
 const shown = (entries: readonly Entry[]) => entries.map(({ kind, id, target }) => `${kind} ${id} ${target ?? null}`)
 
 it('the timeline says from which platform a delivery came, and is asked for those of one', async () => {
-  const { ask } = await connectMcp(await makeBench())
+  const { ask } = await connectMcp(await makeProject())
 
   const kinds = ['delivery', 'attempt']
   const all = await ask('timeline', { kinds })
@@ -58,7 +58,7 @@ it('the timeline says from which platform a delivery came, and is asked for thos
 })
 
 it('the newest delivery and those that are sent again are of the platform that is asked for', async () => {
-  const { ask } = await connectMcp(await makeBench())
+  const { ask } = await connectMcp(await makeProject())
 
   const newest = await ask('delivery')
   const live = await ask('delivery', { target: 'live' })
@@ -72,7 +72,7 @@ it('the newest delivery and those that are sent again are of the platform that i
 })
 
 it('a server for the live platform leaves out those of the emulator that are not named', async () => {
-  const { ask } = await connectMcp(await makeBench(), { targetName: 'live' })
+  const { ask } = await connectMcp(await makeProject(), { targetName: 'live' })
 
   const { said } = await ask('timeline', { kinds: ['delivery'] })
   const [newest, named, asked] = [

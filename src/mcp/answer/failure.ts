@@ -3,14 +3,14 @@ import { ReportedError } from '../../command/reported-error.ts'
 import { errorCodes } from '../../errors/codes.ts'
 import { isErrorCode } from '../../errors/is-error-code.ts'
 import { WrongInput } from '../input/check-input.ts'
-import type { Bench, ToolResult } from '../tool.ts'
+import type { ToolCall, ToolResult } from '../tool.ts'
 
 /**
  * An error as an answer. Its code and the meaning of the code are our words; its message is not, because it may quote the platform or a payload. `beside` is
  * what the call found before it failed.
  */
 export function failureResult(
-  { context }: Pick<Bench, 'context'>,
+  { context }: Pick<ToolCall, 'context'>,
   error: unknown,
   beside: ToolResult = { said: {} },
 ): ToolResult {

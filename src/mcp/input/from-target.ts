@@ -1,7 +1,7 @@
 import { targetNames } from '../../command/place.ts'
 import { oneOf, optional } from '../../control/fields.ts'
 import type { DeliveryTarget } from '../../journal/delivery-state.ts'
-import type { Bench } from '../tool.ts'
+import type { ToolCall } from '../tool.ts'
 
 /** From which platform deliveries are meant; `about` says which of them. */
 export function fromTarget(about: string) {
@@ -9,6 +9,6 @@ export function fromTarget(about: string) {
 }
 
 /** Undefined for all: a server for the live platform leaves out those of the emulator where nothing else is asked for, as the commands with `--target live` do. */
-export function meantTarget({ targetName }: Bench, asked: DeliveryTarget | undefined): DeliveryTarget | undefined {
+export function meantTarget({ targetName }: ToolCall, asked: DeliveryTarget | undefined): DeliveryTarget | undefined {
   return asked ?? (targetName === 'live' ? 'live' : undefined)
 }

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer'
 
 import { createTerminal, type Terminal } from '../../terminal/terminal.ts'
-import type { Bench } from '../tool.ts'
+import type { ToolCall } from '../tool.ts'
 
 /** What a call writes beyond this is dropped: no answer shows that much. */
 const MOST_BYTES = 4_000_000
 
 /** A terminal with nobody at it, and what was written to it. */
-export function capturedTerminal(interrupted: AbortSignal): { terminal: Terminal; written: Bench['written'] } {
+export function capturedTerminal(interrupted: AbortSignal): { terminal: Terminal; written: ToolCall['written'] } {
   const [out, notes] = [createByteStore(), createByteStore()]
   const terminal = createTerminal({
     stdin: { isTTY: false },

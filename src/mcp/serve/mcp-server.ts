@@ -3,11 +3,11 @@ import { prompts } from '../prompts.ts'
 import { readPage, referencePages } from '../resources/pages.ts'
 import type { Tool } from '../tool.ts'
 import { tools } from '../tools.ts'
-import { openBench, type BenchFacts } from './open-bench.ts'
+import { openCall, type ServerFacts } from './open-call.ts'
 import { runTool } from './run-tool.ts'
 import { ProtocolError, ProtocolErrorCode, Server } from './sdk.ts'
 
-export interface ServerOptions extends BenchFacts {
+export interface ServerOptions extends ServerFacts {
   readonly version: string
   readonly packageRoot: string
   readonly isReadOnly: boolean
@@ -38,14 +38,10 @@ export function mcpServer(options: ServerOptions): Server {
   server.setRequestHandler('tools/list', () => ({ tools: offered.map(listed) }))
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = offered.find(({ name }) => name === params.name)
-    if (tool === undefined)
-      throw notThere(
-        'tool',
-        offered.map(({ name }) => name),
-      )
+    if (tool === undefined) throw notThere('tool', offered)
     const signal = AbortSignal.any([mcpReq.signal, options.gone])
     const client = server.getClientVersion()?.name ?? 'An MCP client'
-    const answer = runTool(tool, params.arguments, { bench: openBench(options, { signal, client }), isReadOnly })
+    const answer = runTool(tool, params.arguments, { call: openCall(options, { signal, client }), isReadOnly })
     options.track(answer)
     return answer
   })
@@ -56,18 +52,14 @@ export function mcpServer(options: ServerOptions): Server {
     if (found === null)
       throw notThere(
         'page',
-        referencePages(packageRoot).map((page) => page.uri),
+        referencePages(packageRoot).map(({ uri: name }) => ({ name })),
       )
     return { contents: [{ uri, mimeType: found.page.mimeType, text: found.text }] }
   })
   server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ text: _text, ...facts }) => facts) }))
   server.setRequestHandler('prompts/get', ({ params }) => {
     const prompt = prompts.find(({ name }) => name === params.name)
-    if (prompt === undefined)
-      throw notThere(
-        'prompt',
-        prompts.map(({ name }) => name),
-      )
+    if (prompt === undefined) throw notThere('prompt', prompts)
     const text = prompt.text(params.arguments ?? {})
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
   })
@@ -81,6 +73,7 @@ function listed({ name, about, input, effect }: Tool) {
 }
 
 /** Does not repeat the name that the client sent. */
-function notThere(what: string, known: readonly string[]): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such ${what}. There are: ${known.join(', ')}.`)
+function notThere(what: string, known: readonly { readonly name: string }[]): ProtocolError {
+  const names = known.map(({ name }) => name).join(', ')
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such ${what}. There are: ${names}.`)
 }

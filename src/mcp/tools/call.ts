@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts'
 import { parseJson } from '../../text/json.ts'
 import { rawView } from '../../views/call/raw.ts'
 import { failureResult } from '../answer/failure.ts'
-import { tool, type Bench, type ToolResult } from '../tool.ts'
+import { tool, type ToolCall, type ToolResult } from '../tool.ts'
 
 /** One request to the platform's API, sent and guarded as `app call` does it. */
 export const call = tool({
@@ -24,8 +24,8 @@ export const call = tool({
     preview: orElse(bool('Show the request and send nothing.'), false),
   },
   effect: ({ method, preview }) => (method === 'GET' || preview ? 'reads' : 'changes'),
-  run: async (bench, { method, path, query = {}, body, preview, store, region: place }) => {
-    const { context } = bench
+  run: async (call, { method, path, query = {}, body, preview, store, region: place }) => {
+    const { context } = call
     const request = rawRequest({
       args: { method, path },
       flags: {
@@ -34,11 +34,11 @@ export const call = tool({
       },
       cwd: context.cwd,
     })
-    const project = await bench.project()
-    const target = await bench.target(project)
+    const project = await call.project()
+    const target = await call.target(project)
     const flags = { store, region: place, 'dry-run': preview }
     const facts = await rawFacts(request)
-    return outcomeOf(bench, { target: target.name, request: request.method }, (onStatus) =>
+    return outcomeOf(call, { target: target.name, request: request.method }, (onStatus) =>
       runCall({
         context,
         screen: openScreen(context, false),
@@ -63,13 +63,13 @@ function requireJson(text: string): string {
 
 /** What the call wrote and noted while it ran, whether or not it succeeded. */
 async function outcomeOf(
-  bench: Bench,
+  call: ToolCall,
   facts: ToolResult['said'],
   run: (onStatus: (status: number) => void) => Promise<void>,
 ): Promise<ToolResult> {
   let status: number | undefined
   const found = (): ToolResult => {
-    const { out, notes } = bench.written()
+    const { out, notes } = call.written()
     const written = new TextDecoder().decode(out)
     const parsed = parseJson(written)
     const answer = parsed.ok ? parsed.value : written
@@ -79,6 +79,6 @@ async function outcomeOf(
     await run((one) => (status = one))
     return found()
   } catch (error) {
-    return failureResult(bench, error, found())
+    return failureResult(call, error, found())
   }
 }

@@ -13,7 +13,7 @@ export const check = tool({
   },
   // The check runs dev.command of the project.
   effect: 'changes',
-  run: async (bench, { only = [], skip = [], timeoutSeconds }) => {
+  run: async (call, { only = [], skip = [], timeoutSeconds }) => {
     const [{ chooseChecks }, { allChecks }, { agree }, { runCheck }] = await Promise.all([
       import('../../check/choose.ts'),
       import('../../check/areas.ts'),
@@ -21,9 +21,9 @@ export const check = tool({
       import('../../tasks/check/run-check.ts'),
     ])
     const chosen = chooseChecks(allChecks, { only, skip })
-    const project = await bench.project()
-    await agree(bench.context, { project, isAgreed: false })
-    const report = await runCheck(bench.context, { project, chosen, timeoutMs: timeoutSeconds * 1000 })
+    const project = await call.project()
+    await agree(call.context, { project, isAgreed: false })
+    const report = await runCheck(call.context, { project, chosen, timeoutMs: timeoutSeconds * 1000 })
     const { complete, counts, ms, checks, findings } = report
     const failed = checks.filter(({ outcome }) => outcome === 'failed').map(({ id, title }) => ({ id, title }))
     return {

@@ -16,12 +16,12 @@ export const delivery = tool({
     target: fromTarget('The newest from this platform.'),
   },
   effect: 'reads',
-  run: async (bench, { id, target }) => {
-    const { context, project } = bench
+  run: async (call, { id, target }) => {
+    const { context, project } = call
     const { config } = await project()
     const { row, attempts } = await readJournal(context, config.key, (journal) => {
       const isNumber = /^\d{1,15}$/.test(String(id))
-      const named = id === undefined ? newestDelivery(journal, meantTarget(bench, target)) : null
+      const named = id === undefined ? newestDelivery(journal, meantTarget(call, target)) : null
       const found = named ?? (isNumber ? requireDelivery(journal, Number(id)) : requireEvent(journal, String(id)))
       return { row: found, attempts: attemptsOfDelivery(journal, found.id) }
     })

@@ -10,16 +10,16 @@ export const dev = tool({
     'Start `app dev` in the background (emulator, store, app, gateway, install; answers when everything runs) or stop it. `status` says whether it runs, `logs` what it printed.',
   input: { do: oneOf(['start', 'stop'], '') },
   effect: 'changes',
-  run: async (bench, { do: act }) => {
-    const project = await bench.project()
+  run: async (call, { do: act }) => {
+    const project = await call.project()
     if (act === 'stop') {
-      const pid = await stopRunning(bench.context, project.dir)
+      const pid = await stopRunning(call.context, project.dir)
       return { said: { stopped: pid !== null, pid } }
     }
-    const named = bench.platform === null ? [] : ['--platform', bench.platform]
-    const argv = ['--approve', '--target', bench.targetName, ...named]
-    const wanted = { flags: {}, platform: bench.platform, target: bench.targetName }
-    const started = await startInBackground(bench.context, { project, argv, isAgreed: false, wanted })
+    const named = call.platform === null ? [] : ['--platform', call.platform]
+    const argv = ['--approve', '--target', call.targetName, ...named]
+    const wanted = { flags: {}, platform: call.platform, target: call.targetName }
+    const started = await startInBackground(call.context, { project, argv, isAgreed: false, wanted })
     const { store, ...facts } = started
     return { said: facts, foreign: { store } }
   },

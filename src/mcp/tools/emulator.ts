@@ -7,7 +7,7 @@ import { meantStore, projectIfAny } from '../../tasks/meant/stores.ts'
 import { checkInput } from '../input/check-input.ts'
 import { inputSchema } from '../input/input-schema.ts'
 import { isOffered } from '../offered-operations.ts'
-import { tool, type Bench } from '../tool.ts'
+import { tool, type ToolCall } from '../tool.ts'
 
 type Name = keyof typeof operations
 
@@ -27,12 +27,12 @@ export const emulator = tool({
     describe: orElse(bool('Only say what the operation takes.'), false),
   },
   effect: ({ operation, describe }) => (describe || factsOf(operation).method === 'GET' ? 'reads' : 'changes'),
-  run: async (bench, { operation, input = {}, describe }) => {
+  run: async (call, { operation, input = {}, describe }) => {
     const facts = factsOf(operation)
     if (describe) return { said: { operation, takes: inputOf(facts) } }
-    if (bench.targetName !== 'emulator') throw notOnLive(operation)
-    const control = await bench.control()
-    const placed = { ...input, ...(await targetFields(bench, facts, input)) }
+    if (call.targetName !== 'emulator') throw notOnLive(operation)
+    const control = await call.control()
+    const placed = { ...input, ...(await targetFields(call, facts, input)) }
     const checked = facts.body === 'open' ? placed : checkInput(fieldsOf(facts), placed)
     const run = control[operation] as (input: object) => Promise<unknown>
     return { said: { operation }, foreign: { answer: withoutPassword(await run(checked)) } }
@@ -62,11 +62,11 @@ function inputOf(facts: OperationFacts): unknown {
 }
 
 /** The store and the app of the call, where the operation needs them. */
-async function targetFields(bench: Bench, facts: OperationFacts, input: Readonly<Record<string, unknown>>) {
+async function targetFields(call: ToolCall, facts: OperationFacts, input: Readonly<Record<string, unknown>>) {
   const { store, key } = facts.params ?? {}
-  const { context, control, project } = bench
+  const { context, control, project } = call
   if (store === undefined && key === undefined) return {}
-  const tools = { context, control: await control(), identity: (await bench.target()).identity }
+  const tools = { context, control: await control(), identity: (await call.target()).identity }
   const meant = store === undefined ? null : await meantStore(tools, projectIfAny(context.cwd), textOf(input['store']))
   return {
     ...(meant !== null && { store: meant.code }),

@@ -27,19 +27,19 @@ export const replay = tool({
     body: optional(text({ about: 'These bytes instead.' })),
   },
   effect: 'changes',
-  run: async (bench, { id, last, state, target, mode, body }) => {
-    const { context } = bench
-    const project = await bench.project()
+  run: async (call, { id, last, state, target, mode, body }) => {
+    const { context } = call
+    const project = await call.project()
     if ((id === undefined) === (last === undefined)) throw new AppError('usage.missing', 'Give id, or last.')
     return withJournal(context, project.config.key, async (journal) => {
       const filters = {
-        filter: defined({ state, target: meantTarget(bench, target) }),
+        filter: defined({ state, target: meantTarget(call, target) }),
         where: undefined,
         limit: last ?? 1,
       }
       const rows = id === undefined ? findFitting(journal, filters).toReversed() : [requireDelivery(journal, id)]
       const bytes = body === undefined ? undefined : Buffer.from(body)
-      const plan = { project, target: () => bench.target(project), journal, mode, ...defined({ body: bytes }) }
+      const plan = { project, target: () => call.target(project), journal, mode, ...defined({ body: bytes }) }
       const answers: ReplayAnswer[] = []
       for await (const answer of replayDeliveries(context, plan, rows)) answers.push(answer)
       return {

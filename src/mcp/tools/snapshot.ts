@@ -14,9 +14,9 @@ export const snapshot = tool({
     name: optional(text({ about: 'Needed except for list.', max: 100 })),
   },
   effect: ({ do: act }) => (act === 'list' ? 'reads' : 'changes'),
-  run: async (bench, { do: act, name }) => {
-    const isRunning = readRunFile(bench.context.paths) !== null
-    const snapshots = await openSnapshots(bench.context, isRunning ? await bench.control() : null)
+  run: async (call, { do: act, name }) => {
+    const isRunning = readRunFile(call.context.paths) !== null
+    const snapshots = await openSnapshots(call.context, isRunning ? await call.control() : null)
     if (act !== 'list') {
       if (name === undefined) throw new AppError('usage.missing', 'Name the snapshot.')
       await snapshots[act](name)

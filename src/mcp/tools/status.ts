@@ -3,7 +3,7 @@ import { runningSession } from '../../dev/lock.ts'
 import { AppError } from '../../errors.ts'
 import { describeRunning } from '../../tasks/dev/running-dev.ts'
 import { appStanding, liveStanding } from '../../tasks/register/app-standing.ts'
-import { tool, type Bench } from '../tool.ts'
+import { tool, type ToolCall } from '../tool.ts'
 
 /** The state of the app, of `app dev` and of the emulator. */
 export const status = tool({
@@ -12,13 +12,13 @@ export const status = tool({
     'Where everything stands: the app on the platform (status D draft, P in review, published, X suspended; what of app.toml differs from its registration), whether `app dev` runs and where, the emulator with clock, queue and faults, and the installs. Begin here.',
   input: {},
   effect: 'reads',
-  run: async (bench) => {
-    const { config, dir } = await bench.project()
-    const run = runningSession({ paths: bench.context.paths, dir })
+  run: async (call) => {
+    const { config, dir } = await call.project()
+    const run = runningSession({ paths: call.context.paths, dir })
     const [app, emulator, dev] = await Promise.all([
-      appStatus(bench, run !== null),
-      emulatorStatus(bench, config.key),
-      run === null ? null : describeRunning(bench.context, { dir, appKey: config.key }, run),
+      appStatus(call, run !== null),
+      emulatorStatus(call, config.key),
+      run === null ? null : describeRunning(call.context, { dir, appKey: config.key }, run),
     ])
     const { name, test_store_codes: testStores, ...facts } = app ?? { name: config.name, test_store_codes: null }
     // The installs name the regions.
@@ -26,7 +26,7 @@ export const status = tool({
     const { store, installedRegions: _own, otherRegions: _others, ...running } = dev ?? none
     return {
       said: {
-        target: bench.targetName,
+        target: call.targetName,
         folder: dir,
         app: app === null ? { app_key: config.key, registered: false } : { ...facts, registered: true },
         dev: running,
@@ -38,19 +38,19 @@ export const status = tool({
 })
 
 /** Null for an app that the platform does not know, and while the emulator does not run. */
-async function appStatus(bench: Bench, isDevRunning: boolean) {
-  const project = await bench.project()
-  if (bench.targetName === 'live') return liveStanding(project)
-  return bench
+async function appStatus(call: ToolCall, isDevRunning: boolean) {
+  const project = await call.project()
+  if (call.targetName === 'live') return liveStanding(project)
+  return call
     .control()
     .then((control) => appStanding(control, project, isDevRunning))
     .catch(unless('emulator.not-running', 'emulator.unknown-app'))
 }
 
 /** Null while the emulator does not run. */
-async function emulatorStatus(bench: Bench, appKey: string) {
-  if (readRunFile(bench.context.paths) === null) return null
-  const control = await bench.control()
+async function emulatorStatus(call: ToolCall, appKey: string) {
+  if (readRunFile(call.context.paths) === null) return null
+  const control = await call.control()
   const answers = await Promise.all([control.status(), control.stores(), control.installs({ app: appKey })]).catch(
     unless('emulator.not-running'),
   )

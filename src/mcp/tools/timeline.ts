@@ -22,11 +22,11 @@ export const timeline = tool({
     limit: orElse(int({ about: 'At most this many.', min: 1, max: 200 }), 20),
   },
   effect: 'reads',
-  run: async (bench, { limit, target, ...filter }) => {
-    const { context, project } = bench
+  run: async (call, { limit, target, ...filter }) => {
+    const { context, project } = call
     const { config } = await project()
     const { entries, next } = await readJournal(context, config.key, (journal) =>
-      readTimeline(journal, { limit, filter: { ...filter, target: meantTarget(bench, target) } }),
+      readTimeline(journal, { limit, filter: { ...filter, target: meantTarget(call, target) } }),
     )
     return {
       said: { entries: entries.map((entry) => partsOf(entry).own), more: next !== null },

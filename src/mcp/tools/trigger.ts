@@ -29,16 +29,16 @@ export const trigger = tool({
     direct: orElse(bool('Past the gateway, so the journal does not record it.'), false),
   },
   effect: 'changes',
-  run: async (bench, { badSignature, duplicate, direct, ...given }) => {
-    const { context } = bench
-    const project = await bench.project()
-    const key = await triggerKey({ ...context, project, target: () => bench.target(project) })
+  run: async (call, { badSignature, duplicate, direct, ...given }) => {
+    const { context } = call
+    const project = await call.project()
+    const key = await triggerKey({ ...context, project, target: () => call.target(project) })
     const signed = { age: given.age, 'bad-signature': badSignature, duplicate }
     const way = await triggerWay(context, project, {
       ...signed,
       direct,
       'print-curl': false,
-      target: bench.targetName,
+      target: call.targetName,
     })
     const { input, notes } = await planTrigger(
       context,

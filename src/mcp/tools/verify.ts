@@ -7,7 +7,7 @@ import { knownFacts } from '../../tasks/webhook/webhook-secrets.ts'
 import { instantOf } from '../../text/instant.ts'
 import { signingSecret } from '../../webhooks/trigger-input.ts'
 import { verifyRequest } from '../../webhooks/verify/verify-request.ts'
-import { tool, type Bench } from '../tool.ts'
+import { tool, type ToolCall } from '../tool.ts'
 
 /** Whether a request is a genuine delivery. */
 export const verify = tool({
@@ -22,12 +22,12 @@ export const verify = tool({
     computed: optional(text({ about: 'The signature that the app computed, in hex.', max: 500 })),
   },
   effect: 'reads',
-  run: async (bench, input) => {
-    const project = await bench.project()
+  run: async (call, input) => {
+    const project = await call.project()
     const appKey = project.config.key
-    const request = await received(bench, input, appKey)
-    const { secret, identity } = await signingSecret({ ...bench.context, project, target: () => bench.target(project) })
-    const known = await knownFacts(bench.context, { identity, appKey, secret })
+    const request = await received(call, input, appKey)
+    const { secret, identity } = await signingSecret({ ...call.context, project, target: () => call.target(project) })
+    const known = await knownFacts(call.context, { identity, appKey, secret })
     const { verdict, computed, ...rest } = verifyRequest({ ...request, ...known, secret, computed: input.computed })
     return {
       said: {
@@ -47,7 +47,7 @@ interface VerifyInput {
   readonly receivedAt?: string | undefined
 }
 
-async function received({ context }: Bench, input: VerifyInput, appKey: string): Promise<ReceivedRequest> {
+async function received({ context }: ToolCall, input: VerifyInput, appKey: string): Promise<ReceivedRequest> {
   const { delivery, headers, body, receivedAt } = input
   if (delivery !== undefined) return requestToVerify(context, { delivery }, appKey)
   if (headers === undefined || body === undefined) {

@@ -17,16 +17,16 @@ export const why = tool({
     region: optional(region('Id, code, country or currency; any when left out.')),
   },
   effect: 'reads',
-  run: async (bench, input) => {
-    const project = await bench.project()
+  run: async (call, input) => {
+    const project = await call.project()
     const topics = input.topic === undefined ? project.config.webhooks.topics : [input.topic]
     if (topics.length === 0) {
       throw new AppError('usage.missing', 'app.toml lists no topic in webhooks.topics, so no event can come.')
     }
     const veil = createVeil()
-    const answers = await whyTopics(bench.context, {
+    const answers = await whyTopics(call.context, {
       project,
-      target: () => bench.target(project),
+      target: () => call.target(project),
       topics,
       store: input.store,
       region: input.region,

@@ -1,11 +1,11 @@
 import { controlAt, projectAt, targetAt } from '../../command/place.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { Bench } from '../tool.ts'
+import type { ToolCall } from '../tool.ts'
 import { capturedTerminal } from './captured-terminal.ts'
 
 /** What stays the same from call to call. */
-export interface BenchFacts {
+export interface ServerFacts {
   /** The world as it is now: a platform may have been created since the last call. */
   readonly world: () => Context
   /** `emulator` or `live`. */
@@ -14,7 +14,7 @@ export interface BenchFacts {
   readonly platform: string | null
 }
 
-export interface BenchCall {
+export interface Caller {
   /** Aborted when the client cancels the call or disconnects. */
   readonly signal: AbortSignal
   /** The name that the client gives itself. */
@@ -22,7 +22,7 @@ export interface BenchCall {
 }
 
 /** The world of one call: a coding agent asks (T38), nobody sits at the terminal, and stdin belongs to the protocol. */
-export function openBench({ world, targetName, platform }: BenchFacts, { signal, client }: BenchCall): Bench {
+export function openCall({ world, targetName, platform }: ServerFacts, { signal, client }: Caller): ToolCall {
   const { terminal, written } = capturedTerminal(signal)
   const context: Context = {
     ...world(),
