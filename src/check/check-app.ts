@@ -36,7 +36,7 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
   const start = async (options: InstanceOptions) => {
     // A check that was left behind when the time was over may still run.
     const instance = turns.share(async () => {
-      if (isOver) throw new Error('The check is over.')
+      if (isOver) throw new Error('The run is over.')
       return startInstance({ ...tools, hub }, options)
     })
     instances.push(instance)

@@ -73,7 +73,7 @@ async function exchangeOnce(
   ledger.noteUsed(code, sentAt)
   const outcome = await exchangeCode(tools.exchange, { ...input, code })
   if (outcome.ok) return outcome.answer
-  const findings = triageRefusal({
+  const causes = triageRefusal({
     obtainedAt: before?.obtainedAt ?? sentAt,
     startedAt,
     isClockMovable: input.identity.startsWith('emulator:'),
@@ -90,7 +90,7 @@ async function exchangeOnce(
   throw new AppError(
     'install.exchange-refused',
     'The platform refused the code exchange (401). It gives one answer for seven causes; this is what is known here.',
-    { suggestions: findings.map(({ words }) => words), details: { findings: findings.map(({ cause }) => cause) } },
+    { suggestions: causes.map(({ words }) => words), details: { findings: causes.map(({ cause }) => cause) } },
   )
 }
 

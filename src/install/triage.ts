@@ -1,7 +1,7 @@
 import { limits } from '../catalog/limits.ts'
 
 /** What is known here when the exchange answers 401. No secret is among it. */
-export interface Evidence {
+export interface RefusalFacts {
   readonly obtainedAt: Date
   /** When the owner was first asked: the code is not older than that. */
   readonly startedAt: Date
@@ -24,7 +24,7 @@ export interface Evidence {
   readonly secretPlace: string
 }
 
-export interface Finding {
+export interface LikelyCause {
   readonly cause:
     | 'code-expired'
     | 'code-used'
@@ -42,31 +42,31 @@ export interface Finding {
 const SKEW_MS = 60_000
 
 /**
- * Why the one answer with seven causes came (EXCH-040, EXCH-049), as far as local evidence tells: the code's lifetime and single use first (EXCH-050), with
+ * Why the one answer with seven causes came (EXCH-040, EXCH-049), as far as local facts tell: the code's lifetime and single use first (EXCH-050), with
  * certainty where there is proof, else as what may be, wherever it cannot be ruled out. Never empty; without proof it names what is left.
  */
-export function triageRefusal(evidence: Evidence): Finding[] {
-  const proven = [codeAge, codeReuse, shapes, strangers].flatMap((look) => look(evidence))
-  if (proven.length > 0) return [...proven, ...skew(evidence)]
-  return [...perhapsExpired(evidence), perhapsUsed(evidence), ...skew(evidence), leftOver]
+export function triageRefusal(facts: RefusalFacts): LikelyCause[] {
+  const proven = [codeAge, codeReuse, shapes, strangers].flatMap((look) => look(facts))
+  if (proven.length > 0) return [...proven, ...skew(facts)]
+  return [...perhapsExpired(facts), perhapsUsed(facts), ...skew(facts), leftOver]
 }
 
-const leftOver: Finding = {
+const leftOver: LikelyCause = {
   cause: 'unknown',
   words:
     'A fresh code is refused as well? Then it is neither of these. What is left: the client secret was rotated, client_id and secret belong to different apps, no paid plan is selected, or the store could not be resolved.',
 }
 
 /** How old the code may be at most, in ms: nobody here saw it being made, only the question before it. */
-function oldestMs({ startedAt, sentAt, platformDate }: Evidence): number {
+function oldestMs({ startedAt, sentAt, platformDate }: RefusalFacts): number {
   return Math.max(sentAt.getTime(), platformDate?.getTime() ?? 0) - startedAt.getTime()
 }
 
-function perhapsExpired(evidence: Evidence): Finding[] {
-  const { isClockMovable } = evidence
-  const ms = oldestMs(evidence)
+function perhapsExpired(facts: RefusalFacts): LikelyCause[] {
+  const { isClockMovable } = facts
+  const ms = oldestMs(facts)
   const isYoung = ms <= limits.codeLifetimeMs
-  if (isYoung && !isClockMovable && evidence.platformDate !== null) return []
+  if (isYoung && !isClockMovable && facts.platformDate !== null) return []
   const age = `A code lives 5 minutes, counted from Approve; this one is at most ${minutes(ms)} old`
   const clock = isClockMovable
     ? ' Was the clock of the emulator moved meanwhile? `app emulator clock show`.'
@@ -75,7 +75,7 @@ function perhapsExpired(evidence: Evidence): Finding[] {
   return [{ cause: 'perhaps-expired', words: `${age}${clockNote} Run \`app install\` again and approve at once.` }]
 }
 
-function perhapsUsed({ redirectUri }: Evidence): Finding {
+function perhapsUsed({ redirectUri }: RefusalFacts): LikelyCause {
   const { host = 'the redirect address' } = URL.parse(redirectUri) ?? {}
   return {
     cause: 'perhaps-used',
@@ -83,7 +83,7 @@ function perhapsUsed({ redirectUri }: Evidence): Finding {
   }
 }
 
-function codeAge({ obtainedAt, sentAt }: Evidence): Finding[] {
+function codeAge({ obtainedAt, sentAt }: RefusalFacts): LikelyCause[] {
   const ageMs = sentAt.getTime() - obtainedAt.getTime()
   if (ageMs <= limits.codeLifetimeMs) return []
   return [
@@ -94,7 +94,7 @@ function codeAge({ obtainedAt, sentAt }: Evidence): Finding[] {
   ]
 }
 
-function codeReuse({ usedBeforeAt }: Evidence): Finding[] {
+function codeReuse({ usedBeforeAt }: RefusalFacts): LikelyCause[] {
   if (usedBeforeAt === null) return []
   return [
     {
@@ -104,31 +104,31 @@ function codeReuse({ usedBeforeAt }: Evidence): Finding[] {
   ]
 }
 
-function shapes({ clientIdPrefixOk, clientSecretPrefixOk, secretPlace }: Evidence): Finding[] {
-  const findings: Finding[] = []
-  if (!clientIdPrefixOk) findings.push({ cause: 'client-id-shape', words: 'The client id does not start with cli_.' })
+function shapes({ clientIdPrefixOk, clientSecretPrefixOk, secretPlace }: RefusalFacts): LikelyCause[] {
+  const causes: LikelyCause[] = []
+  if (!clientIdPrefixOk) causes.push({ cause: 'client-id-shape', words: 'The client id does not start with cli_.' })
   if (!clientSecretPrefixOk) {
-    findings.push({
+    causes.push({
       cause: 'client-secret-shape',
       words: `The client secret from ${secretPlace} does not start with cs_; perhaps it is the signing secret.`,
     })
   }
-  return findings
+  return causes
 }
 
-function strangers({ secretOfApp, codeOfApp, secretPlace }: Evidence): Finding[] {
-  const findings: Finding[] = []
+function strangers({ secretOfApp, codeOfApp, secretPlace }: RefusalFacts): LikelyCause[] {
+  const causes: LikelyCause[] = []
   if (secretOfApp !== null) {
-    findings.push({
+    causes.push({
       cause: 'other-apps-secret',
       words: `The client secret from ${secretPlace} is that of ${secretOfApp}.`,
     })
   }
-  if (codeOfApp !== null) findings.push({ cause: 'other-apps-code', words: `The code was obtained for ${codeOfApp}.` })
-  return findings
+  if (codeOfApp !== null) causes.push({ cause: 'other-apps-code', words: `The code was obtained for ${codeOfApp}.` })
+  return causes
 }
 
-function skew({ platformDate, sentAt }: Evidence): Finding[] {
+function skew({ platformDate, sentAt }: RefusalFacts): LikelyCause[] {
   if (platformDate === null) return []
   const ms = sentAt.getTime() - platformDate.getTime()
   if (Math.abs(ms) <= SKEW_MS) return []

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { triageRefusal, type Evidence } from '../../src/install/triage.ts'
+import { triageRefusal, type RefusalFacts } from '../../src/install/triage.ts'
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`)
 
-const nothing: Evidence = {
+const nothing: RefusalFacts = {
   startedAt: at('11:59:59'),
   isClockMovable: false,
   redirectUri: 'http://127.0.0.1:3000/auth/callback',
@@ -19,20 +19,20 @@ const nothing: Evidence = {
   secretPlace: 'SVCAPP_CLIENT_SECRET',
 }
 
-const causes = (evidence: Partial<Evidence>) => triageRefusal({ ...nothing, ...evidence }).map(({ cause }) => cause)
+const causes = (facts: Partial<RefusalFacts>) => triageRefusal({ ...nothing, ...facts }).map(({ cause }) => cause)
 
-it.each<[Partial<Evidence>, string]>([
+it.each<[Partial<RefusalFacts>, string]>([
   [{ sentAt: at('12:05:01'), platformDate: at('12:05:01') }, 'code-expired'],
   [{ usedBeforeAt: at('11:59:00') }, 'code-used'],
   [{ clientIdPrefixOk: false }, 'client-id-shape'],
   [{ clientSecretPrefixOk: false }, 'client-secret-shape'],
   [{ secretOfApp: 'app.other.one' }, 'other-apps-secret'],
   [{ codeOfApp: 'app.other.one' }, 'other-apps-code'],
-])('EXCH-049 tells from %j: %s', (evidence, cause) => {
-  expect(causes(evidence)).toEqual([cause])
+])('EXCH-049 tells from %j: %s', (facts, cause) => {
+  expect(causes(facts)).toEqual([cause])
 })
 
-it.each<[string, Partial<Evidence>, string[]]>([
+it.each<[string, Partial<RefusalFacts>, string[]]>([
   ['all of it fits', {}, ['perhaps-used', 'unknown']],
   [
     'the clock of the emulator may have been moved',
@@ -47,8 +47,8 @@ it.each<[string, Partial<Evidence>, string[]]>([
     ['perhaps-expired', 'perhaps-used', 'clock-skew', 'unknown'],
   ],
   ['this machine is 3 minutes behind', { platformDate: at('12:03:00') }, ['perhaps-used', 'clock-skew', 'unknown']],
-])('EXCH-050 names lifetime and single use first where they cannot be ruled out: %s', (_, evidence, expected) => {
-  expect(causes(evidence)).toEqual(expected)
+])('EXCH-050 names lifetime and single use first where they cannot be ruled out: %s', (_, facts, expected) => {
+  expect(causes(facts)).toEqual(expected)
 })
 
 it('EXCH-050 counts the age of the code from the question, and says what would tell the causes apart', () => {

@@ -42,7 +42,7 @@ export interface InstanceTools {
   readonly adminUrl: string
   /** The registered address: the app's own pages are opened under it, whichever port serves them. */
   readonly appUrl: string
-  /** In ms since the check began. */
+  /** In ms since the run began. */
   readonly clock: () => number
   readonly sleep: (ms: number) => Promise<void>
   readonly freePort: () => Promise<number>
@@ -148,7 +148,7 @@ export async function startInstance(
   const how = () => (deadline.aborted ? 'kill' : 'stop')
   let isClosed = false
   const launch = async () => {
-    if (isClosed) throw new NotStarted('The check is over.', [])
+    if (isClosed) throw new NotStarted('The run is over.', [])
     const process = await tools.startProcess({ dir, env: env(), onOutput: output.add })
     let isOver = false
     void process.ended.then((how) => {

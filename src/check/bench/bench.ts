@@ -49,7 +49,7 @@ export interface Bench extends AppFacts {
   /** Starts another app from scratch, for what must not affect other checks. It ends with the check. */
   readonly ownApp: (options?: InstanceOptions) => Promise<AppInstance>
   readonly now: () => Date
-  /** In ms since the check began. */
+  /** In ms since the run began. */
   readonly clock: () => number
   readonly sleep: (ms: number) => Promise<void>
   /** How many programs want to run for each core of this machine; about 0 where nothing runs or the number is unknown. */

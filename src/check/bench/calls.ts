@@ -12,7 +12,7 @@ export interface ApiCall {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
-  /** In ms since the check began. */
+  /** In ms since the run began. */
   readonly at: number
   /** The status of the answer; null while the app waits, and for a connection that was broken on purpose. */
   status: number | null

@@ -8,7 +8,7 @@ export interface Sink {
   readonly close: () => Promise<void>
 }
 
-/** Accepts what the platform itself delivers and passes it to nobody: a check sends its own deliveries and counts what they do. */
+/** Accepts what the platform itself delivers and passes it to nobody: checks send their own deliveries and count what they do. */
 export async function openSink(): Promise<Sink> {
   const server = createServer((incoming, outgoing) => {
     incoming.resume()

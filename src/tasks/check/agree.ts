@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 
 /**
- * As in `app dev` a command runs only after somebody has agreed to it, there or here. `--yes` agrees for this once: a check changes no state of the developer.
+ * As in `app dev` a command runs only after somebody has agreed to it, there or here. `--yes` agrees for this once: a run changes no state of the developer.
  * Raises `dev.untrusted`.
  */
 export async function agree(

@@ -3,9 +3,9 @@ import { kill, platform } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Leftovers {
-  /** The folder of the check, in which all of its apps run. */
+  /** The folder of the run, in which all of its apps run. */
   readonly folder: string
-  /** A secret that was made for this check: a process with it among its variables was started by an app of the check. */
+  /** A secret that was made for this run: a process with it among its variables was started by an app of the run. */
   readonly secret: string
 }
 
@@ -13,7 +13,7 @@ export interface Leftovers {
 const LOOKS = 25
 
 /**
- * Ends what an app has started in a separate session, so that it outlives the app's process group: it runs in the folder of the check, or has its variables. Looked
+ * Ends what an app has started in a separate session, so that it outlives the app's process group: it runs in the folder of the run, or has its variables. Looked
  * for where `/proc` shows it, which is on Linux alone. Resolves when all of them have ended, at the latest after half a second.
  */
 export async function endLeftovers(leftovers: Leftovers): Promise<void> {

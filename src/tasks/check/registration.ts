@@ -11,7 +11,7 @@ export interface CheckRegistration {
   readonly config: AppConfig
   /** On which the app is expected. */
   readonly port: number
-  /** Where the events of the platform itself go; the check makes its own events. */
+  /** Where the events of the platform itself go; the checks make their own events. */
   readonly sink: string
 }
 

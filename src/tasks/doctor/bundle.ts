@@ -72,7 +72,7 @@ async function cleaner(facts: DoctorFacts): Promise<(value: unknown) => unknown>
   return (value) => mapTexts(value, cleanText, cleanText)
 }
 
-/** Addresses without user and query, which may be secret; findings quote app.toml. */
+/** Addresses without user and query, which may be secret; results quote app.toml. */
 function plainAddresses(text: string): string {
   return text.replaceAll(/\bhttps?:\/\/[^\s"'<>\])]+/g, (address) => {
     const url = URL.parse(address)

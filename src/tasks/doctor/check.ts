@@ -1,7 +1,7 @@
 import type { CheckGroup, CheckState } from '../../views/doctor.ts'
 import type { DoctorFacts } from './facts.ts'
 
-export interface Finding {
+export interface CheckResult {
   readonly state: CheckState
   readonly found: string
   readonly remedy?: string
@@ -17,28 +17,28 @@ export interface Check {
   readonly group: CheckGroup
   readonly title: string
   /** What it raises counts as failed, with the suggestion of the error as the remedy. */
-  readonly run: (facts: DoctorFacts) => Finding | Promise<Finding>
+  readonly run: (facts: DoctorFacts) => CheckResult | Promise<CheckResult>
 }
 
-type FindingDetails = Omit<Finding, 'state' | 'found'>
+type ResultDetails = Omit<CheckResult, 'state' | 'found'>
 
-export function ok(found: string, more: FindingDetails = {}): Finding {
+export function ok(found: string, more: ResultDetails = {}): CheckResult {
   return { state: 'ok', found, ...more }
 }
 
-export function warning(found: string, more: FindingDetails = {}): Finding {
+export function warning(found: string, more: ResultDetails = {}): CheckResult {
   return { state: 'warning', found, ...more }
 }
 
-export function failed(found: string, more: FindingDetails = {}): Finding {
+export function failed(found: string, more: ResultDetails = {}): CheckResult {
   return { state: 'failed', found, ...more }
 }
 
-export function skipped(found: string, more: FindingDetails = {}): Finding {
+export function skipped(found: string, more: ResultDetails = {}): CheckResult {
   return { state: 'skipped', found, ...more }
 }
 
 /** The first that failed, else the first that is not well; undefined where all are. */
-export function worstOf(findings: readonly Finding[]): Finding | undefined {
-  return findings.find(({ state }) => state === 'failed') ?? findings.find(({ state }) => state !== 'ok')
+export function worstOf(results: readonly CheckResult[]): CheckResult | undefined {
+  return results.find(({ state }) => state === 'failed') ?? results.find(({ state }) => state !== 'ok')
 }

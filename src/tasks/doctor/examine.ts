@@ -4,7 +4,7 @@ import { redactSecrets } from '../../protocol/redact.ts'
 import { defined } from '../../text/defined.ts'
 import { mapTexts } from '../../text/map-texts.ts'
 import type { CheckState, Diagnosis, ShownCheck } from '../../views/doctor.ts'
-import { failed, type Check, type Finding } from './check.ts'
+import { failed, type Check, type CheckResult } from './check.ts'
 import { checks } from './checks.ts'
 import type { DoctorFacts } from './facts.ts'
 import { within } from './within.ts'
@@ -25,21 +25,21 @@ export async function examine(facts: DoctorFacts, { fix, checks: wanted = checks
   const secrets = environmentSecrets(facts.context.env)
   const shown = await Promise.all(
     wanted.map(async (check) => {
-      const first = await findingOf(check, facts)
+      const first = await resultOf(check, facts)
       if (!fix || first.mend === undefined) return shownAs(check, first, null)
       const fixed = await mended(first.mend)
-      return shownAs(check, fixed.isDone ? await findingOf(check, facts) : first, fixed.words)
+      return shownAs(check, fixed.isDone ? await resultOf(check, facts) : first, fixed.words)
     }),
   )
   const safe = mapTexts(shown, (text) => redactSecrets(text, secrets))
   return { target: facts.targetName, counts: countsOf(safe), checks: safe }
 }
 
-function late(): Finding {
+function late(): CheckResult {
   return failed(`this could not be checked within ${CHECK_MS / 1000} s`, { remedy: 'Run it again.' })
 }
 
-async function findingOf(check: Check, facts: DoctorFacts): Promise<Finding> {
+async function resultOf(check: Check, facts: DoctorFacts): Promise<CheckResult> {
   try {
     return await within(CHECK_MS, (async () => check.run(facts))(), late)
   } catch (error) {
@@ -48,7 +48,7 @@ async function findingOf(check: Check, facts: DoctorFacts): Promise<Finding> {
 }
 
 /** An error of this tool has a remedy; of any other the message says most. */
-function failedWith(error: unknown): Finding {
+function failedWith(error: unknown): CheckResult {
   const message = messageOf(error)
   const { code, suggestions } = error as { code?: unknown; suggestions?: unknown }
   const [first] = Array.isArray(suggestions) ? suggestions.map(String) : []
@@ -58,7 +58,7 @@ function failedWith(error: unknown): Finding {
   })
 }
 
-async function mended(mend: NonNullable<Finding['mend']>): Promise<{ isDone: boolean; words: string }> {
+async function mended(mend: NonNullable<CheckResult['mend']>): Promise<{ isDone: boolean; words: string }> {
   try {
     return { isDone: true, words: await mend() }
   } catch (error) {
@@ -66,8 +66,8 @@ async function mended(mend: NonNullable<Finding['mend']>): Promise<{ isDone: boo
   }
 }
 
-function shownAs({ id, group, title }: Check, finding: Finding, fixed: string | null): ShownCheck {
-  const { state, found, remedy = null, details = {} } = finding
+function shownAs({ id, group, title }: Check, result: CheckResult, fixed: string | null): ShownCheck {
+  const { state, found, remedy = null, details = {} } = result
   return { id, group, title, state, found, remedy, details, fixed }
 }
 

@@ -1,10 +1,12 @@
 import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { skipped, type Check, type Finding } from './check.ts'
+import { skipped, type Check, type CheckResult } from './check.ts'
 import type { DoctorFacts } from './facts.ts'
 
 /** A check of the project; skipped where there is none that can be read. */
-export function withProject(run: (facts: DoctorFacts, project: Project) => Finding | Promise<Finding>): Check['run'] {
+export function withProject(
+  run: (facts: DoctorFacts, project: Project) => CheckResult | Promise<CheckResult>,
+): Check['run'] {
   return (facts) => {
     const { project } = facts
     if (project === null) return skipped('there is no app.toml')

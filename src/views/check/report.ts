@@ -61,7 +61,7 @@ function skippedLines(skipped: CheckReport['skipped'], { style }: Looks): string
   return lines.length === 0 ? [] : [...lines, '']
 }
 
-/** Why the check failed, in a sentence or two. */
+/** Why the run failed, in a sentence or two. */
 export function checkFailure({ counts, complete }: CheckReport): string {
   const { errors } = counts
   return [

@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 
 /**
  * Copies a project into `to`, so that its own folder stays unchanged whatever the app writes. Each package becomes a separate link, so that a cache next to the
- * packages belongs to the copy. Leaves out `.git` and the databases that the app has made on this machine: the check begins with a new app.
+ * packages belongs to the copy. Leaves out `.git` and the databases that the app has made on this machine: a run begins with a new app.
  */
 export async function copyProject(from: string, to: string): Promise<void> {
   await copyFolder(from, to, { from, to })

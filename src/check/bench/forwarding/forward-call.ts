@@ -51,7 +51,7 @@ export function forward({ method, path, headers, body }: Call, { upstream, real 
 const EXCHANGE = '/api/apps/oauth/token'
 
 /**
- * The platform allows 30 exchanges a minute from one address (LIM-004), and a check makes the installs of many stores in seconds. All of 127/8 belongs to this
+ * The platform allows 30 exchanges a minute from one address (LIM-004), and a run makes the installs of many stores in seconds. All of 127/8 belongs to this
  * machine, except on macOS, which knows only the first address.
  */
 function anyLoopbackAddress(): string {

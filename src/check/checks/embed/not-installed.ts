@@ -3,7 +3,7 @@ import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 import { judgeRefusals } from './must-refuse.ts'
 
-/** An id that no platform of a check ever reaches. */
+/** An id that no platform of a run ever reaches. */
 const NOBODYS = 900_000
 
 const why = 'Someone who opens the app where it is not installed sees the data of another install.'

@@ -5,7 +5,7 @@ import { openJournalSafely } from '../../../journal/open-safely.ts'
 import { whyNotOpened } from '../../../storage/database.ts'
 import { QUICK_CHECK_UP_TO_BYTES, quickCheck } from '../../../storage/quick-check.ts'
 import { readInteger } from '../../../storage/statements.ts'
-import { failed, ok, skipped, type Check, type Finding } from '../check.ts'
+import { failed, ok, skipped, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 import { lookIntoJournal } from '../read-journal.ts'
 
@@ -29,7 +29,7 @@ export const journal: Check = {
   },
 }
 
-function sound(facts: DoctorFacts, bytes: number): Finding {
+function sound(facts: DoctorFacts, bytes: number): CheckResult {
   const isWhole = bytes <= QUICK_CHECK_UP_TO_BYTES
   const { verdict, deliveries } = lookIntoJournal(facts, ({ db }) => ({
     verdict: isWhole ? quickCheck(db) : 'ok',
@@ -41,7 +41,7 @@ function sound(facts: DoctorFacts, bytes: number): Finding {
   return ok(`${deliveries} deliveries in ${size}; ${how}`, { details: { bytes, deliveries } })
 }
 
-function broken(facts: DoctorFacts, why: string): Finding {
+function broken(facts: DoctorFacts, why: string): CheckResult {
   const { paths, now } = facts.context
   const found = `${paths.journalDb} is damaged: ${why}`
   if (facts.session !== null) return failed(found, { remedy: 'Stop app dev, then: app doctor --fix' })

@@ -5,7 +5,7 @@ import { standingRefusals, type StandingRefusals } from '../../../journal/refusa
 import { isSigningSecret } from '../../../protocol/signing-key.ts'
 import { documentedRecipe, signBy } from '../../../webhooks/verify/recipe.ts'
 import { secretKey } from '../../register/app-secrets.ts'
-import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
+import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 import { closedSecrets } from '../machine/credentials.ts'
 import { lookIntoJournal } from '../read-journal.ts'
@@ -34,7 +34,7 @@ export const signingSecret: Check = {
 }
 
 /** What the journal shows of it: how deliveries were signed, and what was refused lately and since the newest of them. */
-function withJournal(facts: DoctorFacts, secret: string): Finding {
+function withJournal(facts: DoctorFacts, secret: string): CheckResult {
   const { paths, now } = facts.context
   if (!existsSync(paths.journalDb)) return ok('kept here; no delivery was recorded yet to try it on')
   const { deliveries, refused } = lookIntoJournal(facts, (journal) => ({

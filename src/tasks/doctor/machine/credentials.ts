@@ -1,6 +1,6 @@
 import { readChoice } from '../../../credentials/choice.ts'
 import { environmentValue } from '../../../credentials/env.ts'
-import { ok, skipped, warning, type Check, type Finding } from '../check.ts'
+import { ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
 export const credentials: Check = {
@@ -25,8 +25,8 @@ export const credentials: Check = {
   },
 }
 
-/** The finding where no secret can be read without asking a person; null when it can. */
-export function closedSecrets({ context: { env }, targetName }: DoctorFacts): Finding | null {
+/** The result where no secret can be read without asking a person; null when it can. */
+export function closedSecrets({ context: { env }, targetName }: DoctorFacts): CheckResult | null {
   const isFile = targetName === 'live' && env['SVCAPP_CREDENTIALS']?.trim() === 'file'
   if (!isFile || env['SVCAPP_PASSPHRASE']) return null
   return skipped('the encrypted file opens with a passphrase only', {

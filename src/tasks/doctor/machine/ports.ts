@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs'
 import { holderWords, projectOf } from '../../../dev/ports/holder.ts'
 import { isListening } from '../../../http/listening.ts'
 import { findPortHolders, type PortHolder } from '../../../processes/port-holder.ts'
-import { ok, warning, type Check, type Finding } from '../check.ts'
+import { ok, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
 /** DESIGN.md section 4. */
@@ -39,7 +39,7 @@ export const ports: Check = {
 }
 
 /** Who holds these ports, named by what is usually there, and that of the project's app, whose address is registered. */
-export async function lookAtPorts(facts: DoctorFacts, expected: typeof usual): Promise<Finding> {
+export async function lookAtPorts(facts: DoctorFacts, expected: typeof usual): Promise<CheckResult> {
   const expectedPorts = Object.entries(wanted(facts, expected)).map(([port, what]) => ({ port: Number(port), what }))
   const holders = findPortHolders(expectedPorts.map(({ port }) => port))
   const rows = await Promise.all(expectedPorts.map((one) => look(facts, one, holders.get(one.port) ?? null)))

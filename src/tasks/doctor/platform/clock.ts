@@ -1,5 +1,5 @@
 import { WEBHOOK_WINDOW_SECONDS } from '../../../protocol/webhook-signature.ts'
-import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
+import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
 /** An answer gives its time in whole seconds, and takes some time to arrive. */
@@ -26,7 +26,7 @@ export const clock: Check = {
   },
 }
 
-async function live(facts: DoctorFacts): Promise<Finding> {
+async function live(facts: DoctorFacts): Promise<CheckResult> {
   const answer = await facts.liveAnswer()
   const date = answer === null || answer instanceof Error ? Number.NaN : Date.parse(answer.headers['date'] ?? '')
   if (Number.isNaN(date)) return skipped('the platform did not give its time')

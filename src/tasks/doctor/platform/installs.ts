@@ -1,7 +1,7 @@
 import type { InstallRow } from '../../../control/contract.ts'
 import type { Project } from '../../../project/app-toml.ts'
 import type { Install } from '../../../project/installs.ts'
-import { failed, ok, skipped, warning, worstOf, type Check, type Finding } from '../check.ts'
+import { failed, ok, skipped, warning, worstOf, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 import { withProject } from '../with-project.ts'
 import { installAgain } from './install-again.ts'
@@ -32,7 +32,7 @@ interface InstallFacts {
   readonly rows: readonly InstallRow[] | null
 }
 
-async function judge(install: Install, { facts, project, rows }: InstallFacts): Promise<Finding> {
+async function judge(install: Install, { facts, project, rows }: InstallFacts): Promise<CheckResult> {
   const { required } = project.config.scopes
   const details = { storeId: install.storeId, regionId: install.regionId, granted: install.scopes, required }
   const again = async () => ({ remedy: await installAgain(facts, install), details })

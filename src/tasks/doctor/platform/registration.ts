@@ -6,7 +6,7 @@ import { portalChanges, portalFields, readAnnounced } from '../../../dev/live/po
 import type { Project } from '../../../project/app-toml.ts'
 import { registrationOf } from '../../../project/registration.ts'
 import { statusText } from '../../../views/registration.ts'
-import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
+import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts, RunningPlatform } from '../facts.ts'
 import { withProject } from '../with-project.ts'
 import { DEV_AGAIN, isDevHere } from './install-again.ts'
@@ -26,7 +26,7 @@ export const registration: Check = {
 }
 
 /** An emulator that was reset keeps its identity, and with it what is on record here. */
-function unregistered(facts: DoctorFacts, { config }: Project): Finding {
+function unregistered(facts: DoctorFacts, { config }: Project): CheckResult {
   if (facts.installs().length === 0 && !isDevHere(facts))
     return warning(`${config.key} is not registered yet`, { remedy: 'app register' })
   const remedy = isDevHere(facts) ? DEV_AGAIN : 'app register, or app dev'
@@ -42,7 +42,7 @@ interface ComparedRegistration {
 
 type Input = ReturnType<typeof registrationOf>
 
-function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegistration): Finding {
+function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegistration): CheckResult {
   const input = inputOf(facts, project)
   const names = (Object.keys(input) as (keyof Input)[]).filter((name) => {
     // While `app dev` runs, deliveries go to its gateway.
@@ -88,7 +88,7 @@ function comparable(name: keyof Input, of: Input | Registration): unknown {
 }
 
 /** The live platform cannot be asked, so this compares with what a person was last asked to enter there. */
-function announced({ context, app }: DoctorFacts, { config }: Project): Finding {
+function announced({ context, app }: DoctorFacts, { config }: Project): CheckResult {
   const known = app === null ? null : readAnnounced({ ...app, paths: context.paths })
   const remedy = 'app register --target live'
   if (known === null) {

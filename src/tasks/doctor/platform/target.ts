@@ -1,4 +1,4 @@
-import { failed, ok, skipped, type Check, type Finding } from '../check.ts'
+import { failed, ok, skipped, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
 export const target: Check = {
@@ -21,7 +21,7 @@ export const target: Check = {
   },
 }
 
-function withoutTarget({ targetError, targetName, project }: DoctorFacts): Finding {
+function withoutTarget({ targetError, targetName, project }: DoctorFacts): CheckResult {
   if (targetError?.code === 'emulator.not-running') {
     return skipped('no emulator runs', { remedy: 'app dev, or app emulator start' })
   }
@@ -30,7 +30,7 @@ function withoutTarget({ targetError, targetName, project }: DoctorFacts): Findi
 }
 
 /** Asked for without a token: a new origin gets no secret (T25). Any answer shows that it runs. */
-async function live(facts: DoctorFacts): Promise<Finding> {
+async function live(facts: DoctorFacts): Promise<CheckResult> {
   const origin = facts.target?.baseUrl.origin ?? ''
   const answer = await facts.liveAnswer()
   if (answer === null) return skipped('not asked')

@@ -5,7 +5,7 @@ import type { Install } from '../../../project/installs.ts'
 import { liveLevel } from '../../../project/live/live-lock.ts'
 import { isTrustedOrigin } from '../../../project/origin-trust.ts'
 import { openInstall } from '../../call/open-client.ts'
-import { failed, ok, skipped, warning, worstOf, type Check, type Finding } from '../check.ts'
+import { failed, ok, skipped, warning, worstOf, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 import { closedSecrets } from '../machine/credentials.ts'
 import { withProject } from '../with-project.ts'
@@ -34,7 +34,7 @@ export const token: Check = {
     if (target.name === 'emulator' && (await facts.platform()) === null) return skipped('the emulator does not answer')
     const wanted = { project, target, store: undefined, region: undefined }
     const tools = { ...facts.context, send: facts.send }
-    const findings = await Promise.all(
+    const results = await Promise.all(
       own.slice(0, MOST_CALLS).map(async (install) => {
         try {
           const { client, close } = await openInstall(tools, wanted, { install, current: null })
@@ -45,16 +45,16 @@ export const token: Check = {
         }
       }),
     )
-    return worstOf(findings) ?? summed(findings)
+    return worstOf(results) ?? summed(results)
   }),
 }
 
-function summed(findings: readonly Finding[]): Finding {
-  const [only] = findings
-  return findings.length === 1 && only !== undefined ? only : ok(`all ${findings.length} are accepted by the platform`)
+function summed(results: readonly CheckResult[]): CheckResult {
+  const [only] = results
+  return results.length === 1 && only !== undefined ? only : ok(`all ${results.length} are accepted by the platform`)
 }
 
-async function refused(error: unknown, install: Install, facts: DoctorFacts): Promise<Finding> {
+async function refused(error: unknown, install: Install, facts: DoctorFacts): Promise<CheckResult> {
   if (!(error instanceof AppError)) throw error
   const place = placeOf(install)
   const details = { code: error.code, storeId: install.storeId, regionId: install.regionId }
