@@ -1,10 +1,10 @@
-import { scopeNames, isScope } from '../catalog/scopes.ts'
-import { isTopic, topicNames } from '../catalog/topics.ts'
+import { scopeNames } from '../catalog/scopes.ts'
+import { topicNames } from '../catalog/topics.ts'
 import { parseAppKey } from '../protocol/app-key.ts'
 import { checkRedirectUri } from '../protocol/redirect-uri.ts'
 import { isTunnelName } from '../text/tunnel-name.ts'
 import { addressWords, baseAddress, insidePath, originAddress, ownPath, webAddress } from './address-shapes.ts'
-import { checkShape, guess, shown } from './check-shape.ts'
+import { checkShape, shown } from './check-shape.ts'
 import { liveLevels } from './live/live-level.ts'
 import type { ListShape, TableShape, TextShape } from './shape.ts'
 
@@ -19,7 +19,7 @@ const scopeList = (about: string): ListShape => ({
     kind: 'text',
     about: 'Name of a scope.',
     oneOf: scopeNames,
-    check: (name) => (isScope(name) ? null : `is ${shown(name)}.`),
+    listedBy: 'app scopes',
   },
 })
 
@@ -128,7 +128,6 @@ export const appShape: TableShape = {
             kind: 'text',
             about: 'Name of a topic.',
             oneOf: topicNames,
-            check: (name) => (isTopic(name) ? null : `is ${shown(name)}.${guess(name, topicNames)}`),
           },
         },
         url: webAddress('The public address of that path, when it is not the one of `app dev`.'),

@@ -201,11 +201,15 @@ function refuseSecrets(text: string, file: string): void {
 function invalid(problems: readonly Problem[], { text, file }: { text: string; file: string }): AppError {
   const places = tomlPlaces(text)
   const rows = problems
-    .map(({ path, message, allowed }) => ({ line: places.lineOf(path), key: keyText(path), message, allowed }))
+    .map(({ path, ...problem }) => ({ line: places.lineOf(path), key: keyText(path), ...problem }))
     .toSorted((a, b) => a.line - b.line)
-  const lines = rows.map(({ line, key, message, allowed }) => {
+  const lines = rows.map(({ line, key, message, allowed, listedBy }) => {
     const subject = key === '' ? 'the file' : key
-    return `${file}:${line}: ${subject} ${message}${allowed === undefined ? '' : ` Allowed: ${allowed}.`}`
+    const isShort = allowed !== undefined && listedBy === undefined
+    return `${file}:${line}: ${subject} ${message}${isShort ? ` Allowed: ${allowed}.` : ''}`
   })
-  return new AppError('project.invalid', lines.join('\n'), { details: { file, problems: rows } })
+  const details = { file, problems: rows.map(({ line, key, message, allowed }) => ({ line, key, message, allowed })) }
+  const lists = new Set(problems.flatMap(({ listedBy }) => (listedBy === undefined ? [] : [listedBy])))
+  const suggestions = [...lists].map((command) => `\`${command}\` lists what is allowed there.`)
+  return new AppError('project.invalid', lines.join('\n'), { suggestions, details })
 }

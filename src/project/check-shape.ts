@@ -13,6 +13,8 @@ export interface Problem {
   readonly message: string
   /** What may stand there, in words. */
   readonly allowed?: string
+  /** The command that lists it, where it is too much for a sentence. */
+  readonly listedBy?: string
 }
 
 export interface ShapeVerdict {
@@ -52,18 +54,23 @@ const refuse = (path: KeyPath, message: string, allowed?: string): ShapeVerdict 
   problems: [{ path, message, ...defined({ allowed }) }],
 })
 
+const refuseText = (shape: TextShape, path: KeyPath, message: string): ShapeVerdict => ({
+  value: undefined,
+  problems: [{ path, message, ...allowedOf(shape), ...defined({ listedBy: shape.listedBy }) }],
+})
+
 const accept = (value: unknown): ShapeVerdict => ({ value, problems: [] })
 
 function checkText(shape: TextShape, value: unknown, path: KeyPath): ShapeVerdict {
-  const allowed = shape.oneOf?.map((one) => JSON.stringify(one)).join(' or ') ?? shape.allowed
-  if (typeof value !== 'string') return refuse(path, `is ${kindOf(value)}, not text.`, allowed ?? 'text in quotes')
+  if (typeof value !== 'string')
+    return refuseText({ allowed: 'text in quotes', ...shape }, path, `is ${kindOf(value)}, not text.`)
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-  if (/[\u0000-\u001f\u007f]/.test(value)) return refuse(path, 'contains a control character.', allowed)
+  if (/[\u0000-\u001f\u007f]/.test(value)) return refuseText(shape, path, 'contains a control character.')
   if (shape.oneOf !== undefined && !shape.oneOf.includes(value)) {
-    return refuse(path, `is ${shown(value)}.${guess(value, shape.oneOf)}`, allowed)
+    return refuseText(shape, path, `is ${shown(value)}.${guess(value, shape.oneOf)}`)
   }
   const wrong = shape.check?.(value) ?? null
-  return wrong === null ? accept(value) : refuse(path, wrong, allowed)
+  return wrong === null ? accept(value) : refuseText(shape, path, wrong)
 }
 
 function checkNumber({ min, max }: NumberShape, value: unknown, path: KeyPath): ShapeVerdict {
@@ -121,7 +128,7 @@ function checkTables(shape: TablesShape, value: unknown, path: KeyPath): ShapeVe
 
 function allowedOf(shape: Shape | undefined): { readonly allowed?: string } {
   if (shape?.kind !== 'text') return {}
-  const allowed = shape.oneOf?.join(' or ') ?? shape.allowed
+  const allowed = shape.oneOf?.map((one) => JSON.stringify(one)).join(' or ') ?? shape.allowed
   return defined({ allowed })
 }
 
@@ -145,7 +152,23 @@ export function shown(value: string): string {
 }
 
 /** ` Did you mean x?`, or nothing. */
-export function guess(typed: string, candidates: readonly string[]): string {
-  const best = typed.length > 80 ? null : nearest(typed, candidates)
-  return best === null ? '' : ` Did you mean ${best}?`
+function guess(typed: string, candidates: readonly string[]): string {
+  const meant = typed.length > 80 ? [] : meantBy(typed.toLowerCase(), candidates)
+  const [last = '', ...others] = meant.toReversed()
+  if (last === '') return ''
+  return ` Did you mean ${others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`}?`
 }
+
+/** The nearest one; else those of the same thing, as `orders.read` and `orders.write` are for `order` or `orders.delete`. */
+function meantBy(typed: string, candidates: readonly string[]): string[] {
+  const best = nearest(typed, candidates)
+  if (best !== null) return [best]
+  const thing = nearest(thingOf(typed), [...new Set(candidates.map(thingOf))])
+  return candidates.filter((one) => one.includes('.') && thingOf(one) === thing).slice(0, MOST_GUESSES)
+}
+
+function thingOf(name: string): string {
+  return name.split('.')[0] ?? ''
+}
+
+const MOST_GUESSES = 4

@@ -11,6 +11,8 @@ export interface TextShape extends Common {
   readonly kind: 'text'
   readonly default?: string
   readonly oneOf?: readonly string[]
+  /** The command that lists them, where they are too many for an error. */
+  readonly listedBy?: string
   /** For editors only; `check` decides. */
   readonly pattern?: string
   /** The allowed values in words, for errors. */

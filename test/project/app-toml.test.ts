@@ -246,6 +246,29 @@ tunnel_url = "https://dev.example"
     expect(error.details['problems']).toHaveLength(4)
   })
 
+  it('names wrong scopes in short, with those that are near, and once where all of them are', () => {
+    const text = `${good}[scopes]\nrequired = ["order.read", "ORDERS.WRITE", "orders.delete-all", "foo", 7]`
+
+    const error = failure(() => parseAppToml(text, 'app.toml'))
+
+    expect(error.message.split('\n')).toEqual([
+      'app.toml:4: scopes.required[0] is "order.read". Did you mean orders.read?',
+      'app.toml:4: scopes.required[1] is "ORDERS.WRITE". Did you mean orders.write?',
+      'app.toml:4: scopes.required[2] is "orders.delete-all". Did you mean orders.read, orders.write or orders.costs.write?',
+      'app.toml:4: scopes.required[3] is "foo".',
+      'app.toml:4: scopes.required[4] is a number, not text.',
+    ])
+    expect(error.suggestions).toEqual(['`app scopes` lists what is allowed there.'])
+    expect(error.details['problems']).toContainEqual(
+      expect.objectContaining({
+        key: 'scopes.required[3]',
+        allowed: expect.stringContaining('"orders.read" or ') as string,
+      }),
+    )
+    const both = failure(() => parseAppToml(`${text}\noptional = ["bar"]`, 'app.toml'))
+    expect(both.suggestions).toEqual(error.suggestions)
+  })
+
   it.each([
     ['webhooks.topics', '[webhooks]\ntopics = ["order.payed"]', /Did you mean order\.paid\?/],
     ['a key', 'redirect_uri = ["x"]', /redirect_uri is not known\. Did you mean redirect_uris\?/],

@@ -24,12 +24,13 @@ export interface ScopeRequest {
 
 /**
  * The project of the current folder and its install on record, where they exist: scopes can be looked up without either. An install that was named must
- * exist. Raises `project.*` for an app.toml that is wrong, and with `store` or `region` `install.unknown`, `store.*` and `pin.*`.
+ * exist. Raises `project.*` for an app.toml that is no TOML, and with `store` or `region` for one that is wrong, `install.unknown`, `store.*` and `pin.*`.
  */
 export async function findScopeSources(context: Context, request: ScopeRequest): Promise<ScopeSources> {
   const { loadProject, targetName, store, region } = request
   const isNamed = store !== undefined || region !== undefined
-  const project = await unless(isNamed ? [] : ['project.not-found'], loadProject)
+  // Somebody whose list of scopes is wrong looks here for the right ones.
+  const project = await unless(isNamed ? [] : ['project.not-found', 'project.invalid'], loadProject)
   if (project === null) return { project: null, install: null }
   const missing = isNamed ? [] : undecided
   const install = await unless(missing, async () => findKnownInstall(context, { project, targetName, store, region }))

@@ -21,6 +21,19 @@ describe('without a name', () => {
     expect(result).toHaveLength(22)
   })
 
+  it('lists them where app.toml names a wrong one, which sends people here, and compares nothing with it', async () => {
+    const { context, store, cwd } = await makeInstalledPlatform({ registration: { requested_scopes: ['orders.read'] } })
+    const file = `${cwd}/app.toml`
+    writeFileSync(file, readFileSync(file, 'utf8').replace('required = ["orders.read"]', 'required = ["order.read"]'))
+
+    const { exit, result, stdout } = await runCommand(Scopes, [], context())
+    const named = await runCommand(Scopes, ['--store', store.code], context())
+
+    expect([exit, (result as readonly ShownScope[]).every(({ requested }) => requested === null)]).toEqual([0, true])
+    expect(stdout).toContain('orders.read')
+    expect(named.error?.code).toBe('project.invalid')
+  })
+
   it('counts for each the endpoints that need it', async () => {
     const { result } = await runCommand(Scopes)
 
