@@ -40,41 +40,56 @@ export type RowValues = Readonly<Record<string, SQLInputValue>>
 
 /** Writes a new row and returns its id. */
 export function insertRow(db: DatabaseSync, table: string, row: RowValues): number {
-  return Number(prepared(db, insertion(table, row)).run(...Object.values(row)).lastInsertRowid)
+  const sql = insertion(table, Object.keys(row), 0)
+  return Number(prepared(db, sql).run(...Object.values(row)).lastInsertRowid)
 }
 
 /** Writes a new row, or these values into the one that has this key already. */
 export function upsertRow(db: DatabaseSync, table: string, key: RowValues, values: RowValues): void {
-  const row = { ...key, ...values }
-  const columns = Object.keys(key).join(', ')
-  const changes = listOf(values, (column) => `${column} = excluded.${column}`)
-  prepared(db, `${insertion(table, row)} ON CONFLICT (${columns}) DO UPDATE SET ${changes}`).run(...Object.values(row))
+  const keys = Object.keys(key)
+  const sql = upsertion(table, [...keys, ...Object.keys(values)], keys.length)
+  prepared(db, sql).run(...Object.values(key), ...Object.values(values))
 }
 
 /** Writes these values into every row with this key, and returns how many there are. */
 export function updateRows(db: DatabaseSync, table: string, key: RowValues, values: RowValues): number {
-  const where = Object.keys(key).map((column) => `${column} = ?`)
-  const changes = listOf(values, (column) => `${column} = ?`)
-  const statement = prepared(db, `UPDATE ${table} SET ${changes} WHERE ${where.join(' AND ')}`)
-  return Number(statement.run(...Object.values(values), ...Object.values(key)).changes)
+  const keys = Object.keys(key)
+  const sql = update(table, [...keys, ...Object.keys(values)], keys.length)
+  return Number(prepared(db, sql).run(...Object.values(values), ...Object.values(key)).changes)
 }
 
-/** The statement that was last made for each table: most rows of a table have the same columns, and making the text takes longer than running it. */
-const insertions = new Map<string, { readonly columns: readonly string[]; readonly sql: string }>()
+const insertion = madeOnce(
+  (table, columns) => `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+)
 
-function insertion(table: string, row: RowValues): string {
-  const columns = Object.keys(row)
-  const known = insertions.get(table)
-  if (known?.columns.length === columns.length && columns.every((column, at) => column === known.columns[at])) {
-    return known.sql
+const upsertion = madeOnce((table, columns, keys) => {
+  const changes = columns.slice(keys).map((column) => `${column} = excluded.${column}`)
+  const conflict = `ON CONFLICT (${columns.slice(0, keys).join(', ')}) DO UPDATE SET ${changes.join(', ')}`
+  return `${insertion(table, columns, keys)} ${conflict}`
+})
+
+const update = madeOnce((table, columns, keys) => {
+  const equal = columns.map((column) => `${column} = ?`)
+  return `UPDATE ${table} SET ${equal.slice(keys).join(', ')} WHERE ${equal.slice(0, keys).join(' AND ')}`
+})
+
+/** The text of a statement; the first so many columns are the key. */
+type TextOf = (table: string, columns: readonly string[], keys: number) => string
+
+/** Keeps each text: most rows of a table have the same columns, and making the text takes longer than running it. */
+function madeOnce(make: TextOf): TextOf {
+  const kept = new Map<string, { readonly columns: readonly string[]; readonly keys: number; readonly sql: string }[]>()
+  return (table, columns, keys) => {
+    let made = kept.get(table)
+    if (!made) kept.set(table, (made = []))
+    for (const one of made) {
+      const isSame = one.keys === keys && one.columns.length === columns.length
+      if (isSame && columns.every((column, at) => column === one.columns[at])) return one.sql
+    }
+    const sql = make(table, columns, keys)
+    made.push({ columns, keys, sql })
+    return sql
   }
-  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${listOf(row, () => '?')})`
-  insertions.set(table, { columns, sql })
-  return sql
-}
-
-function listOf(row: RowValues, write: (column: string) => string): string {
-  return Object.keys(row).map(write).join(', ')
 }
 
 /** What node:sqlite does once arrays are asked for; its types know neither that nor an object of named values that is only read. */

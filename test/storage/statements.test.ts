@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { openDatabase } from '../../src/storage/database.ts'
-import { prepared } from '../../src/storage/statements.ts'
+import { insertRow, prepared, updateRows, upsertRow } from '../../src/storage/statements.ts'
 
 function openNotes() {
   const db = openDatabase({
@@ -40,4 +40,23 @@ it('prepares a statement once for each database', () => {
 
   expect(prepared(db, 'SELECT 1')).toBe(prepared(db, 'SELECT 1'))
   expect(prepared(openNotes().db, 'SELECT 1')).not.toBe(prepared(db, 'SELECT 1'))
+})
+
+it('writes values and finds rows by the columns that are named, whatever was written before', () => {
+  const { db } = openNotes()
+
+  insertRow(db, 'notes', { text: 'one', id: 1 })
+  insertRow(db, 'notes', { id: 2, text: 'two' })
+  upsertRow(db, 'notes', { id: 2 }, { text: 'second' })
+  upsertRow(db, 'notes', { id: 3 }, { text: 'third', more: null })
+  const byId = updateRows(db, 'notes', { id: 1 }, { text: 'first', more: null })
+  const byBoth = updateRows(db, 'notes', { id: 3, text: 'nowhere' }, { more: null })
+  const byText = updateRows(db, 'notes', { text: 'third' }, { id: 4 })
+
+  expect([byId, byBoth, byText]).toEqual([1, 0, 1])
+  expect(prepared(db, 'SELECT id, text FROM notes ORDER BY id').all()).toEqual([
+    { id: 1, text: 'first' },
+    { id: 2, text: 'second' },
+    { id: 4, text: 'third' },
+  ])
 })
