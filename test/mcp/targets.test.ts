@@ -4,6 +4,7 @@ import { appendAttempt } from '../../src/journal/attempts.ts'
 import { appendDelivery } from '../../src/journal/deliveries.ts'
 import { setDeliveryState } from '../../src/journal/delivery-state.ts'
 import { openJournal } from '../../src/journal/journal.ts'
+import { makeApp } from '../support/app.ts'
 import { NOON } from '../support/context.ts'
 import { someDelivery } from '../support/delivery.ts'
 import { connectMcp } from '../support/mcp/connect.ts'
@@ -11,7 +12,9 @@ import { makeInstalledPlatform } from '../support/platform.ts'
 
 /** A journal with one delivery of an earlier version, one of the live platform and one of the emulator, each tried twice. */
 async function makeProject() {
-  const { context } = await makeInstalledPlatform()
+  // On a port of its own: an app of another project at the usual one would be no place to send anything to.
+  const { port } = await makeApp()
+  const { context } = await makeInstalledPlatform({ toml: `[dev]\nport = ${port}\n` })
   const journal = openJournal({ path: context().paths.journalDb, appKey: 'app.acme.loyalty' })
   onTestFinished(() => journal.close())
   for (const target of [null, 'live', 'emulator'] as const) {
