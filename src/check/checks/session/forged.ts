@@ -31,14 +31,25 @@ export const forged: Check = {
   },
 }
 
-/** The session of one store, rewritten to name the other one: as plain text, percent-encoded, or as base64 of either kind, as a whole or part by part. */
-function forgeries({ place: from, cookies }: PanelOf, { place: to }: PanelOf): Pick<Cookie, 'name' | 'value'>[][] {
+type Forged = Pick<Cookie, 'name' | 'value'>
+
+/**
+ * The session of one store, rewritten to name the other one: as base64 of either kind, as a whole or part by part, percent-encoded, or as plain text. Each way
+ * is a forgery of its own, because nothing tells which one the app reads.
+ */
+export function forgeries(
+  { place: from, cookies }: Pick<PanelOf, 'place' | 'cookies'>,
+  { place: to }: Pick<PanelOf, 'place'>,
+): Forged[][] {
   const changed = cookies.map(({ name, value }) => ({
     name: asIfOf(name, from, to) ?? name,
+    value,
     values: valuesOf(value, from, to),
   }))
-  if (changed.every(({ values }) => values.length === 0)) return []
-  return [changed.map(({ name, values }, at) => ({ name, value: values[0] ?? cookies[at]?.value ?? '' }))]
+  const ways = Math.max(0, ...changed.map(({ values }) => values.length))
+  return Array.from({ length: ways }, (_way, at) =>
+    changed.map(({ name, value, values }) => ({ name, value: values[at] ?? values.at(-1) ?? value })),
+  )
 }
 
 function valuesOf(value: string, from: InstallPlace, to: InstallPlace): string[] {
@@ -56,7 +67,10 @@ function valuesOf(value: string, from: InstallPlace, to: InstallPlace): string[]
 function reencoded(part: string, from: InstallPlace, to: InstallPlace): string | null {
   const text = decoded(part)
   if (!/^[\w+/-]{8,}={0,2}$/.test(text)) return null
-  const inside = Buffer.from(text, 'base64').toString('utf8')
+  const bytes = Buffer.from(text, 'base64')
+  const inside = bytes.toString('utf8')
+  // A signature may look like base64, and what comes of it may contain a digit that is no id.
+  if (!Buffer.from(inside).equals(bytes)) return null
   const changed = asIfOf(inside, from, to)
   if (changed === null) return null
   return Buffer.from(changed).toString(/[+/=]/.test(text) ? 'base64' : 'base64url')

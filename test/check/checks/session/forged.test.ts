@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+
+import type { Cookie } from '../../../../src/check/bench/cookie-jar.ts'
+import type { InstallPlace } from '../../../../src/check/bench/install-place.ts'
+import { forgeries } from '../../../../src/check/checks/session/forged.ts'
+
+const place = (id: number, code: string, region: number) =>
+  ({ store: { id, code }, region: { id: region } }) as unknown as InstallPlace
+const [from, to] = [place(1001, 'check-a', 7), place(1002, 'check-b', 10)]
+
+function forgedValues(...values: readonly string[]): string[][] {
+  const cookies: Cookie[] = values.map((value, at) => ({ name: `c${at}`, value, attributes: [] }))
+  return forgeries({ place: from, cookies }, { place: to }).map((forged) => forged.map(({ value }) => value))
+}
+
+const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64url')
+
+/** Like base64 of bytes that hold ` 7 `, the region's id. */
+const signature = base64(Uint8Array.of(0xff, 0x20, 0x37, 0x20, 0xfe, 0x01))
+
+it('EMB-108 The ids are changed as text whatever the signature beside them decodes to', () => {
+  expect(forgedValues(`1001.7.${signature}`)).toContainEqual([`1002.10.${signature}`])
+})
+
+it('EMB-108 The ids are changed inside base64 and as text, each as a forgery of its own', () => {
+  const [secret, other] = [base64('{"store":1001}'), base64('{"store":1002}')]
+  expect(forgedValues(`1001.${secret}`)).toEqual(expect.arrayContaining([[`1001.${other}`], [`1002.${secret}`]]))
+})
+
+it('EMB-108 A cookie without ids is left as it is beside one that is changed', () => {
+  expect(forgedValues('opaque', '1001-7')).toContainEqual(['opaque', '1002-10'])
+  expect(forgedValues('opaque')).toEqual([])
+})
