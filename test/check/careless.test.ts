@@ -59,6 +59,18 @@ it(
   },
 )
 
+it.each([
+  { careless: 'signature-of-json', only: ['signature.reserialised', 'answer.pieces'] },
+  { careless: 'signature-parsed-first', only: ['signature.body', 'answer.strange-body'] },
+  { careless: 'once-too-early', only: ['once.failure', 'once.kill'] },
+  { careless: 'install-same-state-once', only: ['install.state', 'install.second-start', 'api.opaque-token'] },
+  { careless: 'embed-identity-query,session-by-query', only: ['embed.identity', 'session.other-store'] },
+])('$careless is one cause and one finding', LONG, async ({ careless, only }) => {
+  const { findings } = await checkCareless({ careless, only })
+
+  expect(findings.map(({ check }) => check)).toEqual(only.slice(0, 1))
+})
+
 /** The mistakes that could make most other checks fail. */
 const looked = ['install-any-state', 'lifecycle-all-stores', 'embed-unsigned']
 

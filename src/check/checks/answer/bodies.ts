@@ -34,6 +34,8 @@ export const bodyChecks: readonly Check[] = [
     title: 'A body that arrives in pieces is accepted',
     rules: ['HOOK-002', 'HOOK-012'],
     needs: ['answer.order'],
+    // The spaces of this body are lost where the app signs what its parser made of it.
+    unless: ['signature.reserialised', 'signature.raw'],
     run: async (bench) => {
       const delivery = await padded(bench, CUT)
       const { body } = delivery

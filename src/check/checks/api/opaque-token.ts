@@ -11,6 +11,8 @@ export const opaqueToken: Check = {
   title: 'A token in a different format is used like any other',
   rules: ['TOK-007'],
   needs: ['answer.order', 'api.token'],
+  // Installs that run at the same time as this one then take its state away.
+  unless: ['install.state'],
   run: async (bench) => {
     await whenItCalls(bench)
     const { app } = await apiStage(bench)

@@ -8,6 +8,7 @@ export const secondStart: Check = {
   title: 'An install that was started twice can be completed',
   rules: ['INST-001'],
   needs: ['install.works'],
+  unless: ['install.state'],
   run: async (bench) => {
     const browser = bench.app.browser()
     await begin(bench, browser)

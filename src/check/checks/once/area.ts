@@ -12,6 +12,7 @@ interface OnceCheck {
   readonly more: string
   readonly never?: string
   readonly needs?: readonly string[]
+  readonly unless?: readonly string[]
   /** Why it could not be tried. */
   readonly untried?: string
 }
@@ -72,6 +73,7 @@ const experiments: readonly OnceCheck[] = [
     more: 'An event that the app was working on when its process was killed takes effect more than once',
     never: 'An event that the app was working on when its process was killed never takes effect',
     needs: ['once.restart', 'answer.safe'],
+    unless: ['once.failure'],
     untried: 'an event does not make the app call the platform',
   },
 ]
@@ -97,12 +99,13 @@ const repeats: Check = {
 
 export const onceArea: Area = { id: 'once', absent: withoutTopics, checks: [...experiments.map(checkOf), repeats] }
 
-function checkOf({ experiment, title, more, never, needs = [], untried = '' }: OnceCheck): Check {
+function checkOf({ experiment, title, more, never, needs = [], unless = [], untried = '' }: OnceCheck): Check {
   return {
     id: `once.${experiment}`,
     title,
     rules: ['HOOK-018'],
     needs: ['answer.order', ...needs],
+    unless,
     ahead: onceApps,
     run: async (bench) => {
       const trial = await onceTrial(bench)

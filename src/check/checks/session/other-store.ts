@@ -14,7 +14,7 @@ export const otherStore: Check = {
   title: "One store's session does not open another store",
   rules: ['EMB-065', 'EMB-097'],
   needs: ['session.without'],
-  unless: ['install.stores'],
+  unless: ['install.stores', 'embed.identity'],
   run: async (bench) => {
     const { one, other, isOf } = apart(await twoPanels(bench))
     const { app } = await installedStores(bench)

@@ -16,6 +16,11 @@ export const defects = {
   'signature-ignored': { area: 'signature', says: 'Takes every delivery, signed or not', bites: 'webhooks.ts' },
   'signature-optional': { area: 'signature', says: 'Takes a delivery without a signature', bites: 'webhooks.ts' },
   'signature-of-json': { area: 'signature', says: 'Verifies the body parsed and written again', bites: 'webhooks.ts' },
+  'signature-parsed-first': {
+    area: 'signature',
+    says: 'Parses a body before it verifies it, and fails with 500',
+    bites: 'webhooks.ts',
+  },
   'signature-of-text': { area: 'signature', says: 'Verifies the body decoded as text', bites: 'webhooks.ts' },
   'signature-hex-key': { area: 'signature', says: 'Decodes the signing secret from hex', bites: 'webhooks.ts' },
   'signature-prefix': { area: 'signature', says: 'Compares the first 8 digits of a signature', bites: 'webhooks.ts' },
@@ -77,6 +82,11 @@ export const defects = {
   'install-scope-commas': { area: 'install', says: 'Separates scopes by commas', bites: 'install.ts' },
   'install-no-state': { area: 'install', says: 'Starts an install without a state', bites: 'install.ts' },
   'install-same-state': { area: 'install', says: 'Uses one state for all installs', bites: 'install.ts' },
+  'install-same-state-once': {
+    area: 'install',
+    says: 'Uses one state for all installs, and takes it once',
+    bites: 'install.ts',
+  },
   'install-any-state': { area: 'install', says: 'Takes any state', bites: 'install.ts' },
   'install-state-again': { area: 'install', says: 'Takes a state a second time', bites: 'install.ts' },
   'install-any-browser': { area: 'install', says: 'Takes the state of another browser', bites: 'install.ts' },

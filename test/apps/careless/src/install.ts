@@ -17,7 +17,8 @@ export interface AppTools extends EventTools {
 /** GET /auth/start: sends the browser to the store admin, and gives it a cookie that its state belongs to. */
 export function startInstall({ config, keys }: AppTools, visit: Visit): Answer {
   const nonce = randomBytes(16).toString('hex')
-  const state = careless('install-same-state') ? 'careless' : signText(keys.state, { nonce, at: Date.now() })
+  const isSame = careless('install-same-state') || careless('install-same-state-once')
+  const state = isSame ? 'careless' : signText(keys.state, { nonce, at: Date.now() })
   const separator = careless('install-scope-commas') ? ',' : '%20'
   const query = [
     'response_type=code',
@@ -84,6 +85,7 @@ function isStateGood({ keys, db }: AppTools, { query, cookies }: Visit, isLast: 
   if (state === null) return !careless('install-needs-state')
   if (careless('install-any-state')) return true
   if (careless('install-same-state')) return state === 'careless'
+  if (careless('install-same-state-once')) return state === 'careless' && (!isLast || useOnce(db, state))
   const { nonce, at } = (readSigned(keys.state, state) ?? {}) as { nonce?: string; at?: number }
   if (nonce === undefined || at === undefined || Date.now() - at > STATE_LIFETIME_MS) return false
   if (!careless('install-any-browser') && cookies.get(`install_${nonce.slice(0, 8)}`) !== nonce) return false
