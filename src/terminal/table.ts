@@ -12,6 +12,7 @@ import { cutTo, displayWidth } from './width.ts'
 type Kind = 'name' | 'number' | 'money' | 'time' | 'prose' | 'unknown'
 
 export interface Column<Row> {
+  /** Foreign text is fine, it is escaped here. */
   readonly header: string
   /** The cell's whole text, as a pipe gets it; foreign text is fine, it is escaped here. `at` counts the rows from 0. */
   readonly cell: (row: Row, at: number) => string
@@ -94,7 +95,9 @@ export function columnWithin<Outer, Row>(column: Column<Row>, rowOf: (outer: Out
 }
 
 function layOut<Row>(column: Column<Row>, rows: readonly Row[], looks: TableLooks): LaidColumn<Row> {
-  const { header, kind } = column
+  const { kind } = column
+  // The columns of a query or of chosen members are named by whoever wrote those.
+  const header = escapeCell(column.header)
   const cells = rows.map((row, at) => escapeCell(screenText(column, row, at, looks)))
   const full = Math.max(displayWidth(header), ...cells.map(displayWidth))
   const isProse = kind === 'prose' || (kind === 'unknown' && cells.some((cell) => cell.includes(' ')))

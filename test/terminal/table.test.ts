@@ -37,6 +37,20 @@ describe('table', () => {
     expect(table(rows, columns, { width: 80 }).split('\n')).toHaveLength(2)
   })
 
+  it('T21 keeps a foreign header in its column and on its line, also where it is hidden', () => {
+    const named: Column<Row>[] = [
+      { header: 'A\u001b]52;c;x\u0007', cell: (row) => row.name },
+      { header: '\u009b2J\n\u202e', cell: (row) => String(row.count) },
+    ]
+    let hidden: readonly string[] = []
+    const lines = (width: number) =>
+      table([{ name: 'Demo', count: 1 }], named, { width, onHidden: (headers) => void (hidden = headers) }).split('\n')
+
+    expect(lines(80)).toEqual(['A\\u001b]52;c;x\\u0007  \\u009b2J\\n\\u202e', 'Demo                  1'])
+    expect(lines(30)).toHaveLength(2)
+    expect(hidden).toEqual(['\\u009b2J\\n\\u202e'])
+  })
+
   it('never cuts a name, and cuts prose so that a line fits the terminal', () => {
     const prose: Column<Row> = { header: 'ABOUT', kind: 'prose', cell: () => 'word '.repeat(20).trim() }
     const rows = [{ name: 'fulfillment.requested', count: 12_345 }]
