@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, lstatSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 import type { CheckReport } from '../../check/report.ts'
@@ -27,7 +27,7 @@ export async function writeReports(context: Context, report: CheckReport, files:
   }
 }
 
-/** Before anything runs: nobody waits for a report that cannot be written, or is written over. Raises `storage.unwritable` and `usage.invalid`. */
+/** Before anything runs: nobody waits for a report that cannot be written, or is written over. Raises `storage.unwritable`, `storage.symlink` and `usage.invalid`. */
 export function requireWritable({ cwd }: Context, { junit, html, sarif }: ReportFiles): void {
   const seen = new Map<string, string>()
   for (const [name, file] of Object.entries({ junit, html, sarif })) {
@@ -42,7 +42,19 @@ export function requireWritable({ cwd }: Context, { junit, html, sarif }: Report
     } catch (cause) {
       throw unwritable(path, cause)
     }
+    refuseLink(path)
   }
+}
+
+/** These are links too, made by the system. */
+const ownStream = /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/
+
+/** A project may bring a link at the usual place of its reports, which leads to a file of its reader (T20). */
+function refuseLink(path: string): void {
+  if (ownStream.test(path) || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return
+  throw new AppError('storage.symlink', `${path} is a symbolic link; no report is written through it.`, {
+    suggestions: ['Name the file that it leads to, or another one.'],
+  })
 }
 
 function write({ cwd }: Context, file: string, content: string): void {

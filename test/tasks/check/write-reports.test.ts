@@ -1,4 +1,8 @@
-import { expect, it } from 'vitest'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
 
 import { requireWritable } from '../../../src/tasks/check/write-reports.ts'
 import { makeContext } from '../../support/context.ts'
@@ -10,4 +14,23 @@ it('refuses two reports of the same file, however it is written', () => {
     expect.objectContaining({ code: 'usage.invalid', message: '--junit and --sarif name the same file.' }),
   )
   expect(() => requireWritable(context, { junit: 'f', html: 'g', sarif: 'h' })).not.toThrow()
+})
+
+it('T20 a report is not written through a link, and nothing runs before that is said', () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'svcapp-reports-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const context = makeContext({ cwd })
+  const victim = join(cwd, 'victim')
+  writeFileSync(victim, 'as it was')
+  for (const name of ['junit', 'html', 'sarif'] as const) {
+    symlinkSync(victim, join(cwd, name))
+    symlinkSync(join(cwd, 'nowhere'), join(cwd, `${name}-nowhere`))
+
+    for (const file of [name, `${name}-nowhere`])
+      expect(() => requireWritable(context, { [name]: file })).toThrow(
+        expect.objectContaining({ code: 'storage.symlink' }),
+      )
+  }
+  expect(() => requireWritable(context, { junit: victim })).not.toThrow()
+  expect(() => requireWritable(context, { junit: '/dev/stdout' })).not.toThrow()
 })
