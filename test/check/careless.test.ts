@@ -64,7 +64,10 @@ it.each([
   { careless: 'signature-parsed-first', only: ['signature.body', 'answer.strange-body'] },
   { careless: 'once-too-early', only: ['once.failure', 'once.kill'] },
   { careless: 'install-same-state-once', only: ['install.state', 'install.second-start', 'api.opaque-token'] },
-  { careless: 'embed-identity-query,session-by-query', only: ['embed.identity', 'session.other-store'] },
+  {
+    careless: 'embed-identity-query,session-by-query',
+    only: ['embed.identity', 'session.other-store', 'session.amounts'],
+  },
 ])('$careless is one cause and one finding', LONG, async ({ careless, only }) => {
   const { findings } = await checkCareless({ careless, only })
 
