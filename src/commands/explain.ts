@@ -3,17 +3,11 @@ import * as Args from '@oclif/core/args'
 import { AppCommand } from '../command.ts'
 import { linesFlag } from '../command/lines.ts'
 import { AppError } from '../errors.ts'
-import { explainCode, explainedWords, explainExit, explainStatus, explainWord, explanations } from '../tasks/explain.ts'
+import { explain, explainedWords, explanations } from '../tasks/explain.ts'
 import { nearest } from '../text/nearest.ts'
-import type {
-  ExitExplanation,
-  Explanation,
-  FullExplanation,
-  StatusExplanation,
-  WordExplanation,
-} from '../views/explanations.ts'
+import type { Explanation, OneExplanation } from '../views/explanations.ts'
 
-type Answer = readonly Explanation[] | FullExplanation | ExitExplanation | StatusExplanation | WordExplanation
+type Answer = readonly Explanation[] | OneExplanation
 
 export default class Explain extends AppCommand<Answer> {
   static override summary =
@@ -38,43 +32,27 @@ export default class Explain extends AppCommand<Answer> {
 
   async run(): Promise<Answer> {
     const { args } = await this.parse(Explain)
-    const { explanationList, explanationView, exitView, statusView, wordView } =
-      await import('../views/explanations.ts')
+    const { explanationList, oneExplanation } = await import('../views/explanations.ts')
     if (args.code === undefined) {
       this.show(explanationList(explanations, this.looks))
       return explanations
     }
-    if (/^\d+$/.test(args.code)) {
-      const found = await ofNumber(args.code)
-      this.show('exit' in found ? exitView(found, this.looks) : statusView(found, this.looks))
-      return found
-    }
-    const word = await explainWord(args.code)
-    if (word !== null) {
-      this.show(wordView(word, this.looks))
-      return word
-    }
-    const one = await ofCode(args.code)
-    this.show(explanationView(one, this.looks))
-    return one
+    const found = await explain(args.code)
+    if (found === null) throw await notThere(args.code)
+    this.show(oneExplanation(found, this.looks))
+    return found
   }
 }
 
-/** No exit of ours is a status of a refusal: what a call was refused with is typed here as well. */
-async function ofNumber(text: string): Promise<ExitExplanation | StatusExplanation> {
-  const found = (await explainExit(Number(text))) ?? explainStatus(Number(text))
-  if (found !== null) return found
-  const { exitMeanings } = await import('../errors/explanations/exits.ts')
-  throw new AppError('usage.invalid', `No command of this tool ends with ${text}.`, {
-    suggestions: [`Exit codes: ${Object.keys(exitMeanings).join(', ')}.`],
-  })
-}
-
-async function ofCode(text: string): Promise<FullExplanation> {
-  const found = await explainCode(text)
-  if (found !== null) return found
-  const guess = nearest(text, [...explanations.map((row) => row.code), ...(await explainedWords())])
-  throw new AppError('usage.invalid', `There is no error code ${JSON.stringify(text)}.`, {
+async function notThere(text: string): Promise<AppError> {
+  if (/^\d+$/.test(text)) {
+    const { exitMeanings } = await import('../errors/explanations/exits.ts')
+    return new AppError('usage.invalid', `No command of this tool ends with ${text}.`, {
+      suggestions: [`Exit codes: ${Object.keys(exitMeanings).join(', ')}.`],
+    })
+  }
+  const guess = nearest(text, [...explanations.map(({ code }) => code), ...(await explainedWords())])
+  return new AppError('usage.invalid', `There is no error code ${JSON.stringify(text)}.`, {
     suggestions: [...(guess === null ? [] : [`app explain ${guess}`]), '`app explain` lists all codes.'],
   })
 }

@@ -20,14 +20,14 @@ export interface FullExplanation extends Explanation {
 }
 
 /** An exit code with the error codes that end so. */
-export interface ExitExplanation {
+interface ExitExplanation {
   readonly exit: number
   readonly meaning: string
   readonly codes: readonly Explanation[]
 }
 
 /** A word that a list prints alone: why a delivery or a request was refused, what the gateway noticed. */
-export interface WordExplanation {
+interface WordExplanation {
   readonly word: string
   readonly kind: NoteKind
   readonly about: string
@@ -35,10 +35,12 @@ export interface WordExplanation {
 }
 
 /** A status of HTTP with the error codes that a call ends with for it. */
-export interface StatusExplanation {
+interface StatusExplanation {
   readonly status: number
   readonly codes: readonly Explanation[]
 }
+
+export type OneExplanation = FullExplanation | ExitExplanation | StatusExplanation | WordExplanation
 
 const columns: readonly Column<Explanation>[] = [
   { header: 'CODE', cell: ({ code }) => code },
@@ -88,7 +90,7 @@ export const exitView: View<ExitExplanation> = ({ exit, meaning, codes }, looks)
 }
 
 /** A word of a list: what it says and what to do. */
-export const wordView: View<WordExplanation> = ({ word, kind, about, fix }, looks) => {
+const wordView: View<WordExplanation> = ({ word, kind, about, fix }, looks) => {
   const { bold, dim } = looks.style
   return wrapped(
     [
@@ -110,12 +112,18 @@ const kindWords: Readonly<Record<NoteKind, string>> = {
 }
 
 /** An HTTP status, and the error codes that it leads to. */
-export const statusView: View<StatusExplanation> = ({ status, codes }, looks) => {
+const statusView: View<StatusExplanation> = ({ status, codes }, looks) => {
   const about =
     'not an exit code of this tool, but an HTTP status; these are the error codes when the platform answers with it.'
   if (looks.width === 0)
     return [`HTTP ${status}\t${about}`, ...codes.map(({ code, about }) => `${code}\t${about}`)].join('\n')
   return `${wrapped([`${looks.style.bold(`HTTP ${status}`)}  ${about}`], looks)}\n\n${explanationList(codes, looks)}`
+}
+
+export const oneExplanation: View<OneExplanation> = (one, looks) => {
+  if ('word' in one) return wordView(one, looks)
+  if ('status' in one) return statusView(one, looks)
+  return 'code' in one ? explanationView(one, looks) : exitView(one, looks)
 }
 
 function listed(lines: readonly string[]): string[] {
