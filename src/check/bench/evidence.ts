@@ -12,8 +12,8 @@ export function requestEvidence(request: { readonly method: string; readonly pat
   return { kind: 'request', method, path, status: answer.status, body: excerpt(answer.body.toString('utf8')) }
 }
 
-/** Where a browser ended, and how it got there. */
-export function pageEvidence(page: Page, said: string): Evidence {
+/** Where a browser ended, how it got there, and what it saw. */
+export function pageEvidence(page: Page, said = page.text): Evidence {
   return {
     kind: 'page',
     way: page.hops.map(

@@ -1,5 +1,5 @@
 import { isSuccess } from '../../http/status.ts'
-import { attemptsOfEvent, type AttemptRow } from '../../journal/attempts.ts'
+import { attemptsOfEvent } from '../../journal/attempts.ts'
 import { deliveriesOfEvent } from '../../journal/deliveries.ts'
 import { takenBy } from '../../journal/delivery-state.ts'
 import { findDeliveries } from '../../journal/find-deliveries.ts'
@@ -19,13 +19,11 @@ export type JournalFacts = Pick<WhyFacts, 'received' | 'accepted' | 'tooSlowMs'>
 
 /** What the journal of the gateway knows of the newest event. */
 export function receivedFacts(journal: Journal, { eventId, ...which }: Which): JournalFacts {
-  // Where the platform's newest event went by another way, what is older here says nothing.
-  if (eventId !== null && deliveriesOfEvent(journal, eventId).length === 0) {
-    return { received: null, accepted: null, tooSlowMs: null }
-  }
-  const attempts = eventId === null ? [] : attemptsOfEvent(journal, eventId)
-  const took = eventId === null ? null : acceptance(journal, eventId, attempts)
-  const accepted = took === null ? null : { kind: took.kind }
+  const event = eventId === null ? { attempts: [], took: null } : newestEvent(journal, eventId)
+  // Where it went by another way, what is older here says nothing.
+  if (event === null) return { received: null, accepted: null, tooSlowMs: null }
+  const { attempts, took } = event
+  const accepted = took && { kind: took.kind }
   const newest = attempts.findLast(({ sentTo, error }) => sentTo === null && error !== 'held-back')
   const tooSlowMs = newest !== undefined && isTooSlow(newest.ms) ? newest.ms : null
   // Newer than the platform's may be one that was triggered or replayed here.
@@ -39,8 +37,11 @@ export function receivedFacts(journal: Journal, { eventId, ...which }: Which): J
   return { received, accepted, tooSlowMs }
 }
 
-/** The attempt with which the app accepted an event; null while it has not. */
-function acceptance(journal: Journal, eventId: string, attempts: readonly AttemptRow[]): AttemptRow | null {
+/** What was tried, and with which attempt the app accepted it, null while it has not; null where it is not in the journal. */
+function newestEvent(journal: Journal, eventId: string) {
+  if (deliveriesOfEvent(journal, eventId).length === 0) return null
+  const attempts = attemptsOfEvent(journal, eventId)
   const deliveryId = takenBy(journal, [eventId]).get(eventId)
-  return attempts.find((one) => one.deliveryId === deliveryId && isSuccess(one.status)) ?? null
+  const took = attempts.find((one) => one.deliveryId === deliveryId && isSuccess(one.status)) ?? null
+  return { attempts, took }
 }

@@ -19,7 +19,7 @@ export const opaqueToken: Check = {
     const place = await bench.openPlace()
     const exchange = { kind: 'rename-token', storeId: place.store.id } as const
     const trip = await bench.install(app, place, { exchange })
-    if (!trip.ok) return [found(pageEvidence(trip.page, trip.page.text))]
+    if (!trip.ok) return [found(pageEvidence(trip.page))]
     const { token } = watched(app, place)
     const { answer } = await sendEvent(bench, app, place)
     const call = await app.calls.wait(isWith(token), workMs(bench))

@@ -67,5 +67,5 @@ async function wayOf(bench: Bench): Promise<SlotWay> {
 
 function shown(way: SlotWay, page: Page, words: Pick<Finding, 'title' | 'why' | 'remedy'>): readonly Finding[] {
   if (!isShown(page.text, way.order)) return []
-  return error({ ...words, evidence: [pageEvidence(page, page.text)] })
+  return error({ ...words, evidence: [pageEvidence(page)] })
 }

@@ -69,7 +69,7 @@ function mustOpen({ id, title, closed, rules, why, remedy, make }: MustOpen): Ch
       const place = await bench.installedPlace()
       const { isOpen, page } = await openPanel(bench, place, { token: make(bench, place) })
       if (isOpen) return []
-      return error({ title: closed, why, remedy, evidence: [pageEvidence(page, page.text)] })
+      return error({ title: closed, why, remedy, evidence: [pageEvidence(page)] })
     },
   }
 }

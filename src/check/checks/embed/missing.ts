@@ -39,7 +39,7 @@ export const missing: Check = {
     const forged = await openPanel(bench, place, { token })
     const found = {
       rules: ['EMB-117', 'EMB-118'],
-      evidence: [{ ...pageEvidence(forged.page, forged.page.text), token: 'signed by someone else' }],
+      evidence: [{ ...pageEvidence(forged.page), token: 'signed by someone else' }],
     } as const
     if (forged.code === 'embed_token_missing')
       return error({

@@ -76,5 +76,5 @@ async function crashed(bench: Bench, seen: readonly TriedToken[]): Promise<reado
 }
 
 function evidenceOf({ what, opening: { page } }: TriedToken): Evidence {
-  return { ...pageEvidence(page, page.text), token: what }
+  return { ...pageEvidence(page), token: what }
 }

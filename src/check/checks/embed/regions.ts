@@ -28,7 +28,7 @@ export const regions: Check = {
       why: 'With Scope "store" the token names one region, but the install covers them all: the data of the other regions cannot be reached.',
       remedy:
         'When Scope is "store", show a picker with the regions from the exchange; when it is "region", show none.',
-      evidence: [pageEvidence(page, page.text)],
+      evidence: [pageEvidence(page)],
     })
   },
 }

@@ -24,7 +24,7 @@ export const answer: Check = {
       title: 'An install fails when the exchange answers with an unknown field',
       why: 'The platform adds fields; from that day on nobody can install the app.',
       remedy: 'Read the fields that you need, and ignore all others.',
-      evidence: [pageEvidence(trip.page, trip.page.text)],
+      evidence: [pageEvidence(trip.page)],
     })
   },
 }

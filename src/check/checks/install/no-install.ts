@@ -23,7 +23,7 @@ export const declined: Check = {
       title,
       why: 'The owner comes back with error=access_denied and no code, and must learn that nothing was changed.',
       remedy: 'Check for error before code, and show a page that says that the install was declined.',
-      evidence: [pageEvidence(page, page.text)],
+      evidence: [pageEvidence(page)],
     })
   },
 }
@@ -52,7 +52,7 @@ export const refusedCode: Check = {
       why: 'The owner believes that the app is installed, but nothing works.',
       remedy:
         'On 401, say that the install has to start again: the code may be older than five minutes, or already used.',
-      evidence: [pageEvidence(page, page.text)],
+      evidence: [pageEvidence(page)],
     })
   },
 }

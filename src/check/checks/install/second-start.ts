@@ -19,7 +19,7 @@ export const secondStart: Check = {
       title: 'An install that was started twice in the same browser does not work',
       why: 'Someone who clicks twice, or comes back a day later, cannot install the app.',
       remedy: 'Give each start its own state and its own cookie.',
-      evidence: [pageEvidence(page, page.text)],
+      evidence: [pageEvidence(page)],
     })
   },
 }

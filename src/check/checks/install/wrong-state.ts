@@ -77,5 +77,5 @@ function accepted(title: string, returned: ReturnedPage): readonly Finding[] {
 }
 
 function evidenceOf({ page, exchanges }: ReturnedPage) {
-  return { ...pageEvidence(page, page.text), exchanges }
+  return { ...pageEvidence(page), exchanges }
 }

@@ -40,7 +40,7 @@ export const sessionEnds: Check = {
       title: 'A session from before an uninstall still shows the store',
       why,
       remedy: 'Look for the live install on each request, not only when the panel opens.',
-      evidence: [pageEvidence(visited, visited.text)],
+      evidence: [pageEvidence(visited)],
     })
   },
 }

@@ -43,6 +43,6 @@ function findingOf(type: string, wrong: string, { page }: PanelSeen): readonly F
     why: 'The store admin frames this address on its own pages, so owners see an error in the middle of their orders, customers or products.',
     remedy:
       'Serve a page at the path that app.toml names, relative to the address of the app, or remove the slot from app.toml.',
-    evidence: [pageEvidence(page, page.text)],
+    evidence: [pageEvidence(page)],
   })
 }

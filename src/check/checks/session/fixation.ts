@@ -26,7 +26,7 @@ export const kept: Check = {
       title: 'A browser keeps its old session when it opens the panel with a token of another store',
       why: "Someone who plants their own session in another person's browser makes that person work in the wrong store; and a manager of two stores sees the wrong one.",
       remedy: 'Create a new session from each token, and let it replace any other.',
-      evidence: [pageEvidence(page, page.text)],
+      evidence: [pageEvidence(page)],
     })
   },
 }
@@ -50,7 +50,7 @@ export const planted: Check = {
       title: 'A session key chosen by a stranger opens the panel after someone signs in with it',
       why: "A stranger plants a cookie, waits until the owner opens the panel, and shares the owner's session.",
       remedy: 'Create a new random key at each sign-in; never use one that the browser brings.',
-      evidence: [pageEvidence(page, page.text)],
+      evidence: [pageEvidence(page)],
     })
   },
 }

@@ -24,7 +24,7 @@ export const forged: Check = {
         why: 'The cookie says whose panel it is, and anyone who has one can write another store into it.',
         remedy:
           'Sign the cookie with a server secret and verify it before you read it, or keep only a random key in it.',
-        evidence: [pageEvidence(page, page.text)],
+        evidence: [pageEvidence(page)],
       })
     }
     return []

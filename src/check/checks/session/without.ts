@@ -24,7 +24,7 @@ export const without: Check = {
       title: 'The pages of the panel open without a session',
       why: 'Anyone who knows or guesses the address sees the store.',
       remedy: 'Require the signed session on each page of the panel, and show nothing of a store without it.',
-      evidence: [pageEvidence(page, page.text)],
+      evidence: [pageEvidence(page)],
     })
   },
 }
