@@ -19,15 +19,15 @@ const otherwise = {
   /** `app dev`: the only one, as a seed brings it, unless another app has it. Else it opens one. */
   free: ([store, ...others], takenCodes) =>
     others.length > 0 || takenCodes.some((code) => code === store?.code) ? undefined : store,
-  /** An install comes into no store, and goes from none, that nobody chose for it: these commands refuse. */
+  /** An install comes into no store, and goes from none, that nobody chose for it: these commands refuse, also where the app has several test stores. */
   none: () => undefined,
   /** A made-up event, which may come from any. */
   first: ([store]) => store,
 } as const satisfies Record<string, Choice>
 
 /**
- * The store that is meant where none is named, the same for every command: the current one, else the first test store of the app. Only where there is neither, it
- * depends on what the command does.
+ * The store that is meant where none is named, the same for every command: the current one, else the first test store of the app, for an install the only one. Only
+ * where there is neither, it depends on what the command does.
  */
 export function usualStore<S extends NamedStore>(
   stores: readonly S[],
@@ -36,6 +36,7 @@ export function usualStore<S extends NamedStore>(
 ): S | undefined {
   const current = stores.find(({ id }) => id === currentId)
   if (current !== undefined) return current
-  const [first] = testStoreCodes.flatMap((code) => stores.filter((store) => store.code === code))
-  return first ?? otherwise[without](stores, takenCodes)
+  const own = testStoreCodes.flatMap((code) => stores.filter((store) => store.code === code))
+  const isChosen = without !== 'none' || own.length === 1
+  return (isChosen ? own[0] : undefined) ?? otherwise[without](stores, takenCodes)
 }

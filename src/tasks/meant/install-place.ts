@@ -13,7 +13,7 @@ export interface InstallPlaceChoice {
   readonly region: string | undefined
 }
 
-/** The store in which we approve, and the region that its manager selects. Raises `store.*`, `install.no-store`, `pin.*` and `usage.invalid`. */
+/** The store in which we approve, and the region that its manager selects. Raises `store.*`, `install.no-store`, `pin.*` and `usage.*`. */
 export function chooseInstallPlace(choice: InstallPlaceChoice): { store: Store; regionId: number | undefined } {
   const store = installStore(choice)
   const { region, registration } = choice
@@ -29,6 +29,12 @@ function installStore({ stores, registration, store, currentStoreId }: InstallPl
   const { app_key: appKey, test_store_codes: testStoreCodes } = registration
   const usual = usualStore(stores, { currentId: currentStoreId, testStoreCodes }, 'none')
   if (usual !== undefined) return usual
+  const own = testStoreCodes.filter((code) => stores.some((one) => one.code === code))
+  if (own.length > 0) {
+    throw new AppError('usage.missing', `${appKey} has several test stores, and none is current.`, {
+      suggestions: [`Name one with --store: ${own.join(', ')}.`],
+    })
+  }
   throw new AppError('install.no-store', `${appKey} has no test store yet.`, {
     suggestions: [
       ...stores.slice(0, 3).map(({ code }) => `Make ${code} one of them: \`app store use ${code}\`.`),

@@ -55,14 +55,15 @@ async function makeStores(options: PlatformOptions & { second?: 'test store' | '
   return { ...platform, meant, makeCurrent, second }
 }
 
-it('of several test stores of which none is current every command means the first one', async () => {
-  const { meant } = await makeStores()
+it('of several test stores of which none is current commands mean the first one, and an install waits until one is chosen', async () => {
+  const { meant, makeCurrent } = await makeStores()
 
+  expect(await meant.install()).toBe('usage.missing')
   expect(await meant.admin()).toBe('demo')
   expect(await meant.order()).toBe('demo')
   expect(await meant.dev()).toBe('demo')
-  // An install makes its store current, so it comes last.
-  expect(await meant.install()).toBe('demo')
+  makeCurrent()
+  expect(await meant.install()).toBe('second')
 })
 
 it('every command means the current store, a test store or not', async () => {
