@@ -4,6 +4,7 @@ import { limits } from '../catalog/limits.ts'
 import { topicNames } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
+import type { DeliveryTarget } from '../journal/delivery-state.ts'
 import { dropDelivery, requireDroppable } from '../journal/drop-delivery.ts'
 import type { Journal } from '../journal/journal.ts'
 import { readTimeline } from '../journal/read-timeline.ts'
@@ -29,6 +30,8 @@ export interface ApiTools extends DetailTools {
 
 /** The names of stores and regions, by id. */
 export interface NamedStores {
+  /** The platform that they are of: those of another one may have the same ids. Null where it is not known. */
+  readonly target?: DeliveryTarget | null
   readonly stores: Readonly<Record<string, string>>
   readonly regions: Readonly<Record<string, string>>
 }

@@ -1,4 +1,6 @@
+import { isEmulatorKey } from '../../credentials/credentials.ts'
 import type { NamedStores } from '../../inspector/api.ts'
+import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import { withInstalls } from '../../project/installs.ts'
 import type { StatePaths } from '../../project/paths.ts'
 
@@ -24,6 +26,10 @@ export interface StoreNames {
   readonly all: () => NamedStores
   /** Of a pin, which may be a code already. */
   readonly region: (pin: string | null) => string | null
+}
+
+function targetOf(identity: string): DeliveryTarget {
+  return isEmulatorKey({ identity }) ? 'emulator' : 'live'
 }
 
 interface StoreNamesTools {
@@ -69,7 +75,11 @@ export function createStoreNames({ paths, now }: StoreNamesTools, appKey: string
     },
     all: () => {
       lookAgain()
-      return { stores: Object.fromEntries(stores), regions: Object.fromEntries(regions) }
+      return {
+        target: identity === null ? null : targetOf(identity),
+        stores: Object.fromEntries(stores),
+        regions: Object.fromEntries(regions),
+      }
     },
     region: (pin) => (pin === null ? null : (regions.get(pin) ?? null)),
   }

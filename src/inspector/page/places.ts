@@ -1,7 +1,10 @@
+import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import type { NamedStores } from '../api.ts'
 import { get } from './api.ts'
 
-let names: NamedStores = { stores: {}, regions: {} }
+const none: NamedStores = { stores: {}, regions: {} }
+
+let names = none
 
 /** Loads the names of stores and regions; keeps the known ones when that fails. */
 export async function loadPlaces(): Promise<void> {
@@ -9,13 +12,18 @@ export async function loadPlaces(): Promise<void> {
 }
 
 /** `demo (1001)`, or the number alone. */
-export function storeName(id: string): string {
-  return nameIn(names.stores, id)
+export function storeName(id: string, from: DeliveryTarget | null = null): string {
+  return nameIn(namesOf(from).stores, id)
 }
 
 /** `tr (7)`, or the number alone. */
-export function regionName(id: string): string {
-  return nameIn(names.regions, id)
+export function regionName(id: string, from: DeliveryTarget | null = null): string {
+  return nameIn(namesOf(from).regions, id)
+}
+
+/** The names that hold for what came from this platform; null for one that nobody wrote down. */
+function namesOf(from: DeliveryTarget | null): NamedStores {
+  return from === null || (names.target ?? from) === from ? names : none
 }
 
 function nameIn(known: Readonly<Record<string, string>>, id: string): string {
@@ -23,9 +31,8 @@ function nameIn(known: Readonly<Record<string, string>>, id: string): string {
 }
 
 /** For one line: `demo · tr`, or `store 1001, region 7` where the names are not known. */
-export function placeLine(storeId: string, regionId: string | null): string {
-  const store = names.stores[storeId]
-  const region = regionId === null ? null : names.regions[regionId]
-  const where = store ?? `store ${storeId}`
-  return regionId === null ? where : `${where}, ${region ?? `region ${regionId}`}`
+export function placeLine(storeId: string, regionId: string | null, from: DeliveryTarget | null = null): string {
+  const { stores, regions } = namesOf(from)
+  const where = stores[storeId] ?? `store ${storeId}`
+  return regionId === null ? where : `${where}, ${regions[regionId] ?? `region ${regionId}`}`
 }

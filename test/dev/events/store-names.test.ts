@@ -13,10 +13,10 @@ it('where the installs on record cannot be read, what is not known has no name',
   const paths = statePaths({ env: {}, dataDir })
   writeFileSync(paths.stateDb, 'no database at all, and too long for an empty one')
   const names = createStoreNames({ paths, now: () => new Date() }, 'app.acme.loyalty')
-  names.use('emulator')
+  names.use('emulator:one')
   names.learn({ id: 1, code: 'demo', regions: [] })
 
   expect(names.of('1', '7')).toEqual({ storeCode: 'demo', regionCode: null })
   expect(names.of('2', null)).toEqual({ storeCode: null, regionCode: null })
-  expect(names.all()).toEqual({ stores: { 1: 'demo' }, regions: {} })
+  expect(names.all()).toEqual({ target: 'emulator', stores: { 1: 'demo' }, regions: {} })
 })

@@ -123,6 +123,22 @@ describeInChromium('calls and logs in the inspector', (browser) => {
     expect(wrongs).toEqual([])
   })
 
+  it('names store and region of a delivery only where it came from the platform that the names are of', async () => {
+    const bench = await makeInspector({ places: () => ({ target: 'emulator', ...places() }) })
+    const live = bench.add({ target: 'live', status: 200 })
+    const emulator = bench.add({ target: 'emulator', status: 200 })
+    const { page, wrongs } = await openPage(browser(), bench.url)
+    const detail = page.locator('#detail')
+    await detail.getByText('demo (1001)').waitFor()
+    await page.locator(`#delivery-${live}`).click()
+    await page.waitForURL(`**/#/deliveries/${live}`)
+
+    expect(await page.locator(`#delivery-${live}`).innerText()).toContain('store 1001, region 7')
+    expect(await page.locator(`#delivery-${emulator}`).innerText()).toContain('demo, tr')
+    await expect.poll(() => detail.innerText()).toMatch(/Store\s+1001\s+Region\s+7\s/i)
+    expect(wrongs).toEqual([])
+  })
+
   it('places an order with its button and with o; without one there is no button', async () => {
     let placed = 0
     const placeOrder = async () => ({ orderNumber: String(++placed), store: 'demo/tr', why: '120.00 TRY, paid' })

@@ -98,11 +98,19 @@ function sections(detail: DeliveryDetail): Child[] {
   ]
 }
 
-function facts({ receivedAt, storeId, regionId, tries, nextAttemptAt, earlierId }: DeliveryDetail): HTMLElement {
+function facts({
+  receivedAt,
+  storeId,
+  regionId,
+  target,
+  tries,
+  nextAttemptAt,
+  earlierId,
+}: DeliveryDetail): HTMLElement {
   const rows: [string, Child][] = [
     ['Received', el('span', {}, clock(receivedAt), el('small', {}, day(receivedAt)))],
-    ['Store', storeName(storeId)],
-    ['Region', regionId === null ? 'store-wide' : regionName(regionId)],
+    ['Store', storeName(storeId, target)],
+    ['Region', regionId === null ? 'store-wide' : regionName(regionId, target)],
     ['Tries', tries],
   ]
   if (nextAttemptAt !== null) rows.push(['Tried again', moment(nextAttemptAt)])

@@ -77,6 +77,7 @@ function deliveryParts({
   state,
   mark,
   tries,
+  target,
   note,
   status,
   error,
@@ -87,7 +88,7 @@ function deliveryParts({
     glyph: '↓',
     tone: 'delivery',
     title: topic,
-    sub: [`#${id}`, eventId, placeLine(storeId, regionId), tries > 1 ? `${tries} tries` : null],
+    sub: [`#${id}`, eventId, placeLine(storeId, regionId, target), tries > 1 ? `${tries} tries` : null],
     badges: [
       markBadge(mark),
       noteBadge(note, 'odd'),
