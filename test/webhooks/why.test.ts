@@ -32,13 +32,14 @@ const sound: WhyFacts = {
   refusals: [],
   faults: [],
 }
-const registration = sound.registration as NonNullable<WhyFacts['registration']>
+const registration = sound.registration as Exclude<WhyFacts['registration'], 'none' | null>
 const install = sound.install as NonNullable<WhyFacts['install']>
 
 const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, found: RegExp, remedy: RegExp])[] = [
   ['topic', { topic: 'order.updated' }, /no topic order\.updated/, /webhook topics/],
   ['topic', { wantedTopics: [] }, /app\.toml does not list/, /app register/],
   ['topic', { registration: { ...registration, topics: [] } }, /registration does not list/, /app register/],
+  ['topic', { registration: 'none', install: null }, /is not registered on this emulator/, /app register/],
   [
     'signing secret',
     { registration: { ...registration, hasSigningSecret: false } },

@@ -46,11 +46,14 @@ function veiled(facts: WhyFacts, { hide }: Veil): WhyFacts {
     ...facts,
     app: { ...app, otherProject: hide(app.otherProject) },
     store: store && { ...store, code: hide(store.code) },
-    registration: registration && {
-      ...registration,
-      webhookUrl: hideAddress(registration.webhookUrl),
-      testStoreCodes: registration.testStoreCodes.map((code) => hide(code)),
-    },
+    registration:
+      registration === 'none'
+        ? registration
+        : registration && {
+            ...registration,
+            webhookUrl: hideAddress(registration.webhookUrl),
+            testStoreCodes: registration.testStoreCodes.map((code) => hide(code)),
+          },
     regionCodes: Object.fromEntries(codes),
     faults: facts.faults.map((line) => hide(line)),
     lastDelivery: lastDelivery && { ...lastDelivery, lastError: hide(lastDelivery.lastError) },

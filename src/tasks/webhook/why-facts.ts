@@ -47,6 +47,7 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
   const app = { identity: target.identity, appKey: config.key }
   const apps = (await control?.apps()) ?? []
   const registration = control === null ? null : registrationFacts(apps, config.key)
+  const registeredUrl = registration === 'none' ? null : registration?.webhookUrl
   const [wayIn, credentials, place] = await Promise.all([
     findWayIn(context, question),
     context.credentials({ isEmulator: target.name === 'emulator' }),
@@ -66,7 +67,7 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
     regionId: place.regionId,
     regionCodes: place.regionCodes,
     tunnel: await tunnelFacts(context, wayIn.tunnel),
-    gateway: await gatewayFacts(wayIn.gateway ?? registration?.webhookUrl ?? wayIn.url),
+    gateway: await gatewayFacts(wayIn.gateway ?? registeredUrl ?? wayIn.url),
     app: await appFacts(project),
     refusals: await refusalsNow(context, { appKey: config.key, storeId: place.store?.id }),
   }
@@ -91,9 +92,7 @@ async function findWayIn(context: Context, { project, target }: WhyPlace): Promi
 
 function registrationFacts(apps: readonly Registration[], appKey: string): WhyFacts['registration'] {
   const found = apps.find(({ app_key: key }) => key === appKey)
-  if (found === undefined) {
-    return { hasSigningSecret: false, topics: [], webhookUrl: null, status: 'D', testStoreCodes: [] }
-  }
+  if (found === undefined) return 'none'
   return {
     hasSigningSecret: found.has_signing_secret,
     topics: found.webhook_topics,

@@ -16,14 +16,18 @@ export interface WhyFacts {
   readonly wantedTopics: readonly string[]
   readonly expectedUrl: string
   readonly isSecretStored: boolean
-  readonly registration: {
-    readonly hasSigningSecret: boolean
-    readonly topics: readonly string[]
-    readonly webhookUrl: string | null
-    /** D, P, published or X. */
-    readonly status: string
-    readonly testStoreCodes: readonly string[]
-  } | null
+  /** `none`: the emulator knows no app of this key. */
+  readonly registration:
+    | 'none'
+    | {
+        readonly hasSigningSecret: boolean
+        readonly topics: readonly string[]
+        readonly webhookUrl: string | null
+        /** D, P, published or X. */
+        readonly status: string
+        readonly testStoreCodes: readonly string[]
+      }
+    | null
   /** The store that the event is missed from. */
   readonly store: { readonly code: string | null; readonly id: number } | null
   /** The install in that store. */

@@ -12,6 +12,9 @@ type Check = (facts: WhyFacts) => Omit<Link, 'name'>
 
 const inConsole = 'Check it in the developer console: the live platform shows it nowhere else.'
 
+const unregistered = unknown('the app is not registered', 'Register it first: `app register`.')
+const uninstalled = unknown('there is no install', 'Install the app first.')
+
 const checks: readonly (readonly [name: string, check: Check])[] = [
   ['topic', topicLink],
   ['signing secret', secretLink],
@@ -45,6 +48,9 @@ function topicLink({ topic, wantedTopics, registration }: WhyFacts) {
       'Add it, run `app register`, and install again.',
     )
   }
+  if (registration === 'none') {
+    return broken('the app is not registered on this emulator', 'Run `app register`, and install again.')
+  }
   if (registration === null) return unknown(`app.toml lists ${topic}`, inConsole)
   return registration.topics.includes(topic)
     ? good(`${topic} is listed in app.toml and in the registration`)
@@ -52,6 +58,7 @@ function topicLink({ topic, wantedTopics, registration }: WhyFacts) {
 }
 
 function secretLink({ isSecretStored, registration, refusals }: WhyFacts) {
+  if (registration === 'none') return unregistered
   if (registration !== null && !registration.hasSigningSecret) {
     return broken(
       'the app has no webhook signing secret, so an install makes no subscription and says nothing',
@@ -72,8 +79,14 @@ function secretLink({ isSecretStored, registration, refusals }: WhyFacts) {
 }
 
 function statusLink({ registration, store }: WhyFacts) {
+  if (registration === 'none') return unregistered
   if (registration === null) return unknown('not to be seen from here', inConsole)
-  const { status, testStoreCodes } = registration
+  return standingLink(registration, store)
+}
+
+type Registered = Exclude<WhyFacts['registration'], 'none' | null>
+
+function standingLink({ status, testStoreCodes }: Registered, store: WhyFacts['store']) {
   if (status === 'X') return broken('the app is suspended: no event is delivered', 'Ask the platform to lift it.')
   if (status === 'published') return good('published')
   const standing = `the app is ${status === 'P' ? 'in review' : 'a draft'}`
@@ -101,7 +114,7 @@ function installLink({ install, store }: WhyFacts) {
 
 function scopeLink({ topic, install }: WhyFacts) {
   const scope = isTopic(topic) ? topics[topic].scope : null
-  if (install === null) return unknown('there is no install', 'Install the app first.')
+  if (install === null) return uninstalled
   if (scope === null) return good('the topic needs none')
   return install.scopes.includes(scope)
     ? good(`${scope} was granted (which scope a topic needs is assumed)`)
@@ -111,7 +124,8 @@ function scopeLink({ topic, install }: WhyFacts) {
       )
 }
 
-function paymentLink({ install }: WhyFacts) {
+function paymentLink({ install, target }: WhyFacts) {
+  if (install === null && target === 'emulator') return uninstalled
   if (install === null || install.subscription === null) return unknown('not to be seen from here', inConsole)
   return install.subscription === 'P'
     ? broken(
@@ -123,7 +137,7 @@ function paymentLink({ install }: WhyFacts) {
 
 function regionLink({ install, regionId, regionCodes }: WhyFacts) {
   const name = (id: number) => regionCodes[id] ?? String(id)
-  if (install === null) return unknown('there is no install', 'Install the app first.')
+  if (install === null) return uninstalled
   if (install.regionId === null) return good('installed for all regions')
   const installed = `installed for region ${name(install.regionId)}`
   if (regionId === null || install.regionId === regionId) return good(installed)
@@ -133,7 +147,8 @@ function regionLink({ install, regionId, regionCodes }: WhyFacts) {
   )
 }
 
-function subscriptionLink({ topic, install }: WhyFacts) {
+function subscriptionLink({ topic, install, target }: WhyFacts) {
+  if (install === null && target === 'emulator') return uninstalled
   if (install === null || install.topics === null) return unknown('not to be seen from here', inConsole)
   return install.topics.includes(topic)
     ? good('the install is subscribed')
@@ -144,6 +159,7 @@ function subscriptionLink({ topic, install }: WhyFacts) {
 }
 
 function addressLink({ registration, expectedUrl }: WhyFacts) {
+  if (registration === 'none') return unregistered
   if (registration === null) return unknown(`should be ${expectedUrl}`, inConsole)
   const { webhookUrl } = registration
   if (webhookUrl === null) return broken('none is registered', 'Run `app register`, or `app dev`.')

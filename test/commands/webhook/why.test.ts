@@ -128,6 +128,25 @@ it.each<[string, (sound: Awaited<ReturnType<typeof makeSound>>) => Promise<unkno
   expect([exit, broken]).toEqual([11, name])
 })
 
+it('of an app that the emulator does not know it says that, and nothing else of its registration', async () => {
+  const { world, why } = await makeSound()
+  await world.control('POST', '/reset')
+  await world.control('POST', '/stores', { name: 'Demo', seed: 'none' })
+
+  const { exit, broken, links } = await why('--store', 'demo')
+
+  expect([exit, broken]).toEqual([11, 'topic'])
+  const found = Object.fromEntries(links.map(({ name, state, found: words }) => [name, `${state}: ${words}`]))
+  expect(found).toMatchObject({
+    topic: 'broken: the app is not registered on this emulator',
+    'signing secret': 'unknown: the app is not registered',
+    'status and test store': 'unknown: the app is not registered',
+    'webhook address': 'unknown: the app is not registered',
+    payment: 'unknown: there is no install',
+    subscription: 'unknown: there is no install',
+  })
+})
+
 it('what was refused before the newest delivery of the store breaks nothing', async () => {
   const { paths, key, world, store, why } = await makeSound()
   const journal = openJournal({ path: paths.journalDb, appKey: key.appKey })
