@@ -12,7 +12,7 @@ import { withoutStdin } from './command/usage/without-stdin.ts'
 import type { Context } from './context.ts'
 import { createContext } from './context/create-context.ts'
 import type { ControlClient } from './control/control-client.ts'
-import { AppError } from './errors.ts'
+import { hasCode, type AppError } from './errors.ts'
 import type { Project } from './project/app-toml.ts'
 import type { Target } from './project/targets.ts'
 import { style } from './terminal/style.ts'
@@ -135,11 +135,11 @@ export abstract class AppCommand<Result = unknown> extends Command {
   protected async storeControl(
     store: string | undefined,
   ): Promise<{ readonly control: ControlClient; readonly code: string }> {
-    const { meantStore, projectIfAny } = await import('./tasks/meant/stores.ts')
+    const { meantStore } = await import('./tasks/meant/stores.ts')
     const control = await this.control()
     const { identity } = await this.target()
     const tools = { context: this.context, control, identity }
-    const { code } = await meantStore(tools, projectIfAny(this.context.cwd), store)
+    const { code } = await meantStore(tools, store)
     return { control, code }
   }
 
@@ -236,7 +236,7 @@ function lostOutput(error: unknown, interrupted: AbortSignal): AppError | null {
 }
 
 function isLostOutput(error: unknown): error is AppError {
-  return error instanceof AppError && error.code === 'cli.output-lost'
+  return hasCode(error, 'cli.output-lost')
 }
 
 function isInterruption(error: unknown): boolean {

@@ -28,3 +28,16 @@ export class AppError extends Error {
     this.oclif = { exit: errorCodes[code].exit }
   }
 }
+
+/** Whether it is an expected failure with one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error is AppError {
+  return error instanceof AppError && codes.includes(error.code)
+}
+
+/** For what may fail with these codes: then there is nothing. It raises every other failure. */
+export function nullFor(...codes: readonly ErrorCode[]): (error: unknown) => null {
+  return (error) => {
+    if (hasCode(error, ...codes)) return null
+    throw error
+  }
+}

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { limits } from '../catalog/limits.ts'
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import { integer } from '../storage/columns.ts'
 import { isDamage, openDatabase, removeDatabase, transaction, unwritableDatabase } from '../storage/database.ts'
 import { insertRow, prepared, readInteger } from '../storage/statements.ts'
@@ -146,7 +146,7 @@ function openCount(path: string): DatabaseSync {
 }
 
 function isDamaged(error: unknown): boolean {
-  return isDamage(error instanceof AppError && error.code === 'storage.broken' ? error.cause : error)
+  return isDamage(hasCode(error, 'storage.broken') ? error.cause : error)
 }
 
 function tooMany({ perMinute }: Budget, waitMs: number): AppError {

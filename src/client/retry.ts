@@ -1,5 +1,5 @@
 import type { Idempotency } from '../catalog/endpoint.ts'
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import { changed } from '../errors/changed.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { parseJson } from '../text/json.ts'
@@ -136,6 +136,6 @@ export function retryAfterMs({ headers }: Pick<WireResponse, 'headers'>, now: Da
 }
 
 function isReset(error: unknown): error is AppError {
-  if (!(error instanceof AppError) || error.code !== 'net.unreachable') return false
+  if (!hasCode(error, 'net.unreachable')) return false
   return error.details['reason'] === 'ECONNRESET' || error.details['reason'] === 'EPIPE'
 }

@@ -1,5 +1,5 @@
 import { environmentSecrets } from '../credentials/env.ts'
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import { isDiskFull, messageOf } from '../errors/thrown.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import type { Style } from '../terminal/style.ts'
@@ -95,7 +95,7 @@ type Plain = Omit<Failure, 'trace'>
 
 /** No consequence of a signal: what was to be kept or shown could not be written. */
 function isOfItsOwn(error: unknown): boolean {
-  return error instanceof AppError && (error.code === 'cli.output-lost' || error.code === 'storage.unwritable')
+  return hasCode(error, 'cli.output-lost', 'storage.unwritable')
 }
 
 function explain(error: unknown, typed: Typed): Plain {
@@ -123,7 +123,7 @@ function diskFull(cause: unknown): AppError {
 }
 
 function interrupted(error: unknown): Plain {
-  const own = error instanceof AppError && error.code === 'cli.interrupted'
+  const own = hasCode(error, 'cli.interrupted')
   return {
     code: 'cli.interrupted',
     message: own ? error.message : 'Interrupted.',

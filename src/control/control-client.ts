@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import { isErrorCode } from '../errors/is-error-code.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
 import { defined } from '../text/defined.ts'
@@ -70,7 +70,7 @@ function bodyOf({ params = {}, body = {} }: OperationFacts, input: Values): Valu
 
 /** A run file whose process ended in the middle, or whose number now belongs to another program. */
 function notRunning(error: unknown): never {
-  if (!(error instanceof AppError) || error.code !== 'net.unreachable') throw error
+  if (!hasCode(error, 'net.unreachable')) throw error
   throw new AppError('emulator.not-running', 'The emulator does not answer.', {
     cause: error,
     suggestions: ['app emulator start', 'app dev'],

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 
 import { isTopic } from '../catalog/topics.ts'
 import { createControlClient } from '../control/control-client.ts'
-import { AppError } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import { mostSpentSince } from '../journal/calls/calls.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import { countStates, deliveriesIn } from '../journal/delivery-state.ts'
@@ -152,6 +152,6 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
 /** Without the emulator most keys do nothing, so each time the notice says how to bring it back. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (!(error instanceof AppError) || error.code !== 'emulator.not-running') return error.message
+  if (!hasCode(error, 'emulator.not-running')) return error.message
   return [`${error.message.replace(/\.$/, '')} (${error.code})`, ...error.suggestions.slice(0, 1)].join(': ')
 }

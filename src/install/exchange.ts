@@ -3,7 +3,7 @@ import { tokenExchange, type TokenExchangeAnswer } from '../catalog/oauth.ts'
 import type { Limiter } from '../client/limiter.ts'
 import { readRefusal } from '../client/refusal.ts'
 import { retryAfterMs } from '../client/retry.ts'
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
 import { defined } from '../text/defined.ts'
 import { readExchangeAnswer } from './exchange-answer.ts'
@@ -81,13 +81,12 @@ async function postOnce({ send, signal }: ExchangeTools, input: ExchangeInput): 
 
 /** Only a transport that is certain says `sent: false`, and only a broken connection may be tried again: a refused target stays refused. */
 function wasNeverSent(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'net.unreachable' && error.details['sent'] === false
+  return hasCode(error, 'net.unreachable') && error.details['sent'] === false
 }
 
-const lostCodes: readonly string[] = ['net.unreachable', 'net.timeout', 'net.too-large', 'cli.interrupted']
-
 function lostOr(error: unknown): unknown {
-  if (!(error instanceof AppError) || !lostCodes.includes(error.code) || error.details['sent'] === false) return error
+  const isLost = hasCode(error, 'net.unreachable', 'net.timeout', 'net.too-large', 'cli.interrupted')
+  if (!isLost || error.details['sent'] === false) return error
   if (error.code === 'cli.interrupted') {
     return new AppError('cli.interrupted', 'Stopped while the code was being exchanged.', { suggestions: [lostAdvice] })
   }

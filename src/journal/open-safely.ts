@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 
-import { AppError } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import { isDamage } from '../storage/database.ts'
 import { isEmptied } from '../storage/emptied.ts'
 import { unwritable } from '../storage/files.ts'
@@ -29,7 +29,7 @@ export function openJournalSafely(options: JournalOptions & { readonly now: Date
     if (isSound(journal, path)) return { journal, movedTo: null }
     journal.close()
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'storage.broken') throw error
+    if (!hasCode(error, 'storage.broken')) throw error
   }
   return { movedTo: moveAside(path, now), journal: openJournal(options) }
 }

@@ -26,9 +26,15 @@ export interface Project {
 
 /** The project that `cwd` belongs to: the nearest app.toml at or above it. Raises `project.*`. */
 export function loadProject({ cwd }: { readonly cwd: string }): Project {
+  const project = projectIfAny(cwd)
+  if (project === null) throw notFound(cwd)
+  return project
+}
+
+/** The same, and null where there is none. Raises `project.*` for a broken one. */
+export function projectIfAny(cwd: string): Project | null {
   const file = findProjectFile(cwd)
-  if (file === null) throw notFound(cwd)
-  return { dir: dirname(file), file, config: parseAppToml(readText(file), file) }
+  return file === null ? null : { dir: dirname(file), file, config: parseAppToml(readText(file), file) }
 }
 
 function notFound(cwd: string): AppError {

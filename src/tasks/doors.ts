@@ -10,7 +10,7 @@ import type { Target } from '../project/targets.ts'
 import { labAddress } from './embed/lab-address.ts'
 import { emulatorOnly } from './emulator/emulator-only.ts'
 import { installsOfStore } from './meant/choose-install.ts'
-import { meantStore, projectIfAny } from './meant/stores.ts'
+import { meantStore } from './meant/stores.ts'
 
 export const doorNames = ['app', 'admin', 'portal', 'data', 'inspector', 'storefront', 'lab'] as const
 
@@ -116,7 +116,7 @@ async function labDoor({ context, project, control, target, targetName, store, r
 async function emulatorStore({ context, control: open, target, store }: DoorTools): Promise<[ControlClient, string]> {
   const control = await open()
   const { identity } = await target()
-  const { code } = await meantStore({ context, control, identity }, projectIfAny(context.cwd), store)
+  const { code } = await meantStore({ context, control, identity }, store)
   return [control, code]
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import type { AppConfig } from '../project/app-config.ts'
 import { manifestJson } from '../project/registration.ts'
 import { checkManifest } from '../protocol/manifest.ts'
@@ -26,7 +26,7 @@ export function reportOfConfig(config: AppConfig, adminOrigin: string | null): M
  * read.
  */
 export function reportOfBrokenConfig(error: unknown): ManifestReport | null {
-  if (!(error instanceof AppError) || error.code !== 'project.invalid') return null
+  if (!hasCode(error, 'project.invalid')) return null
   // Only project/app-toml.ts makes these.
   const { problems } = error.details as { problems: readonly { key: string; message: string; allowed?: string }[] }
   if (!problems.every(({ key }) => /^manifest\b/.test(key))) return null

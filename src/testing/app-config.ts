@@ -1,8 +1,7 @@
 import { scopeNames } from '../catalog/scopes.ts'
 import { topicNames } from '../catalog/topics.ts'
-import { AppError } from '../errors.ts'
 import { readConfig, type AppConfig } from '../project/app-config.ts'
-import { loadProject } from '../project/app-toml.ts'
+import { projectIfAny } from '../project/app-toml.ts'
 import type { AppOverrides, PlatformOptions } from './options.ts'
 import type { FindTest } from './runners/current-test.ts'
 
@@ -25,17 +24,8 @@ export interface TestedApp {
 
 /** The app that is tested. Raises `project.*` for an app.toml that is not right. */
 export function testedApp({ dir, app = {} }: PlatformOptions, cwd: string): TestedApp {
-  const project = findProject(dir ?? cwd)
+  const project = projectIfAny(dir ?? cwd)
   return { dir: project?.dir ?? dir ?? cwd, config: withOverrides(project?.config ?? plainConfig(), app) }
-}
-
-function findProject(dir: string) {
-  try {
-    return loadProject({ cwd: dir })
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'project.not-found') return null
-    throw error
-  }
 }
 
 function plainConfig(): AppConfig {

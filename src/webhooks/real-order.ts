@@ -1,7 +1,7 @@
 import type { Topic } from '../catalog/topics.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import type { OrderSummary } from '../control/store-contract.ts'
-import { AppError } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 
 /** The order that an event names. */
 export type EventOrder = Pick<OrderSummary, 'id' | 'orderNumber' | 'currency' | 'regionId'>
@@ -36,7 +36,7 @@ export async function realOrder(
     })
     return orders.find(isTrue) ?? orders[0] ?? null
   } catch (error) {
-    if (error instanceof AppError && error.code === 'emulator.not-running') return null
+    if (hasCode(error, 'emulator.not-running')) return null
     throw error
   }
 }

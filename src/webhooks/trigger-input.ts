@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 
 import { isTopic } from '../catalog/topics.ts'
 import type { Credentials } from '../credentials/credentials.ts'
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
 import { withInstalls } from '../project/installs.ts'
 import type { StatePaths } from '../project/paths.ts'
@@ -60,7 +60,7 @@ export async function signingSecret({ env, credentials, project, target }: KeyTo
 }
 
 function unlessNotRunning(error: unknown): AppError {
-  if (error instanceof AppError && error.code === 'emulator.not-running') return error
+  if (hasCode(error, 'emulator.not-running')) return error
   throw error
 }
 

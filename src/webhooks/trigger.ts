@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { KeyObject } from 'node:crypto'
 
 import type { Topic } from '../catalog/topics.ts'
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import { isRefusal, isSuccess } from '../http/status.ts'
 import { newSpanId, newTraceId, traceHeaders } from '../http/trace-context.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
@@ -191,7 +191,7 @@ async function sendSigned(
 
 /** The transport's hint speaks of the platform; here the app is what does not run. */
 function aboutTheApp(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'net.unreachable') return error
+  if (!hasCode(error, 'net.unreachable')) return error
   const { message, details, cause } = error
   const isTaken = details['reason'] === 'EOTHERUSER'
   return new AppError('net.unreachable', message, {

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../../command.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, hasCode } from '../../errors.ts'
 import { reportOfBrokenConfig, reportOfConfig, reportOfFile } from '../../tasks/manifest.ts'
 import { manifestReportText, type ManifestReport } from '../../views/manifest.ts'
 
@@ -40,7 +40,7 @@ export default class ManifestValidate extends AppCommand<ManifestReport> {
     try {
       return (await this.target()).adminUrl.origin
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'emulator.not-running') throw error
+      if (!hasCode(error, 'emulator.not-running')) throw error
       this.note('No emulator is running, so appUrl is not compared with the origin of the store admin.')
       return null
     }

@@ -2,7 +2,7 @@ import { AppCommand } from '../../command.ts'
 import { wideFlag } from '../../command/flags.ts'
 import { linesFlag } from '../../command/lines.ts'
 import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
-import { listStores, projectIfAny } from '../../tasks/meant/stores.ts'
+import { listStores } from '../../tasks/meant/stores.ts'
 import { storesView, type ShownStore } from '../../views/stores.ts'
 
 export default class StoreList extends AppCommand<{ readonly stores: readonly ShownStore[] }> {
@@ -17,7 +17,7 @@ export default class StoreList extends AppCommand<{ readonly stores: readonly Sh
     emulatorOnly(this.targetName, 'Looking at test stores')
     const { identity } = await this.target()
     const tools = { context: this.context, control: await this.control(), identity }
-    const stores = await listStores(tools, projectIfAny(this.context.cwd))
+    const stores = await listStores(tools)
     this.show(storesView(stores, this.looks))
     return { stores }
   }

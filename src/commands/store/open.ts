@@ -5,7 +5,7 @@ import { seedSizesText } from '../../command/flags.ts'
 import type { OpenStoreAnswer } from '../../control/contract.ts'
 import { seedNames } from '../../control/seed-names.ts'
 import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
-import { openTestStore, projectIfAny } from '../../tasks/meant/stores.ts'
+import { openTestStore } from '../../tasks/meant/stores.ts'
 import { defined } from '../../text/defined.ts'
 import { openedStoreView } from '../../views/stores.ts'
 
@@ -47,7 +47,6 @@ export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
     const seed = flags.empty ? 'none' : seedNames.find((one) => one === flags.seed)
     const answer = await openTestStore(
       { context: this.context, control: await this.control(), identity },
-      projectIfAny(this.context.cwd),
       {
         name: flags.name,
         ...defined({ seed, regions, withoutDomain }),

@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 
-import { AppError } from '../../errors.ts'
+import { hasCode } from '../../errors.ts'
 import { sessionPlace } from '../../project/platforms/session-place.ts'
 import { ensurePrivateFile } from '../../storage/files.ts'
 import type { TimedEvent } from '../events/dev-event.ts'
@@ -68,7 +68,7 @@ export async function* logged(events: AsyncIterable<TimedEvent>, log: SessionLog
       yield event
     }
   } catch (error) {
-    const isRefused = error instanceof AppError && error.code === 'dev.already-running'
+    const isRefused = hasCode(error, 'dev.already-running')
     if (!isRefused) log.write({ event: 'stopped', reason: reasonOf(error) })
     throw error
   } finally {
@@ -77,7 +77,7 @@ export async function* logged(events: AsyncIterable<TimedEvent>, log: SessionLog
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof AppError && error.code === 'cli.interrupted') return 'it was asked to end'
+  if (hasCode(error, 'cli.interrupted')) return 'it was asked to end'
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
 

@@ -1,6 +1,6 @@
 import type { InstallRow, Store, StoreRegion } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, hasCode } from '../../errors.ts'
 import type { Send, WireResponse } from '../../http/wire.ts'
 import { obtainByApproval } from '../../install/approve.ts'
 import { findRegion } from '../../named/region.ts'
@@ -155,7 +155,7 @@ async function visit(send: Send, url: URL, cookies: string[]): Promise<WireRespo
 
 /** The transport's hint speaks of the platform; here the app is what does not run. */
 function aboutTheApp(error: unknown, { host }: URL): unknown {
-  if (!(error instanceof AppError) || error.code !== 'net.unreachable') return error
+  if (!hasCode(error, 'net.unreachable')) return error
   const { details } = error
   return new AppError('net.unreachable', `The app does not answer at ${host}: ${reasonIn(error)}`, {
     suggestions: ['app dev logs --source app'],

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 
-import { AppError } from '../../errors.ts'
+import { hasCode } from '../../errors.ts'
 import type { Send } from '../../http/wire.ts'
 import { sessionPlace } from '../../project/platforms/session-place.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
@@ -36,7 +36,7 @@ export async function inspectorTicket({
     return typeof ticket === 'string' && /^[\w-]+$/.test(ticket) ? `${base}/#ticket=${ticket}` : null
   } catch (error) {
     // What answers there is not an inspector, or no longer one.
-    if (error instanceof AppError && error.code === 'cli.interrupted') throw error
+    if (hasCode(error, 'cli.interrupted')) throw error
     return null
   }
 }

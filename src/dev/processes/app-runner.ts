@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError, hasCode } from '../../errors.ts'
 import { aborted, createMilestone } from '../milestone.ts'
 import type { Stage } from '../stage.ts'
 import type { AppProcess } from './app-process.ts'
@@ -107,7 +107,8 @@ async function waitAfter(
   { tools, emit, signal }: Stage,
   { running: { state, isPatient }, error, either }: Failed,
 ): Promise<void> {
-  if (!isPatient() || !(error instanceof AppError) || !waitedFor.has(error.code)) throw error
+  // What a change of the sources, of app.toml or of the machine can mend.
+  if (!isPatient() || !hasCode(error, 'dev.app-failed', 'gateway.port-taken')) throw error
   const { message, details, suggestions } = error
   const facts = details as Partial<FailureDetails>
   const { how = message, place = null, reason = suggestions[0] ?? null, advice = null } = facts
@@ -125,9 +126,6 @@ interface FailureDetails {
   readonly reason: string | null
   readonly advice: string | null
 }
-
-/** What a change of the sources, of app.toml or of the machine can mend. */
-const waitedFor: ReadonlySet<string> = new Set(['dev.app-failed', 'gateway.port-taken'])
 
 function nextPause(state: State): number {
   return RESTART_MS[Math.min(state.crashes++, RESTART_MS.length - 1)] ?? 0

@@ -1,7 +1,7 @@
 import type { RunFile } from '../../control/contract.ts'
 import { createControlClient, type ControlClient } from '../../control/control-client.ts'
 import { readRunFile } from '../../control/run-file.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, hasCode } from '../../errors.ts'
 import type { Send } from '../../http/wire.ts'
 import type { EmulatorBackEvent } from '../events/platform-event.ts'
 import type { Stage } from '../stage.ts'
@@ -68,7 +68,7 @@ export function linkEmulator(
       }
       return response
     } catch (error) {
-      if (!signal.aborted && error instanceof AppError && error.code === 'net.unreachable') await lose(used)
+      if (!signal.aborted && hasCode(error, 'net.unreachable')) await lose(used)
       throw error
     }
   }

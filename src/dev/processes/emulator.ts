@@ -1,6 +1,6 @@
 import type { RunFile } from '../../control/contract.ts'
 import { readRunFile } from '../../control/run-file.ts'
-import { AppError } from '../../errors.ts'
+import { hasCode } from '../../errors.ts'
 import { platformName } from '../../project/platforms/choose-platform.ts'
 import type { EmulatorEvent } from '../events/dev-event.ts'
 import { openOnPort } from '../ports/open-on-port.ts'
@@ -47,7 +47,7 @@ async function whenFree<T>({ tools, signal }: Stage, work: () => Promise<T>): Pr
     try {
       return await work()
     } catch (error) {
-      const isHeld = error instanceof AppError && error.code === 'emulator.already-running'
+      const isHeld = hasCode(error, 'emulator.already-running')
       if (!isHeld || tries === TRIES) throw error
       await tools.sleep(TRY_MS, signal)
     }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { AppError } from '../../errors.ts'
+import { hasCode } from '../../errors.ts'
 import { isDamage, openDatabase } from '../../storage/database.ts'
 import { copyPrivateFile, ensureFolder, writeFileAtomic } from '../../storage/files.ts'
 import { registrySchema } from '../db/registry-schema.ts'
@@ -45,7 +45,7 @@ export function stageSnapshot(dir: string, name: string): string {
 }
 
 function isBroken(error: unknown): boolean {
-  return isDamage(error) || (error instanceof AppError && error.code === 'storage.broken')
+  return isDamage(error) || hasCode(error, 'storage.broken')
 }
 
 /** Opens each database of a state once. Raises `storage.*`, also for databases that are empty or missing. */

@@ -1,7 +1,7 @@
 import type { EmulatorUrls } from '../../control/contract.ts'
 import { readRunFile } from '../../control/run-file.ts'
 import type { Snapshot } from '../../control/snapshot.ts'
-import { AppError } from '../../errors.ts'
+import { hasCode } from '../../errors.ts'
 import { lockFolder } from '../serve/folder-lock.ts'
 import { removeFileKeep } from '../undo/file-keep.ts'
 import { namingDamage } from '../world/damage.ts'
@@ -30,7 +30,7 @@ export function loadIntoStopped(options: StoppedOptions, name: string): Snapshot
     try {
       return inWorld(options, ({ load }) => load(name))
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'storage.broken') throw error
+      if (!hasCode(error, 'storage.broken')) throw error
       const staged = stageSnapshot(dir, name)
       // Its steps lead back to the state that is replaced.
       removeFileKeep(dir)

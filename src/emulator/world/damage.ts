@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import { AppError } from '../../errors.ts'
+import { AppError, hasCode } from '../../errors.ts'
 import { isDamage, openDatabase, type Schema } from '../../storage/database.ts'
 import { listSnapshots } from '../snapshots/snapshot-folder.ts'
 import { lostRegistry, lostStores, unreadableFiles } from './state-files.ts'
@@ -25,7 +25,7 @@ export function openPart(dir: string, path: string, schema: Schema): DatabaseSyn
   try {
     return openDatabase({ path, ...schema })
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'storage.broken') throw error
+    if (!hasCode(error, 'storage.broken')) throw error
     throw damagedState(dir, error.message, error.cause)
   }
 }

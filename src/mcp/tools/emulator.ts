@@ -3,7 +3,7 @@ import type { OperationFacts } from '../../control/operation.ts'
 import { operations } from '../../control/operations.ts'
 import { AppError } from '../../errors.ts'
 import { meantApp } from '../../tasks/meant/apps.ts'
-import { meantStore, projectIfAny } from '../../tasks/meant/stores.ts'
+import { meantStore } from '../../tasks/meant/stores.ts'
 import { checkInput } from '../input/check-input.ts'
 import { inputSchema } from '../input/input-schema.ts'
 import { isOffered } from '../offered-operations.ts'
@@ -67,7 +67,7 @@ async function targetFields(call: ToolCall, facts: OperationFacts, input: Readon
   const { context, control, project } = call
   if (store === undefined && key === undefined) return {}
   const tools = { context, control: await control(), identity: (await call.target()).identity }
-  const meant = store === undefined ? null : await meantStore(tools, projectIfAny(context.cwd), textOf(input['store']))
+  const meant = store === undefined ? null : await meantStore(tools, textOf(input['store']))
   return {
     ...(meant !== null && { store: meant.code }),
     ...(key !== undefined && { key: await meantApp({ control, project }, textOf(input['key'])) }),

@@ -1,6 +1,6 @@
 import { readRunFile } from '../../control/run-file.ts'
 import { runningSession } from '../../dev/lock.ts'
-import { AppError } from '../../errors.ts'
+import { nullFor } from '../../errors.ts'
 import { describeRunning } from '../../tasks/dev/running-dev.ts'
 import { appStanding, liveStanding } from '../../tasks/register/app-standing.ts'
 import { tool, type ToolCall } from '../tool.ts'
@@ -44,7 +44,7 @@ async function appStatus(call: ToolCall, isDevRunning: boolean) {
   return call
     .control()
     .then((control) => appStanding(control, project, isDevRunning))
-    .catch(unless('emulator.not-running', 'emulator.unknown-app'))
+    .catch(nullFor('emulator.not-running', 'emulator.unknown-app'))
 }
 
 /** Null while the emulator does not run. */
@@ -52,7 +52,7 @@ async function emulatorStatus(call: ToolCall, appKey: string) {
   if (readRunFile(call.context.paths) === null) return null
   const control = await call.control()
   const answers = await Promise.all([control.status(), control.stores(), control.installs({ app: appKey })]).catch(
-    unless('emulator.not-running'),
+    nullFor('emulator.not-running'),
   )
   if (answers === null) return null
   const [{ faults, ...facts }, stores, installs] = answers
@@ -67,12 +67,5 @@ async function emulatorStatus(call: ToolCall, appKey: string) {
       })),
       installs: installs.filter(({ removedAt }) => removedAt === null),
     },
-  }
-}
-
-function unless(...codes: readonly string[]): (error: unknown) => null {
-  return (error) => {
-    if (error instanceof AppError && codes.includes(error.code)) return null
-    throw error
   }
 }

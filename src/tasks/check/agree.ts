@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { requireTrust } from '../../dev/trust.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, hasCode } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function agree(
   try {
     await requireTrust(tools, { paths, dir, command: config.dev.command })
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'dev.untrusted') throw error
+    if (!hasCode(error, 'dev.untrusted')) throw error
     throw new AppError('dev.untrusted', error.message, {
       suggestions: ['Read dev.command in app.toml, then run `app check --yes`.'],
     })

@@ -10,7 +10,7 @@ import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { asItRuns } from '../../dev/ports/project-port.ts'
 import { AppError } from '../../errors.ts'
 import type { Send, WireResponse } from '../../http/wire.ts'
-import { loadProject, type Project } from '../../project/app-toml.ts'
+import { projectIfAny, type Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
 import { liveLevel } from '../../project/live/live-lock.ts'
 import { resolveTarget, type Target } from '../../project/targets.ts'
@@ -96,10 +96,11 @@ export function quietly<T>(work: () => T): T | null {
 
 function projectOrError({ cwd, paths }: Context): DoctorFacts['project'] {
   try {
-    return asItRuns(loadProject({ cwd }), paths)
+    const project = projectIfAny(cwd)
+    return project && asItRuns(project, paths)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return error.code === 'project.not-found' ? null : error
+    if (error instanceof AppError) return error
+    throw error
   }
 }
 

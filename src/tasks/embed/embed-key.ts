@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { nullFor } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
 import { triggerKey } from '../../webhooks/trigger-input.ts'
@@ -17,12 +17,5 @@ export async function embedKeyIfAny(
   project: Project,
   target: () => Promise<Target>,
 ): Promise<KeyObject | null> {
-  try {
-    return await embedKey(context, project, target)
-  } catch (error) {
-    const isMissing =
-      error instanceof AppError && (error.code === 'project.not-registered' || error.code === 'emulator.not-running')
-    if (isMissing) return null
-    throw error
-  }
+  return embedKey(context, project, target).catch(nullFor('project.not-registered', 'emulator.not-running'))
 }

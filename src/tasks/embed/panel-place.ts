@@ -34,7 +34,7 @@ export async function panelPlace(tools: PlaceTools, { store, region }: PlaceFlag
     return { storeId: install.storeId, regionId: install.regionId, storeCode: install.storeCode }
   }
   const { identity } = target
-  const { id, code, regions } = await meantStore({ context, control, identity }, project, store)
+  const { id, code, regions } = await meantStore({ context, control, identity }, store)
   const place = { storeId: id, storeCode: code }
   if (region !== undefined) return { ...place, regionId: findRegion(regions, region).id }
   if (installScope === 'store') return { ...place, regionId: null }

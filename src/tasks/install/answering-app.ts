@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { LogEntry } from '../../dev/background/log-entry.ts'
 import { readSessionLog } from '../../dev/background/session-log.ts'
 import { explainFailure } from '../../dev/processes/start-failure.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, hasCode } from '../../errors.ts'
 import { isListening, waitForPort } from '../../http/listening.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 
@@ -26,7 +26,7 @@ export async function whileAppAnswers<T>(context: Context, app: RunApp, act: () 
   try {
     return await act()
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'net.unreachable') throw error
+    if (!hasCode(error, 'net.unreachable')) throw error
   }
   await untilUp(context, app)
   return act()

@@ -2,7 +2,7 @@ import { endpoints } from '../../catalog/catalog.ts'
 import { scopeFacts, type Scope } from '../../catalog/scopes.ts'
 import { topicNames, topics } from '../../catalog/topics.ts'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { nullFor } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Install } from '../../project/installs.ts'
 import type { ShownScope } from '../../views/scopes.ts'
@@ -29,25 +29,18 @@ export interface ScopeRequest {
 export async function findScopeSources(context: Context, request: ScopeRequest): Promise<ScopeSources> {
   const { loadProject, targetName, store, region } = request
   const isNamed = store !== undefined || region !== undefined
-  // Somebody whose list of scopes is wrong looks here for the right ones.
-  const project = await unless(isNamed ? [] : ['project.not-found', 'project.invalid'], loadProject)
+  const project = await loadProject().catch(nullFor(...(isNamed ? [] : unreadable)))
   if (project === null) return { project: null, install: null }
-  const missing = isNamed ? [] : undecided
-  const install = await unless(missing, async () => findKnownInstall(context, { project, targetName, store, region }))
+  const find = async () => findKnownInstall(context, { project, targetName, store, region })
+  const install = await find().catch(nullFor(...(isNamed ? [] : undecided)))
   return { project, install }
 }
 
-/** No install, or several without a current one: then no particular one is meant. */
-const undecided: readonly string[] = ['install.unknown', 'usage.missing', 'pin.missing', 'emulator.not-running']
+/** Somebody whose list of scopes is wrong looks here for the right ones. */
+const unreadable = ['project.not-found', 'project.invalid'] as const
 
-async function unless<T>(codes: readonly string[], find: () => Promise<T>): Promise<T | null> {
-  try {
-    return await find()
-  } catch (error) {
-    if (error instanceof AppError && codes.includes(error.code)) return null
-    throw error
-  }
-}
+/** No install, or several without a current one: then no particular one is meant. */
+const undecided = ['install.unknown', 'usage.missing', 'pin.missing', 'emulator.not-running'] as const
 
 /** A scope with everything that needs it, and whether project and install have it. */
 export function scopeStanding(scope: Scope, { project, install }: ScopeSources): ShownScope {

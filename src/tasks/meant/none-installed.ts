@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, hasCode } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
 
@@ -12,7 +12,7 @@ export async function whereInstalled<T>(
   try {
     return find()
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'install.unknown') throw error
+    if (!hasCode(error, 'install.unknown')) throw error
     const { runningSession } = await import('../../dev/lock.ts')
     const running = runningSession({ paths, dir: project.dir })
     if (running === null || (running.target !== null && running.target !== target.name)) throw error

@@ -5,7 +5,7 @@ import type { OpenStoreInput } from '../../control/store-contract.ts'
 import { AppError } from '../../errors.ts'
 import { findStore, listStores as listNames, storesOfEmulator } from '../../named/store.ts'
 import { usualStore, type UsualStore } from '../../named/usual-store.ts'
-import { loadProject, type Project } from '../../project/app-toml.ts'
+import { projectIfAny, type Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type CurrentStore } from '../../project/installs.ts'
 import type { ShownStore } from '../../views/stores.ts'
 
@@ -15,18 +15,9 @@ export interface StoreTools {
   readonly identity: string
 }
 
-/** The project around the current folder, or null outside of one. Raises `project.*` for a broken one. */
-export function projectIfAny(cwd: string): Project | null {
-  try {
-    return loadProject({ cwd })
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'project.not-found') return null
-    throw error
-  }
-}
-
 /** All stores of the emulator, seen from the project, if there is one. */
-export async function listStores(tools: StoreTools, project: Project | null): Promise<ShownStore[]> {
+export async function listStores(tools: StoreTools): Promise<ShownStore[]> {
+  const project = projectIfAny(tools.context.cwd)
   const stores = await tools.control.stores()
   const { currentId, testStoreCodes = [] } = await usualOf(tools, project)
   return stores.map((store) => ({
@@ -39,9 +30,9 @@ export async function listStores(tools: StoreTools, project: Project | null): Pr
 /** Opens a test store; for the app of the project, if there is one, and then it is the current one (APP-022). Raises `emulator.*`. */
 export async function openTestStore(
   { context, control, identity }: StoreTools,
-  project: Project | null,
   input: OpenStoreInput,
 ): Promise<OpenStoreAnswer> {
+  const project = projectIfAny(context.cwd)
   if (project === null) return control.openStore(input)
   const appKey = project.config.key
   const answer = await control.openStore({ ...input, appKey })
@@ -64,7 +55,8 @@ export async function makeStoreCurrent(
 }
 
 /** The store that is meant: the one named by code or id, else the usual one, else the only one there is. Raises `store.*` and `usage.missing`. */
-export async function meantStore(tools: StoreTools, project: Project | null, code?: string): Promise<Store> {
+export async function meantStore(tools: StoreTools, code?: string): Promise<Store> {
+  const project = projectIfAny(tools.context.cwd)
   const stores = await tools.control.stores()
   if (code !== undefined) return findStore(storesOfEmulator(stores), code)
   const meant = usualStore(stores, await usualOf(tools, project), 'only')

@@ -4,7 +4,7 @@ import type { ControlClient } from '../../control/control-client.ts'
 import type { Credentials } from '../../credentials/credentials.ts'
 import { gatewayAddress, type GatewayAddress } from '../../dev/installs/gateway-address.ts'
 import { notePutBack, readPutBack } from '../../dev/installs/put-back.ts'
-import { AppError } from '../../errors.ts'
+import { nullFor } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { AppIdentity } from '../../project/installs.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
@@ -67,7 +67,7 @@ export async function planRegistration(
 ): Promise<PlannedRegistration> {
   const { config, dir } = project
   refuseChangedKey(context.paths, { identity: target.identity, appKey: config.key, dir })
-  const before = await findRegistration(control, config.key)
+  const before = await control.app({ key: config.key }).catch(nullFor('emulator.unknown-app'))
   const kept = webhookUrl === undefined ? await gatewayAddress(context, { project, target }) : null
   return { project, before, kept, input: registrationOf(config, defined({ webhookUrl: webhookUrl ?? kept?.url })) }
 }
@@ -107,15 +107,6 @@ export async function saveRegistration(
       ...renewed,
       ...fromPlatform(answer.warnings, known),
     ],
-  }
-}
-
-async function findRegistration(control: ControlClient, appKey: string): Promise<Registration | null> {
-  try {
-    return await control.app({ key: appKey })
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'emulator.unknown-app') return null
-    throw error
   }
 }
 

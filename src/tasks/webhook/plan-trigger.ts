@@ -2,7 +2,7 @@ import { isTopic, type Topic } from '../../catalog/topics.ts'
 import type { Context } from '../../context.ts'
 import { createControlClient, type ControlClient } from '../../control/control-client.ts'
 import { readRunFile } from '../../control/run-file.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, hasCode } from '../../errors.ts'
 import { matchRegions } from '../../named/region.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 import { plainWord } from '../../text/shell.ts'
@@ -41,7 +41,7 @@ async function inputOf(
     return triggerInput(place, flags)
   } catch (error) {
     const control = place.identity?.startsWith('http') === true ? null : runningControl(context)
-    const isUnknown = error instanceof AppError && error.code === 'pin.unknown' && flags.region !== undefined
+    const isUnknown = hasCode(error, 'pin.unknown') && flags.region !== undefined
     throw (isUnknown && control !== null ? await notInstalledIn(control, place, flags) : null) ?? error
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { createControlClient } from '../../control/control-client.ts'
-import { AppError } from '../../errors.ts'
+import { hasCode } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
@@ -38,7 +38,7 @@ export async function whyTopics(
     const found = await whyFacts(context, { ...plan, target, control, topics })
     return found.map((facts) => whyOf(facts.topic, whyNoEvent(see(facts))))
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'emulator.not-running') throw error
+    if (!hasCode(error, 'emulator.not-running')) throw error
     const app = await appFacts(plan.project)
     return topics.map((topic) => whyOf(topic, whyWithoutEmulator({ topic, wantedTopics: config.webhooks.topics, app })))
   }

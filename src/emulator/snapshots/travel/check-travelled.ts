@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import { AppError } from '../../../errors.ts'
+import { hasCode } from '../../../errors.ts'
 import { text } from '../../../storage/columns.ts'
 import { isDeviceName } from '../../../text/file-name.ts'
 import { countLater, countNow } from '../../db/store/counts.ts'
@@ -36,7 +36,7 @@ export function settleRegistry(db: DatabaseSync, stores: readonly string[], refu
     }
     settleFacts(db)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'emulator.snapshot-unreadable') throw error
+    if (hasCode(error, 'emulator.snapshot-unreadable')) throw error
     refuse('what it says of an app, a setting or the clock cannot be')
   }
   db.prepare(
