@@ -11,14 +11,17 @@ export interface NamedRegion {
   readonly currencyCode?: string | null
 }
 
+/** What the regions are among which one is looked for: all of a store, or only those in which the app is installed. */
+export type RegionsOf = 'store' | 'installs'
+
 /**
  * The region that a person means: by id, else by code, else by country, else by currency, in any letter case. Raises `pin.unknown` and `pin.ambiguous`, each with
  * the regions that there are.
  */
-export function findRegion<R extends NamedRegion>(regions: readonly R[], text: string): R {
+export function findRegion<R extends NamedRegion>(regions: readonly R[], text: string, of: RegionsOf = 'store'): R {
   const matches = matchRegions(regions, text)
   const [first, second] = matches
-  if (first === undefined) throw unknownRegion(regions, text)
+  if (first === undefined) throw unknownRegion(regions, text, of)
   if (second === undefined) return first
   throw new AppError('pin.ambiguous', `Region ${foreignText(text)} fits ${matches.length} regions; nothing was done.`, {
     suggestions: [`Name one by its id or code: ${listRegions(matches)}.`],
@@ -57,15 +60,27 @@ function currencyOf({ currency, currencyCode }: NamedRegion): string | null | un
   return currency ?? currencyCode
 }
 
-function unknownRegion(regions: readonly NamedRegion[], text: string): AppError {
+/** Of installs a region that is not among them may be one of the store all the same. */
+const unknownWords: Readonly<Record<RegionsOf, { readonly message: (text: string) => string; readonly list: string }>> =
+  {
+    store: { message: (text) => `There is no region ${text} here; nothing was done.`, list: 'Its regions' },
+    installs: {
+      message: (text) =>
+        `The app is not installed in a region ${text}, as far as this machine knows; nothing was done.`,
+      list: 'Installed in',
+    },
+  }
+
+function unknownRegion(regions: readonly NamedRegion[], text: string, of: RegionsOf): AppError {
   const meant = nearest(
     text.trim().toLowerCase(),
     regions.map(({ code }) => code.toLowerCase()),
   )
-  return new AppError('pin.unknown', `There is no region ${foreignText(text)} here; nothing was done.`, {
+  const { message, list } = unknownWords[of]
+  return new AppError('pin.unknown', message(foreignText(text)), {
     suggestions: [
       ...(meant === null ? [] : [`Did you mean ${foreignText(meant)}?`]),
-      `Its regions: ${listRegions(regions)}.`,
+      `${list}: ${listRegions(regions)}.`,
     ],
   })
 }

@@ -105,6 +105,8 @@ it('INST-065 a region that this install is not in is refused, and the install of
   const { error, exit } = await runCommand(Uninstall, ['--region', 'de'], platform.context())
 
   expect([error?.code, exit]).toEqual(['pin.unknown', 2])
+  // The store has that region.
+  expect(error?.message).toMatch(/^The app is not installed in a region de/)
   expect((await platform.world.api(platform.token, '/context')).status).toBe(200)
 })
 

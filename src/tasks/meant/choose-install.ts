@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { findRegion, listRegions, matchRegions } from '../../named/region.ts'
+import { findRegion, listRegions, matchRegions, type NamedRegion } from '../../named/region.ts'
 import { findStore, listStores } from '../../named/store.ts'
 import { usualStore } from '../../named/usual-store.ts'
 import { installedStores } from '../../project/installed-stores.ts'
@@ -106,16 +106,24 @@ function chooseRegion(installs: readonly Install[], { region, current }: Install
   const [first, ...others] = installs
   // With a single install the client itself says what is wrong with the region.
   if (first !== undefined && others.length === 0) return first
-  const owned = installs.flatMap((install) =>
-    install.regions.filter(({ id }) => id === install.regionId).map((own) => ({ ...own, install })),
-  )
+  const owned = installs.flatMap((install) => ownRegion(install) ?? [])
   if (region !== undefined) {
     const storeWide = installs.find((install) => install.regionId === null)
-    return matchRegions(owned, region).length === 0 && storeWide ? storeWide : findRegion(owned, region).install
+    return matchRegions(owned, region).length === 0 && storeWide
+      ? storeWide
+      : findRegion(owned, region, 'installs').install
   }
   const chosen = installs.find((install) => install.regionId === current?.regionId)
   if (chosen !== undefined) return chosen
   throw new AppError('pin.missing', 'The app is installed in several regions of this store, each with its own token.', {
     suggestions: [`Name one with --region: ${listRegions(owned)}.`],
   })
+}
+
+/** The region of an install; by its id alone where nothing else of it is on record, as while its payment is pending on the live platform. */
+function ownRegion(install: Install): (NamedRegion & { readonly install: Install }) | null {
+  const { regions, regionId } = install
+  if (regionId === null) return null
+  const known = regions.find(({ id }) => id === regionId) ?? { id: regionId, code: String(regionId) }
+  return { ...known, install }
 }

@@ -42,7 +42,7 @@ function inRegion(install: Install, region: string | undefined): Install {
   const { regions, regionId } = install
   if (region === undefined) return install
   const own = regionId === null ? regions : regions.filter(({ id }) => id === regionId)
-  if (regionId === null || own.length > 0) findRegion(own, region)
+  if (regionId === null || own.length > 0) findRegion(own, region, regionId === null ? 'store' : 'installs')
   return install
 }
 

@@ -102,6 +102,24 @@ it('PIN-015 lists the regions when none or an unknown one is named', () => {
   )
 })
 
+it('PIN-014 does not say of a region without an install that the store has none', () => {
+  expect(() => choose([inTr, inDe], { region: 'gb' })).toThrow(
+    expect.objectContaining({
+      message: 'The app is not installed in a region gb, as far as this machine knows; nothing was done.',
+      suggestions: ['Installed in: TR (id 1, TRY), DE (id 2, EUR).'],
+    }),
+  )
+})
+
+it('PIN-014 finds an install by the id of its region where nothing else of the region is on record', () => {
+  const bare = [1, 2].map((regionId) => makeInstall({ regionId, installScope: 'region', regions: [] }))
+
+  expect(choose(bare, { region: '2' })).toBe(bare[1])
+  expect(() => choose(bare)).toThrow(
+    expect.objectContaining({ suggestions: ['Name one with --region: 1 (id 1), 2 (id 2).'] }),
+  )
+})
+
 it('says that the app is not installed', () => {
   expect(() => choose([])).toThrow(expect.objectContaining({ code: 'install.unknown', oclif: { exit: 4 } }))
 })

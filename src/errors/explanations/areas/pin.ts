@@ -34,12 +34,13 @@ export const pin: Explained<'pin'> = {
     causes: [
       'The region is misspelt, closed, or one of another store.',
       'It was opened after the install was read here.',
+      'The app is not installed in it: each region of a store has its own install and token.',
     ],
     example: {
       run: 'app call orders list --region xx',
       comes: 'There is no region xx here; nothing was done.',
     },
     check: ['`app context` asks the platform, and remembers the regions of today.'],
-    mend: ['Name one of those.'],
+    mend: ['Name one of those.', 'Or install the app in it: `app install --region de`.'],
   },
 }
