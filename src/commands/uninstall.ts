@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { forgetInstall, regionsLeft, regionWords } from '../tasks/install/forget-install.ts'
 import { shownStore } from '../tasks/meant/choose-install.ts'
 import { findKnownInstall } from '../tasks/meant/known-installs.ts'
+import { standingInstalls } from '../tasks/meant/standing-installs.ts'
 
 interface Uninstalled {
   readonly appKey: string
@@ -32,12 +33,14 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     const target = await this.target(project)
     if (target.control === null) throw onlyInAdmin(target.adminUrl)
     const { store, region } = flags
+    const isStanding = await standingInstalls(this.context, target, project.config.key)
     const install = findKnownInstall(this.context, {
       project,
       targetName: 'emulator',
       store,
       region,
       removal: 'uninstall',
+      isStanding,
     })
     const control = createControlClient({ send: this.context.send, ...target.control })
     const { appKey, storeId, regionId } = install
@@ -53,7 +56,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     } else if (removed > 0) {
       const token = regionId === null ? 'Its token' : `The token of region ${regionWords(install)}`
       this.show(`Uninstalled ${appKey} from ${from}. ${token} is revoked, and forgotten here.`)
-      this.#noteRest(regionsLeft(this.context, install))
+      this.#noteRest(regionsLeft(this.context, install, isStanding))
     } else {
       const isKnown = (await control.apps()).some((app) => app.app_key === appKey)
       this.show(

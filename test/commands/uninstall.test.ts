@@ -9,7 +9,7 @@ import StoreUse from '../../src/commands/store/use.ts'
 import TokenList from '../../src/commands/token/list.ts'
 import Uninstall from '../../src/commands/uninstall.ts'
 import { lockProject, type RunningAddresses } from '../../src/dev/lock.ts'
-import { openInstalls } from '../../src/project/installs.ts'
+import { openInstalls, withInstalls } from '../../src/project/installs.ts'
 import { startReceiver } from '../emulator/deliveries/receiver.ts'
 import { runCommand } from '../support/command/command.ts'
 import { regionOf } from '../support/emulator.ts'
@@ -108,6 +108,36 @@ it('INST-065 a region that this install is not in is refused, and the install of
   // The store has that region.
   expect(error?.message).toMatch(/^The app is not installed in a region de/)
   expect((await platform.world.api(platform.token, '/context')).status).toBe(200)
+})
+
+it('PIN-014 INST-065 after the owner has removed the app from other regions, calls and uninstall mean the region that is left', async () => {
+  const platform = await makeInstalledPlatform()
+  const { world, store } = platform
+  await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
+  await runCommand(Install, ['--approve', '--region', 'gb'], platform.context())
+  withInstalls(platform.paths, (installs) => {
+    const app = { identity: platform.identity, appKey: platform.app.appKey }
+    installs.setCurrent(app, { storeId: platform.key.storeId, storeCode: store.code, regionId: null })
+  })
+  const run = (Class: Parameters<typeof runCommand>[0], ...argv: string[]) =>
+    runCommand(Class, argv, platform.context())
+  const several = await run(OrdersList)
+
+  for (const code of ['de', 'gb']) {
+    const { id: regionId } = regionOf(store, code)
+    await world.control('POST', `/stores/${store.code}/apps/app.acme.loyalty/uninstall`, { regionId })
+  }
+  const call = await run(OrdersList)
+  const all = await run(OrdersList, '--region', 'all', '--json')
+  const gone = await run(OrdersList, '--region', 'de')
+  const removed = await run(Uninstall)
+
+  expect(several.error?.code).toBe('pin.missing')
+  expect([call.error, all.error]).toEqual([undefined, undefined])
+  expect((JSON.parse(all.stdout) as { region: string }[]).map(({ region }) => region)).toEqual(['tr'])
+  expect(gone.error?.code).toBe('api.unauthorized')
+  expect(removed.result).toMatchObject({ regionId: regionOf(store, 'tr').id, removed: 1 })
+  expect(removed.stderr).not.toContain('still installed')
 })
 
 it('says that on the live platform the owner does it, and where', async () => {

@@ -14,6 +14,7 @@ import { requireToken } from '../install/require-token.ts'
 import { trustTools } from '../install/trust-tools.ts'
 import { chooseInstall, elsewhereNote, onTarget, type InstallChoice } from '../meant/choose-install.ts'
 import { whereInstalled } from '../meant/none-installed.ts'
+import { standingInstalls } from '../meant/standing-installs.ts'
 
 export interface ClientInput {
   readonly project: Project
@@ -58,13 +59,15 @@ export async function knownInstalls(
   refuseDebug(input)
   const { store, region, target } = input
   const app = appOf(input)
+  const { appKey } = app
+  const isStanding = await standingInstalls(context, target, appKey)
   const find = () =>
     withInstalls(context.paths, (known) => {
       const own = known.list(app)
       const current = known.current(app)
       if (own.length === 0 && context.env['SVCAPP_TOKEN']) return { installs: [], current }
-      const { appKey } = app
-      return { installs: choose({ installs: own, current, store, region, appKey, targetName: target.name }), current }
+      const choice = { installs: own, current, store, region, appKey, targetName: target.name, isStanding }
+      return { installs: choose(choice), current }
     })
   const { installs, current } = await whereInstalled(context, input, find)
   const note = installs[0] === undefined ? null : elsewhereNote(installs[0], { current, store })

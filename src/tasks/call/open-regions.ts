@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { NamedRegion } from '../../named/region.ts'
 import type { Install } from '../../project/installs.ts'
 import { installsOfStore } from '../meant/choose-install.ts'
+import { standingAmong } from '../meant/standing-installs.ts'
 import { knownInstalls, openClient, openInstall, type OpenClient, type ClientInput } from './open-client.ts'
 
 /** What is typed for every region of the install. */
@@ -37,7 +38,9 @@ export async function openRegions(context: Context, input: ClientInput): Promise
 }
 
 async function openAll(context: Context, input: ClientInput): Promise<OpenClient[]> {
-  const { installs, current } = await knownInstalls(context, input, installsOfStore)
+  const { installs, current } = await knownInstalls(context, input, (choice) =>
+    standingAmong(installsOfStore(choice), choice.isStanding),
+  )
   if (installs.length === 0) return [await openInstall(context, input, null)]
   const storeWide = installs.find(({ regionId }) => regionId === null)
   const meant = storeWide === undefined ? installs.toSorted(byRegion) : [storeWide]

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { isEmulatorKey } from '../../credentials/credentials.ts'
 import { withInstalls, type Install, type InstallKey } from '../../project/installs.ts'
 import { foreignText } from '../../text/foreign-text.ts'
+import type { IsStanding } from '../meant/standing-installs.ts'
 
 /** Takes an install off the record and removes its token; true when there was a token. Raises `credentials.*`, before the record is touched. */
 export async function forgetInstall(context: Context, install: InstallKey): Promise<boolean> {
@@ -16,10 +17,14 @@ export async function forgetInstall(context: Context, install: InstallKey): Prom
   })
 }
 
-/** Codes of the regions of the same store in which the app still is, as far as it is on record here. */
-export function regionsLeft({ paths }: Pick<Context, 'paths'>, { storeId, ...app }: InstallKey): string[] {
+/** Codes of the regions of the same store in which the app still is, of those that are on record here. */
+export function regionsLeft(
+  { paths }: Pick<Context, 'paths'>,
+  { storeId, ...app }: InstallKey,
+  isStanding: IsStanding = () => true,
+): string[] {
   const left = withInstalls(paths, (installs) => installs.list(app)).filter((one) => one.storeId === storeId)
-  return left.map(regionWords)
+  return left.filter(isStanding).map(regionWords)
 }
 
 /** The region of an install as it is called with `--region`; of a store-wide one, in words. */

@@ -5,6 +5,7 @@ import { usualStore } from '../../named/usual-store.ts'
 import { installedStores } from '../../project/installed-stores.ts'
 import type { CurrentStore, Install } from '../../project/installs.ts'
 import { foreignText } from '../../text/foreign-text.ts'
+import { standingAmong, type IsStanding } from './standing-installs.ts'
 
 export interface InstallChoice {
   readonly installs: readonly Install[]
@@ -18,6 +19,8 @@ export interface InstallChoice {
   readonly targetName?: string | undefined
   /** The command that takes an install away, without the word `app`: it means the current store, whatever other one has an install. */
   readonly removal?: string | undefined
+  /** Where no region is named, an install that the platform no longer has is not meant beside one that it has. */
+  readonly isStanding?: IsStanding | undefined
 }
 
 /**
@@ -102,7 +105,8 @@ function codeOf({ storeCode, storeId }: CurrentStore): string {
   return storeCode === null ? `store ${storeId}` : foreignText(storeCode)
 }
 
-function chooseRegion(installs: readonly Install[], { region, current }: InstallChoice): Install {
+function chooseRegion(known: readonly Install[], { region, current, isStanding }: InstallChoice): Install {
+  const installs = region === undefined ? standingAmong(known, isStanding) : known
   const [first, ...others] = installs
   // With a single install the client itself says what is wrong with the region.
   if (first !== undefined && others.length === 0) return first

@@ -5,6 +5,7 @@ import { findRegion } from '../../named/region.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
 import { chooseInstall, elsewhereNote } from './choose-install.ts'
+import type { IsStanding } from './standing-installs.ts'
 
 export interface InstallQuery {
   readonly project: Project
@@ -13,6 +14,8 @@ export interface InstallQuery {
   readonly region: string | undefined
   /** As of `InstallChoice`. */
   readonly removal?: string | undefined
+  /** As of `InstallChoice`. */
+  readonly isStanding?: IsStanding | undefined
 }
 
 /**
@@ -20,7 +23,7 @@ export interface InstallQuery {
  * `install.unknown`, `usage.missing` and `pin.*`.
  */
 export function findKnownInstall(context: Context, query: InstallQuery): Install {
-  const { project, targetName, store, region, removal } = query
+  const { project, targetName, store, region, removal, isStanding } = query
   const appKey = project.config.key
   return withInstalls(context.paths, (installs) => {
     const own = installs.listAll().filter((one) => one.appKey === appKey)
@@ -28,7 +31,7 @@ export function findKnownInstall(context: Context, query: InstallQuery): Install
     const app = { identity, appKey }
     const current = installs.current(app)
     const install = inRegion(
-      chooseInstall({ installs: installs.list(app), current, store, region, appKey, targetName, removal }),
+      chooseInstall({ installs: installs.list(app), current, store, region, appKey, targetName, removal, isStanding }),
       region,
     )
     const note = elsewhereNote(install, { current, store })
