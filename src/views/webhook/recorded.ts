@@ -1,3 +1,4 @@
+import { cutTo } from '../../terminal/width.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { hasDrift, type Drift } from '../../webhooks/record/drift.ts'
 import { noRows, sentence } from '../cells.ts'
@@ -33,6 +34,12 @@ function driftLines(drift: Drift | null): string[] {
   ]
 }
 
+/** A payload names its members itself, as many and as long as it likes: `--json` has them all. */
+const AT_MOST = { paths: 20, characters: 100 } as const
+
 function list(words: string, paths: readonly string[]): string[] {
-  return paths.length === 0 ? [] : [`${words}: ${paths.map(escapeCell).join(', ')}`]
+  if (paths.length === 0) return []
+  const shown = paths.slice(0, AT_MOST.paths).map((path) => cutTo(escapeCell(path), AT_MOST.characters))
+  const more = paths.length > shown.length ? ` and ${paths.length - shown.length} more` : ''
+  return [`${words}: ${shown.join(', ')}${more}`]
 }

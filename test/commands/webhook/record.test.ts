@@ -35,6 +35,16 @@ const assumed =
   '{"eventId":"e-1","storeId":1,"regionId":2,"data":{"orderId":1001,"orderNumber":"A-1","status":"paid","currency":"TRY"}}'
 
 describe('app webhook record', () => {
+  it('T23 members without number and names without end are counted and cut on the screen', async () => {
+    const names = Object.fromEntries(Array.from({ length: 60 }, (_name, at) => [`k${at}${'x'.repeat(10_000)}`, at]))
+    const bench = makeBench([{ body: JSON.stringify({ eventId: 'e-1', storeId: 1, regionId: 2, ...names }) }])
+
+    const { stdout } = await bench.run()
+
+    expect(stdout).toContain(' and 40 more')
+    expect(stdout.length).toBeLessThan(5000)
+  })
+
   it('writes fixtures, schema and type of what the deliveries have in common', async () => {
     const bench = makeBench([
       {
