@@ -18,6 +18,7 @@ export const partial: Check = {
   title: 'The app notices rows that failed in a 200 answer',
   rules: ['PROD-107', 'PROD-108'],
   needs: ['answer.order', 'api.token'],
+  unless: ['answer.safe'],
   run: async (bench) => {
     const [first] = (await topicCalls(bench)).filter(({ calls }) => calls.some(isOfRows))
     if (first === undefined) throw new CannotJudge('the app writes no rows in bulk for order events')

@@ -30,6 +30,7 @@ export const foreignHints: Check = {
   title: "One store's session does not show another store's order",
   rules: ['BRIDGE-022', 'BRIDGE-024'],
   needs: ['bridge.hints'],
+  unless: ['session.other-store'],
   run: async (bench) => {
     const way = await wayOf(bench)
     const stranger = await bench.openPlace()

@@ -8,6 +8,7 @@ export const reinstall: Check = {
   title: 'A store that comes back can use the app as before',
   rules: ['TOK-014', 'EMB-099'],
   needs: ['lifecycle.taken'],
+  unless: ['install.reinstall'],
   run: async (bench) => {
     const { again } = await uninstalled(bench)
     if (again.isOpen) return []

@@ -8,6 +8,7 @@ export const taken: Check = {
   title: 'The uninstall event is accepted',
   rules: ['HOOK-001', 'TOK-014'],
   needs: ['install.stores', 'signature.genuine'],
+  unless: ['install.regions'],
   run: async (bench) => {
     const { answers } = await uninstalled(bench)
     if (answers.some(isTaken)) return []

@@ -59,6 +59,7 @@ const experiments: readonly OnceCheck[] = [
     more: 'An event that arrives at two instances of the app at once takes effect more than once',
     never: 'An event that arrives at two instances of the app at once takes no effect',
     needs: ['once.parallel'],
+    unless: ['once.late', 'once.restart'],
     untried: 'a second instance does not start on the same files',
   },
   {

@@ -12,7 +12,14 @@ export const amounts: Check = {
   title: 'The panel of one store or region shows no amounts of another',
   rules: ['EMB-065', 'EMB-097', 'PIN-014'],
   needs: ['embed.opens', 'answer.order'],
-  unless: ['install.stores', 'install.regions', 'session.other-store', 'embed.identity'],
+  unless: [
+    'install.stores',
+    'install.regions',
+    'session.other-store',
+    'embed.identity',
+    'embed.other-store',
+    'embed.other-region',
+  ],
   run: async (bench) => {
     const paid = (await takenRegions(bench)).filter((region) => region !== null)
     const shown = paid.map(({ panel }) => telling(panel))
