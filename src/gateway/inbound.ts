@@ -91,7 +91,7 @@ export async function receiveDelivery(tools: InboundTools, delivery: IncomingDel
   if (row.mark === 'conflict') {
     return finish({ row, verdict: { kind: 'conflict' }, answer: ownAnswer(409, 'event-conflict') })
   }
-  return finish({ row, ...(await handOn(tools, { delivery, envelope, row, storeId: seen.storeId })) })
+  return finish({ row, ...(await handOn(tools, { delivery, envelope, seen, row })) })
 }
 
 interface Finished {
@@ -153,11 +153,8 @@ async function writeDown(
 /** The gateway's own answer for a delivery that is on disk. */
 const taken: GatewayAnswer = { status: 200, headers: [], body: new Uint8Array() }
 
-interface Written {
-  readonly delivery: IncomingDelivery
-  readonly storeId: string
+interface Written extends Verified {
   readonly row: JournaledDelivery
-  readonly envelope: Envelope
 }
 
 function mayBeHeldBack(tools: InboundTools, { mark }: JournaledDelivery): boolean {
@@ -195,8 +192,8 @@ function heldBack(tools: InboundTools, row: JournaledDelivery, status: number | 
 }
 
 async function forwardOnce(tools: InboundTools, written: Written): Promise<Omit<Finished, 'row'>> {
-  const { delivery, envelope, row, storeId } = written
-  const open = tools.traces?.begin({ storeId, traceId: row.traceId })
+  const { delivery, envelope, seen, row } = written
+  const open = tools.traces?.begin({ storeId: seen.storeId, traceId: row.traceId })
   const result = await holdingCopies(tools, envelope, {
     result: open ? tools.forward({ ...delivery, trace: open.trace }).finally(open.end) : tools.forward(delivery),
     note: (said) => noteForward(tools, { deliveryId: row.id, spanId: open?.trace.spanId ?? null }, said),
@@ -229,7 +226,10 @@ async function holdingCopies(
     else if (isHolder) underway.delete(eventId)
     return said
   })
-  if (isHolder) underway.set(eventId, done)
+  if (isHolder) {
+    underway.set(eventId, done)
+    done.catch(() => underway.delete(eventId))
+  }
   return done
 }
 

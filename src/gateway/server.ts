@@ -1,12 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
+import { messageOf } from '../errors/thrown.ts'
 import { closeServer } from '../http/close-server.ts'
 import { listenOnLoopback, type ListenOptions } from '../http/loopback-port.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createJournalWriter } from '../journal/writer.ts'
 import { defined } from '../text/defined.ts'
-import { createAppClient, type AppClient } from './app-client.ts'
+import { createAppClient } from './app-client.ts'
 import { createBodyReader, type BodyLimits, type BodyReader } from './body-reader.ts'
 import { emptyEnvelope, ownAnswer, type DeliveryOutcome, type GatewayAnswer, type RefusalReason } from './delivery.ts'
 import { receiveDelivery, type Forward, type InboundTools } from './inbound.ts'
@@ -29,6 +30,8 @@ export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway
   /** Called with the target of each page that is requested with GET. */
   readonly onPage?: (target: string) => void
   readonly onDelivery: (outcome: DeliveryOutcome) => void
+  /** Called with the reason for a delivery that failed in the gateway itself, and is answered with 500. */
+  readonly onFailure?: (why: string) => void
   /** Called for a page whose answer cannot be passed on, with method and path, and with the reason. */
   readonly onInvalidPage?: (page: string, why: string) => void
   /**
@@ -132,7 +135,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         proxyPage(pages, incoming, outgoing)
       }
     } else if (incoming.method === 'POST') {
-      void takeDelivery(parts, incoming, outgoing)
+      takeDelivery(parts, incoming, outgoing).catch((error: unknown) => {
+        options.onFailure?.(messageOf(error))
+        void answerWith(outgoing, ownAnswer(500, 'gateway-failed'))
+      })
     } else {
       void answerWith(outgoing, ownAnswer(405, 'post-only', ['Allow', 'POST']))
     }
@@ -157,7 +163,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     refusals: parts.refusals,
     close: async () => {
       const quiet = retries?.close()
-      await closeAll(server, { joined, app })
+      const closed = closeServer(server)
+      for (const socket of joined) socket.destroy()
+      app.close()
+      await closed
       await quiet
       writer.flush()
     },
@@ -232,16 +241,4 @@ function refuse(parts: GatewayParts, pair: HttpPair, reason: keyof typeof refusa
 function count({ refusals, journal, now }: GatewayParts, reason: RefusalReason): void {
   refusals.set(reason, (refusals.get(reason) ?? 0) + 1)
   journal.refusal({ at: now(), reason })
-}
-
-interface Connections {
-  readonly joined: ReadonlySet<Duplex>
-  readonly app: AppClient
-}
-
-async function closeAll(server: Server, { joined, app }: Connections): Promise<void> {
-  const closed = closeServer(server)
-  for (const socket of joined) socket.destroy()
-  app.close()
-  await closed
 }

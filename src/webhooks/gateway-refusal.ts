@@ -14,6 +14,7 @@ const words: Readonly<Record<string, string>> = {
   'event-conflict': 'an event with this eventId and other bytes is in the journal, so the app never saw this one',
   'signature-mismatch': 'it knows another signing secret',
   'no-secret': 'it knows no signing secret yet',
+  'gateway-failed': 'it failed itself, and `app dev` says why',
   'journal-unavailable': 'its journal cannot be written',
 }
 

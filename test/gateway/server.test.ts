@@ -340,3 +340,26 @@ it('a listener that fails takes nothing from the gateway or its process', async 
   await new Promise((resolve) => setImmediate(resolve))
   expect(unhandled).toEqual([])
 })
+
+it('a delivery that fails inside the gateway is answered with 500 and said, and its next copy is handed on', async () => {
+  const app = await makeApp()
+  const failures: string[] = []
+  let isBroken = true
+  const gateway = await makeGateway(app.port, {
+    forward: async () => {
+      if (isBroken) throw new Error('No more sockets.')
+      return { ok: true, answer: { status: 204, headers: [], body: new Uint8Array() }, ms: 1 }
+    },
+    onFailure: (why) => failures.push(why),
+  })
+  const body = eventText('evt_1')
+  const headers = signed(body)
+
+  const first = await deliver(gateway.url, body, headers)
+  isBroken = false
+  const second = await deliver(gateway.url, body, headers)
+
+  expect([first.status, JSON.parse(first.text)]).toEqual([500, { success: false, reason: 'gateway-failed' }])
+  expect(failures).toEqual(['No more sockets.'])
+  expect(second.status).toBe(204)
+})

@@ -50,6 +50,11 @@ function deliveryEvent(outcome: DeliveryOutcome, { journal, names }: DeliveryFac
   }
 }
 
+/** A fault of ours: the platform tries again. */
+export function gatewayFailed(why: string): string {
+  return `A delivery failed in the gateway and was answered with 500, so that the platform sends it again: ${why}`
+}
+
 function refusedEvent(refusals: Map<string, number>, { verdict, answer }: DeliveryOutcome): DevEvent | null {
   if (verdict.kind !== 'refused') return null
   const count = (refusals.get(verdict.reason) ?? 0) + 1

@@ -5,7 +5,7 @@ import type { RetryAttempt } from '../../gateway/retries.ts'
 import { startGateway, type Gateway } from '../../gateway/server.ts'
 import { isSuccess } from '../../http/status.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { deliveryEvents } from '../deliveries/delivery-events.ts'
+import { deliveryEvents, gatewayFailed } from '../deliveries/delivery-events.ts'
 import { attemptEvent } from '../events/attempt-event.ts'
 import type { CallbackWatch } from '../installs/callback-watch.ts'
 import { portHolder } from '../ports/holder.ts'
@@ -48,6 +48,7 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
           event: 'notice',
           text: `Your app answered ${page} with ${why}, which cannot be passed on: the visitor got 502.`,
         }),
+      onFailure: (why) => stage.emit({ event: 'notice', text: gatewayFailed(why) }),
       onDelivery: (outcome) => {
         tell(outcome)
         if (outcome.verdict.kind === 'forwarded' && isSuccess(outcome.answer.status)) watch.onDelivered()

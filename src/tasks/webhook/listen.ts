@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import { deliveryEvents } from '../../dev/deliveries/delivery-events.ts'
+import { deliveryEvents, gatewayFailed } from '../../dev/deliveries/delivery-events.ts'
 import type { DevEvent, TimedEvent } from '../../dev/events/dev-event.ts'
 import { createEventQueue } from '../../dev/events/event-queue.ts'
 import { createStoreNames } from '../../dev/events/store-names.ts'
@@ -73,6 +73,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
       clock: () => performance.now(),
       holder: portHolder,
       onDelivery: deliveryEvents(tell, { journal, names }),
+      onFailure: (why) => tell({ event: 'notice', text: gatewayFailed(why) }),
       probe,
     })
     ends.push(gateway.close)
