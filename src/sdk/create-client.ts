@@ -3,8 +3,7 @@ import { setTimeout as timer } from 'node:timers/promises'
 import { catalog } from '../catalog/catalog.ts'
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { limits } from '../catalog/limits.ts'
-import { createClient as createCore, type Client as Core, type ClientTools } from '../client/client.ts'
-import { readContext } from '../client/installation-context.ts'
+import type { ClientTools } from '../client/client.ts'
 import type { Limiter } from '../client/limiter.ts'
 import { createNodeSend } from '../client/node-send.ts'
 import { AppError } from '../errors.ts'
@@ -14,8 +13,8 @@ import { createDeltaCall, isDelta } from './delta-call.ts'
 import { createFetchSend } from './fetch-send.ts'
 import { isPaged, iterateRows } from './iterate.ts'
 import { createMemoryLimiter } from './memory-limiter.ts'
+import { createOpening } from './opening.ts'
 import type { ClientOptions, SvcappClient } from './options.ts'
-import { pinFactsOf } from './pin-facts.ts'
 import { callOnce, type LooseInput, type OpenCore } from './plain-call.ts'
 import type { Resources } from './resources.ts'
 import { writeRows } from './rows-call.ts'
@@ -46,11 +45,7 @@ export function assembleClient(options: ClientOptions, tools: LibraryTools): Svc
     ...defined({ signal }),
     ...(onWait ? { onWait: ({ ms }: { ms: number }) => onWait(ms) } : {}),
   }
-  const open = onceItWorks(async () => {
-    const facts = options.install ?? (await readContext(rest))
-    const region = options.region === undefined ? undefined : String(options.region)
-    return createCore({ ...rest, install: pinFactsOf(facts, region) })
-  })
+  const open = createOpening(options, rest)
   const resources = Object.entries(catalog).map(([resource, verbs]) => [
     camel(resource),
     Object.assign(
@@ -90,18 +85,6 @@ function callsOf(verb: string, endpoint: EndpointFacts, { open, tools, signal }:
   if (!isPaged(endpoint)) return { [verb]: call }
   const iterate = verb === 'list' ? 'iterate' : camel(`iterate-${verb}`)
   return { [verb]: call, [iterate]: (input?: LooseInput) => iterateRows(open, endpoint, input) }
-}
-
-/** Remembers what worked; what failed is tried again by the next caller. */
-function onceItWorks(open: () => Promise<Core>): OpenCore {
-  let opening: Promise<Core> | undefined
-  return () => {
-    opening ??= open().catch((error: unknown) => {
-      opening = undefined
-      throw error
-    })
-    return opening
-  }
 }
 
 /** In memory; or over a file, whose code is loaded when the first request needs it. */

@@ -32,7 +32,7 @@ async function* streamBatches(
   const follow: Follow | undefined =
     followMs === undefined ? undefined : { pauseMs: followMs, sleep, ...defined({ signal }) }
   const batches = streamDelta({
-    client: await open(),
+    client: await open(region),
     endpoint,
     start,
     input: coreInput({ region, ...(pageSize === undefined ? {} : { query: { pageSize } }) }),

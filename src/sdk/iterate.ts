@@ -16,7 +16,7 @@ export async function* iterateRows(
 ): AsyncGenerator<unknown, void, void> {
   const { pageSize } = (input.query ?? {}) as { pageSize?: number }
   yield* walkRows({
-    client: await open(),
+    client: await open(input.region),
     endpoint,
     input: coreInput(input),
     ...defined({ pageSize, limit: input.limit }),

@@ -22,7 +22,7 @@ export interface ClientOptions {
   readonly token: string
   /** The region that is meant where a call names none: its id, code, country or currency. */
   readonly region?: string | number | undefined
-  /** What the token stands for. Left out, the first call asks the platform once (`GET /context`). */
+  /** What the token stands for. Left out, the first call asks the platform (`GET /context`), and one that names a region which was not there then asks again. */
   readonly install?: InstallFacts | undefined
   /** Requests a minute of this process, at most the platform's 600. */
   readonly perMinute?: number | undefined

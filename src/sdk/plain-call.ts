@@ -4,8 +4,8 @@ import { AppError } from '../errors.ts'
 import { defined } from '../text/defined.ts'
 import type { At } from './calls.ts'
 
-/** The client below, as soon as it is known what the token stands for. */
-export type OpenCore = () => Promise<Client>
+/** The client below, as soon as it is known what the token stands for. `region` is the one that the call names. */
+export type OpenCore = (region: string | number | undefined) => Promise<Client>
 
 /** What a caller hands over: the typed parts of `resources.ts`, which are inferred from the endpoint's own schemas. */
 export type LooseInput = At & {
@@ -23,7 +23,7 @@ export function coreInput({ region, params, query, body }: LooseInput): CallInpu
 
 /** One request. A 2xx that did not do all of it rejects with `api.partial-failure`; its `details.answer` is the whole answer. */
 export async function callOnce(open: OpenCore, endpoint: EndpointFacts, input: LooseInput = {}): Promise<unknown> {
-  const client = await open()
+  const client = await open(input.region)
   const { body, failure, status } = await client.call(endpoint, coreInput(input))
   if (failure !== null) throw withAnswer(failure, body)
   if (body !== null) return body

@@ -16,7 +16,13 @@ export async function writeRows(
     throw new AppError('usage.invalid', `chunkRows is ${chunkRows}; a request takes 1 to ${MAX_CHUNK_ROWS} rows.`)
   }
   const chunks: ChunkOutcome[] = []
-  for await (const chunk of writeBulk({ client: await open(), endpoint, rows, chunkRows, input: coreInput(input) })) {
+  for await (const chunk of writeBulk({
+    client: await open(input.region),
+    endpoint,
+    rows,
+    chunkRows,
+    input: coreInput(input),
+  })) {
     // Nothing was written, and nothing would be: the caller meets it as any other refusal.
     if (chunks.length === 0 && chunk.error !== null && !speaksOfRows(chunk)) throw chunk.error
     chunks.push(chunk)

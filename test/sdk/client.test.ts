@@ -37,6 +37,31 @@ describe('a call', () => {
     expect(seen.map(({ path }) => path)).toEqual(['/context', '/warehouses'])
   })
 
+  it('PIN-013 takes a region that the store has opened since, and asks for a misspelt one once in ten seconds', async () => {
+    const { shop, client, seen } = await makeLibraryShop()
+    const { token } = await shop.installWide()
+    const operate = (operation: string) =>
+      shop.control('POST', `/stores/${shop.store.code}/regions/gb/${operation}`, {})
+    await operate('deactivate')
+    const server = client(token)
+    await server.taxRules.list({ region: 'de' })
+    await operate('activate')
+    shop.clock.advance(10_000)
+    seen.length = 0
+
+    await server.taxRules.list({ region: 'gb' })
+    const misspelt = [1, 2].map(() => server.taxRules.list({ region: 'gbr' }))
+
+    for (const call of misspelt) await expect(call).rejects.toMatchObject({ code: 'pin.unknown' })
+    expect(seen).toEqual([
+      { method: 'GET', path: '/context', region: null },
+      { method: 'GET', path: '/tax-rules', region: String(shop.region('gb')) },
+    ])
+    shop.clock.advance(10_000)
+    await expect(server.taxRules.list({ region: 'gbr' })).rejects.toMatchObject({ code: 'pin.unknown' })
+    expect(seen.slice(2).map(({ path }) => path)).toEqual(['/context'])
+  })
+
   it('uses the region of the client where a call names none, and only where the endpoint reads one', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.installWide()
