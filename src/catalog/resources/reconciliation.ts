@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts'
-import { bool, idText, int, text } from '../fields.ts'
+import { bool, filledText, idText, int, text } from '../fields.ts'
 import * as z from '../schema.ts'
 import { pageOf, pageQuery } from '../shapes.ts'
 
@@ -21,7 +21,7 @@ const item = z.object({
 
 const idParams = z.object({ id: idText({ about: 'Product id.' }) })
 
-const externalRef = text({ about: "The app's own key of the product.", min: 1 })
+const externalRef = filledText({ about: "The app's own key of the product." })
 
 const unknownProduct = { status: 404, when: 'No such product in this region.' } as const
 
@@ -30,7 +30,7 @@ const regenerateBody = z
     externalRef,
     userConfirmed: bool({ about: 'True: a person has seen the product and agreed. Anything else is refused.' }),
     evidenceDigest: text({ about: 'From refresh-context, carried unchanged.', min: 1 }),
-    idempotencyKey: text({ about: 'Key of this regeneration; a repeat answers what the first one did.', min: 1 }),
+    idempotencyKey: filledText({ about: 'Key of this regeneration; a repeat answers what the first one did.' }),
   })
   // RECON-051: which SKU it becomes is the formula's business alone.
   .check(z.refine((body) => !('sku' in body || 'targetSku' in body), { path: ['sku'] }))

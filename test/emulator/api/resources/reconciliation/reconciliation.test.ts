@@ -366,6 +366,7 @@ describe('adopting a product', () => {
   it.each<[string, unknown]>([
     ['RECON-018', { proof: proofOf('2000000000015') }],
     ['RECON-018', { externalRef: '', proof: proofOf('2000000000015') }],
+    ['RECON-018 PROD-039', { externalRef: ' \t', proof: proofOf('2000000000015') }],
     ['RECON-018', { externalRef: null, proof: proofOf('2000000000015') }],
     ['RECON-018', { externalRef: 7, proof: proofOf('2000000000015') }],
     ['RECON-018', { externalRef: ['r'], proof: proofOf('2000000000015') }],
@@ -443,10 +444,11 @@ describe('the context of a regeneration', () => {
 
     const missing = await shop.call(shop.token, `${ROOT}/${id}/refresh-context`)
     const empty = await shop.refresh(id, '')
+    const blank = await shop.refresh(id, ' ')
     const twice = await shop.call(shop.token, `${ROOT}/${id}/refresh-context?externalRef=r-1&externalRef=r-1`)
     const wrong = await shop.refresh(id, 'r-2')
 
-    expect([missing.status, empty.status, twice.status, wrong.status]).toEqual([400, 400, 400, 409])
+    expect([missing, empty, blank, twice, wrong].map(({ status }) => status)).toEqual([400, 400, 400, 400, 409])
     expect(wrong.body).toEqual({ success: false, message: 'The product has another externalRef.' })
   })
 
@@ -724,11 +726,13 @@ describe('regenerating a SKU', () => {
     ['RECON-050', { userConfirmed: 1 }],
     ['RECON-040', { externalRef: undefined }],
     ['RECON-040', { externalRef: '' }],
+    ['RECON-040', { externalRef: ' ' }],
     ['RECON-042', { evidenceDigest: undefined }],
     ['RECON-042', { evidenceDigest: '' }],
     ['RECON-042', { evidenceDigest: 7 }],
     ['RECON-043', { idempotencyKey: undefined }],
     ['RECON-043', { idempotencyKey: '' }],
+    ['RECON-043', { idempotencyKey: ' ' }],
     ['RECON-043', { idempotencyKey: {} }],
     ['RECON-051 P1', { sku: 'MY-SKU' }],
     ['RECON-051 P1', { targetSku: 'MY-SKU' }],
