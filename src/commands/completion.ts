@@ -32,7 +32,8 @@ Stores, regions, snapshots and deliveries are those that this machine knows; no 
       })
     }
     this.show(completionScripts[shell])
-    if (this.context.terminal.isInteractive) this.note(completionSetup[shell])
+    // Not where a shell reads it at each of its starts.
+    if (this.context.terminal.width > 0) this.note(completionSetup[shell])
     return { shell, script: completionScripts[shell] }
   }
 }

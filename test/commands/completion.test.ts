@@ -149,6 +149,14 @@ describe('app completion', () => {
     expect(stderr).toBe('')
   })
 
+  it('says where the script belongs only where the script itself is seen: a shell that reads it at each start shows nothing', async () => {
+    const read = await runCommand(Completion, ['bash'], { ask: {} })
+    const seen = await runCommand(Completion, ['bash'], { width: 80 })
+
+    expect(read.stderr).toBe('')
+    expect(seen.stderr).toContain('Add to ~/.bashrc')
+  })
+
   it('takes the shell of SHELL when none is named', async () => {
     const { result } = await runCommand(Completion, [], { env: { SHELL: '/usr/bin/zsh' } })
 
