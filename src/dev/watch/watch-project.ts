@@ -6,6 +6,7 @@ import type { FSWatcher } from 'chokidar'
 import { messageOf } from '../../errors/thrown.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import type { Project } from '../../project/app-toml.ts'
+import { gatherChanges } from './gather-changes.ts'
 
 export interface WatchTools {
   readonly project: Project
@@ -27,12 +28,6 @@ export interface ProjectWatch {
   readonly close: () => Promise<void>
 }
 
-/** An editor writes a file in several steps, and a tool many files: they count as one change when no more time than this is between them. */
-const QUIET_MS = 150
-
-/** A stream of changes that never pauses is still reported. */
-const LONGEST_MS = 2000
-
 /** Never the source of a change, wherever they are: packages, version control, and what editors and our own `writeFileAtomic` leave for a moment. */
 const passedOver =
   /(^|\/)(node_modules|\.git|\.hg|\.svn|4913|\.#[^/]*|[^/]*~|[^/]*\.sw[a-z]|\.[^/]+\.[0-9a-f]{12}\.tmp)(\/|$)/
@@ -46,7 +41,7 @@ export async function watchProject({ project, ours, onChange, onTrouble }: Watch
   const { dir, config } = project
   const toml = pathIn(dir, project.file)
   const wanted = [toml, ...watchedPaths(config.dev, dir).map((path) => pathIn(dir, resolve(dir, path)))]
-  const gathered = gather(({ files }) =>
+  const gathered = gatherChanges((files) =>
     onChange({ files: [...files].filter((file) => file !== toml).toSorted(), isConfig: files.has(toml) }),
   )
   const isIgnored = (path: string): boolean => {
@@ -57,7 +52,7 @@ export async function watchProject({ project, ours, onChange, onTrouble }: Watch
   }
   const watcher = watch(dir, { ignoreInitial: true, ignored: isIgnored })
   watcher.on('all', (kind, path) => {
-    if (kind === 'add' || kind === 'change' || kind === 'unlink') gathered.add(pathIn(dir, path))
+    if (kind === 'add' || kind === 'change' || kind === 'unlink') gathered.add(kind, pathIn(dir, path))
   })
   let isReported = false
   watcher.on('error', (error) => {
@@ -89,26 +84,6 @@ function ready(watcher: FSWatcher): Promise<void> {
     // Nothing to wait for where it cannot watch.
     watcher.once('error', () => resolve())
   })
-}
-
-function gather(tell: (seen: { readonly files: ReadonlySet<string> }) => void) {
-  let files = new Set<string>()
-  let first = 0
-  let timer: NodeJS.Timeout | undefined
-  const flush = () => {
-    const seen = files
-    files = new Set()
-    tell({ files: seen })
-  }
-  return {
-    add: (file: string) => {
-      if (files.size === 0) first = performance.now()
-      files.add(file)
-      clearTimeout(timer)
-      timer = setTimeout(flush, Math.max(0, Math.min(QUIET_MS, first + LONGEST_MS - performance.now())))
-    },
-    end: () => clearTimeout(timer),
-  }
 }
 
 /** Relative, with slashes. */

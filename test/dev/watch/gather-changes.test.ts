@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { gatherChanges } from '../../../src/dev/watch/gather-changes.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+
+afterEach(() => void vi.useRealTimers())
+
+it('leaves out what came and went meanwhile: an editor puts a file in place by renaming one of its own', () => {
+  const told: (readonly string[])[] = []
+  const gathered = gatherChanges((files) => void told.push([...files]))
+
+  gathered.add('add', 'src/sedR0qDWT')
+  gathered.add('change', 'src/sedR0qDWT')
+  gathered.add('change', 'src/server.ts')
+  gathered.add('unlink', 'src/sedR0qDWT')
+
+  vi.advanceTimersByTime(1000)
+  expect(told).toEqual([['src/server.ts']])
+})
+
+it('tells nothing where nothing else happened, and then the next change', () => {
+  const told: (readonly string[])[] = []
+  const gathered = gatherChanges((files) => void told.push([...files]))
+
+  gathered.add('add', 'src/sedR0qDWT')
+  gathered.add('unlink', 'src/sedR0qDWT')
+  vi.advanceTimersByTime(1000)
+  expect(told).toEqual([])
+  gathered.add('unlink', 'src/orders.ts')
+
+  vi.advanceTimersByTime(1000)
+  expect(told).toEqual([['src/orders.ts']])
+})
+
+it('tells of a file that went and came again, and of one that came again after it had gone', () => {
+  const told: (readonly string[])[] = []
+  const gathered = gatherChanges((files) => void told.push([...files].toSorted()))
+
+  for (const kind of ['unlink', 'add'] as const) gathered.add(kind, 'src/server.ts')
+  for (const kind of ['add', 'unlink', 'add'] as const) gathered.add(kind, 'src/new.ts')
+  for (const kind of ['unlink', 'add', 'unlink'] as const) gathered.add(kind, 'src/old.ts')
+
+  vi.advanceTimersByTime(1000)
+  expect(told).toEqual([['src/new.ts', 'src/old.ts', 'src/server.ts']])
+})
