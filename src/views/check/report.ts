@@ -53,12 +53,13 @@ function findingLines(
   ]
 }
 
-function skippedLines(skipped: CheckReport['skipped'], { style }: Looks): string[] {
+function skippedLines(skipped: CheckReport['skipped'], { width, style }: Looks): string[] {
   const byReason = Map.groupBy(skipped, ({ reason }) => reason)
-  const lines = [...byReason].map(([reason, checks]) =>
-    style.dim(`- skipped, ${escapeCell(reason)}: ${checks.map(({ check }) => check).join(' ')}`),
-  )
-  return lines.length === 0 ? [] : [...lines, '']
+  const lines = [...byReason].flatMap(([reason, checks]) => {
+    const text = `- skipped, ${escapeCell(reason)}: ${checks.map(({ check }) => check).join(' ')}`
+    return wrap(text, width, '  ').split('\n')
+  })
+  return lines.length === 0 ? [] : [...lines.map((line) => style.dim(line)), '']
 }
 
 /** Why the run failed, in a sentence or two. */

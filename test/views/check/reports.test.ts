@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { makeReport } from '../../../src/check/report.ts'
 import { style } from '../../../src/terminal/style.ts'
+import { displayWidth } from '../../../src/terminal/width.ts'
 import { evidenceLine } from '../../../src/views/check/evidence-line.ts'
 import { githubAnnotations } from '../../../src/views/check/github.ts'
 import { htmlReport } from '../../../src/views/check/html.ts'
@@ -45,6 +46,15 @@ it.each([
 
 it('counts one error and no warning in words that fit', () => {
   expect(checkView(report, { width: 0, style: style(false) })).toContain('1 failed (1 error, 0 warnings)')
+})
+
+it('on a terminal no line is wider, and no name of a check is cut', () => {
+  const named = Array.from({ length: 9 }, (_, index) => `once.check-${index}`)
+  const skipped = named.map((check) => ({ check, reason: 'app.toml has no storefront-block, and no panel either' }))
+  const lines = checkView({ ...report, skipped }, { width: 80, style: style(false) }).split('\n')
+
+  expect(lines.filter((line) => displayWidth(line) > 80)).toEqual([])
+  expect(lines.flatMap((line) => line.split(' ')).filter((word) => word.startsWith('once.check-'))).toEqual(named)
 })
 
 describe('reports of a check', () => {
