@@ -8,6 +8,7 @@ import type { HandlersFor } from '../handler.ts'
 import { rowId } from '../id.ts'
 import { decimalText } from '../money.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
+import { missingProduct } from './products/missing-product.ts'
 import { findOwn, writePrice, type Writer } from './products/store.ts'
 import { writerOf } from './products/write.ts'
 
@@ -47,9 +48,10 @@ function readPrices(writer: Writer, sent: readonly SentPrice[]): NewPrice[] | Re
   if (texts.includes(null)) return invalid('price has a value that is not allowed.')
   const found: NewPrice[] = []
   for (const [at, { productId, variantId }] of sent.entries()) {
-    const product = findOwn(writer, rowId(productId))
+    const id = rowId(productId)
+    const product = findOwn(writer, id)
     // PROD-122: zero rows updated is not a write.
-    if (product === null) return notFound('product-not-found')
+    if (product === null) return missingProduct(writer.db, id, writer.caller.appKey)
     const ownVariant = variantId == null ? 0 : findVariant(writer, product.id, rowId(variantId))
     if (ownVariant === null) return notFound('variant-not-found')
     found.push({ productId: product.id, variantId: ownVariant, price: texts[at] ?? '0' })

@@ -16,6 +16,7 @@ import {
 import type { Call } from '../../handler.ts'
 import { rowId } from '../../id.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'
+import { missingProduct } from '../products/missing-product.ts'
 import { visibleWarehouse } from '../warehouses/rows.ts'
 
 type Adjust = Call<typeof inventory.adjust>
@@ -50,12 +51,13 @@ interface Goods {
 
 /** INV-005, B36: the app's own product in the region (B24); its variant, which is needed unless the stock is one for all of them. */
 function findGoods({ db, caller, regionId, body }: Adjust): Goods | Refusal {
+  const id = rowId(body.productId)
   const product = prepared(
     db,
     `SELECT id FROM products p WHERE id = ?1 AND owner_app_key = ?2 AND status <> 'D' AND (?3 IS NULL OR EXISTS
        (SELECT 1 FROM prices c WHERE c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?3))`,
-  ).get(rowId(body.productId), caller.appKey, regionId)
-  if (product === undefined) return notFound('product-not-found')
+  ).get(id, caller.appKey, regionId)
+  if (product === undefined) return missingProduct(db, id, caller.appKey)
   const productId = integer(product, 'id')
   if (body.variantId == null) {
     return isStockByVariant(db, productId)

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import { messages } from '../../../../catalog/errors.ts'
 import type { orderCosts } from '../../../../catalog/resources/order-costs.ts'
 import { decimal, integer, iso, text, textOrNull } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
@@ -9,7 +8,8 @@ import { withRecord, type HandlersFor } from '../../handler.ts'
 import { idOf } from '../../id.ts'
 import type { Caller } from '../../identify.ts'
 import { decimalText } from '../../money.ts'
-import { invalid, notFound, Refusal } from '../../refusal.ts'
+import { invalid, Refusal } from '../../refusal.ts'
+import { missingOrder } from './missing-order.ts'
 
 interface CostsCall {
   readonly db: DatabaseSync
@@ -81,11 +81,10 @@ export const orderCostsHandlers = {
  * region, a store-wide one every order of the store.
  */
 function reachableOrder({ db, caller, params }: CostsCall): ReachableOrder | Refusal {
+  const id = idOf(params.id)
   const row = prepared(
     db,
     'SELECT id, currency FROM orders WHERE id = ?2 AND (?1 IS NULL OR region_id = ?1 OR region_id IS NULL)',
-  ).get(caller.regionId, idOf(params.id))
-  return row === undefined
-    ? notFound('order-not-found', messages.orderNotFound)
-    : { id: integer(row, 'id'), currency: text(row, 'currency') }
+  ).get(caller.regionId, id)
+  return row === undefined ? missingOrder(db, id) : { id: integer(row, 'id'), currency: text(row, 'currency') }
 }

@@ -1,4 +1,3 @@
-import { messages } from '../../../../catalog/errors.ts'
 import type { orders } from '../../../../catalog/resources/orders.ts'
 import { decimal, flag, integer, integerOrNull, iso, type Row, text, textOrNull } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
@@ -7,8 +6,8 @@ import type { HandlersFor } from '../../handler.ts'
 import { idOf } from '../../id.ts'
 import type { Caller } from '../../identify.ts'
 import { readPage, type CountedList } from '../../list-page.ts'
-import { notFound } from '../../refusal.ts'
 import { importOrder } from './import.ts'
+import { missingOrder } from './missing-order.ts'
 
 /** B50: an order without a region, such as an old one, belongs to every region. */
 const oneOrder = `
@@ -44,8 +43,9 @@ export const ordersHandlers = {
   },
 
   get: ({ db, caller, regionId, params }) => {
-    const row = prepared(db, oneOrder).get(regionId, idOf(params.id))
-    if (row === undefined) return notFound('order-not-found', messages.orderNotFound)
+    const id = idOf(params.id)
+    const row = prepared(db, oneOrder).get(regionId, id)
+    if (row === undefined) return missingOrder(db, id)
     const lines = prepared(db, linesOfOrder).all(integer(row, 'id'))
     const billingAddress = addressOf(caller, row, 'billing_address')
     return {

@@ -2,10 +2,10 @@ import type { products } from '../../../../catalog/resources/products.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import type { HandlersFor } from '../../handler.ts'
 import { idOf } from '../../id.ts'
-import { notFound } from '../../refusal.ts'
 import { writeProducts } from './bulk.ts'
 import { productDelta } from './delta.ts'
 import { readProducts } from './list.ts'
+import { missingProduct } from './missing-product.ts'
 import { productOf, shownColumns, shownRegion } from './row.ts'
 import { updateProduct, writeProduct } from './write.ts'
 
@@ -35,11 +35,9 @@ export const productsHandlers = {
 
   get: (call) => {
     const region = shownRegion(call)
-    const row = prepared(call.db, `SELECT ${shownColumns} FROM ${from} AND p.id = ?2`).get(
-      region?.id ?? null,
-      idOf(call.params.id),
-    )
-    return row === undefined ? notFound('product-not-found') : { success: true, ...productOf(region, row) }
+    const id = idOf(call.params.id)
+    const row = prepared(call.db, `SELECT ${shownColumns} FROM ${from} AND p.id = ?2`).get(region?.id ?? null, id)
+    return row === undefined ? missingProduct(call.db, id) : { success: true, ...productOf(region, row) }
   },
 
   create: writeProduct,

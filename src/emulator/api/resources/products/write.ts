@@ -4,10 +4,11 @@ import type { products } from '../../../../catalog/resources/products.ts'
 import { transaction } from '../../../../storage/database.ts'
 import { withRecord, type Call, type Located, type Onlooker } from '../../handler.ts'
 import { idOf } from '../../id.ts'
-import { notFound, Refusal } from '../../refusal.ts'
+import { Refusal } from '../../refusal.ts'
 import { changeProduct } from './change.ts'
 import { createProduct } from './create.ts'
 import type { ProductBody } from './fields.ts'
+import { missingProduct } from './missing-product.ts'
 import { logNotes, type Note } from './notes.ts'
 import { findByReference, findOwn, type Writer } from './store.ts'
 
@@ -42,8 +43,9 @@ export const updateProduct = withRecord(ownProduct, (call: Call<typeof products.
 function ownProduct(call: Located<typeof products.update>) {
   const writer = writerOf(call)
   if (writer instanceof Refusal) return writer
-  const known = findOwn(writer, idOf(call.params.id))
-  return known === null ? notFound('product-not-found') : { writer, known }
+  const id = idOf(call.params.id)
+  const known = findOwn(writer, id)
+  return known === null ? missingProduct(call.db, id, call.caller.appKey) : { writer, known }
 }
 
 /** Creates or updates, in the caller's transaction. Nothing is written before everything was checked, so that a refusal leaves nothing behind. */

@@ -5,7 +5,8 @@ import { integer, integerOrNull, text, textOrNull, type Row } from '../../../../
 import { prepared } from '../../../../storage/statements.ts'
 import type { Located } from '../../handler.ts'
 import { idOf } from '../../id.ts'
-import { conflict, notFound, type Refusal } from '../../refusal.ts'
+import { conflict, type Refusal } from '../../refusal.ts'
+import { missingProduct } from '../products/missing-product.ts'
 
 /** What reconciliation reads of a product. */
 export interface ReconciledProduct {
@@ -31,8 +32,9 @@ type ProductCall = Pick<Located<EndpointFacts>, 'db' | 'regionId'> & { readonly 
 
 /** A 404 for a product that is not there, or not in this region. */
 export function findProduct({ db, regionId, params }: ProductCall): ReconciledProduct | Refusal {
-  const row = prepared(db, `SELECT p.* FROM products p WHERE p.id = ?2 AND ${inRegion}`).get(regionId, idOf(params.id))
-  return row === undefined ? notFound('product-not-found') : productOf(row)
+  const id = idOf(params.id)
+  const row = prepared(db, `SELECT p.* FROM products p WHERE p.id = ?2 AND ${inRegion}`).get(regionId, id)
+  return row === undefined ? missingProduct(db, id) : productOf(row)
 }
 
 /** 409 unless this app manages the product under this very reference (N28); whose it is instead is not said (RECON-013). */
