@@ -122,9 +122,24 @@ function notApproved(response: WireResponse): AppError {
   })
 }
 
+/** What helps against a refusal, by the emulator's words for it. */
+const remedies: readonly (readonly [RegExp, string])[] = [
+  // An install of the other scope prevents this one: both sentences of the platform say so (INST-069).
+  [
+    /remove the existing installs? first/,
+    '`app uninstall` removes an install, `--region <region>` the one of that region. Then `app install` again.',
+  ],
+  [/^This app is suspended/, '`app emulator app status draft`, or `published`, ends that.'],
+  [/^No plan is selected/, '`app emulator plan free`, or `paid`, selects one.'],
+  [
+    /^This app is not supported in/,
+    'Install it in a region of another country, `--region <region>`, or let `app emulator app countries` allow this one.',
+  ],
+]
+
 function remediesFor(words: string): string[] {
-  if (isOtherScope(words))
-    return ['`app uninstall` removes an install, `--region <region>` the one of that region. Then `app install` again.']
+  const known = remedies.find(([refusal]) => refusal.test(words))
+  if (known !== undefined) return [known[1]]
   const store = otherStoreIn(words)
   return [
     store === null ? 'Bring the registration up to date: `app register`.' : `app store use ${store}`,
@@ -135,11 +150,6 @@ function remediesFor(words: string): string[] {
 /** The store that is none of the app's test stores, in the emulator's words; null for any other refusal. */
 function otherStoreIn(words: string): string | null {
   return /only in its test stores, and ([a-z0-9-]+) is not one of them/.exec(words)?.[1] ?? null
-}
-
-/** An install of the other scope prevents this one: both sentences of the platform say so (INST-069). */
-function isOtherScope(words: string): boolean {
-  return /remove the existing installs? first/.test(words)
 }
 
 function strayed(url: URL): AppError {

@@ -210,6 +210,20 @@ it("INST-014 INST-049 shows the consent page's own words when it is not drawn, a
   expect(exchanges()).toEqual([])
 })
 
+it.each([
+  ['INST-048', '/apps/app.acme.loyalty/status', { status: 'X' }, 'app emulator app status draft'],
+  ['INST-045', '/stores/STORE/apps/app.acme.loyalty/plan', { plan: 'none-selected' }, 'app emulator plan free'],
+  ['INST-047', '/apps/app.acme.loyalty/countries', { countries: ['FR'] }, 'app emulator app countries'],
+])('%s what is suggested fits what the consent page refuses', async (_rule, path, change, command) => {
+  const { run, world, store } = await makeFlow()
+  await world.control('POST', path.replace('STORE', store.code), change)
+
+  await expect(run()).rejects.toMatchObject({
+    code: 'install.not-approved',
+    suggestions: [expect.stringContaining(`\`${command}`)],
+  })
+})
+
 it('INST-086 says that the store is not a test store of the app', async () => {
   const { run, world, sent } = await makeFlow()
   const stranger = await world.openStore({ name: 'Other' })
