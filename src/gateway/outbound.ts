@@ -207,7 +207,7 @@ function passOn(tools: OutboundTools, wire: OpenRequest): void {
     outgoing.writeHead(status, response.statusMessage ?? '', endToEndHeaders(response.rawHeaders))
     response.pipe(outgoing)
     // After the pipe, so that the app has the end of its answer before anything reads it here.
-    watchAnswer(response, (facts) => write(status, null, facts))
+    watchAnswer(response, tools, (facts) => write(status, null, facts))
   })
   outgoing.on('close', () => onward.destroy())
   incoming.on('error', () => onward.destroy())

@@ -173,7 +173,7 @@ describe('the outbound side', () => {
     const uses: TokenUse[] = []
     const statuses = [200, 401, 404, 500, 401]
     const { outbound, calls } = await makeOutbound(
-      (_, response) => void response.writeHead(statuses.shift() ?? 200).end('{}'),
+      (_, response) => void response.writeHead(statuses.shift() ?? 200).end('{"success":false}'),
       { onToken: (use) => uses.push(use) },
     )
     outbound.learnToken(TOKEN, { storeId: '1001', regionId: null })
@@ -199,6 +199,7 @@ describe('the outbound side', () => {
     const uses: TokenUse[] = []
     const answers = [
       ['text/html; charset=utf-8', '<h1>401 Authorization Required</h1>'],
+      ['application/json', '{"statusCode":401,"message":"Unauthorized"}'],
       ['application/json', JSON.stringify({ success: false, message: messages.tokenInconsistent })],
       ['application/json', '{"success":false,"message":"Invalid region."}'],
       ['application/json', '{"success":false,"message":"Invalid token."}'],
@@ -212,14 +213,20 @@ describe('the outbound side', () => {
     )
     outbound.learnToken(TOKEN, { storeId: '1001', regionId: null })
 
-    for (const pin of [{}, {}, { 'X-Region-Id': '7' }, {}]) {
+    for (const pin of [{}, {}, {}, { 'X-Region-Id': '7' }, {}]) {
       const headers = { Authorization: `Bearer ${TOKEN}`, ...pin }
       await (await fetch(`${outbound.url}/api/apps/v1/context`, { headers })).text()
     }
 
     await expect
       .poll(() => calls.map(({ note }) => note))
-      .toEqual(['answer-of-another', 'token-inconsistent', 'token-or-region-refused', 'token-refused'])
+      .toEqual([
+        'answer-of-another',
+        'answer-of-another',
+        'token-inconsistent',
+        'token-or-region-refused',
+        'token-refused',
+      ])
     expect(uses.map(({ isAccepted, isPinned }) => [isAccepted, isPinned])).toEqual([
       [false, true],
       [false, false],

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import { messages } from '../../catalog/errors.ts'
+import { isLoopback } from '../../client/origin.ts'
 import { isSuccess } from '../../http/status.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
 import { parseJson } from '../../text/json.ts'
@@ -14,19 +15,35 @@ export interface AnswerFacts {
   readonly isPinMissing: boolean
   /** Whether it says that the token does not fit the registered install scope: with the scope put back, it works again. */
   readonly isInconsistent: boolean
-  /** Whether it calls itself something else than JSON: a page of a proxy, or of another program at the address of the platform. */
+  /**
+   * Whether it calls itself something else than JSON, a page of a proxy for example, or is a 401 of another program at the port of the emulator, whose
+   * refusals have one shape; those of the live platform are not documented that far (N8).
+   */
   readonly isOfAnother: boolean
 }
 
 /** The part of an answer that is read. */
 const LOOK_LIMIT = 1024 * 1024
 
-const nothing = { hint: null, failedRows: null, isPinMissing: false, isInconsistent: false }
+const nothing: AnswerFacts = {
+  hint: null,
+  failedRows: null,
+  isPinMissing: false,
+  isInconsistent: false,
+  isOfAnother: false,
+}
 
 /** Reads an answer while it passes and calls `done` after its end. An answer that is compressed, too large or not JSON yields no facts. */
-export function watchAnswer(response: IncomingMessage, done: (facts: AnswerFacts) => void): void {
-  const isOfAnother = !isJson(response.headers['content-type'])
-  const isReadable = response.headers['content-encoding'] === undefined && !isOfAnother
+export function watchAnswer(
+  response: IncomingMessage,
+  { baseUrl }: { readonly baseUrl: URL },
+  done: (facts: AnswerFacts) => void,
+): void {
+  if (!isJson(response.headers['content-type'])) {
+    response.once('end', () => done({ ...nothing, isOfAnother: true }))
+    return
+  }
+  const isReadable = response.headers['content-encoding'] === undefined
   const chunks: Buffer[] = []
   let size = 0
   response.on('data', (chunk: Buffer) => {
@@ -34,21 +51,25 @@ export function watchAnswer(response: IncomingMessage, done: (facts: AnswerFacts
     if (isReadable && size <= LOOK_LIMIT) chunks.push(chunk)
   })
   response.once('end', () => {
-    const read =
-      isReadable && size <= LOOK_LIMIT ? readAnswer(response.statusCode ?? 0, Buffer.concat(chunks)) : nothing
-    done({ ...read, isOfAnother })
+    if (!isReadable || size > LOOK_LIMIT) return done(nothing)
+    const { statusCode: status = 0 } = response
+    done(readAnswer({ status, isEmulator: isLoopback(baseUrl.hostname) }, Buffer.concat(chunks)))
   })
 }
 
-function readAnswer(status: number, bytes: Buffer): Omit<AnswerFacts, 'isOfAnother'> {
+function readAnswer(
+  { status, isEmulator }: { readonly status: number; readonly isEmulator: boolean },
+  bytes: Buffer,
+): AnswerFacts {
   const parsed = parseJson(bytes.toString('utf8'))
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return nothing
-  const { hint, failed, results, message } = parsed.value as Readonly<Record<string, unknown>>
+  const { success, hint, failed, results, message } = parsed.value as Readonly<Record<string, unknown>>
   return {
     hint: typeof hint === 'string' && hint !== '' ? redactSecrets(hint).slice(0, 1000) : null,
     failedRows: isSuccess(status) ? failedRows(failed, results) : null,
     isPinMissing: status === 400 && message === messages.pinMissing,
     isInconsistent: status === 401 && message === messages.tokenInconsistent,
+    isOfAnother: isEmulator && status === 401 && success !== false,
   }
 }
 
