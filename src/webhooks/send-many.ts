@@ -15,8 +15,8 @@ export interface Load {
 
 export interface LoadTools extends TriggerTools {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Called after each event with how many are finished. */
-  readonly onProgress: (soFar: Tally) => void
+  /** Called after each event with how many are finished, and how long the slowest answer took. */
+  readonly onProgress: (soFar: Tally, slowestMs: number) => void
 }
 
 export interface LoadAnswer {
@@ -48,6 +48,7 @@ export async function sendMany(tools: LoadTools, input: TriggerInput, load: Load
   const tally = { accepted: 0, refused: 0, lost: 0, unsent: 0 }
   const statuses: Record<string, number> = {}
   const ms: number[] = []
+  let slowestMs = 0
   const began = now().getTime()
   let next = 0
   let tried = 0
@@ -55,6 +56,7 @@ export async function sendMany(tools: LoadTools, input: TriggerInput, load: Load
   const note = ({ response: { status }, ms: took }: Answered) => {
     statuses[status] = (statuses[status] ?? 0) + 1
     ms.push(took)
+    slowestMs = Math.max(slowestMs, took)
   }
   const one = async (isFirst: boolean) => {
     tried++
@@ -68,7 +70,7 @@ export async function sendMany(tools: LoadTools, input: TriggerInput, load: Load
       if (isFirst || !(error instanceof AppError) || error.code === 'cli.interrupted') throw error
       tally[error.details['sent'] === false ? 'unsent' : 'lost']++
     }
-    tools.onProgress(tally)
+    tools.onProgress(tally, slowestMs)
   }
   const worker = async () => {
     while (next < load.count) {

@@ -121,18 +121,23 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     if (load !== null) return this.#many({ ...tools, input, load, way })
     const answer = { ...(await triggerEvent(tools, input)), via: way.via }
     this.show(answerLine(answer))
-    const slowest = Math.max(answer.ms, answer.duplicate?.ms ?? 0)
-    if (isTooSlow(slowest)) this.note(tooSlowNote(slowest))
+    this.#noteIfSlow(Math.max(answer.ms, answer.duplicate?.ms ?? 0))
     const why = whyRefused(input)
     if (why !== null) this.note(acceptedWrongNote(why))
     else if (isTestEventId(answer.eventId)) this.note(passedByNote(args.topic))
     return answer
   }
 
+  #noteIfSlow(ms: number): void {
+    if (isTooSlow(ms)) this.note(tooSlowNote(ms))
+  }
+
   async #many({ input, load, way, ...tools }: ManyInput): Promise<Many> {
     const { now } = this.context
     let notedAt = now().getTime()
-    const onProgress: LoadTools['onProgress'] = (soFar) => {
+    let slowest = 0
+    const onProgress: LoadTools['onProgress'] = (soFar, slowestMs) => {
+      slowest = slowestMs
       if (now().getTime() - notedAt < PROGRESS_MS) return
       notedAt = now().getTime()
       this.note(loadProgress(soFar, load.count))
@@ -140,6 +145,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     const { via, to } = way
     const answer = { ...(await sendMany({ ...tools, onProgress }, input, load)), via, to }
     this.show(loadView(answer, this.looks))
+    this.#noteIfSlow(slowest)
     if (answer.accepted === load.count) return answer
     return this.endWith(
       answer,

@@ -111,6 +111,20 @@ describe('app webhook trigger', () => {
     expect(stderr.includes('Too slow')).toBe(isLate)
   })
 
+  it('warns with --count of the slowest answer that comes when the platform waits no longer', async () => {
+    let now = NOON.getTime()
+    const waits = [1000, 14_000, 10_000]
+    const { context } = await makeProject((_, response) => {
+      now += waits.shift() ?? 0
+      response.end()
+    })
+
+    const argv = ['order.created', '--count', '3', '--concurrency', '1']
+    const { exit, stderr } = await runCommand(WebhookTrigger, argv, { ...context, now: () => new Date(now) })
+
+    expect([exit, stderr.match(/Too slow: \d+ s/g)]).toEqual([0, ['Too slow: 14 s']])
+  })
+
   it('gives them as one line of JSON', async () => {
     const { context } = await makeProject()
 
