@@ -7,6 +7,7 @@ import { assembleInput } from './call/input/input.ts'
 import { runCall } from './call/run-call.ts'
 import type { PrepareBody } from './call/send/call.ts'
 import type { EndpointFacts, ResponseOf } from './catalog/endpoint.ts'
+import { valuesText } from './catalog/fields.ts'
 import { AppCommand, type AppCommandClass } from './command.ts'
 import { escapeForeign } from './text/escape.ts'
 import type { View } from './views/view.ts'
@@ -78,9 +79,9 @@ function describe(endpoint: EndpointFacts): string {
 /** What a row of a bulk write holds, a line a field. */
 function rowsText({ body }: EndpointFacts): string {
   const fields = rowFieldsOf(body)
-  const lines = fields.map(({ name, type, isRequired, about }) => {
-    const words = `${name} (${type}${isRequired ? ', required' : ''})`
-    return type === 'list' ? words : `${words}: ${about}`
+  const lines = fields.map(({ name, type, isRequired, about, values }) => {
+    const meanings = values === undefined ? '' : ` ${valuesText(values)}`
+    return `${name} (${type}${isRequired ? ', required' : ''}): ${about}${meanings}`
   })
   return `\n\nThe body is {"items": [row, ...]}, or a list of rows. A row has:\n${lines.join('\n')}`
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { fieldsOf } from '../../src/call/input/fields.ts'
+import { fieldsOf, rowFieldsOf } from '../../src/call/input/fields.ts'
 import { endpointArgs, endpointFlags } from '../../src/call/input/flags.ts'
 import { assembleInput, type InputValues } from '../../src/call/input/input.ts'
 import { rawRequest } from '../../src/call/input/raw-request.ts'
@@ -15,6 +15,7 @@ import { orders } from '../../src/catalog/resources/orders.ts'
 import { prices } from '../../src/catalog/resources/prices.ts'
 import { products } from '../../src/catalog/resources/products.ts'
 import { reconciliation } from '../../src/catalog/resources/reconciliation.ts'
+import AttributesCreate from '../../src/commands/call/attributes/create.ts'
 import { makeContext } from '../support/context.ts'
 
 const assemble = (
@@ -74,6 +75,24 @@ describe('flags of an endpoint', () => {
     ])
   })
 
+  it('say of a list and an object what they are made of, and of a map what it maps', () => {
+    const rows = Object.fromEntries(rowFieldsOf(attributes.create.body).map((field) => [field.name, field]))
+    const goods = Object.fromEntries(rowFieldsOf(products.bulk.body).map((field) => [field.name, field.about]))
+    const moved = Object.fromEntries(fieldsOf(categories.move.body).map((field) => [field.name, field.about]))
+
+    expect(rows['labels']).toMatchObject({ type: 'object', about: expect.stringMatching(/^Language code to label;/) })
+    expect(rows['values']?.about).toBe('Each has key, label, sortOrder, and perhaps labels.')
+    expect(goods).toMatchObject({
+      images: 'Each has url.',
+      variants: 'Each has combination, and perhaps sku, price, stock.',
+    })
+    expect(moved).toMatchObject({ target: 'It has any of id, root.' })
+    const all = [attributes, categories, orders, prices, products, reconciliation].flatMap((resource) =>
+      Object.values(resource).flatMap(({ body }: EndpointFacts) => [...fieldsOf(body), ...rowFieldsOf(body)]),
+    )
+    expect(all.filter(({ about }) => about === '' || about.includes('catalog'))).toEqual([])
+  })
+
   it('offer what the facts of the endpoint allow', () => {
     const own = (endpoint: EndpointFacts) => Object.keys(endpointFlags(endpoint))
 
@@ -86,6 +105,18 @@ describe('flags of an endpoint', () => {
     expect(endpointFlags(attributes.values)['limit']).toMatchObject({
       summary: expect.stringContaining('At most') as string,
     })
+  })
+})
+
+describe('the help of a bulk write', () => {
+  it('says of each field of a row what it is, and the meaning of its values', () => {
+    const help = String(Reflect.get(AttributesCreate, 'description'))
+
+    expect(help).toContain(
+      '\nattrType (string, required): What the attribute is for. attribute: describes a product, variant: variants differ by it.\n',
+    )
+    expect(help).toContain('\nlabels (object): Language code to label;')
+    expect(help).toContain('\nvalues (list): Each has key, label, sortOrder, and perhaps labels.')
   })
 })
 

@@ -1,6 +1,6 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { fieldFacts, looseRows, type FieldFacts, type FieldType } from '../../catalog/fields.ts'
-import { definitionOf, isRequired } from '../../catalog/schema.ts'
+import { definitionOf, isRequired, type Definition } from '../../catalog/schema.ts'
 
 /** One field of a query, path or body as a flag or argument shows it. */
 export interface Field {
@@ -53,7 +53,7 @@ function fieldOf(name: string, schema: Schema): Field {
     flag: flagName(name),
     type: typeOf(definition.type) ?? type ?? 'string',
     isText: definition.type === 'string' || definition.type === 'enum',
-    about: about ?? `One of ${options?.join(', ') ?? 'the values that the catalog lists'}.`,
+    about: about ?? (options === undefined ? membersText(definition) : `One of ${options.join(', ')}.`),
     min,
     max,
     options,
@@ -61,6 +61,22 @@ function fieldOf(name: string, schema: Schema): Field {
     default: defaultValue === undefined ? undefined : JSON.stringify(defaultValue),
     isRequired: isRequired(schema),
   }
+}
+
+/** What an object, or each item of a list, is made of: `Each has url.`; empty where the schema names no members. */
+function membersText({ element, shape }: Definition): string {
+  const members = Object.entries((element === undefined ? shape : itemOf(element)) ?? {})
+  const named = (isNeeded: boolean) =>
+    members.flatMap(([name, schema]) => (isRequired(schema) === isNeeded ? [name] : [])).join(', ')
+  const [needed, free] = [named(true), named(false)]
+  if (members.length === 0) return ''
+  const words = free === '' ? needed : needed === '' ? `any of ${free}` : `${needed}, and perhaps ${free}`
+  return element === undefined ? `It has ${words}.` : `Each has ${words}.`
+}
+
+/** The members of an item of a list. */
+function itemOf(element: Schema): Definition['shape'] {
+  return definitionOf(unwrap(looseRows.get(element) ?? element).inner).shape
 }
 
 /** What the schema itself says of its kind; null where only the facts of the field do. */

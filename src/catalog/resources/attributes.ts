@@ -1,13 +1,13 @@
 import { endpoint } from '../endpoint.ts'
 import { codes } from '../errors.ts'
-import { anyObject, bool, filledText, int, looseRow, oneOf, text } from '../fields.ts'
+import { anyObject, bool, filledText, int, looseRow, mapOf, oneOf, text } from '../fields.ts'
 import * as z from '../schema.ts'
 
 /** How many values are shown where the request does not say. Assumed (B17): not shown. */
 const VALUES_SHOWN = 100
 
 const label = z.nullable(text({ about: 'In the language of the region; null without a translation.' }))
-const labels = z.record(z.string(), text({ about: 'Label in the language that is the key.' }))
+const labels = mapOf(text({ about: 'Label in the language that is the key.' }), { about: 'Language code to label.' })
 
 const attribute = z.object({
   id: int({ about: 'Attribute id.' }),
@@ -40,7 +40,11 @@ const attrType = oneOf(
   { about: 'What the attribute is for.' },
 )
 const sentLabel = filledText({ about: 'Label in the language of the region.' })
-const sentLabels = z.nullish(z.record(z.string(), filledText({ about: 'Label in the language that is the key.' })))
+const sentLabels = z.nullish(
+  mapOf(filledText({ about: 'Label in the language that is the key.' }), {
+    about: "Language code to label; that of the region's language equals label.",
+  }),
+)
 
 const valueRow = z.object({
   key: filledText({ about: 'Key of the value.' }),
