@@ -7,7 +7,7 @@ import type { FailureEvent, TimedEvent } from './dev-event.ts'
 
 /** Whether an event reports something that went wrong. */
 export function isTrouble(event: TimedEvent): boolean {
-  if (event.event === 'delivery') return event.status >= 400
+  if (event.event === 'delivery') return event.status >= 400 || event.isUnheard === true
   if (event.event === 'attempt') return event.state !== 'delivered'
   if (event.event === 'call') return event.status === null || event.status >= 400 || event.note === 'partial-failure'
   return event.event === 'config' ? event.problem !== null : always.has(event.event)

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 
 import { createAppOutput } from '../../../src/dev/app-log.ts'
 import type { DeliveryEvent } from '../../../src/dev/events/delivery-event.ts'
-import { failureEvent } from '../../../src/dev/events/trouble.ts'
+import type { TimedEvent } from '../../../src/dev/events/dev-event.ts'
+import { failureEvent, isTrouble } from '../../../src/dev/events/trouble.ts'
 import { appendAttempt } from '../../../src/journal/attempts.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { addDelivery, APP } from '../../inspector/bench.ts'
@@ -29,4 +30,12 @@ it('the last failure shows what the app printed while it had the delivery, as mu
   expect(printed).toEqual(['Error: no points table', ...stack.slice(0, 11)])
   expect(none.printed).toEqual([])
   journal.close()
+})
+
+it('an answer that comes too late is a failure: the platform sends the event again', () => {
+  const delivery = { event: 'delivery', status: 200 } as DeliveryEvent & TimedEvent // only what is read
+
+  expect(isTrouble(delivery)).toBe(false)
+  expect(isTrouble({ ...delivery, isUnheard: true })).toBe(true)
+  expect(isTrouble({ ...delivery, status: 500 })).toBe(true)
 })
