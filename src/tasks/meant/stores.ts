@@ -7,6 +7,7 @@ import { findStore, listStores as listNames, storesOfEmulator } from '../../name
 import { usualStore, type UsualStore } from '../../named/usual-store.ts'
 import { projectIfAny, type Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type CurrentStore } from '../../project/installs.ts'
+import { foreignText } from '../../text/foreign-text.ts'
 import type { ShownStore } from '../../views/stores.ts'
 
 export interface StoreTools {
@@ -36,7 +37,13 @@ export async function openTestStore(
   if (project === null) return control.openStore(input)
   const appKey = project.config.key
   const answer = await control.openStore({ ...input, appKey })
-  makeCurrent(context, { identity, appKey }, answer.store)
+  const before = makeCurrent(context, { identity, appKey }, answer.store)
+  // One that is there no more, after a reset for example, is nothing to go back to.
+  const other = (await control.stores()).find(({ id }) => id === before?.storeId && id !== answer.store.id)
+  if (other !== undefined) {
+    const code = foreignText(other.code)
+    context.terminal.note(`It is the current store now, in place of ${code}: \`app store use ${code}\` goes back.`)
+  }
   return answer
 }
 
@@ -92,10 +99,12 @@ export function usualAmong(
 }
 
 /** The region chosen before stays only with its own store. */
-function makeCurrent(context: Context, app: AppIdentity, { id, code }: Store): void {
-  withInstalls(context.paths, (installs) => {
+/** The store that was current before. */
+function makeCurrent(context: Context, app: AppIdentity, { id, code }: Store): CurrentStore | null {
+  return withInstalls(context.paths, (installs) => {
     const before: CurrentStore | null = installs.current(app)
     const regionId = before?.storeId === id ? before.regionId : null
     installs.setCurrent(app, { storeId: id, storeCode: code, regionId })
+    return before
   })
 }

@@ -38,6 +38,19 @@ describe('app store open', () => {
     expect(stdout).toContain(result?.manager.password)
   })
 
+  it('says that a command without --store means it from now on, where another one was current', async () => {
+    const { context } = await registered()
+
+    const first = await runCommand(StoreOpen, ['--empty'], context)
+    const before = context.captured.stderr().length
+    await runCommand(StoreOpen, ['--empty', '--name', 'Two'], context)
+
+    expect(first.stderr).not.toContain('current store')
+    expect(context.captured.stderr().slice(before)).toBe(
+      'It is the current store now, in place of demo: `app store use demo` goes back.\n',
+    )
+  })
+
   it('has three regions by default', async () => {
     const { context } = await registered()
 
