@@ -17,10 +17,10 @@ import { findSecrets, keepSecrets, type AppSecrets, type SecretSource } from './
 import { findTestStore } from './installs/test-store.ts'
 import { createMilestone } from './milestone.ts'
 import { noteSession } from './notes/session-note.ts'
-import { openHouse } from './open-house.ts'
 import { chooseAppPort } from './ports/app-port.ts'
 import { atPort } from './ports/project-port.ts'
 import { appEnvironment } from './processes/app-environment.ts'
+import { requireRunnable } from './processes/app.ts'
 import { linkEmulator } from './processes/emulator-link.ts'
 import { findEmulator } from './processes/emulator.ts'
 import { openGateway } from './processes/gateway.ts'
@@ -29,6 +29,7 @@ import { openOutbound } from './processes/outbound.ts'
 import { tellInspector } from './processes/tell-inspector.ts'
 import { openPublicWay } from './processes/tunnel.ts'
 import { runLoop } from './run-loop.ts'
+import { openSessionJournal } from './session-journal.ts'
 import type { Stage } from './stage.ts'
 import { emulatorPlace } from './target-actions.ts'
 
@@ -40,7 +41,8 @@ export async function runStages(stage: Stage): Promise<string> {
   if (port === options.project.config.dev.port) followRedirect(stage, options.project)
   // That it moved was said with the port.
   else stage.useProject(followPort(atPort(options.project, port)).project)
-  const journal = await openHouse(stage)
+  await requireRunnable(stage)
+  const journal = openSessionJournal(stage)
   const platform = await joinPlatform(stage)
   const installed = createMilestone()
   const delivered = createMilestone()

@@ -8,13 +8,14 @@ import { createCallbackWatch } from '../installs/callback-watch.ts'
 import { watchInstalls } from '../installs/install-watch.ts'
 import { createMilestone } from '../milestone.ts'
 import { noteSession } from '../notes/session-note.ts'
-import { openHouse } from '../open-house.ts'
 import { appEnvironment } from '../processes/app-environment.ts'
+import { requireRunnable } from '../processes/app.ts'
 import { openGateway } from '../processes/gateway.ts'
 import { openInspector } from '../processes/inspector.ts'
 import { openOutbound } from '../processes/outbound.ts'
 import { openPublicWay } from '../processes/tunnel.ts'
 import { runLoop } from '../run-loop.ts'
+import { openSessionJournal } from '../session-journal.ts'
 import type { Stage } from '../stage.ts'
 import { announceChange, announceConfig, announceFields } from './announce.ts'
 import { createInstallFlow } from './install-flow.ts'
@@ -30,7 +31,8 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const { config, dir } = options.project
   const { target } = live
   const { identity } = target
-  const journal = await openHouse(stage)
+  await requireRunnable(stage)
+  const journal = openSessionJournal(stage)
   const owner = { identity, appKey: config.key, dir }
   refuseChangedKey(tools.paths, owner)
   checkTarget(target.baseUrl, tools.env)

@@ -5,6 +5,7 @@ import { redactSecrets } from '../../protocol/redact.ts'
 import { aborted } from '../milestone.ts'
 import { portHolder } from '../ports/holder.ts'
 import type { Stage } from '../stage.ts'
+import { requireTrust } from '../trust.ts'
 import { startAppProcess, type AppProcess } from './app-process.ts'
 import { limitOutput } from './output-limit.ts'
 import { explainFailure, type StartFailure } from './start-failure.ts'
@@ -15,8 +16,16 @@ const READY_MS = 60_000
 /** As many of its lines are looked at for why it ended. */
 const KEPT_LINES = 60
 
+/** Looked at before anything is started. Raises `dev.untrusted` and `gateway.port-taken`. */
+export async function requireRunnable(stage: Stage): Promise<void> {
+  const { tools, options } = stage
+  const { config, dir } = options.project
+  await requireTrust(tools.trust, { paths: tools.paths, dir, command: config.dev.command })
+  await requireFreeAppPort(stage)
+}
+
 /** Raises `gateway.port-taken` when something that is not ours listens on the app's port. */
-export async function requireFreeAppPort({ options }: Stage): Promise<void> {
+async function requireFreeAppPort({ options }: Stage): Promise<void> {
   const { port } = options.project.config.dev
   if (!(await isListening(port))) return
   const holder = portHolder(port)

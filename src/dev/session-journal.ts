@@ -3,18 +3,14 @@ import { openJournalSafely } from '../journal/open-safely.ts'
 import { tellAttemptsElsewhere } from './deliveries/attempts-elsewhere.ts'
 import { keepWithinBounds } from './deliveries/retention.ts'
 import { tellHeld } from './deliveries/tell-held.ts'
-import { requireFreeAppPort } from './processes/app.ts'
 import type { Stage } from './stage.ts'
-import { requireTrust } from './trust.ts'
 
-/** What must be ours alone before anything is started. */
-export async function openHouse(stage: Stage): Promise<Journal> {
-  const { tools, options, atEnd } = stage
-  const { config, dir } = options.project
-  await requireTrust(tools.trust, { paths: tools.paths, dir, command: config.dev.command })
-  await requireFreeAppPort(stage)
-  const { journal, movedTo } = openJournalSafely({ path: tools.paths.journalDb, appKey: config.key, now: tools.now() })
-  atEnd(journal.close)
+/** The journal of the session, kept within its bounds and watched for what the session does not write itself. Raises what `openJournalSafely` raises. */
+export function openSessionJournal(stage: Stage): Journal {
+  const { paths, now } = stage.tools
+  const appKey = stage.options.project.config.key
+  const { journal, movedTo } = openJournalSafely({ path: paths.journalDb, appKey, now: now() })
+  stage.atEnd(journal.close)
   if (movedTo !== null)
     stage.emit({
       event: 'notice',
