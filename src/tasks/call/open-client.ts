@@ -1,6 +1,7 @@
 import { createClient, type Client, type ClientTools } from '../../client/client.ts'
 import { createLimiter } from '../../client/limiter.ts'
 import type { Context } from '../../context.ts'
+import { environmentValue } from '../../credentials/env.ts'
 import { AppError } from '../../errors.ts'
 import type { WireResponse } from '../../http/wire.ts'
 import { findStore } from '../../named/store.ts'
@@ -41,16 +42,16 @@ export interface OpenClient {
 const NO_TOKEN = 'no-token'
 
 /**
- * A client for the install that is meant, with its token. With SVCAPP_TOKEN and nothing on record, the platform is asked what the token is for. Raises
+ * A client for the install that is meant, with its token. With SVCAPP_TOKEN the platform is asked what the token is for. Raises
  * `install.*`, `store.*`, `pin.*`, `credentials.*`, `live.locked` and `project.origin-untrusted`.
  */
 export async function openClient(context: Context, input: ClientInput): Promise<OpenClient> {
   const { installs, current } = await knownInstalls(context, input, (choice) => [chooseInstall(choice)])
-  const [install] = installs
-  return openInstall(context, input, install === undefined ? null : { install, current })
+  const [install = null] = installs
+  return openInstall(context, input, { install, current })
 }
 
-/** The installs on record that are meant, all in one store; none where nothing is on record but the environment brings a token. */
+/** The installs on record that are meant, all in one store; none where the environment brings a token, which only the platform knows what it is for. */
 export async function knownInstalls(
   context: Context,
   input: ClientInput,
@@ -60,12 +61,14 @@ export async function knownInstalls(
   const { store, region, target } = input
   const app = appOf(input)
   const { appKey } = app
-  const isStanding = await standingInstalls(context, target, appKey)
+  const fromEnvironment = environmentValue(context.env, 'token') !== null
+  const isStanding = fromEnvironment ? undefined : await standingInstalls(context, target, appKey)
   const find = () =>
     withInstalls(context.paths, (known) => {
       const own = known.list(app)
       const current = known.current(app)
-      if (own.length === 0 && context.env['SVCAPP_TOKEN']) return { installs: [], current }
+      // Its token may be of any install: one on record, in another region, would be answered for the wrong one (PIN-003).
+      if (fromEnvironment && (own.length === 0 || input.isPreview !== true)) return { installs: [], current }
       const choice = { installs: own, current, store, region, appKey, targetName: target.name, isStanding }
       return { installs: choose(choice), current }
     })
@@ -75,12 +78,8 @@ export async function knownInstalls(
   return { installs, current }
 }
 
-/** A client for an install on record; null asks the platform what the token of the environment is for. */
-export async function openInstall(
-  context: Context,
-  input: ClientInput,
-  known: KnownInstall | null,
-): Promise<OpenClient> {
+/** A client for an install on record; without one the platform is asked what the token of the environment is for. */
+export async function openInstall(context: Context, input: ClientInput, known: KnownInstall): Promise<OpenClient> {
   const app = appOf(input)
   if (input.isPreview !== true) {
     await requireLive(context, input.target, 'read')
@@ -88,10 +87,10 @@ export async function openInstall(
   }
   const tools = await clientTools(context, input)
   const token = await tokenFor(context, { input, known, app })
-  const install = known?.install ?? (await learned(context, { ...tools, token }, app))
+  const install = known.install ?? (await learned(context, { ...tools, token }, app))
   // What the environment's token is for is known only now.
-  if (known === null && input.store !== undefined) findStore(installedStores([install]), input.store)
-  const currentRegionId = known?.current?.storeId === install.storeId ? known.current.regionId : null
+  if (known.install === null && input.store !== undefined) findStore(installedStores([install]), input.store)
+  const currentRegionId = known.current?.storeId === install.storeId ? known.current.regionId : null
   const client = createClient({ ...tools, token, install: { ...install, currentRegionId } })
   return { client, install, close: () => tools.limiter.close() }
 }
@@ -114,10 +113,10 @@ function appOf({ project, target }: Pick<ClientInput, 'project' | 'target'>): Ap
 
 async function tokenFor(
   context: Context,
-  { input, known, app }: { input: ClientInput; known: KnownInstall | null; app: AppIdentity },
+  { input, known, app }: { input: ClientInput; known: KnownInstall; app: AppIdentity },
 ): Promise<string> {
-  if (input.isPreview !== true) return requireToken(context, known?.install ?? { ...app, storeId: 0, regionId: null })
-  if (known !== null) return NO_TOKEN
+  if (input.isPreview !== true) return requireToken(context, known.install ?? { ...app, storeId: 0, regionId: null })
+  if (known.install !== null) return NO_TOKEN
   throw new AppError('install.unknown', 'No install is on record, and what the token is for is known only by asking.', {
     suggestions: [
       `Run it without --dry-run or --curl, or install the app: \`app install${onTarget(input.target.name)}\`.`,
@@ -161,6 +160,7 @@ function seconds(ms: number): number {
 }
 
 export interface KnownInstall {
-  readonly install: Install
+  /** Null where the environment brings the token. */
+  readonly install: Install | null
   readonly current: CurrentStore | null
 }

@@ -41,7 +41,7 @@ async function openAll(context: Context, input: ClientInput): Promise<OpenClient
   const { installs, current } = await knownInstalls(context, input, (choice) =>
     standingAmong(installsOfStore(choice), choice.isStanding),
   )
-  if (installs.length === 0) return [await openInstall(context, input, null)]
+  if (installs.length === 0) return [await openInstall(context, input, { install: null, current })]
   const storeWide = installs.find(({ regionId }) => regionId === null)
   const meant = storeWide === undefined ? installs.toSorted(byRegion) : [storeWide]
   const opened: OpenClient[] = []

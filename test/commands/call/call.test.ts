@@ -288,6 +288,33 @@ describe('app call', () => {
     expect(platform.calls().map(({ url }) => url.pathname)).toEqual(['/api/apps/v1/context', '/api/apps/v1/orders'])
   })
 
+  it('PIN-003 TOK-007 does not take SVCAPP_TOKEN for the token of a region on record that is named', async () => {
+    const platform = await makePlatform()
+    await runCommand(Install, ['--approve', '--region', 'tr'], platform.context())
+    const { identity, app, store } = platform
+    const [tr] = store.store.regions
+    const key = { identity, appKey: app.appKey, kind: 'token', storeId: store.store.id, regionId: tr?.id ?? 0 } as const
+    const token = (await platform.credentials.get(key)) ?? ''
+    await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
+    const ask = (...argv: string[]) =>
+      runCommand(
+        OrdersList,
+        [...argv, '--json'],
+        platform.context({
+          env: { SVCAPP_TOKEN: token },
+          credentials: async () => ({ ...platform.credentials, get: async () => token }),
+        }),
+      )
+
+    const wrong = await ask('--region', 'de')
+    const right = await ask('--region', 'tr')
+    const all = await ask('--region', 'all')
+
+    expect(wrong.error?.code).toBe('pin.ignored')
+    expect(right.error).toBeUndefined()
+    expect((JSON.parse(all.stdout) as { region: string }[]).map(({ region }) => region)).toEqual(['tr'])
+  })
+
   it('says that the app is not installed, or that its token is gone', async () => {
     const platform = await makePlatform()
     const absent = await runCommand(OrdersList, [], platform.context())
