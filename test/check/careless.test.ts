@@ -4,7 +4,7 @@ import { areas } from '../../src/check/areas.ts'
 import type { CheckReport } from '../../src/check/report.ts'
 import { defects } from '../apps/careless/src/defects.ts'
 import { variations } from '../apps/careless/src/variations.ts'
-import { checkCareless, forgetCareless } from './support/careless.ts'
+import { checkCareless, forgetCareless, type CarelessRun } from './support/careless.ts'
 
 // The checks of its area, and those that these need, search for a defect, which takes a fraction of a second. Whole checks of a few defects show what else
 // they make fail.
@@ -60,7 +60,7 @@ it(
 )
 
 /** Each with the check that names the cause, and after it those that would fail by the same. */
-const causes = [
+const causes: readonly (Required<Pick<CarelessRun, 'careless' | 'only'>> & CarelessRun)[] = [
   { careless: 'signature-of-json', only: ['signature.reserialised', 'answer.pieces'] },
   { careless: 'signature-parsed-first', only: ['signature.body', 'answer.strange-body'] },
   {
@@ -72,6 +72,9 @@ const causes = [
   { careless: 'install-old-token', only: ['install.reinstall', 'lifecycle.reinstall'] },
   { careless: 'install-one-region', only: ['install.regions', 'lifecycle.taken'] },
   { careless: 'session-any-place', only: ['session.other-store', 'bridge.foreign-hints'] },
+  { careless: 'api-hot-broken', only: ['api.broken', 'api.slow'] },
+  { careless: 'api-no-pin-again', shape: 'store', only: ['api.pin', 'answer.order'] },
+  { careless: 'once-gifts', only: ['once.duplicate', 'api.writes'] },
   { careless: 'once-in-memory', only: ['once.restart', 'once.instances'] },
   { careless: 'once-last', only: ['once.late', 'once.instances'] },
   { careless: 'once-too-early', only: ['once.failure', 'once.kill'] },
@@ -86,8 +89,8 @@ const causes = [
 it.each(isLong ? causes : causes.filter(({ only }) => !only.includes('once.kill')))(
   '$careless is one cause and one finding',
   LONG,
-  async ({ careless, only }) => {
-    const { findings } = await checkCareless({ careless, only })
+  async ({ careless, only, shape = 'region' }) => {
+    const { findings } = await checkCareless({ careless, only, shape })
 
     expect(findings.map(({ check }) => check)).toEqual(only.slice(0, 1))
   },

@@ -13,7 +13,7 @@ export const takesOrder: Check = {
   title: 'A genuine order event is handled',
   rules: ['HOOK-001', 'EVT-012'],
   needs: ['signature.genuine'],
-  unless: ['money.currency'],
+  unless: ['money.currency', 'api.pin'],
   run: async (bench) => {
     const { app } = bench
     const { delivery, order, answer } = await firstEvent(bench)

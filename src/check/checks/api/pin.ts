@@ -2,18 +2,31 @@ import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { addressOf, calledEndpoint } from '../../api-calls/called-endpoint.ts'
 import { apiStage, callingInstall, sendEvent } from '../../api-calls/stage.ts'
 import type { ApiCall } from '../../bench/calls.ts'
-import { workMs } from '../../bench/work.ts'
+import { isTaken } from '../../bench/raw-request.ts'
+import { isAbout, workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
 import { error } from '../../finding.ts'
-import { callsWith, isWith } from '../../stores/tokens.ts'
+import { callsWith, isWith, tokenOf } from '../../stores/tokens.ts'
+import { firstEvent, NO_ORDERS } from '../signature/genuine.ts'
 
 export const pin: Check = {
   id: 'api.pin',
   title: 'Calls with a store-wide token pin the right region',
   rules: ['PIN-004', 'PIN-006', 'PIN-011', 'PIN-015'],
-  needs: ['answer.order', 'api.token'],
+  // Not `answer.order`: an app that pins no region fails on every event, and this says why.
+  needs: ['signature.genuine'],
+  unless: ['api.token'],
   run: async (bench) => {
     if (bench.config.installScope !== 'store') return []
+    const first = await firstEvent(bench)
+    if (!isTaken(first.answer)) {
+      const home = await bench.installedPlace()
+      const unpinned = callsWith(bench.app, tokenOf(bench.app, home) ?? '').filter(
+        (call) => isAbout(first.order)(call) && !isPinned(call, home.region.id),
+      )
+      if (unpinned.length > 0) return error(found(unpinned))
+      throw new CannotJudge(NO_ORDERS)
+    }
     const { app } = await apiStage(bench)
     const { place, token } = await callingInstall(bench)
     const other = bench.otherRegion(place)
@@ -27,15 +40,18 @@ export const pin: Check = {
       const calls = callsWith(app, token).slice(before)
       wrong.push(...calls.filter((call) => !isPinned(call, one.region.id)))
     }
-    if (wrong.length === 0) return []
-    return error({
-      title: 'A call with a store-wide token pins no region or the wrong one',
-      why: 'Without a region pin the platform answers 400; with the wrong one it answers with the prices, currency and orders of another region.',
-      remedy:
-        'Send X-Region-Id with each call: the regionId of the event, or the region that the owner chose in the panel.',
-      evidence: callEvidence(wrong),
-    })
+    return wrong.length === 0 ? [] : error(found(wrong))
   },
+}
+
+function found(wrong: readonly ApiCall[]) {
+  return {
+    title: 'A call with a store-wide token pins no region or the wrong one',
+    why: 'Without a region pin the platform answers 400; with the wrong one it answers with the prices, currency and orders of another region.',
+    remedy:
+      'Send X-Region-Id with each call: the regionId of the event, or the region that the owner chose in the panel.',
+    evidence: callEvidence(wrong),
+  }
 }
 
 /** By header or query; a call to an endpoint that needs no region is right in any case. */

@@ -1,17 +1,20 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, callingInstall, sendEvent } from '../../api-calls/stage.ts'
 import type { ApiCall } from '../../bench/calls.ts'
+import { isTaken } from '../../bench/raw-request.ts'
 import { workMs } from '../../bench/work.ts'
-import type { Check } from '../../check.ts'
+import { CannotJudge, type Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { callsWith, isWith } from '../../stores/tokens.ts'
+import { firstEvent, NO_ORDERS } from '../signature/genuine.ts'
 
 export const token: Check = {
   id: 'api.token',
   title: "Calls for a store are made with that store's token",
   rules: ['PIN-014', 'TOK-002'],
-  needs: ['answer.order'],
+  needs: ['signature.genuine'],
   run: async (bench) => {
+    if (!isTaken((await firstEvent(bench)).answer)) throw new CannotJudge(NO_ORDERS)
     const { app, idle } = await apiStage(bench)
     const own = await callingInstall(bench)
     const before = idle.map((one) => callsWith(app, one.token).length)

@@ -18,6 +18,7 @@ export const writes: Check = {
   title: 'A write that is not idempotent is not repeated after its answer is lost',
   rules: [],
   needs: ['answer.order', 'api.token'],
+  unless: ['once.duplicate'],
   run: async (bench) => {
     const topics = (await topicCalls(bench)).filter(({ calls }) => calls.some(isWrite))
     if (topics.length === 0) throw new CannotJudge('the app writes nothing for order events')

@@ -6,6 +6,9 @@ import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { error } from '../../finding.ts'
 
+/** Why a check has nothing to judge that must not need `answer.order`, because that one waits for it. */
+export const NO_ORDERS = 'the app does not accept an order event'
+
 /** A genuine event of the usual topic, and the app's final answer to it. */
 export const firstEvent = onceFor(async (bench: Bench) => {
   const { delivery, topic, order } = await bench.event()

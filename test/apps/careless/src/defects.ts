@@ -256,6 +256,12 @@ export const defects = {
   'api-partial': { area: 'api', says: 'Takes rows that failed for written', bites: 'platform.ts' },
   'api-token-shape': { area: 'api', says: 'Looks into the access token', bites: 'platform.ts' },
   'api-no-pin': { area: 'api', says: 'Names no region with a store-wide token', bites: 'platform.ts', shape: 'store' },
+  'api-no-pin-again': {
+    area: 'api',
+    says: 'Names no region with a store-wide token, and waits for the event to come again',
+    bites: 'platform.ts',
+    shape: 'store',
+  },
   'api-first-pin': { area: 'api', says: 'Names the first region always', bites: 'platform.ts', shape: 'store' },
   'api-any-token': { area: 'api', says: 'Calls with the token of another install', bites: 'events.ts' },
   'api-hot-401': { area: 'api', says: 'Repeats a call at once after 401', bites: 'platform.ts' },

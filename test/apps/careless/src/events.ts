@@ -162,6 +162,7 @@ async function orderPaid(tools: EventTools, event: StoreEvent, { install, orderI
     if (careless('api-402-removes') && error.status === 402) tools.installs.remove(install)
     const isLost =
       (careless('api-429-lost') && error.status === 429) || (careless('api-broken-lost') && error.status === 0)
+    if (careless('api-no-pin-again')) throw error
     // An order that is gone or not ours is nothing to wait for.
     if (isLost || error.status === 404 || error.status === 400) return () => {}
     throw error
