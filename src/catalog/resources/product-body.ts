@@ -7,7 +7,7 @@ const variant = z.looseObject({
   combination: mapOf(text({ about: 'Value on this axis.', min: 1 }), {
     about: 'Axis key to value; the identity of the variant.',
   }),
-  sku: z.nullish(text({ about: 'SKU of the variant.', min: 1 })),
+  sku: z.nullish(filledText({ about: 'SKU of the variant.' })),
   price: z.nullish(decimal({ about: "In the region's currency; left out, the product's.", min: 0 })),
   stock: z.nullish(decimal({ about: 'Initial stock.', min: 0 })),
 })
@@ -19,24 +19,24 @@ const valueKeys = z.union([z.string(), z.array(z.string())])
 
 /** What create and update share. Null counts as left out; on an update that keeps what is there. */
 const optional = {
-  sku: z.nullish(text({ about: "Left out, the store's SKU formula gives one.", min: 1 })),
+  sku: z.nullish(filledText({ about: "Left out, the store's SKU formula gives one." })),
   price: z.nullish(decimal({ about: "Sale price in the region's currency.", min: 0 })),
   stockQuantity: z.nullish(decimal({ about: 'Initial stock; later changes are ignored here.', min: 0 })),
   status: z.nullish(oneOf({ A: 'published', P: 'draft' }, { about: 'Whether customers see it.' })),
   categoryId: id('Category, from GET /categories.'),
   description: z.nullish(text({ about: 'Words about the product.' })),
-  gtin: z.nullish(text({ about: 'Barcode (EAN/UPC).', min: 1 })),
-  mpn: z.nullish(text({ about: 'Part number of the manufacturer.', min: 1 })),
+  gtin: z.nullish(filledText({ about: 'Barcode (EAN/UPC).' })),
+  mpn: z.nullish(filledText({ about: 'Part number of the manufacturer.' })),
   weightGram: measure('Weight in grams, for the shipping cost.'),
   lengthCm: measure('Length; without all three there is no volume.'),
   widthCm: measure('Width; without all three there is no volume.'),
   heightCm: measure('Height; without all three there is no volume.'),
-  harmonizedCode: z.nullish(text({ about: 'Customs tariff code.', min: 1 })),
+  harmonizedCode: z.nullish(filledText({ about: 'Customs tariff code.' })),
   countryOfOrigin: z.nullish(countryCode({ about: 'Country of origin, ISO-2.', example: 'TR' })),
   shippingProfileId: id("Tariff, from GET /shipping-profiles; left out, the store's default."),
   shippingPackageId: id('Box, from GET /shipping-packages; left out, the default box.'),
   taxRuleId: id("Rule of this region, from GET /tax-rules; left out, the region's default."),
-  images: z.nullish(z.array(z.object({ url: text({ about: 'Address of an uploaded image.', min: 1 }) }))),
+  images: z.nullish(z.array(z.object({ url: filledText({ about: 'Address of an uploaded image.' }) }))),
   attributes: z.nullish(mapOf(valueKeys, { about: 'Attribute key to valueKey, or to a list where isMulti.' })),
 }
 

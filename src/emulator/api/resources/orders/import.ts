@@ -83,7 +83,7 @@ function write(call: Import, snapshot: Snapshot): number {
     taxTotal: '0',
     shippingTotal,
     grandTotal: subtotal.plus(shipping).toFixed(),
-    orderSource: body.provider ? `marketplace_${body.provider}` : null,
+    orderSource: sourceOf(body.provider),
     shippingAddress: body.shippingAddress ? JSON.stringify(body.shippingAddress) : null,
     shippingMethod: body.cargoProvider ?? null,
     trackingNumber: body.trackingNumber ?? null,
@@ -104,7 +104,12 @@ function write(call: Import, snapshot: Snapshot): number {
   return orderId
 }
 
-/** C38: an import is always paid (ORD-076), and by a setting it sends the events of its status too. */
+/** ORD-057; a provider of white space alone is none (B25). */
+function sourceOf(provider: string | null | undefined): string | null {
+  return provider?.trim() ? `marketplace_${provider}` : null
+}
+
+/** C38: an import is always paid (ORD-071), and by a setting it sends the events of its status too. */
 function importTopics({ settings }: World, status: string): readonly Topic[] {
   if (settings().importTopics === 'created') return ['order.created']
   return ['order.created', 'order.paid', ...(status === 'shipped' ? (['order.shipped'] as const) : [])]

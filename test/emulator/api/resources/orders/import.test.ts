@@ -68,10 +68,14 @@ describe('POST /orders', () => {
     const { token } = await shop.install()
     await imported(shop, token, { provider: 'bazaar' })
     await imported(shop, token, { externalOrderId: 'M-2' })
+    await imported(shop, token, { externalOrderId: 'M-3', provider: '' })
+    await imported(shop, token, { externalOrderId: 'M-4', provider: ' ' })
 
-    const { body: page } = await shop.call(token, '/orders?pageSize=2')
+    const { body: page } = await shop.call(token, '/orders?pageSize=4')
 
     expect(page.items.map(({ orderSource }: { orderSource: unknown }) => orderSource)).toEqual([
+      null,
+      null,
       null,
       'marketplace_bazaar',
     ])
