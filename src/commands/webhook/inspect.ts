@@ -16,7 +16,7 @@ export default class WebhookInspect extends AppCommand<undefined> {
     'Open the inspector over the journal: deliveries, attempts, API calls and installs as a page.'
 
   static override description =
-    'Where `app dev` runs in this project, its inspector is opened and this ends at once. Otherwise the page is served from here, without starting anything else, until Ctrl-C; its address holds a token that is valid for that time. Replay, edit and test events go to the app of the project, if it runs. --port 0 always serves a new page.'
+    'Where `app dev` runs in this project, its inspector is opened and this ends at once. Otherwise the page is served from here, without starting anything else, until Ctrl-C; its address holds a token that is valid for that time. Replay, edit and test events go to the app of the project, if it runs. With a --port that is not its own, such as 0, a new page is served.'
 
   static override writes = ['state'] as const
 
@@ -32,11 +32,12 @@ export default class WebhookInspect extends AppCommand<undefined> {
   }
 
   async run(): Promise<undefined> {
-    const { flags } = await this.parse(WebhookInspect)
+    const { flags, metadata } = await this.parse(WebhookInspect)
     const project = await this.project()
     const { inspect, inspectorAt } = await import('../../tasks/webhook/inspect.ts')
     const { terminal, openBrowser } = this.context
-    const running = inspectorAt(this.context, project, flags.port)
+    const isPortGiven = metadata.flags['port']?.setFromDefault !== true
+    const running = inspectorAt(this.context, project, isPortGiven ? flags.port : null)
     if (running !== null) {
       const { url } = running
       if (this.jsonEnabled()) terminal.out(lineOf(url, true))

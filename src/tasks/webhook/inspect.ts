@@ -49,10 +49,10 @@ export async function inspect(context: Context, { project, target, port, onOpen 
   })
 }
 
-/** The inspector that `app dev` serves for this project at this port; null where none does. */
-export function inspectorAt({ paths, send }: Context, { dir }: Project, port: number): RunningInspector | null {
+/** The inspector that `app dev` serves for this project at this port, or at whichever it took where `port` is null; null where none does. */
+export function inspectorAt({ paths, send }: Context, { dir }: Project, port: number | null): RunningInspector | null {
   const url = runningInspector({ paths, dir })
-  if (url === null || Number(new URL(url).port) !== port) return null
+  if (url === null || (port !== null && Number(new URL(url).port) !== port)) return null
   return { url, ticketUrl: async () => inspectorTicket({ paths, dir, send }) }
 }
 

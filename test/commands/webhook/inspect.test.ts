@@ -99,9 +99,12 @@ it('beside app dev it opens the inspector that runs, and ends', async () => {
   noteInspector(session, inspector)
 
   const words = await runCommand(WebhookInspect, ['--port', String(port)], { ...context })
+  const byItself = await runCommand(WebhookInspect, ['--no-open'], { ...context })
   const json = await runCommand(WebhookInspect, ['--json', '--no-open', '--port', String(port)], { ...context })
 
   expect([words.exit, words.stdout]).toEqual([0, `Inspector of the running \`app dev\`: ${inspector}\n`])
+  // `app dev` takes free ports where another project holds the usual ones.
+  expect([byItself.exit, byItself.stdout.slice(words.stdout.length)]).toEqual([0, words.stdout])
   expect(JSON.parse(json.stdout.trim().split('\n').at(-1) ?? '')).toEqual({
     event: 'inspecting',
     url: inspector,
