@@ -19,6 +19,24 @@ export function createMilestone(): Milestone {
   }
 }
 
+/** Something that happens again and again. */
+export interface Recurrence {
+  readonly happen: () => void
+  /** The next time that it happens. */
+  readonly next: () => Milestone
+}
+
+export function createRecurrence(): Recurrence {
+  let next = createMilestone()
+  return {
+    happen: () => {
+      next.reach()
+      next = createMilestone()
+    },
+    next: () => next,
+  }
+}
+
 /** Rejects with the signal's reason; never resolves. */
 export function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {

@@ -15,7 +15,7 @@ import { followPort } from './installs/redirect-address.ts'
 import { pointWebhooksHere, putRedirectBack } from './installs/registration.ts'
 import { findSecrets, keepSecrets, type AppSecrets, type SecretSource } from './installs/secrets.ts'
 import { findTestStore } from './installs/test-store.ts'
-import { createMilestone } from './milestone.ts'
+import { createMilestone, createRecurrence } from './milestone.ts'
 import { noteSession } from './notes/session-note.ts'
 import { chooseAppPort } from './ports/app-port.ts'
 import { atPort } from './ports/project-port.ts'
@@ -44,7 +44,8 @@ export async function runStages(stage: Stage): Promise<string> {
   await requireRunnable(stage)
   const journal = openSessionJournal(stage)
   const platform = await joinPlatform(stage)
-  const installed = createMilestone()
+  const exchanges = createRecurrence()
+  const installed = exchanges.next()
   const delivered = createMilestone()
   let keys: AppKeys | null = null
   let clientId: string | null = null
@@ -69,7 +70,7 @@ export async function runStages(stage: Stage): Promise<string> {
     callbacks,
     installs,
     clientId: () => clientId,
-    onInstalled: installed.reach,
+    onInstalled: exchanges.happen,
   })
   const { identity } = platform
   const way = options.tunnel && (await openPublicWay(stage, { choice: options.tunnel, gateway, probe, identity }))
@@ -85,7 +86,7 @@ export async function runStages(stage: Stage): Promise<string> {
   emit({ event: 'gateway', url: gateway.url, webhookUrl: webhookUrl(), outbound: outbound.url })
 
   await watchPlatform(stage, { ...platform, store, installs })
-  const place = emulatorPlace(stage, { ...platform, store })
+  const place = emulatorPlace(stage, { ...platform, store, installs: exchanges })
   const inspector = await openInspector(stage, { journal, key, gateway, ...place, target: platform.target })
   if (inspector !== null) await tellInspector(stage, platform.control, inspector.url)
   noteSession(stage, { command: 'app dev', target: 'emulator', gateway: gateway.url, probe })

@@ -6,7 +6,7 @@ import type { DevEvent } from './events/dev-event.ts'
 import { ensureInstalled, installRegion, type AppInstall } from './installs/app-install.ts'
 import { installAgain, tellMissingScopes } from './installs/consent.ts'
 import { reaches } from './installs/place.ts'
-import { createMilestone } from './milestone.ts'
+import type { Recurrence } from './milestone.ts'
 import type { Stage } from './stage.ts'
 
 /** What the keys of `app dev` do differently on each target. */
@@ -29,17 +29,19 @@ export interface TargetActions {
   readonly store: () => string
 }
 
+export interface EmulatorPlace extends Omit<AppInstall, 'installed'> {
+  /** That an exchange of the app has gone through. */
+  readonly installs: Pick<Recurrence, 'next'>
+}
+
 /** The test store of the emulator, whose manager is signed in on the way. */
-export function emulatorPlace(stage: Stage, place: Omit<AppInstall, 'installed'>): TargetActions {
+export function emulatorPlace(stage: Stage, { installs, ...place }: EmulatorPlace): TargetActions {
   const { options } = stage
   const { control, store } = place
   const region = () => installRegion(store, options.region)
   return {
     install: () =>
-      ensureInstalled(
-        { ...stage, options: { ...options, reinstall: true } },
-        { ...place, installed: createMilestone() },
-      ),
+      ensureInstalled({ ...stage, options: { ...options, reinstall: true } }, { ...place, installed: installs.next() }),
     adminUrl: () => control.signInUrl({ store: store.code, regionId: region()?.id }),
     portalUrl: () => control.portalUrl(),
     placeOrder: async () => {

@@ -7,8 +7,9 @@ import type { Store } from '../../../src/control/contract.ts'
 import { createControlClient } from '../../../src/control/control-client.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { ensureInstalled } from '../../../src/dev/installs/app-install.ts'
-import { createMilestone } from '../../../src/dev/milestone.ts'
+import { createMilestone, createRecurrence } from '../../../src/dev/milestone.ts'
 import type { Stage } from '../../../src/dev/stage.ts'
+import { emulatorPlace } from '../../../src/dev/target-actions.ts'
 import { importSnapshot } from '../../../src/emulator/snapshots/travel/import-snapshot.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { makeContext } from '../../support/context.ts'
@@ -17,25 +18,47 @@ import { importTools, makeExported, makeFolder } from '../../support/emulator/ex
 import { plainAppToml } from '../../support/project.ts'
 import { sendTo } from '../../support/send.ts'
 
-/** What `app dev` says of the install in the store of an emulator; somebody approves at once where that is needed. */
-async function eventsIn({ emulator, urls }: Pick<ReturnType<typeof makeEmulator>, 'emulator' | 'urls'>) {
+type RunningEmulator = Pick<ReturnType<typeof makeEmulator>, 'emulator' | 'urls'>
+
+/** As much of `app dev` in the store of an emulator as an install needs. */
+async function stageIn({ emulator, urls }: RunningEmulator) {
   const context = makeContext({ send: sendTo(emulator), openBrowser: async () => false })
   writeFileSync(join(context.cwd, 'app.toml'), plainAppToml)
   const control = createControlClient({ send: context.send, url: urls.portal, token: emulator.controlToken })
   const store = (await control.stores()).find(({ code }) => code === 'demo') as Store
   const events: DevEvent[] = []
-  const installed = createMilestone()
-  installed.reach()
-  // As much of a stage as an install needs.
   const stage = {
     tools: context,
     options: { project: loadProject({ cwd: context.cwd }), approve: false, reinstall: false },
     emit: (event: DevEvent) => void events.push(event),
     signal: new AbortController().signal,
   } as unknown as Stage
-  await ensureInstalled(stage, { control, store, identity: 'emulator:test', installed })
+  return { stage, events, place: { control, store, identity: 'emulator:test' } }
+}
+
+/** What `app dev` says of the install; somebody approves at once where that is needed. */
+async function eventsIn(running: RunningEmulator) {
+  const { stage, events, place } = await stageIn(running)
+  const installed = createMilestone()
+  installed.reach()
+  await ensureInstalled(stage, { ...place, installed })
   return events
 }
+
+it('each further install that was asked for is over with the next exchange of the app, and not before', async () => {
+  const { stage, events, place } = await stageIn(await makeExported())
+  const exchanges = createRecurrence()
+  const actions = emulatorPlace(stage, { ...place, installs: exchanges })
+  exchanges.happen()
+
+  for (const times of [1, 2]) {
+    const install = actions.install()
+    await expect.poll(() => events.filter(({ event }) => event === 'install-address').length).toBe(times)
+    expect(await Promise.race([install, Promise.resolve('waits')])).toBe('waits')
+    exchanges.happen()
+    await install
+  }
+})
 
 it('an install of an imported snapshot has no token, so the app is not installed there', async () => {
   const here = await makeExported()
