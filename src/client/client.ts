@@ -2,6 +2,7 @@ import type { EndpointFacts, InputOf, PinRule, ResponseOf, UploadedFile } from '
 import { limits } from '../catalog/limits.ts'
 import { matchEndpoint } from '../catalog/match-endpoint.ts'
 import { AppError } from '../errors.ts'
+import { isSuccess } from '../http/status.ts'
 import type { Send, WireRequest, WireResponse } from '../http/wire.ts'
 import { defined } from '../text/defined.ts'
 import { sha256Hex } from '../text/sha256.ts'
@@ -11,7 +12,7 @@ import { readBody } from './body.ts'
 import { hideToken } from './hide-token.ts'
 import type { Limiter } from './limiter.ts'
 import { resolvePin, type PinFacts } from './pin.ts'
-import { refusal, type RefusalFacts } from './refusal.ts'
+import { refusal } from './refusal.ts'
 import { isRepeatable, withRetries, type RetryTools } from './retry.ts'
 import { partialFailure } from './rows/partial-failure.ts'
 import { rowsSent } from './rows/rows-sent.ts'
@@ -179,41 +180,27 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
   }
   const finalStatuses = plan.endpoint?.errors.map(({ status }) => status) ?? []
   const response = await (mayRepeat(plan) ? withRetries({ ...tools, finalStatuses }, attempt) : attempt())
-  const facts: RefusalFacts = {
-    endpoint: plan.endpoint,
-    grantedScopes: install.scopes,
-    requestedScopes: tools.requestedScopes,
-    regions: install.regions,
-    pinned,
-    now: tools.now(),
-    isEmulator: tools.isEmulator === true,
-    rows: () => rowsSent(request.body),
+  const { status, headers, body: bytes } = response
+  if (!isSuccess(status)) {
+    throw refusal(response, {
+      endpoint: plan.endpoint,
+      grantedScopes: install.scopes,
+      requestedScopes: tools.requestedScopes,
+      regions: install.regions,
+      pinned,
+      now: tools.now(),
+      isEmulator: tools.isEmulator === true,
+      rows: () => rowsSent(request.body),
+    })
   }
-  return resultOf<Body>(response, {
-    facts,
-    endpoint: plan.isRaw ? null : plan.endpoint,
-    isWrite: plan.method !== 'GET',
-  })
+  // The type is what the documents promise; readers stay liberal (P5), so it is not enforced here.
+  const body = readBody(bytes) as Body | null
+  if (plan.endpoint !== null && !plan.isRaw) checkShape(plan.endpoint, response, body)
+  return { status, headers, bytes, body, failure: partialFailure(body, { isWrite: plan.method !== 'GET' }) }
 }
 
 function mayRepeat({ endpoint, method, query, params, body }: Plan): boolean {
   return endpoint === null ? method === 'GET' : isRepeatable(endpoint.idempotency, { query, params, body })
-}
-
-interface RequestFacts {
-  readonly facts: RefusalFacts
-  /** Null for a raw call. */
-  readonly endpoint: EndpointFacts | null
-  readonly isWrite: boolean
-}
-
-function resultOf<Body>(response: WireResponse, about: RequestFacts): CallResult<Body> {
-  const { status, headers, body: bytes } = response
-  if (status < 200 || status > 299) throw refusal(response, about.facts)
-  // The type is what the documents promise; readers stay liberal (P5), so it is not enforced here.
-  const body = readBody(bytes) as Body | null
-  if (about.endpoint !== null) checkShape(about.endpoint, response, body)
-  return { status, headers, bytes, body, failure: partialFailure(body, { isWrite: about.isWrite }) }
 }
 
 const JSON_TYPE = 'application/json'

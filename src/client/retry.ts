@@ -75,7 +75,7 @@ export async function withRetries(tools: RetryTools, attempt: () => Promise<Wire
       if (isReset(error)) return error
       throw told(error)
     })
-    const ms = pauseAfter(outcome, { counts, tools })
+    const ms = pauseAfter(outcome, counts, tools)
     if (ms === null || tools.now().getTime() - startedAt + ms > MAX_TOTAL_MS) return answerOf(outcome)
     tools.onWait?.({
       ms,
@@ -97,13 +97,12 @@ function answerOf(outcome: WireResponse | AppError): WireResponse {
   return outcome
 }
 
-interface Counting {
-  readonly counts: { limited: number; failed: number }
-  readonly tools: RetryTools
-}
-
 /** How long to wait before the next try in ms; null for no further try. */
-function pauseAfter(outcome: WireResponse | AppError, { counts, tools }: Counting): number | null {
+function pauseAfter(
+  outcome: WireResponse | AppError,
+  counts: { limited: number; failed: number },
+  tools: RetryTools,
+): number | null {
   if (outcome instanceof AppError) {
     return ++counts.failed > MAX_FAILED_REPEATS ? null : jitter(counts.failed, tools.random)
   }

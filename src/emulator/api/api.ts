@@ -37,13 +37,6 @@ export function createApi(world: World): Api {
     limit: createRateLimit(limits.requestsPerMinutePerToken, world.settings),
     route: createRouter(allRoutes()),
   }
-  const answered = async (visit: Visit) => {
-    try {
-      return await answer(tools, visit)
-    } catch (error) {
-      return failed(world, error)
-    }
-  }
   return {
     fetch: async (request, { fault = null } = {}) => {
       const began = performance.now()
@@ -57,7 +50,7 @@ export function createApi(world: World): Api {
         regionId: null,
         failsRow: fault?.failsRow,
       }
-      const result = await answered(visit)
+      const result = await answer(tools, visit).catch((error: unknown) => failed(world, error))
       const isRefusal = result instanceof Refusal
       const row = {
         at,
