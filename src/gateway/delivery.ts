@@ -1,7 +1,6 @@
 import type { ForwardError } from '../journal/attempts.ts'
 import type { DeliveryMark } from '../journal/deliveries.ts'
 import type { RefusedWebhook } from '../protocol/judge/webhook.ts'
-import { redactSecrets } from '../protocol/redact.ts'
 import { ExactNumber, parseJson } from '../text/json.ts'
 
 /** Headers as they came, each value of a repeated header separate; names in lower case (`IncomingMessage.headersDistinct`). */
@@ -89,15 +88,6 @@ export function ownAnswer(status: number, reason: string, headers: readonly stri
     headers: ['Content-Type', 'application/json', ...headers],
     body: Buffer.from(`${JSON.stringify({ success: false, reason })}\n`),
   }
-}
-
-/** The part of the app's answer that is kept with an attempt. */
-const KEPT_ANSWER = 2000
-
-/** The start of the app's answer to a delivery for the journal, with secrets masked; null for an empty answer. */
-export function answerText({ body }: GatewayAnswer): string | null {
-  if (body.byteLength === 0) return null
-  return redactSecrets(utf8.decode(body.subarray(0, KEPT_ANSWER)))
 }
 
 const kept = ['content-type', 'user-agent', 'x-service-topic', 'x-service-store', 'x-service-timestamp']

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 
 import { isSuccess } from '../http/status.ts'
 import { newTraceId, type TraceContext } from '../http/trace-context.ts'
-import type { Attempt, ForwardError } from '../journal/attempts.ts'
+import { answerText, type Attempt, type ForwardError } from '../journal/attempts.ts'
 import type { JournaledDelivery } from '../journal/deliveries.ts'
 import type { DeliveryTarget, Settled } from '../journal/delivery-state.ts'
 import type { JournalWriter } from '../journal/writer.ts'
@@ -14,7 +14,6 @@ import {
   otherStore,
   ownAnswer,
   readEnvelope,
-  answerText,
   type DeliveryOutcome,
   type DeliveryVerdict,
   type DistinctHeaders,

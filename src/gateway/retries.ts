@@ -1,12 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 
 import { isSuccess } from '../http/status.ts'
-import { appendAttempt, type Attempt, type ForwardError } from '../journal/attempts.ts'
+import { answerText, appendAttempt, type Attempt, type ForwardError } from '../journal/attempts.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import { requestAsIs, resignedRequest } from '../journal/delivery-request.ts'
 import { dueDeliveries, nextDueAt, type DeliveryTarget, type Settled } from '../journal/delivery-state.ts'
 import type { Journal } from '../journal/journal.ts'
-import { answerText } from './delivery.ts'
 import type { Forward, ForwardResult } from './inbound.ts'
 import type { DeliveryTraces } from './traces/delivery-traces.ts'
 

@@ -1,4 +1,5 @@
 import { isSuccess } from '../http/status.ts'
+import { redactSecrets } from '../protocol/redact.ts'
 import { instant, integer, integerOrNull, type Row, textOrNull, word } from '../storage/columns.ts'
 import { insertRow, prepared } from '../storage/statements.ts'
 import type { Settled } from './delivery-state.ts'
@@ -65,6 +66,14 @@ export function appendAttempt(journal: Journal, attempt: Attempt, settled?: Sett
     isSuccess(status) ? null : (settled?.nextAttemptAt?.getTime() ?? null),
     deliveryId,
   )
+}
+
+/** As much of an answer of the app as is kept with an attempt, in bytes. */
+const KEPT_ANSWER = 2000
+
+/** The start of the app's answer for an attempt, with secrets masked; null for an empty answer. */
+export function answerText({ body }: { readonly body: Uint8Array }): string | null {
+  return body.byteLength === 0 ? null : redactSecrets(Buffer.from(body.subarray(0, KEPT_ANSWER)).toString('utf8'))
 }
 
 /** All attempts of one delivery, oldest first. */

@@ -5,11 +5,10 @@ import { AppError } from '../errors.ts'
 import { isSuccess } from '../http/status.ts'
 import { newSpanId, newTraceId, traceHeaders } from '../http/trace-context.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
-import { appendAttempt, type AttemptKind, type ForwardError } from '../journal/attempts.ts'
+import { answerText, appendAttempt, type AttemptKind, type ForwardError } from '../journal/attempts.ts'
 import type { DeliveryRow } from '../journal/deliveries.ts'
 import { requestAsIs, resignedRequest } from '../journal/delivery-request.ts'
 import type { Journal } from '../journal/journal.ts'
-import { redactSecrets } from '../protocol/redact.ts'
 import { defined } from '../text/defined.ts'
 import { eventIdOf, openBody } from './event-body.ts'
 import { checkReceiver } from './receiver.ts'
@@ -56,9 +55,6 @@ export interface ReplayAnswer {
 
 const ANSWER_TIMEOUT_MS = 30_000
 
-/** As much of what the app said as is kept. */
-const KEPT_ANSWER = 2000
-
 /**
  * Sends a delivery of the journal to the app again and journals the attempt; a 2xx makes the delivery `delivered`. An app that is down or refuses is an
  * answer and no error. Raises `webhook.bad-address` and `usage.invalid` before anything is sent, and `cli.interrupted`: then no attempt is journaled.
@@ -71,7 +67,7 @@ export async function replayDelivery(tools: ReplayTools, replay: Replay): Promis
   const headers = { ...request.headers, ...traceHeaders(trace) }
   const startedAt = tools.now().getTime()
   const { status, error, answer } = await sendTo(url, tools, { ...request, headers }).then(
-    (response) => ({ status: response.status, error: null, answer: said(response) }),
+    (response) => ({ status: response.status, error: null, answer: answerText(response) }),
     (cause: unknown) => ({ status: null, error: reasonOf(cause), answer: null }),
   )
   const ms = tools.now().getTime() - startedAt
@@ -107,10 +103,6 @@ function requestOf({ key, now }: ReplayTools, { delivery, mode, body, eventId }:
   const fields = openBody(body ?? delivery.body)
   fields['eventId'] = eventId ?? ''
   return resignedRequest(delivery, { key, now: now(), body: Buffer.from(JSON.stringify(fields)) })
-}
-
-function said({ body }: { readonly body: Uint8Array }): string | null {
-  return body.byteLength === 0 ? null : redactSecrets(Buffer.from(body.subarray(0, KEPT_ANSWER)).toString('utf8'))
 }
 
 /** In the words of the gateway's own attempts. */
