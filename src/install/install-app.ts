@@ -5,15 +5,16 @@ import { createLimiter, type Limiter } from '../client/limiter.ts'
 import type { Store } from '../control/contract.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import { AppError } from '../errors.ts'
+import { messageOf } from '../errors/thrown.ts'
 import type { Send } from '../http/wire.ts'
 import { openJournal } from '../journal/journal.ts'
 import type { AppConfig } from '../project/app-config.ts'
-import { recordInstall, withInstalls, type Install, type InstallRegion, type TokenHolder } from '../project/installs.ts'
+import { recordInstall, withInstalls, type Install, type InstallRegion } from '../project/installs.ts'
 import type { StatePaths } from '../project/paths.ts'
 import type { Target } from '../project/targets.ts'
 import { findAppOfSecret, requireClientSecret } from './client-secret.ts'
 import { install } from './install.ts'
-import { openCodeLedger } from './ledger.ts'
+import { openCodeLedger, type CodeLedger } from './ledger.ts'
 import type { Obtain } from './obtain.ts'
 import { installOf, journalInstall, withContext, withStore } from './record.ts'
 import { reportInstall, type InstallReport } from './report.ts'
@@ -73,7 +74,8 @@ export async function installApp(tools: InstallAppTools, input: InstallAppInput)
       { ...tools, limiter },
       { install: obtained, target, answer },
     )
-    const heldBefore = holderOf(tools, record)
+    // Who has the token that this install revokes.
+    const heldBefore = withInstalls(paths, (installs) => installs.find(record))?.holder
     const replaced = putOnRecord(tools, record)
     const report = reportInstall({
       asked: config.scopes,
@@ -93,9 +95,9 @@ export async function installApp(tools: InstallAppTools, input: InstallAppInput)
   }
 }
 
-type WithStores = InstallAppTools & { ledger: ReturnType<typeof openCodeLedger>; limiter: Limiter }
+type ExchangingTools = InstallAppTools & { ledger: CodeLedger; limiter: Limiter }
 
-async function obtainToken(tools: WithStores, { config, target, clientId, redirectUri }: InstallAppInput) {
+async function obtainToken(tools: ExchangingTools, { config, target, clientId, redirectUri }: InstallAppInput) {
   const { credentials, now, randomBytes, obtain, ledger, send, limiter, signal } = tools
   const app = { identity: target.identity, appKey: config.key }
   const { secret, place } = await requireClientSecret(credentials, { ...app, target: target.name })
@@ -166,21 +168,16 @@ async function withContextRead(
   }
 }
 
-/** Who has the token that this install revokes. */
-function holderOf({ paths }: InstallAppTools, record: Install): TokenHolder | undefined {
-  return withInstalls(paths, (installs) => installs.find(record))?.holder
-}
-
-function putOnRecord({ paths, note }: InstallAppTools, record: Install): boolean {
+function putOnRecord(tools: InstallAppTools, record: Install): boolean {
   try {
-    return recordInstall(paths, record)
+    return recordInstall(tools.paths, record)
   } finally {
-    noteInJournal({ paths, note }, record)
+    noteInJournal(tools, record)
   }
 }
 
 /** What goes wrong with the journal does not undo an install. */
-function noteInJournal({ paths, note }: Pick<InstallAppTools, 'paths' | 'note'>, record: Install): void {
+function noteInJournal({ paths, note }: InstallAppTools, record: Install): void {
   try {
     const journal = openJournal({ path: paths.journalDb, appKey: record.appKey })
     try {
@@ -189,6 +186,6 @@ function noteInJournal({ paths, note }: Pick<InstallAppTools, 'paths' | 'note'>,
       journal.close()
     }
   } catch (error) {
-    note(`Not written into the journal: ${error instanceof Error ? error.message : 'unknown reason'}`)
+    note(`Not written into the journal: ${messageOf(error)}`)
   }
 }

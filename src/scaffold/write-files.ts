@@ -2,6 +2,7 @@ import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmdirSync, rmSy
 import { dirname, join, resolve, sep } from 'node:path'
 
 import { AppError } from '../errors.ts'
+import { messageOf } from '../errors/thrown.ts'
 import { refuseLink } from '../storage/files.ts'
 
 export interface NewFile {
@@ -79,7 +80,7 @@ export function writeFiles(dir: string, files: readonly NewFile[]): void {
 }
 
 function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause)
+  return messageOf(cause).replace(/\.$/, '')
 }
 
 /** Templates are our own, and still none of their paths may lead out of the folder (T27). */

@@ -1,6 +1,7 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 
 import { hasCode } from '../../errors.ts'
+import { messageOf } from '../../errors/thrown.ts'
 import { sessionPlace } from '../../project/platforms/session-place.ts'
 import { ensurePrivateFile } from '../../storage/files.ts'
 import type { TimedEvent } from '../events/dev-event.ts'
@@ -78,7 +79,7 @@ export async function* logged(events: AsyncIterable<TimedEvent>, log: SessionLog
 
 function reasonOf(error: unknown): string {
   if (hasCode(error, 'cli.interrupted')) return 'it was asked to end'
-  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
+  return messageOf(error).replace(/\.$/, '')
 }
 
 /** Reads what is kept, the oldest first, and at each further call what came since; of a file that was put aside meanwhile the rest is read first. */

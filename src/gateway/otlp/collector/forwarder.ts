@@ -1,3 +1,4 @@
+import { messageOf } from '../../../errors/thrown.ts'
 import { isSuccess } from '../../../http/status.ts'
 import type { Send } from '../../../http/wire.ts'
 import type { OtlpRequest } from '../receiver.ts'
@@ -62,7 +63,7 @@ export function createForwarder({ endpoint, headersFor, send, clock, onTrouble }
       })
       return isSuccess(status) ? null : `it answered with ${status}`
     } catch (error) {
-      return error instanceof Error ? error.message : 'it does not answer'
+      return messageOf(error)
     }
   }
   const work = async () => {
