@@ -62,16 +62,22 @@ export function refuseSelectors(id: number | undefined, flags: object, names: re
   throw new AppError('usage.invalid', `A number and --${other} contradict each other: give one of them.`)
 }
 
+function noStatus(text: string): AppError {
+  const state = deliveryStates.find((one) => one === text.toLowerCase())
+  return new AppError(
+    'usage.invalid',
+    `--status ${JSON.stringify(text)}: expected a status such as 500, 5xx or none.`,
+    {
+      suggestions: state === undefined ? [] : [`That is a state: \`app webhook list --state ${state}\`.`],
+    },
+  )
+}
+
 /** The flags as a filter of the journal. Raises `usage.invalid` and `store.*`. */
 export function deliveryFilter(context: Context, journal: Journal, flags: DeliveryFilterFlags): DeliveryFilter {
   const { topic, status, grep } = flags
   const store = ofStore(context, journal, { named: flags.store, target: namedTarget(flags, context) })
-  if (status !== undefined && !/^([1-5]xx|\d{3}|none)$/i.test(status)) {
-    throw new AppError(
-      'usage.invalid',
-      `--status ${JSON.stringify(status)}: expected a status such as 500, 5xx or none.`,
-    )
-  }
+  if (status !== undefined && !/^([1-5]xx|\d{3}|none)$/i.test(status)) throw noStatus(status)
   return defined({
     topic,
     ...store,

@@ -125,7 +125,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       received: { id: 7, status: 500, error: null },
     },
     /answered 500/,
-    /webhook show 7/,
+    /^`app webhook show 7` says what it answered; its own output says why: `app dev logs --source app`\.$/,
   ],
   [
     'app',
@@ -160,7 +160,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       received: { id: 7, status: null, error: 'app-unreachable' },
     },
     /last one had no answer: the app does not listen/,
-    /webhook show 7/,
+    /^Its own output says why: `app dev logs --source app`\. `app webhook show 7` shows what came\.$/,
   ],
   [
     'app',

@@ -27,18 +27,23 @@ export function answerTrouble({ lastDelivery, received, tooSlowMs }: WhyFacts): 
   if (error !== null) {
     return {
       found: `the last one had no answer: ${noAnswerWords(error)}`,
-      remedy: `Its own output says why; ${shown} shows what came.`,
+      remedy: `${ownOutput('Its', received)}. ${shown} shows what came.`,
     }
   }
-  return refusal(received?.status ?? lastDelivery.lastStatus, { shown, isVerified: received !== null })
+  return refusal(received?.status ?? lastDelivery.lastStatus, { shown, received })
+}
+
+/** What came through a gateway came to an app that `app dev` runs, as a rule, and then its output is kept. */
+function ownOutput(its: 'Its' | 'its', received: WhyFacts['received']): string {
+  return `${its} own output says why${received === null ? '' : ': `app dev logs --source app`'}`
 }
 
 function refusal(
   status: number | null,
-  { shown, isVerified }: { readonly shown: string; readonly isVerified: boolean },
+  { shown, received }: { readonly shown: string; readonly received: WhyFacts['received'] },
 ): AnswerTrouble | null {
   if (status === null || status <= 299) return null
-  if (status === 401 && isVerified) {
+  if (status === 401 && received !== null) {
     return {
       found: 'it answered 401 to the last one, whose signature was right at the gateway',
       remedy: `The app has another signing secret than \`app env --reveal\` shows, or does not verify the bytes as they came. ${shown} shows what was signed.`,
@@ -46,7 +51,7 @@ function refusal(
   }
   return {
     found: `it answered ${status} to the last one`,
-    remedy: `${shown} says what it answered; its own output says why.`,
+    remedy: `${shown} says what it answered; ${ownOutput('its', received)}.`,
     mayBeToken: true,
   }
 }

@@ -10,6 +10,7 @@ import WebhookList from '../../../src/commands/webhook/list.ts'
 import WebhookReplay from '../../../src/commands/webhook/replay.ts'
 import WebhookRetry from '../../../src/commands/webhook/retry.ts'
 import WebhookShow from '../../../src/commands/webhook/show.ts'
+import { AppError } from '../../../src/errors.ts'
 import { appendAttempt, attemptsOfDelivery } from '../../../src/journal/attempts.ts'
 import { appendCall } from '../../../src/journal/calls/calls.ts'
 import { appendDelivery, findDelivery, noteDelivery, type NewDelivery } from '../../../src/journal/deliveries.ts'
@@ -203,6 +204,17 @@ describe('app webhook list', () => {
     const { context } = await makeBench()
 
     expect((await runCommand(WebhookList, flags, context)).exit).toBe(2)
+  })
+
+  it('a state that is given as a status is answered with the flag for it', async () => {
+    const { context } = await makeBench()
+    const hints = async (status: string) => {
+      const { error, exit } = await runCommand(WebhookList, ['--status', status], context)
+      return [exit, error instanceof AppError ? error.suggestions : null]
+    }
+
+    expect(await hints('Failed')).toEqual([2, ['That is a state: `app webhook list --state failed`.']])
+    expect(await hints('timeout')).toEqual([2, []])
   })
 
   it('lists with --target what came from that platform, and what nobody knows of', async () => {
