@@ -31,7 +31,7 @@ interface ReadFacts {
 interface WriteFacts {
   readonly method: 'POST' | 'PUT' | 'DELETE'
   /**
-   * What is remembered of it so that it can be taken back, in words that follow `taken back:`; `{name}` stands for what was given. Null for what changes
+   * What is remembered of it so that it can be taken back, in words that follow `taken back:`; `{name}` stands for what was given, `{name:length}` for it as a length of time. Null for what changes
    * nothing of the platform, and where the whole state is put aside.
    */
   readonly step: string | ChosenWords | null

@@ -41,7 +41,7 @@ export const platform = {
     method: 'POST',
     path: '/clock/advance',
     body: { ms: int({ about: 'How far forward, in milliseconds.', min: 0 }) },
-    step: 'clock moved by {ms} ms',
+    step: 'clock moved by {ms:length}',
     answer: whole<ClockAnswer>(),
   }),
   /** Newest first. */

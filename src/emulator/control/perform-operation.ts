@@ -1,5 +1,6 @@
 import type { ChosenWords } from '../../control/operation.ts'
 import type { ControlTools } from './control-tools.ts'
+import { lengthOfTime } from './length-of-time.ts'
 import type { ControlRoute } from './routes.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -26,10 +27,13 @@ export async function performOperation(
   return await tools.world.step(stepWords(step, input), () => handler(tools, input))
 }
 
-/** The words of a step with what was given in the places of its `{names}`. */
+/** The words of a step with what was given in the places of its `{names}`; `{name:length}` is a length of time in ms. */
 function stepWords(step: string | ChosenWords, input: Values): string {
   const words = typeof step === 'string' ? step : (step.words[String(input[step.by])] ?? '')
-  return words.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(input[name]))
+  return words.replaceAll(/\{(\w+)(:length)?\}/g, (_, name: string, length?: string) => {
+    const value = input[name]
+    return length !== undefined && typeof value === 'number' ? lengthOfTime(value) : shown(value)
+  })
 }
 
 /** A name that somebody chose may be long. */
