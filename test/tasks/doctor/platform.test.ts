@@ -253,6 +253,25 @@ describe('installs and token', () => {
     expect(JSON.stringify(document)).not.toMatch(/svcapp_\d+_\d+_[\w-]{8}/)
   })
 
+  it('TOK-007 with SVCAPP_TOKEN it is that token that is asked for, and the one that is kept here is not called revoked', async () => {
+    const { context, token } = await installed()
+    const withToken = (value: string): typeof context => ({
+      ...context,
+      env: { ...context.env, SVCAPP_TOKEN: value },
+      credentials: async (options) => ({ ...(await context.credentials(options)), get: async () => value }),
+    })
+
+    const good = await diagnose(withToken(token))
+    const bad = await diagnose(withToken('svcapp_1001_1_of-another-time'))
+
+    expect(good.of('token')).toMatchObject({ state: 'ok', found: expect.stringContaining('SVCAPP_TOKEN is accepted') })
+    expect(bad.of('token')).toMatchObject({
+      state: 'failed',
+      found: 'the platform refuses SVCAPP_TOKEN',
+      remedy: expect.stringContaining('unset SVCAPP_TOKEN'),
+    })
+  })
+
   it('says nothing of the installs on record without an emulator', async () => {
     const { context } = await installed()
     rmSync(context.paths.runFile)

@@ -1,10 +1,12 @@
 import { messages } from '../../../catalog/errors.ts'
 import { context } from '../../../catalog/resources/context.ts'
+import type { Context } from '../../../context.ts'
+import { environmentValue } from '../../../credentials/env.ts'
 import { AppError } from '../../../errors.ts'
 import type { Install } from '../../../project/installs.ts'
 import { liveLevel } from '../../../project/live/live-lock.ts'
 import { isTrustedOrigin } from '../../../project/origin-trust.ts'
-import { openInstall } from '../../call/open-client.ts'
+import { openInstall, type ClientInput } from '../../call/open-client.ts'
 import { failed, ok, skipped, warning, worstOf, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 import { closedSecrets } from '../machine/credentials.ts'
@@ -24,7 +26,9 @@ export const token: Check = {
     const { target } = facts
     if (target === null) return skipped('there is no target to ask')
     const own = facts.installs()
-    if (own.length === 0) return skipped('there is no install on record')
+    // Calls use it, whatever is kept here.
+    const isGiven = environmentValue(facts.context.env, 'token') !== null
+    if (own.length === 0 && !isGiven) return skipped('there is no install on record')
     const closed = closedSecrets(facts)
     if (closed !== null) return closed
     if (liveLevel(facts.context.env, target) === 'off') return skipped('the live platform is switched off')
@@ -34,6 +38,7 @@ export const token: Check = {
     if (target.name === 'emulator' && (await facts.platform()) === null) return skipped('the emulator does not answer')
     const wanted = { project, target, store: undefined, region: undefined }
     const tools = { ...facts.context, send: facts.send }
+    if (isGiven) return await givenToken(tools, wanted)
     const results = await Promise.all(
       own.slice(0, MOST_CALLS).map(async (install) => {
         try {
@@ -47,6 +52,21 @@ export const token: Check = {
     )
     return worstOf(results) ?? summed(results)
   }),
+}
+
+async function givenToken(tools: Context, wanted: ClientInput): Promise<CheckResult> {
+  try {
+    const { install, close } = await openInstall(tools, wanted, { install: null, current: null })
+    close()
+    return ok(`SVCAPP_TOKEN is accepted by the platform: ${placeOf(install)}`)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { code } = error
+    if (code === 'api.payment-pending') return warning('SVCAPP_TOKEN: payment pending (402)', { details: { code } })
+    if (code !== 'api.unauthorized') throw error
+    const remedy = 'unset SVCAPP_TOKEN, or give it the token of an install that stands'
+    return failed('the platform refuses SVCAPP_TOKEN', { remedy, details: { code } })
+  }
 }
 
 function summed(results: readonly CheckResult[]): CheckResult {
