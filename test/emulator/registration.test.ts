@@ -108,6 +108,11 @@ describe('registration', () => {
       'admin_manifest_json',
     ],
     [
+      'EMB-013 a panel on the admin by another name of this machine',
+      { admin_manifest_json: manifest({ appUrl: 'http://127.0.0.1:4801/x' }) },
+      'admin_manifest_json',
+    ],
+    [
       'EMB-029 a slot on another origin',
       { admin_manifest_json: manifest({ slots: [{ type: 'settings', path: 'https://other.example/x', label: 'x' }] }) },
       'admin_manifest_json',

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { isSlotType } from '../../protocol/manifest-slots.ts'
 import { checkManifest, type Manifest, type ManifestVerdict } from '../../protocol/manifest.ts'
+import { allowedHosts } from '../hosts.ts'
 import type { World } from '../world.ts'
 import type { EnteredRegistration } from './registration-input.ts'
 
@@ -42,7 +43,13 @@ export function panelManifest(world: World, json: string | null): Manifest | nul
 
 function verdict(world: World, json: string, scope: { registeredScope?: 'region' | 'store' }): ManifestVerdict {
   const manifest = world.settings().slotSlash === 'allowed' ? withoutSlashes(json) : json
-  return checkManifest({ manifest, adminOrigin: new URL(world.urls().admin).origin, ...scope })
+  const { admin } = world.urls()
+  const check = (adminOrigin: string) => checkManifest({ manifest, adminOrigin, ...scope })
+  const checked = check(new URL(admin).origin)
+  if (!checked.ok) return checked
+  // EMB-013: the admin answers by every name of this machine, and each of them is an origin.
+  const { origin, protocol, host } = new URL(checked.manifest.appUrl)
+  return protocol === 'http:' && allowedHosts(admin).includes(host) ? check(origin) : checked
 }
 
 function readManifest(json: string | null): Readonly<Record<string, unknown>> {
