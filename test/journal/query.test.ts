@@ -64,6 +64,18 @@ it('returns columns and rows of this app only', () => {
   expect(JSON.parse(JSON.stringify(other))).toMatchObject({ rows: [[1]] })
 })
 
+it('counts the rows of a part of the query of which no column is read', () => {
+  const path = makeJournal()
+
+  const [counted, endless] = [
+    'WITH paid AS (SELECT * FROM deliveries) SELECT count(*) FROM paid',
+    'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 5) SELECT 1 FROM n',
+  ].map((sql) => ask(path, sql))
+
+  expect(JSON.parse(JSON.stringify(counted))).toMatchObject({ kind: 'rows', rows: [[3]] })
+  expect(JSON.parse(JSON.stringify(endless))).toMatchObject({ kind: 'rows', rows: [[1], [1], [1], [1], [1]] })
+})
+
 it('attempts and calls have the time at which they began, so that the rows of all views sort by at', () => {
   const path = makeJournal()
 
@@ -164,6 +176,14 @@ const refused = [
   'SELECT * FROM pragma_database_list',
   "SELECT * FROM pragma_table_info('deliveries')",
   'SELECT * FROM dbstat',
+  'SELECT count(*) FROM call_contents',
+  'SELECT 1 FROM Call_Contents',
+  'SELECT count(*) FROM main.deliveries',
+  'SELECT count(*) FROM sqlite_master',
+  'SELECT count(*) FROM temp.sqlite_temp_master',
+  'SELECT count(*) FROM Pragma_Database_List',
+  'SELECT count(*) FROM dbstat',
+  'WITH x AS (SELECT 1 FROM call_contents) SELECT count(*) FROM x',
   "SELECT load_extension('x')",
   "SELECT writefile('/tmp/x', 'y')",
   "SELECT readfile('/etc/passwd')",

@@ -76,8 +76,16 @@ function openForQueries({ path, appKey }: Pick<QueryRequest, 'path' | 'appKey'>)
   // …).
   const inner = `v${randomBytes(16).toString('hex')}_`
   for (const view of queryViews) db.exec(viewSql(view, { inner, appKey }))
-  db.setAuthorizer(guard(inner))
+  db.setAuthorizer(guard(inner, storedNames(db)))
   return db
+}
+
+/** The names of everything that is not the query's own: tables of the file, and modules that are tables by themselves. */
+function storedNames(db: DatabaseSync): ReadonlySet<string> {
+  const rows = db
+    .prepare('SELECT lower(name) AS name FROM sqlite_master UNION SELECT name FROM pragma_module_list')
+    .all()
+  return new Set(rows.map(({ name }) => String(name)))
 }
 
 function viewSql({ name, columns, rows }: QueryView, { inner, appKey }: { inner: string; appKey: string }): string {
@@ -91,18 +99,25 @@ function viewSql({ name, columns, rows }: QueryView, { inner, appKey }: { inner:
 
 type Authorizer = Parameters<DatabaseSync['setAuthorizer']>[0]
 
-function guard(inner: string): NonNullable<Authorizer> {
+function guard(inner: string, stored: ReadonlySet<string>): NonNullable<Authorizer> {
   const names = new Set(queryViews.flatMap(({ name }) => [name, inner + name]))
   const mayRead = (table: string | null, database: string | null, view: string | null) => {
     if (table === null || table === '') return true
     if (database === 'temp') return names.has(table)
     return view?.startsWith(inner) === true || openTables.has(table)
   }
+  // SQLite asks about a part of the query, WITH c AS (…), as about a table without a schema where no column of it is read: SELECT count(*) FROM c.
+  const isOwnPart = (table: string | null, column: string | null, database: string | null) =>
+    column === '' &&
+    database === null &&
+    table !== null &&
+    !/^(?:sqlite|pragma)_/i.test(table) &&
+    !stored.has(table.toLowerCase())
   return (action, ...[first, second, database, view]) => {
     const isAllowed =
       action === constants.SQLITE_SELECT ||
       action === constants.SQLITE_RECURSIVE ||
-      (action === constants.SQLITE_READ && mayRead(first, database, view)) ||
+      (action === constants.SQLITE_READ && (mayRead(first, database, view) || isOwnPart(first, second, database))) ||
       (action === constants.SQLITE_FUNCTION && !closedFunctions.has((second ?? '').toLowerCase()))
     return isAllowed ? constants.SQLITE_OK : constants.SQLITE_DENY
   }
