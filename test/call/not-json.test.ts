@@ -10,7 +10,7 @@ import type { AppError } from '../../src/errors.ts'
 import { makeContext } from '../support/context.ts'
 
 /** What is said of `--data`, with these files in the folder. */
-function refusal(data: string, files: Readonly<Record<string, string>> = {}, more: object = {}) {
+function refusal(data: string, files: Readonly<Record<string, string | Uint8Array>> = {}, more: object = {}) {
   const { cwd } = makeContext()
   for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text)
   mkdirSync(join(cwd, 'folder'))
@@ -69,6 +69,28 @@ describe('a body that is not JSON', () => {
   it('says nothing of CSV where only commas stand', () => {
     expect(refusal('@p.json', { 'p.json': '{"a":1,\n"b":,\n}' })?.suggestions).toEqual(advice)
     expect(refusal('@p.json', { 'p.json': 'one, two\nthree' })?.suggestions).toEqual(advice)
+  })
+})
+
+describe('a file in another encoding than UTF-8', () => {
+  it.each([
+    ['Latin-1', Buffer.from('[{"externalRef":"mug-1","title":"Tür"}]', 'latin1')],
+    ['UTF-16', Buffer.from('\ufeff[{"externalRef":"mug-1","title":"Tür"}]', 'utf16le')],
+  ])('%s is refused, so that no letter of it is lost on the way', (_name, bytes) => {
+    expect(refusal('@rows.json', { 'rows.json': bytes })).toEqual({
+      code: 'usage.invalid',
+      message: '--data @rows.json is not UTF-8 text, so nothing was sent.',
+      suggestions: ['Save it as UTF-8, or convert it, for example: iconv -f latin1 -t utf-8'],
+    })
+  })
+
+  it('a byte order mark before UTF-8 is no part of the text', () => {
+    const { cwd } = makeContext()
+    writeFileSync(join(cwd, 'rows.json'), '\ufeff[{"externalRef":"mug-1","title":"Tür"}]')
+
+    const { body } = assembleInput(products.bulk, { args: {}, flags: { data: '@rows.json' }, cwd })
+
+    expect(body).toBe('{"items":[{"externalRef":"mug-1","title":"Tür"}]}')
   })
 })
 

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { AppError } from '../../errors.ts'
-import { readStdin } from '../../terminal/stdin.ts'
 import { isObject, parseJson, rawJson } from '../../text/json.ts'
 import { checkFields } from './check-fields.ts'
 import { fieldsOf, type Field } from './fields.ts'
 import { scalarsOf } from './flags.ts'
 import { DATA_ADVICE, notJson, type GivenText } from './not-json.ts'
+import { readData } from './read-data.ts'
 import { repeatedRowDoubts } from './repeated-rows.ts'
 import type { RequestInput } from './request-input.ts'
 import { unknownFieldDoubts } from './unknown-fields.ts'
@@ -122,27 +119,4 @@ function adviceFor(what: string): string {
   return what.startsWith('-F')
     ? 'For text write -f instead; -F takes a number, true, false, null, or a list or object of JSON.'
     : DATA_ADVICE
-}
-
-function readData(data: string, cwd: string): string {
-  if (data !== '-' && !data.startsWith('@')) return data
-  if (data === '@') {
-    throw new AppError('usage.invalid', 'A file name is missing after the @ of --data.', {
-      suggestions: ['Write it right after the @, for example --data @body.json, or - for standard input.'],
-    })
-  }
-  if (data === '-') return Buffer.from(readStdin()).toString('utf8')
-  const file = resolve(cwd, data.slice(1))
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new AppError('usage.invalid', `--data ${data} cannot be read.`, {
-      cause,
-      suggestions: [
-        (cause as NodeJS.ErrnoException).code === 'EISDIR'
-          ? `${file} is a folder: name a file in it.`
-          : `There is no ${file}, or it may not be read.`,
-      ],
-    })
-  }
 }
