@@ -37,7 +37,7 @@ export default class TokenShow extends AppCommand<ShownToken> {
       store,
       region,
     })
-    const token = await requireToken(this.context, install)
+    const token = await requireToken(this.context, install, 'stored')
     const shown = reveal ? token : redactSecrets(token, [token])
     this.show(shown)
     const { appKey, storeId, regionId } = install

@@ -107,7 +107,7 @@ async function learnKnownTokens(
   const app = { identity, appKey: options.project.config.key }
   for (const install of withInstalls(tools.paths, (installs) => installs.list(app))) {
     const { storeId, regionId } = install
-    const token = await credentials.get({ ...app, kind: 'token', storeId, regionId }).catch(() => null)
+    const token = await credentials.stored({ ...app, kind: 'token', storeId, regionId }).catch(() => null)
     if (token !== null) outbound.learnToken(token, textIds(install))
   }
 }

@@ -3,11 +3,18 @@ import { isEmulatorKey } from '../../credentials/credentials.ts'
 import { AppError } from '../../errors.ts'
 import type { InstallKey } from '../../project/installs.ts'
 
-/** The token of an install. Raises `install.no-token` and `credentials.*`. */
-export async function requireToken(context: Context, install: InstallKey): Promise<string> {
+/**
+ * The token of an install: that of the environment first, unless the one that is kept here is meant, for the environment's may be of any install. Raises
+ * `install.no-token` and `credentials.*`.
+ */
+export async function requireToken(
+  context: Context,
+  install: InstallKey,
+  from: 'get' | 'stored' = 'get',
+): Promise<string> {
   const { identity, appKey, storeId, regionId } = install
   const credentials = await context.credentials({ isEmulator: isEmulatorKey(install) })
-  const token = await credentials.get({ identity, appKey, kind: 'token', storeId, regionId })
+  const token = await credentials[from]({ identity, appKey, kind: 'token', storeId, regionId })
   if (token !== null) return token
   const way = isEmulatorKey(install) ? '`i` in `app dev`, or `app install`' : '`app install --target live`'
   throw new AppError('install.no-token', 'The install is on record, but its token is not in the credential store.', {

@@ -56,6 +56,19 @@ it('TOK-009 token show masks the token unless it is asked to reveal it, while th
   expect(JSON.parse(whole.stdout)).toMatchObject({ token, revealed: true })
 })
 
+it('TOK-007 token show shows the token that is kept of the install, not that of the environment', async () => {
+  const platform = await makeInstalledPlatform()
+  const { credentials, token } = platform
+  const context = platform.context({
+    env: { SVCAPP_TOKEN: 'svcapp_1_2_of-another-install' },
+    credentials: async () => ({ ...credentials, get: async () => 'svcapp_1_2_of-another-install' }),
+  })
+
+  const { result } = await runCommand(TokenShow, ['--reveal'], context)
+
+  expect(result?.token).toBe(token)
+})
+
 it('TOK-017 token forget asks first, and says that only a new install helps', async () => {
   const platform = await makeInstalledPlatform()
   const asked: string[] = []
