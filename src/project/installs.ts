@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { integer, integerOrNull, json, type Row, text, textList, textOrNull } from '../storage/columns.ts'
 import { openDatabase, transaction, unwritableDatabase } from '../storage/database.ts'
-import { prepared } from '../storage/statements.ts'
+import { prepared, upsertRow } from '../storage/statements.ts'
 import type { InstallScope } from './app-config.ts'
 import type { StatePaths } from './paths.ts'
 import { stateMigrations } from './state-schema.ts'
@@ -149,8 +149,17 @@ export function updateInstall(paths: Pick<StatePaths, 'stateDb'>, install: Insta
   })
 }
 
-/** The database itself, for the other things that this tool remembers of a project: for one look or change, after which it is closed. */
-export function openState(paths: Pick<StatePaths, 'stateDb'>): DatabaseSync {
+/** Does `work` with the database itself, for the other things that this tool remembers of a project, and closes it again. Raises `storage.*`. */
+export function withState<T>(paths: Pick<StatePaths, 'stateDb'>, work: (db: DatabaseSync) => T): T {
+  const db = openState(paths)
+  try {
+    return work(db)
+  } finally {
+    db.close()
+  }
+}
+
+function openState(paths: Pick<StatePaths, 'stateDb'>): DatabaseSync {
   return openDatabase({ path: paths.stateDb, migrations: stateMigrations, isBrief: true })
 }
 
@@ -203,12 +212,8 @@ function setCurrent(db: DatabaseSync, { identity, appKey }: AppIdentity, store: 
     prepared(db, 'DELETE FROM current_stores WHERE identity = ? AND app_key = ?').run(identity, appKey)
     return
   }
-  prepared(
-    db,
-    `INSERT INTO current_stores (identity, app_key, store_id, store_code, region_id) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (identity, app_key) DO UPDATE SET
-       store_id = excluded.store_id, store_code = excluded.store_code, region_id = excluded.region_id`,
-  ).run(identity, appKey, store.storeId, store.storeCode, store.regionId)
+  const { storeId: store_id, storeCode: store_code, regionId: region_id } = store
+  upsertRow(db, 'current_stores', { identity, app_key: appKey }, { store_id, store_code, region_id })
 }
 
 function installOf(row: Row): Install {

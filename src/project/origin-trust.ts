@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { openState } from './installs.ts'
+import { withState } from './installs.ts'
 import type { StatePaths } from './paths.ts'
 import type { Target } from './targets.ts'
 
@@ -40,19 +40,14 @@ export function isTrustedOrigin({ paths, env }: Pick<OriginTrustTools, 'paths' |
 }
 
 function isTrusted(paths: OriginTrustTools['paths'], origin: string): boolean {
-  const db = openState(paths)
-  try {
-    return db.prepare('SELECT 1 FROM trusted_origins WHERE origin = ?').get(origin) !== undefined
-  } finally {
-    db.close()
-  }
+  return withState(
+    paths,
+    (db) => db.prepare('SELECT 1 FROM trusted_origins WHERE origin = ?').get(origin) !== undefined,
+  )
 }
 
 function trust({ paths, now }: OriginTrustTools, origin: string): void {
-  const db = openState(paths)
-  try {
-    db.prepare('INSERT OR IGNORE INTO trusted_origins VALUES (?, ?)').run(origin, now().toISOString())
-  } finally {
-    db.close()
-  }
+  withState(paths, (db) =>
+    db.prepare('INSERT OR IGNORE INTO trusted_origins VALUES (?, ?)').run(origin, now().toISOString()),
+  )
 }

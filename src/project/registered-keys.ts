@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { openState } from './installs.ts'
+import { withState } from './installs.ts'
 import type { StatePaths } from './paths.ts'
 
 export interface RegisteredFolder {
@@ -13,32 +13,26 @@ type StatePath = Pick<StatePaths, 'stateDb'>
 
 /** Raises `project.key-changed` when this folder was registered on the target under another key: a key is an identity (APP-006). */
 export function refuseChangedKey(paths: StatePath, { identity, dir, appKey }: RegisteredFolder): void {
-  const db = openState(paths)
-  try {
-    const row = db.prepare('SELECT app_key FROM registrations WHERE identity = ? AND dir = ?').get(identity, dir)
-    const known = row?.['app_key']
-    if (known === undefined || known === appKey) return
-    throw new AppError(
-      'project.key-changed',
-      `This app is registered as ${String(known)}; its key cannot become ${appKey}.`,
-      {
-        suggestions: [
-          `Write key = "${String(known)}" into app.toml again.`,
-          '`app init` makes another app, in its own folder.',
-        ],
-      },
-    )
-  } finally {
-    db.close()
-  }
+  const row = withState(paths, (db) =>
+    db.prepare('SELECT app_key FROM registrations WHERE identity = ? AND dir = ?').get(identity, dir),
+  )
+  const known = row?.['app_key']
+  if (known === undefined || known === appKey) return
+  throw new AppError(
+    'project.key-changed',
+    `This app is registered as ${String(known)}; its key cannot become ${appKey}.`,
+    {
+      suggestions: [
+        `Write key = "${String(known)}" into app.toml again.`,
+        '`app init` makes another app, in its own folder.',
+      ],
+    },
+  )
 }
 
 /** Remembers under which key the folder is registered. */
 export function rememberKey(paths: StatePath, { identity, dir, appKey }: RegisteredFolder): void {
-  const db = openState(paths)
-  try {
-    db.prepare('INSERT OR REPLACE INTO registrations VALUES (?, ?, ?)').run(identity, dir, appKey)
-  } finally {
-    db.close()
-  }
+  withState(paths, (db) =>
+    db.prepare('INSERT OR REPLACE INTO registrations VALUES (?, ?, ?)').run(identity, dir, appKey),
+  )
 }

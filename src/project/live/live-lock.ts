@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { openState } from '../installs.ts'
+import { withState } from '../installs.ts'
 import type { StatePaths } from '../paths.ts'
 import type { Target } from '../targets.ts'
 import { liveLevels, type LiveLevel } from './live-level.ts'
@@ -59,26 +59,19 @@ export function liveLevel(env: LiveLockTools['env'], target: Pick<Target, 'live'
 
 /** When a person's allowance for writes ends; null where there is none, or none any more. */
 export function allowedUntil({ paths, now }: Pick<LiveLockTools, 'paths' | 'now'>, target: Target): Date | null {
-  const db = openState(paths)
-  try {
-    const row = db.prepare('SELECT until FROM live_allowances WHERE origin = ?').get(target.baseUrl.origin)
-    const until = new Date(String(row?.['until']))
-    return until > now() ? until : null
-  } finally {
-    db.close()
-  }
+  const { origin } = target.baseUrl
+  const row = withState(paths, (db) => db.prepare('SELECT until FROM live_allowances WHERE origin = ?').get(origin))
+  const until = new Date(String(row?.['until']))
+  return until > now() ? until : null
 }
 
 /** Lets anybody on this machine write to the target until then; null takes that back. */
 export function allowLive({ paths }: Pick<LiveLockTools, 'paths'>, target: Target, until: Date | null): void {
   const { origin } = target.baseUrl
-  const db = openState(paths)
-  try {
+  withState(paths, (db) => {
     if (until === null) db.prepare('DELETE FROM live_allowances WHERE origin = ?').run(origin)
     else db.prepare('INSERT OR REPLACE INTO live_allowances VALUES (?, ?)').run(origin, until.toISOString())
-  } finally {
-    db.close()
-  }
+  })
 }
 
 function locked(message: string, { baseUrl }: Target, level: LiveLevel): AppError {

@@ -1,5 +1,5 @@
 import { transaction } from '../../storage/database.ts'
-import { openState } from '../installs.ts'
+import { withState } from '../installs.ts'
 import type { StatePaths } from '../paths.ts'
 
 type StatePath = Pick<StatePaths, 'stateDb'>
@@ -14,28 +14,22 @@ const tables: Readonly<Record<string, string>> = {
 
 /** Remembers of `to` all that is remembered of `from`: for a copy of an emulator, which has the same installs. */
 export function copyIdentity(paths: StatePath, { from, to }: { readonly from: string; readonly to: string }): void {
-  const db = openState(paths)
-  try {
+  withState(paths, (db) =>
     transaction(db, () => {
       for (const [table, columns] of Object.entries(tables)) {
         db.prepare(
           `INSERT OR REPLACE INTO ${table} (identity, ${columns}) SELECT ?, ${columns} FROM ${table} WHERE identity = ?`,
         ).run(to, from)
       }
-    })
-  } finally {
-    db.close()
-  }
+    }),
+  )
 }
 
 /** Forgets everything about a target that is no more. */
 export function forgetIdentity(paths: StatePath, identity: string): void {
-  const db = openState(paths)
-  try {
+  withState(paths, (db) =>
     transaction(db, () => {
       for (const table of Object.keys(tables)) db.prepare(`DELETE FROM ${table} WHERE identity = ?`).run(identity)
-    })
-  } finally {
-    db.close()
-  }
+    }),
+  )
 }
