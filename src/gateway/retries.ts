@@ -4,7 +4,7 @@ import { isSuccess } from '../http/status.ts'
 import { answerText, appendAttempt, type Attempt, type ForwardError } from '../journal/attempts.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import { requestAsIs, resignedRequest } from '../journal/delivery-request.ts'
-import { dueDeliveries, nextDueAt, type DeliveryTarget, type Settled } from '../journal/delivery-state.ts'
+import { firstDue, nextDueAt, type DeliveryTarget, type Settled } from '../journal/delivery-state.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Forward, ForwardResult } from './inbound.ts'
 import type { DeliveryTraces } from './traces/delivery-traces.ts'
@@ -88,7 +88,7 @@ export function createRetries(tools: RetriesTools): Retries {
   }
   const nextId = (): number | null => {
     if (isClosed || underway.size >= IN_FLIGHT) return null
-    return dueDeliveries(journal, tools.now(), { target, except: taken(), limit: 1 })[0]?.id ?? null
+    return firstDue(journal, tools.now(), { target, except: taken() })
   }
   /** Tries one delivery and waits for it shortly; true when the app is not there. */
   const isOut = async (id: number): Promise<boolean> => {

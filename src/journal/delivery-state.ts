@@ -99,13 +99,6 @@ export function countStates(journal: Journal): Partial<Record<DeliveryState, num
   return Object.fromEntries(rows.map((row) => [text(row, 'state'), integer(row, 'n')]))
 }
 
-export interface Pending {
-  readonly id: number
-  readonly tries: number
-  /** In Unix ms. */
-  readonly nextAttemptAt: number
-}
-
 /** Which of the waiting deliveries are meant. */
 export interface WaitingFor {
   /** Not those that are known to have come from another platform. */
@@ -114,23 +107,20 @@ export interface WaitingFor {
   readonly except?: Iterable<number>
 }
 
-const waiting = `SELECT d.id, d.tries, d.next_attempt_at FROM deliveries d
+const waiting = `SELECT d.id, d.next_attempt_at FROM deliveries d
   WHERE d.app_key = ?1 AND d.state = 'pending' AND ${fromTarget} AND d.id NOT IN (SELECT value FROM json_each(?3))`
 
 function waitingFor({ appKey }: Journal, { target, except = [] }: WaitingFor) {
   return [appKey, target ?? null, JSON.stringify([...except])] as const
 }
 
-/** Deliveries that the gateway has acknowledged, that the app has not accepted yet, and whose next attempt is due; in order of arrival. */
-export function dueDeliveries(journal: Journal, now: Date, which: WaitingFor & { readonly limit?: number }): Pending[] {
-  const { limit = 200 } = which
-  return prepared(journal.db, `${waiting} AND d.next_attempt_at <= ?4 ORDER BY d.id LIMIT ?5`)
-    .all(...waitingFor(journal, which), now.getTime(), limit)
-    .map((row) => ({
-      id: integer(row, 'id'),
-      tries: integer(row, 'tries'),
-      nextAttemptAt: integerOrNull(row, 'next_attempt_at') ?? 0,
-    }))
+/** The first to arrive of those that the gateway has acknowledged, that the app has not accepted yet, and whose next attempt is due; null without one. */
+export function firstDue(journal: Journal, now: Date, which: WaitingFor): number | null {
+  const row = prepared(journal.db, `${waiting} AND d.next_attempt_at <= ?4 ORDER BY d.id LIMIT 1`).get(
+    ...waitingFor(journal, which),
+    now.getTime(),
+  )
+  return row === undefined ? null : integer(row, 'id')
 }
 
 /** When the next delivery is due, in Unix ms; null when none waits. */
