@@ -34,6 +34,11 @@ export function applyUpgrade(dir: string, { writes }: Pick<UpgradePlan, 'writes'
   }
 }
 
+/** Whether an upgrade is at work in the app's folder, or was stopped there. */
+export function wasStopped(dir: string): boolean {
+  return existsSync(join(dir, STAGE))
+}
+
 interface Step {
   readonly file: string
   readonly content: Uint8Array | null

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 
 import type { Context } from '../../context.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { applyUpgrade } from '../../scaffold/upgrade/apply-upgrade.ts'
+import { applyUpgrade, wasStopped } from '../../scaffold/upgrade/apply-upgrade.ts'
 import { refuseUncommitted } from '../../scaffold/upgrade/committed.ts'
 import { planUpgrade } from '../../scaffold/upgrade/plan-upgrade.ts'
 import type { ShownUpgrade } from '../../views/upgrade.ts'
@@ -27,12 +27,13 @@ export async function upgradeApp(
   { dir, config }: Project,
   { base, isMeant, wantsPatch }: UpgradeOptions,
 ): Promise<UpgradeOutcome> {
-  if (isMeant) await refuseUncommitted({ env }, dir)
   const { key, name, installScope, countries, scopes, webhooks } = config
   const { required, optional: optionalScopes } = scopes
   const chosen = { key, name, installScope, countries, scopes: required, optionalScopes, topics: webhooks.topics }
   const given = base === undefined ? undefined : resolve(cwd, base)
   const plan = await planUpgrade({ env, packageRoot }, { dir, chosen, given })
+  // Where nothing is written nothing can get lost; what a stopped upgrade has left is told all the same.
+  if (isMeant && (!plan.isCurrent || wasStopped(dir))) await refuseUncommitted({ env }, dir)
   // The last moment at which Ctrl-C leaves everything unchanged.
   interrupted.throwIfAborted()
   const isApplied = isMeant && !plan.isCurrent

@@ -239,6 +239,22 @@ describe('app upgrade that only looks', () => {
 })
 
 describe('app upgrade changes nothing and says what to do', () => {
+  it('with what is not committed, where the app is at the template already: nothing would be written over', async () => {
+    const dir = newApp()
+    add(dir, 'src/new.ts', '')
+    const before = filesOf(dir)
+
+    const current = await upgrade(dir)
+    mkdirSync(join(dir, '.svcapp-upgrade'))
+    writeFileSync(join(dir, '.svcapp-upgrade/0.old'), '')
+    const stopped = await upgrade(dir)
+    rmSync(join(dir, '.svcapp-upgrade'), { recursive: true })
+
+    expect([current.exit, current.stdout]).toEqual([0, expect.stringContaining('The app is at the template')])
+    expect([stopped.exit, stopped.error?.code]).toEqual([3, 'upgrade.not-committed'])
+    expect(filesOf(dir)).toEqual(before)
+  })
+
   it('with what is not committed', async () => {
     const dir = appBehind({ 'src/protocol/hmac.ts': '// Then.\n' })
     edit(dir, 'src/app.ts', (text) => `${text}//`)
