@@ -7,6 +7,7 @@ import type { Project } from '../project/app-toml.ts'
 import { withInstalls } from '../project/installs.ts'
 import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
+import { closedApp } from './embed/closed-app.ts'
 import { labAddress } from './embed/lab-address.ts'
 import { emulatorOnly } from './emulator/emulator-only.ts'
 import { installsOfStore } from './meant/choose-install.ts'
@@ -58,12 +59,11 @@ const finders: Readonly<Record<DoorName, (tools: DoorTools) => Promise<Door>>> =
   lab: labDoor,
 }
 
-async function appDoor({ project }: DoorTools): Promise<Door> {
-  const { config } = await project()
+async function appDoor({ context, project: open }: DoorTools): Promise<Door> {
+  const project = await open()
+  const { config } = project
   if (await isListening(config.dev.port)) return { door: 'app', url: `${localAddress(config)}/`, worksOnce: false }
-  throw new AppError('door.closed', `${config.key} does not run: nothing listens on port ${config.dev.port}.`, {
-    suggestions: ['app dev'],
-  })
+  throw closedApp(context, project, `on port ${config.dev.port}`)
 }
 
 async function adminDoor(tools: DoorTools): Promise<Door> {

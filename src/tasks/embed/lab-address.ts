@@ -1,6 +1,6 @@
 import type { ControlClient } from '../../control/control-client.ts'
-import { AppError } from '../../errors.ts'
 import { isListening } from '../../http/listening.ts'
+import { closedApp } from './closed-app.ts'
 import { panelManifest } from './panel-manifest.ts'
 import { panelPlace, type PlaceFlags, type PlaceTools } from './panel-place.ts'
 
@@ -18,9 +18,7 @@ export async function labAddress({ context, project, target, control, store, reg
   const { hostname, port, origin } = new URL(appUrl)
   // Under another host name it may listen at an address that cannot be checked from here.
   if (hostname === '127.0.0.1' && !(await isListening(Number(port || 80)))) {
-    throw new AppError('door.closed', `${key} does not run: nothing listens at ${origin}.`, {
-      suggestions: ['app dev'],
-    })
+    throw closedApp(context, project, `at ${origin}`)
   }
   const place = await panelPlace({ context, project, target, control }, { store, region })
   const next = new URL(`/admin/lab/${key}`, target.adminUrl).href

@@ -7,6 +7,7 @@ import EmbedOpen from '../../../src/commands/embed/open.ts'
 import Register from '../../../src/commands/register.ts'
 import StoreOpen from '../../../src/commands/store/open.ts'
 import { removeRunFile } from '../../../src/control/run-file.ts'
+import { lockProject } from '../../../src/dev/lock.ts'
 import { AppError } from '../../../src/errors.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { freePort } from '../../support/processes/free-port.ts'
@@ -72,6 +73,17 @@ describe('app embed open', () => {
     expect([error?.code, exit]).toEqual(['door.closed', 8])
     expect(error?.message).toContain(`127.0.0.1:${port}`)
     expect(JSON.stringify(error)).toContain('app dev')
+  })
+
+  it('does not advise to start app dev where it runs, and the app is down or just starting', async () => {
+    const { context, cwd } = await ready()
+    const lock = lockProject({ paths: context.paths, dir: cwd, pid: process.pid })
+    onTestFinished(() => lock.release())
+
+    const { error } = await runCommand(EmbedOpen, [], context)
+
+    expect(error).toMatchObject({ code: 'door.closed', suggestions: ['app dev logs --source app'] })
+    expect(error?.message).toContain('`app dev` runs: the app has ended, or is just starting.')
   })
 
   it('says where the panel is missing, where no emulator runs, and that the live platform has no lab', async () => {
