@@ -66,6 +66,20 @@ describe('a body that is not JSON', () => {
     ])
   })
 
+  it.each(['{"externalRef":"a"}\n{"externalRef":"b"}\n', '{"a":1}\r\n{"a":{"b":"\u2028"}}'])(
+    'says that lines of JSON are not read, as --ndjson prints them: %j',
+    (text) => {
+      expect(refusal('@rows.ndjson', { 'rows.ndjson': text })?.suggestions).toEqual([
+        'A JSON document on each line is not read here: make one list of them, for example with jq -s .',
+      ])
+    },
+  )
+
+  it('says nothing of lines where a document ends on a later one', () => {
+    expect(refusal('@p.json', { 'p.json': '{"a":1}\n,' })?.suggestions).toEqual(advice)
+    expect(refusal('@p.json', { 'p.json': '{"a":1}\n[' })?.suggestions).toEqual(advice)
+  })
+
   it('says nothing of CSV where only commas stand', () => {
     expect(refusal('@p.json', { 'p.json': '{"a":1,\n"b":,\n}' })?.suggestions).toEqual(advice)
     expect(refusal('@p.json', { 'p.json': 'one, two\nthree' })?.suggestions).toEqual(advice)

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 
 import { AppError } from '../../errors.ts'
 import { escapeCell } from '../../text/escape.ts'
+import { parseJson } from '../../text/json.ts'
 import { jsonFault } from './json-fault.ts'
 
 export const DATA_ADVICE = `Give JSON such as '{"name":"value"}', @file.json, or - for standard input.`
@@ -21,7 +22,10 @@ export function notJson(what: string, { text, data, cwd }: GivenText): AppError 
   const csv = looksLikeCsv(text, data)
     ? ['CSV is not read here: make a JSON list of its rows, for example [{"externalRef":"mug-1"}].']
     : []
-  const hints = [...meant, ...csv]
+  const lines = looksLikeLines(text)
+    ? ['A JSON document on each line is not read here: make one list of them, for example with jq -s .']
+    : []
+  const hints = [...meant, ...csv, ...lines]
   return new AppError('usage.invalid', `${what} is not JSON: ${placeOf(text)}.`, {
     suggestions: hints.length > 0 ? hints : [DATA_ADVICE],
   })
@@ -55,6 +59,12 @@ function looksLikeCsv(text: string, data: unknown): boolean {
     /^\s*[^[{\s]/.test(head) &&
     [',', ';', '\t'].some((mark) => cells(head, mark) > 1 && cells(head, mark) === cells(first, mark))
   )
+}
+
+/** By two lines, each a whole object: what `--ndjson` prints. */
+function looksLikeLines(text: string): boolean {
+  const lines = text.split(/\r?\n/, 2)
+  return lines.length === 2 && lines.every((line) => line.startsWith('{') && parseJson(line).ok)
 }
 
 function cells(line: string, mark: string): number {
