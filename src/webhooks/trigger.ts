@@ -95,6 +95,11 @@ export async function triggerEvent(tools: TriggerTools, input: TriggerInput): Pr
   return { ...answer, duplicate: { status: second.status, ms: second.ms } }
 }
 
+/** Before anything is said of the event. Raises `webhook.bad-address` and `usage.invalid`. */
+export function requireSendable(tools: Omit<TriggerTools, 'send'>, input: TriggerInput): void {
+  signBody(tools, input, bodyOf(tools, input))
+}
+
 /** The signed request as a shell command; nothing is sent. Raises `webhook.bad-address` and `usage.invalid`. */
 export function triggerAsCurl(tools: Omit<TriggerTools, 'send'>, input: TriggerInput): string {
   return curlCommand(signBody(tools, input, bodyOf(tools, input)))

@@ -16,7 +16,13 @@ import { sendMany, type Load, type LoadAnswer, type LoadTools } from '../../webh
 import { isTestEventId } from '../../webhooks/test-event-id.ts'
 import { isTooSlow } from '../../webhooks/too-slow.ts'
 import { triggerKey } from '../../webhooks/trigger-input.ts'
-import { triggerAsCurl, triggerEvent, type TriggerAnswer, type TriggerInput } from '../../webhooks/trigger.ts'
+import {
+  requireSendable,
+  triggerAsCurl,
+  triggerEvent,
+  type TriggerAnswer,
+  type TriggerInput,
+} from '../../webhooks/trigger.ts'
 
 type Triggered = TriggerAnswer & Pick<TriggerWay, 'via'>
 
@@ -117,6 +123,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
       if (!this.jsonEnabled()) this.context.terminal.out(curl)
       return { curl }
     }
+    requireSendable(tools, input)
     this.note(way.why)
     if (load !== null) return this.#many({ ...tools, input, load, way })
     const answer = { ...(await triggerEvent(tools, input)), via: way.via }

@@ -268,9 +268,10 @@ describe('app webhook trigger', () => {
   ])('EVT-014 T34 %j is exit %i and sends nothing', async (argv, code) => {
     const { context, app } = await makeProject()
 
-    const { exit } = await runCommand(WebhookTrigger, argv, context)
+    const { exit, stderr } = await runCommand(WebhookTrigger, argv, context)
 
     expect([exit, app.seen.length]).toEqual([code, 0])
+    expect(stderr).not.toMatch(/^Sent /m)
   })
 
   it('sends many with --count, and ends with 10 when not all were accepted', async () => {
