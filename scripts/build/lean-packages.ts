@@ -1,12 +1,13 @@
 /**
- * What the bundle leaves out of packages: code that none of our lines reaches, which a bundler cannot prove. This changes the inside of undici, so it is
- * written for one version, and test/bin/lean-packages.test.ts fails when another one is installed.
+ * What the bundle leaves out of packages: code that none of our lines reaches, which a bundler cannot prove. This changes the inside of undici and execa, so it is
+ * written for one version of each, and test/scripts/lean-packages.test.ts fails when another one is installed.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 export const undiciVersion = '8.12.4'
+export const execaVersion = '10.2.1'
 
 const UNDICI = '\0svcapp-undici'
 
@@ -43,6 +44,18 @@ const parser = `
 const bytes = globalThis.process.getBuiltinModule('node:fs').readFileSync(new URL('../${PARSER_FILE}', import.meta.url))
 export { bytes as 'module.exports' }`
 
+const noRun = (name: string, what: string) =>
+  `export const ${name} = () => { throw new Error('${what} is not part of the published package.') }`
+
+/** The replacements, by path below execa/lib without its ending. We run programs beside other work, one by itself, and exchange no messages with them. */
+export const execaStubs: Readonly<Record<string, string>> = {
+  'methods/main-sync': noRun('execaCoreSync', 'A synchronous run'),
+  'pipe/setup': noRun('pipeToSubprocess', 'A pipe between programs'),
+  'ipc/methods': 'export const addIpcMethods = () => {}; export const getIpcExport = () => ({})',
+  'ipc/buffer-messages':
+    'export const waitForIpcOutput = async ({ ipcOutput }) => ipcOutput; export const getBufferedIpcOutput = async (none, ipcOutput) => ipcOutput',
+}
+
 /** The two of ora's eighty spinners that are used. */
 export const spinners: readonly string[] = ['dots', 'line']
 
@@ -74,6 +87,8 @@ export function leanPackages() {
       if (id === UNDICI) return { code: undici, moduleType: 'js' as const }
       if (id.startsWith(PARSER)) return { code: parser, moduleType: 'js' as const }
       if (id.startsWith(STUB)) return { code: undiciStubs[id.slice(STUB.length, -'.cjs'.length)] ?? '' }
+      const ofExeca = execaStubs[/[\\/]execa[\\/]lib[\\/](.*)\.js$/.exec(id)?.[1]?.replaceAll('\\', '/') ?? '']
+      if (ofExeca !== undefined) return { code: ofExeca }
       return /[\\/]cli-spinners[\\/]spinners\.json$/.test(id) ? { code: fewSpinners(id) } : null
     },
   }

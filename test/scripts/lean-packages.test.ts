@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -8,19 +8,33 @@ import { dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { leanPackages, spinners, undiciStubs, undiciVersion, writeParser } from '../../scripts/build/lean-packages.ts'
+import {
+  execaStubs,
+  execaVersion,
+  leanPackages,
+  spinners,
+  undiciStubs,
+  undiciVersion,
+  writeParser,
+} from '../../scripts/build/lean-packages.ts'
 import type * as SenderModule from '../../src/emulator/deliveries/sender.ts'
 import type * as AskModule from '../../src/emulator/lab/probe/ask.ts'
+import type * as InstallModule from '../../src/scaffold/install-packages.ts'
+import type * as GitModule from '../../src/scaffold/upgrade/git.ts'
 
 const require = createRequire(import.meta.url)
 const src = join(import.meta.dirname, '../../src/emulator')
+const scaffold = join(import.meta.dirname, '../../src/scaffold')
 const undici = dirname(require.resolve('undici/package.json'))
+const execa = dirname(require.resolve('execa'))
 
 describe('what the bundle leaves out of packages', () => {
-  it('was written for the undici that is installed', () => {
-    const { version } = JSON.parse(readFileSync(join(undici, 'package.json'), 'utf8')) as { version: string }
+  it('was written for the undici and the execa that are installed', () => {
+    const versions = [undici, execa].map(
+      (dir) => (JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as { version: string }).version,
+    )
 
-    expect(version).toBe(undiciVersion)
+    expect(versions).toEqual([undiciVersion, execaVersion])
   })
 
   it.each(Object.keys(undiciStubs))('leaves out %s, which undici still has', (name) => {
@@ -76,6 +90,51 @@ describe('what the bundle leaves out of packages', () => {
     expect(await sender.send(outgoing, { isCutOff: true })).toMatchObject({ status: null })
     expect(await askApp({ url, headers: {} })).toMatchObject({ ok: true, answer: { status: 200, body: 'page' } })
     expect(readdirSync(chunks).reduce((sum, file) => sum + statSync(join(chunks, file)).size, 0)).toBeLessThan(400_000)
+  })
+
+  it.each(Object.entries(execaStubs))(
+    'puts in the place of %s of execa what has the same names',
+    async (name, stub) => {
+      const whole = readFileSync(join(execa, 'lib', `${name}.js`), 'utf8')
+      const namesOf = (code: string) => new Set([...code.matchAll(/export const (\w+)/g)].map(([, one]) => one))
+
+      expect(namesOf(stub).size).toBeGreaterThan(0)
+      expect(namesOf(stub)).toEqual(namesOf(whole))
+    },
+  )
+
+  it('runs git with an input, and npm line by line, with what is left of execa', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'svcapp-lean-'))
+    onTestFinished(() => rmSync(dir, { recursive: true }))
+    const bundle = await rolldown({
+      input: { git: join(scaffold, 'upgrade/git.ts'), install: join(scaffold, 'install-packages.ts') },
+      platform: 'node',
+      external: [/^node:/],
+      plugins: [leanPackages()],
+      logLevel: 'silent',
+    })
+    await bundle.write({ dir, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' })
+    await bundle.close()
+    const { gitText } = (await import(join(dir, 'git.mjs'))) as typeof GitModule
+    const { installPackages } = (await import(join(dir, 'install.mjs'))) as typeof InstallModule
+    writeFileSync(join(dir, 'npm'), '#!/bin/sh\necho "npm http fetch GET 200 one" >&2\nexit $NPM_ENDS\n', {
+      mode: 0o755,
+    })
+    const PATH = `${dir}:${process.env['PATH']}`
+    const fetched: number[] = []
+    const install = (NPM_ENDS: string, interrupted = new AbortController().signal) =>
+      installPackages(
+        { env: { PATH, NPM_ENDS }, interrupted, onProgress: (progress) => fetched.push(progress.fetched) },
+        dir,
+      )
+
+    expect(
+      await gitText({ env: { PATH } }, { cwd: dir, args: ['hash-object', '--stdin'], input: Buffer.from('a\n') }),
+    ).toBe('78981922613b2afb6025042ff6bd878ac1994e85\n')
+    await install('0')
+    expect(fetched).toEqual([1])
+    await expect(install('3')).rejects.toThrow('exit code 3')
+    await expect(install('0', AbortSignal.abort())).rejects.toThrow('cancel')
   })
 
   it('has the spinners that ora turns', () => {
