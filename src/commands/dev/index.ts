@@ -137,7 +137,8 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
       import('../../tasks/emulator/platforms/failed-start.ts'),
     ])
     const isBackground = context.env[BACKGROUND] !== undefined
-    const screen = this.jsonEnabled() || flags.ndjson ? null : await createDevScreen(context)
+    const screen =
+      this.jsonEnabled() || flags.ndjson ? null : await createDevScreen(context, options.project.config.webhooks.topics)
     const ready = flags['ready-file'] === undefined ? null : readyFile(context.cwd, flags['ready-file'])
     const trust = { isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed: flags.yes }
     const { dir } = options.project

@@ -7,7 +7,7 @@ import { style } from '../../terminal/style.ts'
 import { devEventLine } from '../../views/dev/dev-events.ts'
 import { devStatusParts, keyHelp } from '../../views/dev/dev-status.ts'
 import type { DevLooks } from '../../views/dev/looks.ts'
-import { endsStep, nextStep } from '../../views/dev/start.ts'
+import { endsStep, firstStep, nextStep } from '../../views/dev/start.ts'
 
 /** The terminal while `app dev` runs: lines that scroll, one status line below them, and keys. */
 export interface DevScreen {
@@ -22,7 +22,11 @@ const REFRESH_MS = 1000
 const FRAME_MS = 80
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
-export async function createDevScreen({ terminal, env }: Pick<Context, 'terminal' | 'env'>): Promise<DevScreen> {
+/** `topics`: what the app hears of, for what is to be done first. */
+export async function createDevScreen(
+  { terminal, env }: Pick<Context, 'terminal' | 'env'>,
+  topics: readonly string[],
+): Promise<DevScreen> {
   const status = await terminal.statusLine()
   const looks = style(terminal.noteColour)
   let controls: DevControls | null = null
@@ -68,7 +72,7 @@ export async function createDevScreen({ terminal, env }: Pick<Context, 'terminal
       if (text !== '') line(text)
       if (event.event === 'installed' && terminal.isInteractive && !isNextShown) {
         isNextShown = true
-        line(`\n${lookOf().style.bold('Next:')} press o to place an order, ? for all keys\n`)
+        line(`\n${lookOf().style.bold('Next:')} ${firstStep(topics)}\n`)
       }
       const next = nextStep(event, isRunning)
       if (next === null && !endsStep(event)) return

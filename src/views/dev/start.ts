@@ -72,3 +72,11 @@ const steps: Readonly<Partial<Record<DevEvent['event'], string>>> = {
 export function endsStep({ event }: DevEvent): boolean {
   return event === 'app-listening' || event === 'app-failed' || event === 'app-ended' || event === 'stopped'
 }
+
+/** What brings the app its first event, and how the stores of the emulator get to ask a provider. */
+export function firstStep(topics: readonly string[]): string {
+  const others = topics.filter((topic) => topic !== 'app.uninstalled')
+  if (others.some((topic) => topic.startsWith('order.'))) return 'press o to place an order, ? for all keys'
+  const test = 'press t to send a test event, ? for all keys'
+  return others.length === 0 ? test : `${test}\n      app emulator provider open --help: how stores get to ask the app`
+}

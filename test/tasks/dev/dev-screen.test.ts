@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { TimedEvent } from '../../../src/dev/events/dev-event.ts'
 import { createDevScreen } from '../../../src/tasks/dev/dev-screen.ts'
@@ -27,7 +27,7 @@ const ready = {
 
 it('turns a spinner while it starts, and not when a changed app.toml is registered later', async () => {
   const { terminal, stderr } = captureTerminal({ width: 80 })
-  const screen = await createDevScreen({ terminal, env: {} })
+  const screen = await createDevScreen({ terminal, env: {} }, ['order.created'])
   onTestFinished(screen.close)
 
   screen.show(registered)
@@ -37,4 +37,34 @@ it('turns a spinner while it starts, and not when a changed app.toml is register
   screen.show(registered)
 
   expect(stderr().slice(before)).not.toContain('Looking for a test store')
+})
+
+describe('once the app is installed, what is to be done next is what brings it an event', () => {
+  const installed = { event: 'installed', storeName: 'Demo', storeId: '1001', regionId: '1', scopes: [] } as never
+  const screenOf = async (topics: readonly string[]) => {
+    const { terminal, stdout } = captureTerminal({ width: 80, env: { NO_COLOR: '1' } })
+    const screen = await createDevScreen({ terminal, env: {} }, topics)
+    onTestFinished(screen.close)
+    screen.show(installed)
+    return stdout()
+  }
+
+  it('an order, for an app that hears of orders', async () => {
+    expect(await screenOf(['order.shipped', 'app.uninstalled'])).toContain('Next: press o to place an order')
+  })
+
+  it('a test event, and how stores get to ask it, for a carrier', async () => {
+    const said = await screenOf(['shipment.create_requested', 'app.uninstalled'])
+
+    expect(said).toContain('Next: press t to send a test event')
+    expect(said).toContain('app emulator provider open --help')
+    expect(said).not.toContain('place an order')
+  })
+
+  it('a test event, for an app that hears of its uninstall alone', async () => {
+    const said = await screenOf(['app.uninstalled'])
+
+    expect(said).toContain('Next: press t to send a test event')
+    expect(said).not.toContain('provider')
+  })
 })
