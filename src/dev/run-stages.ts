@@ -29,6 +29,7 @@ import { openOutbound } from './processes/outbound.ts'
 import { tellInspector } from './processes/tell-inspector.ts'
 import { openPublicWay } from './processes/tunnel.ts'
 import { runLoop } from './run-loop.ts'
+import { sendTestEvent } from './send-test-event.ts'
 import { openSessionJournal } from './session-journal.ts'
 import type { Stage } from './stage.ts'
 import { emulatorPlace } from './target-actions.ts'
@@ -139,7 +140,17 @@ export async function runStages(stage: Stage): Promise<string> {
     }),
     installStart: () => installStart(options.project.config).href,
     install: () => ensureInstalled(stage, install),
-    firstEvent: () => waitForFirstEvent(stage, { control: platform.control, store, delivered }),
+    firstEvent: () =>
+      waitForFirstEvent(stage, {
+        control: platform.control,
+        store,
+        delivered,
+        sendTest: (topic) =>
+          sendTestEvent(
+            { ...tools, key: key() },
+            { gateway, place, topic, path: options.project.config.webhooks.path },
+          ),
+      }),
   })
 }
 

@@ -61,6 +61,22 @@ function processesWith(text: string): string[] {
 }
 
 describe('app dev --once', () => {
+  it.each([
+    ['order.paid', 'order-placed'],
+    ['shipment.create_requested', 'notice'],
+  ])('an app that listens to %s alone gets one too', LONG, async (topic, how) => {
+    const project = await makeDevProject()
+    const toml = join(project.dir, 'app.toml')
+    writeFileSync(toml, readFileSync(toml, 'utf8').replace('topics = ["order.created"]', `topics = ["${topic}"]`))
+
+    const run = runCli(project, once)
+    const exit = await run.ended
+
+    expect(exit, run.stderr()).toBe(0)
+    expect(names(run)).toContain(how)
+    expect(find(run, 'delivery')).toMatchObject({ topic, status: 200 })
+  })
+
   it('takes an empty state to an installed app and a delivered event, and leaves nothing behind', LONG, async () => {
     const project = await makeDevProject()
 

@@ -1,3 +1,4 @@
+import { isTopic, type Topic } from '../../catalog/topics.ts'
 import type { Store } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { AppError } from '../../errors.ts'
@@ -10,17 +11,19 @@ export interface FirstEvent {
   readonly store: Store
   /** Reached when the app has taken a delivery with 2xx. */
   readonly delivered: Milestone
+  readonly sendTest: (topic: Topic) => Promise<unknown>
 }
 
-/** How long an event may come by itself before an order is placed for one. */
+/** How long an event may come by itself before one is caused. */
 const PATIENCE_MS = 5000
 
-/** How long that order's event may take: a first try and one retry of the emulator (N5). */
+/** How long that event may take: a first try and one retry of the emulator (N5). */
 const DELIVERY_MS = 20_000
 
-/** Waits for the first delivered event, and helps it along with an order. Raises `dev.no-event`. */
-export async function waitForFirstEvent(stage: Stage, { control, store, delivered }: FirstEvent): Promise<void> {
-  const { tools, options, emit, signal } = stage
+/** Waits for the first delivered event, and helps it along: with an order, or a test event where an order is nothing to the app. Raises `dev.no-event`. */
+export async function waitForFirstEvent(stage: Stage, first: FirstEvent): Promise<void> {
+  const { tools, signal } = stage
+  const { delivered } = first
   const within = async (ms: number) => {
     const over = new AbortController()
     const asleep = tools.sleep(ms, AbortSignal.any([signal, over.signal])).catch(() => {})
@@ -30,10 +33,7 @@ export async function waitForFirstEvent(stage: Stage, { control, store, delivere
     return delivered.isReached()
   }
   if (await within(PATIENCE_MS)) return
-  const region = installRegion(store, options.region)
-  const order = await control.placeOrder({ store: store.code, region: region?.code })
-  const why = 'no event came by itself'
-  emit({ event: 'order-placed', orderNumber: order.orderNumber, store: store.code, why })
+  await causeEvent(stage, first)
   if (await within(DELIVERY_MS)) return
   throw new AppError('dev.no-event', 'The app is installed, but it took no event in time.', {
     suggestions: [
@@ -41,4 +41,21 @@ export async function waitForFirstEvent(stage: Stage, { control, store, delivere
       'Is a topic listed in webhooks.topics of app.toml that an order causes, and was its scope granted?',
     ],
   })
+}
+
+async function causeEvent({ options, emit }: Stage, { control, store, sendTest }: FirstEvent): Promise<void> {
+  const topics = options.project.config.webhooks.topics.filter(isTopic)
+  const isToldOfNew = topics.includes('order.created')
+  const paid = !isToldOfNew && topics.includes('order.paid')
+  // The app would believe app.uninstalled.
+  const byHand = isToldOfNew || paid ? undefined : topics.find((topic) => topic !== 'app.uninstalled')
+  if (byHand !== undefined) {
+    await sendTest(byHand)
+    const text = `No event came by itself, and a new order sends this app none: a test event ${byHand} was sent through the gateway.`
+    emit({ event: 'notice', text })
+    return
+  }
+  const region = installRegion(store, options.region)
+  const order = await control.placeOrder({ store: store.code, region: region?.code, paid })
+  emit({ event: 'order-placed', orderNumber: order.orderNumber, store: store.code, why: 'no event came by itself' })
 }
