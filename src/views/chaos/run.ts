@@ -3,7 +3,7 @@ import { SLOW_MS } from '../../chaos/breakage.ts'
 import type { ChaosReport } from '../../chaos/report.ts'
 import { escapeCell, escapeForeign } from '../../text/escape.ts'
 import { sentence } from '../cells.ts'
-import type { View } from '../view.ts'
+import type { Looks, View } from '../view.ts'
 import { faultsDoneTable } from './faults-done.ts'
 
 const titles: Readonly<Record<BreakageKind, string>> = {
@@ -22,16 +22,20 @@ const titles: Readonly<Record<BreakageKind, string>> = {
 
 /** What was done, what broke, and the command that repeats it. */
 export const chaosView: View<ChaosReport> = (report, looks) => {
-  const { style } = looks
-  const { faults, steps, broke, takeBack, again } = report
-  const end =
-    broke.length === 0 ? style.green('Nothing broke.') : [style.red('Broke:'), ...broke.map(breakageLines)].join('\n')
+  const { faults, steps, takeBack, again } = report
   return [
     faultsDoneTable(faults, looks),
     sentence(doneLine(report), looks),
-    end,
+    endOf(report, looks),
     [...(steps === null ? [] : [takeBackLine(takeBack)]), `Again: ${escapeForeign(again)}`].join('\n'),
   ].join('\n\n')
+}
+
+function endOf({ broke, counts }: ChaosReport, looks: Looks): string {
+  const { style } = looks
+  if (broke.length > 0) return [style.red('Broke:'), ...broke.map(breakageLines)].join('\n')
+  if (counts.deliveries > 0 || counts.calls > 0) return style.green('Nothing broke.')
+  return sentence('Nothing broke, but nothing was tried either: the app got no delivery and made no call.', looks)
 }
 
 function takeBackLine(takeBack: string | null): string {

@@ -47,11 +47,11 @@ async function startApp(answer: (isGenuine: boolean) => number, verify: () => { 
 }
 
 /** An installed app that `app dev` runs, as far as the command can see. Sleeping moves the platform's clock. */
-async function makeRunning(answer: (isGenuine: boolean) => number) {
+async function makeRunning(answer: (isGenuine: boolean) => number, topics = ['order.created', 'order.paid']) {
   let now = new Date()
   let secret = ''
   const url = await startApp(answer, () => ({ secret, now }))
-  const registration = { webhook_url: `${url}/webhooks`, webhook_topics: ['order.created', 'order.paid'] }
+  const registration = { webhook_url: `${url}/webhooks`, webhook_topics: topics }
   const platform = await makeInstalledPlatform({ registration })
   secret = platform.app.secrets.webhook_signing_secret
   const { world, paths, cwd, store } = platform
@@ -106,6 +106,17 @@ it('nothing breaks in a careful app: the same list of faults twice, all met, non
   expect(shown).toContain('Nothing broke.\n\nTake all of it back: app emulator rewind evt_')
   expect(shown).toContain('\nAgain: app chaos run --seed 42 --for 20s\n')
   expect(second.stderr).toMatch(/^Seed 42: 20 faults in 20s\.\n1\d s: \d+ orders\n$/)
+})
+
+it('a run in which no event reached the app says that nothing was tried', async () => {
+  const { run } = await makeRunning(careful, [])
+
+  const { exit, stdout } = await run(['--seed', '42', '--for', '3s'], { width: 200 })
+
+  expect(exit).toBe(0)
+  expect(stdout).toContain('0 deliveries')
+  expect(stdout).toContain('nothing was tried either')
+  expect(stdout).not.toContain('Nothing broke.')
 })
 
 it('T11 an app that accepts a wrong signature, and one that takes nothing: 11, and what it was', async () => {
