@@ -12,7 +12,7 @@ import { waitForFirstEvent } from './installs/first-event.ts'
 import { watchInstalls } from './installs/install-watch.ts'
 import { installing, watchPlatform } from './installs/platform-watch.ts'
 import { followPort } from './installs/redirect-address.ts'
-import { pointWebhooksHere, putRedirectBack } from './installs/registration.ts'
+import { pointWebhooksHere, putRedirectBack, registered } from './installs/registration.ts'
 import { findSecrets, keepSecrets, type AppSecrets, type SecretSource } from './installs/secrets.ts'
 import { findTestStore } from './installs/test-store.ts'
 import { createMilestone, createRecurrence } from './milestone.ts'
@@ -238,9 +238,4 @@ function followRedirect({ emit, useProject }: Stage, next: Project): void {
   if (moved === null) return
   const text = `redirect_uris[0] of app.toml (${moved.from}) is not at the port of the app: on the emulator it is ${moved.to} while this runs.`
   emit({ event: 'notice', text })
-}
-
-/** The registration as the portal knows it; null before the first one. */
-async function registered(control: ControlClient, appKey: string): Promise<Registration | null> {
-  return (await control.apps()).find(({ app_key: key }) => key === appKey) ?? null
 }

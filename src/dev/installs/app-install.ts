@@ -48,17 +48,12 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
   }
   const startUrl = installStart(config)
   if (options.approve) {
-    const { control, store, installed, isSetUp = false } = install
-    const redirectUri = config.redirectUris[0] ?? ''
-    const regionId = region?.id
     await approveThroughApp(tools, {
-      control,
-      store,
+      ...install,
       startUrl,
-      redirectUri,
-      regionId,
-      isInstalled: installed.isReached,
-      isSetUp,
+      redirectUri: config.redirectUris[0] ?? '',
+      regionId: region?.id,
+      isInstalled: install.installed.isReached,
     })
     const seen = await Promise.race([install.installed.reached.then(() => true), tools.sleep(EXCHANGE_MS, signal)])
     if (seen !== true) throw failed('the app did not exchange its code by SVCAPP_BASE_URL')

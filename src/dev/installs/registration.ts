@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import type { RegisterAnswer, Registration, RegistrationInput } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { panelFacts } from '../../control/panel-facts.ts'
+import { nullFor } from '../../errors.ts'
 import { loadProject, type Project } from '../../project/app-toml.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationOf } from '../../project/registration.ts'
@@ -51,7 +52,7 @@ export async function pointWebhooksHere(stage: RegisteringStage, facts: Registra
       if (left.before === webhookUrl) notePutBack(place, { ...left, before: old })
       return
     }
-    const now = (await control.apps()).find(({ app_key: key }) => key === config.key)
+    const now = await registered(control, config.key)
     // What `app register` has registered meanwhile stays, including an address that it was given; the one to put back follows it.
     if (now?.webhook_url === left.ours) {
       await control.register({
@@ -78,11 +79,16 @@ export function putRedirectBack({ options, atEnd }: Pick<Stage, 'options' | 'atE
     // The folder may have been moved or removed meanwhile.
     const own = writtenRedirects(options.project) ?? begun
     if (own === null || own[0] === config.redirectUris[0]) return
-    const now = (await control.apps()).find(({ app_key: key }) => key === config.key)
+    const now = await registered(control, config.key)
     // Unless `app register` has registered another one meanwhile.
-    if (now === undefined || now.redirect_uris[0] !== config.redirectUris[0]) return
+    if (now === null || now.redirect_uris[0] !== config.redirectUris[0]) return
     await control.register({ key: config.key, ...inputOf(now), webhook_url: now.webhook_url, redirect_uris: [...own] })
   })
+}
+
+/** The registration as the portal knows it; null before the first one. */
+export async function registered(control: ControlClient, appKey: string): Promise<Registration | null> {
+  return control.app({ key: appKey }).catch(nullFor('emulator.unknown-app'))
 }
 
 /** Of app.toml as it stands; null where it cannot be read. */

@@ -4,7 +4,7 @@ import type { ControlClient } from '../../control/control-client.ts'
 import type { Credentials } from '../../credentials/credentials.ts'
 import { gatewayAddress, type GatewayAddress } from '../../dev/installs/gateway-address.ts'
 import { notePutBack, readPutBack } from '../../dev/installs/put-back.ts'
-import { nullFor } from '../../errors.ts'
+import { registered } from '../../dev/installs/registration.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { AppIdentity } from '../../project/installs.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
@@ -67,7 +67,7 @@ export async function planRegistration(
 ): Promise<PlannedRegistration> {
   const { config, dir } = project
   refuseChangedKey(context.paths, { identity: target.identity, appKey: config.key, dir })
-  const before = await control.app({ key: config.key }).catch(nullFor('emulator.unknown-app'))
+  const before = await registered(control, config.key)
   const kept = webhookUrl === undefined ? await gatewayAddress(context, { project, target }) : null
   return { project, before, kept, input: registrationOf(config, defined({ webhookUrl: webhookUrl ?? kept?.url })) }
 }

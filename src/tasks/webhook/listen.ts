@@ -4,7 +4,7 @@ import { deliveryEvents, gatewayFailed } from '../../dev/deliveries/delivery-eve
 import type { DevEvent, TimedEvent } from '../../dev/events/dev-event.ts'
 import { createEventQueue } from '../../dev/events/event-queue.ts'
 import { createStoreNames } from '../../dev/events/store-names.ts'
-import { pointWebhooksHere } from '../../dev/installs/registration.ts'
+import { pointWebhooksHere, registered } from '../../dev/installs/registration.ts'
 import { noteSession } from '../../dev/notes/session-note.ts'
 import { portHolder } from '../../dev/ports/holder.ts'
 import type { Stage } from '../../dev/stage.ts'
@@ -117,7 +117,7 @@ interface Leading {
 }
 
 async function leadHere(context: Context, { plan, control, webhookUrl, emit, atEnd }: Leading): Promise<void> {
-  const before = (await control.apps()).find(({ app_key: key }) => key === plan.project.config.key) ?? null
+  const before = await registered(control, plan.project.config.key)
   const stage = { tools: context, options: { project: plan.project }, emit, atEnd }
   await pointWebhooksHere(stage, { control, identity: plan.target.identity, webhookUrl, before })
 }

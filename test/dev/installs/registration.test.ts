@@ -78,7 +78,7 @@ it('at the end the address comes back that `app register` has noted meanwhile', 
       urls.push(url)
       return Promise.resolve({ created: false, warnings: [], app: {}, secrets: null })
     },
-    apps: () => Promise.resolve([{ app_key: config.key, webhook_url: urls.at(-1) }]),
+    app: () => Promise.resolve({ app_key: config.key, webhook_url: urls.at(-1) }),
   } as unknown as ControlClient // what this calls
   const project = { dir: '/nowhere', file: 'app.toml', config }
   const stage = {
