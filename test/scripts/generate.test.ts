@@ -89,6 +89,16 @@ it('the rows of a bare list start at its rows', () => {
   expect(fieldRows(schema)).toEqual([{ path: '[].id', type: 'integer', isRequired: true, about: 'Id.', limits: '' }])
 })
 
+it('the rows of a list that may be null are shown as those of any list', () => {
+  const variants = z.nullish(z.array(z.object({ sku: text({ about: 'SKU.' }) })))
+  const schema = jsonSchemaOf(z.object({ variants }))
+
+  expect(fieldRows(schema).map(({ path, type }) => [path, type])).toEqual([
+    ['variants', 'list of object or null'],
+    ['variants[].sku', 'string'],
+  ])
+})
+
 it('the index names every operation, scope and topic', () => {
   const resources = Object.entries(catalog).map(([resource, verbs]) => [resource, Object.values(verbs)] as const)
 

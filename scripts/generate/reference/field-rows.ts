@@ -14,7 +14,7 @@ export interface FieldRow {
 /** Every field of a schema, depth first; a schema that is not an object has one row without a name. */
 export function fieldRows(schema: JsonSchema, at = ''): FieldRow[] {
   const node = schema as Node
-  if (node.type === 'array') return fieldRows(node.items ?? {}, `${at}[]`)
+  if ([node.type].flat().includes('array')) return fieldRows(node.items ?? {}, `${at}[]`)
   return Object.entries(node.properties ?? {}).flatMap(([name, field]) => {
     const path = at === '' ? name : `${at}.${name}`
     const isRequired = node.required?.includes(name) ?? false
