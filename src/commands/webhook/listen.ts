@@ -15,7 +15,7 @@ export default class WebhookListen extends AppCommand<undefined> {
     'Receive deliveries without starting the app: verified, journaled, shown, and forwarded if wanted.'
 
   static override description =
-    'On the emulator the webhook address of the app leads here while this runs, and is put back at the end. Without --forward-to every genuine delivery is answered with 200. `app webhook replay` hands it to the app later. Ctrl-C ends.'
+    'On the emulator the webhook address of the app leads here while this runs, and is put back at the end. Without --forward-to every genuine delivery is answered with 200. `app webhook replay` hands it to the app later. Beside the `app dev` of the project, which receives them already, it is refused unless --no-register is given. Ctrl-C ends.'
 
   static override writes = ['state', 'emulator'] as const
 

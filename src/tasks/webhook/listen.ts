@@ -5,6 +5,7 @@ import type { DevEvent, TimedEvent } from '../../dev/events/dev-event.ts'
 import { createEventQueue } from '../../dev/events/event-queue.ts'
 import { createStoreNames } from '../../dev/events/store-names.ts'
 import { pointWebhooksHere, registered } from '../../dev/installs/registration.ts'
+import { runningSession } from '../../dev/lock.ts'
 import { noteSession } from '../../dev/notes/session-note.ts'
 import { portHolder } from '../../dev/ports/holder.ts'
 import type { Stage } from '../../dev/stage.ts'
@@ -35,13 +36,14 @@ const FORWARD_MS = 30_000
 
 /**
  * Receives deliveries without `app dev`: verified, journaled, and forwarded or simply accepted. Runs until `interrupted` is aborted; then the webhook address is put
- * back. Raises `cli.interrupted`, `gateway.port-taken`, `webhook.bad-address`, `project.not-registered` and what the emulator raises.
+ * back. Raises `cli.interrupted`, `dev.already-running`, `gateway.port-taken`, `webhook.bad-address`, `project.not-registered` and what the emulator raises.
  */
 export async function* listen(context: Context, plan: ListenPlan): AsyncGenerator<TimedEvent, void> {
   const { project, target, control } = plan
   const { config } = project
   // Listens for signals before anything is changed: from now on a signal first puts the address back.
   const { interrupted } = context
+  if (control !== null) refuseBesideDev(context, project)
   const receiver =
     plan.forwardTo === null
       ? null
@@ -93,6 +95,23 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
   } finally {
     await endAll(ends)
   }
+}
+
+/** What is put back at the end is the app's own address, and no longer that of the gateway of the `app dev` that still runs. Raises `dev.already-running`. */
+function refuseBesideDev({ paths }: Context, { dir }: Project): void {
+  const run = runningSession({ paths, dir })
+  if (run === null) return
+  throw new AppError(
+    'dev.already-running',
+    `\`app dev\` runs in ${dir} (pid ${run.pid}), and the deliveries would no longer reach its gateway.`,
+    {
+      suggestions: [
+        'It receives, verifies and journals them too: `app dev logs --follow --source gateway`, `app webhook list`.',
+        'Or stop it first: app dev stop',
+        '--no-register listens and leaves the deliveries of the emulator where they go.',
+      ],
+    },
+  )
 }
 
 /** Closes everything in reverse order, even when one part fails: what waits for the journal is written even when the emulator is gone. Raises the first failure. */

@@ -5,7 +5,7 @@ import { makeApp } from '../../support/app.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { makeDevProject, type DevProject } from '../../support/dev/dev-project.ts'
-import { runCli, type DevRun } from '../../support/run-cli.ts'
+import { freePorts, runCli, type DevRun } from '../../support/run-cli.ts'
 
 const LONG = { timeout: 90_000 }
 
@@ -47,6 +47,21 @@ it('receives, verifies and journals without an app; replays later; puts the addr
   })
   const cleaned = await succeed(project, 'dev', '--cleanup')
   expect(cleaned.stdout()).toContain('Nothing to put back.')
+})
+
+it('leaves the deliveries of a running app dev with its gateway: it is refused there', LONG, async () => {
+  const project = await makeDevProject()
+  const dev = runCli(project, ['dev', '--approve', '--yes', '--ndjson', ...freePorts])
+  await expect.poll(() => events(dev, 'installed').length, { timeout: 45_000 }).toBe(1)
+
+  const run = runCli(project, ['webhook', 'listen', '--port', '0', '--json'])
+  expect(await run.ended).toBe(3)
+  await succeed(project, 'emulator', 'order', 'place')
+
+  expect(run.stdout()).toContain('"code":"dev.already-running"')
+  await expect.poll(() => events(dev, 'delivery').length, { timeout: 30_000 }).toBe(1)
+  dev.child.kill('SIGINT')
+  expect(await dev.ended).toBe(130)
 })
 
 it('forwards to any address on this machine, and its answer is the answer', LONG, async () => {
