@@ -60,6 +60,8 @@ for (const file of [
   'schema/commands.json',
   'llms.txt',
   'docs/reference/README.md',
+  'docs/client.md',
+  'docs/testing.md',
   'openapi.json',
   'asyncapi.json',
   'dist/sdk/client.js',

@@ -47,10 +47,18 @@ export { bytes as 'module.exports' }`
 const noRun = (name: string, what: string) =>
   `export const ${name} = () => { throw new Error('${what} is not part of the published package.') }`
 
-/** The replacements, by path below execa/lib without its ending. We run programs beside other work, one by itself, and exchange no messages with them. */
+/**
+ * The replacements, by path below execa/lib without its ending. We run programs beside other work, one by itself, exchange no messages with them, and print
+ * ourselves what is to be seen of them.
+ */
 export const execaStubs: Readonly<Record<string, string>> = {
   'methods/main-sync': noRun('execaCoreSync', 'A synchronous run'),
   'pipe/setup': noRun('pipeToSubprocess', 'A pipe between programs'),
+  'convert/duplex': noRun('createDuplex', 'A program as a stream'),
+  'verbose/start': 'export const logCommand = () => {}',
+  'verbose/complete': 'export const logResult = () => {}',
+  'verbose/output':
+    'export const shouldLogOutput = () => false; export const logLines = async () => {}; export const logLinesSync = () => {}',
   'ipc/methods': 'export const addIpcMethods = () => {}; export const getIpcExport = () => ({})',
   'ipc/buffer-messages':
     'export const waitForIpcOutput = async ({ ipcOutput }) => ipcOutput; export const getBufferedIpcOutput = async (none, ipcOutput) => ipcOutput',
