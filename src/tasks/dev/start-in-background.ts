@@ -47,7 +47,7 @@ export async function startInBackground(context: Context, input: BackgroundInput
     { paths, dir },
     argv.filter((word) => !ours.has(word)),
   )
-  if (isStarted) for (const notice of run.notices) terminal.noteLines(escapeForeign(notice))
+  if (isStarted) for (const notice of run.notices) terminal.note(escapeForeign(notice))
   const described = isStarted ? await untilInstallKnown(context, { paths, dir }, run) : run
   const ignored = isStarted ? null : ignoredFlags(run, wanted)
   return { started: isStarted, ignored, ...(await describeRunning(context, { dir, appKey: config.key }, described)) }
