@@ -64,7 +64,8 @@ interface AckFlags {
 
 /** The pauses between the tries in ms; null without --ack. Raises `usage.invalid`. */
 function ackDelays(flags: AckFlags): readonly number[] | null {
-  return flags.ack ? flags['retry-delays'].split(',').map((delay) => parseDuration(delay.trim())) : null
+  const delays = flags['retry-delays'].split(',').map((delay) => parseDuration(delay.trim()))
+  return flags.ack ? delays : null
 }
 
 interface CollectorFlags {

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+
+import { optionsOf } from '../../../src/tasks/dev/read-flags.ts'
+
+const flags = {
+  port: 4810,
+  'outbound-port': 4811,
+  'emulator-port': 4800,
+  inspector: true,
+  'inspector-port': 4812,
+  'keep-calls': true,
+  ack: false,
+  'retry-delays': '1s, 2m',
+}
+
+it('delays of --retry-delays are in ms, and only deliveries that are acknowledged at once have any', () => {
+  expect(optionsOf({ ...flags, ack: true }).ack).toEqual([1_000, 120_000])
+  expect(optionsOf(flags).ack).toBeNull()
+})
+
+it.each([true, false])('a delay that is none is refused, with --ack or without it (%s)', (ack) => {
+  expect(() => optionsOf({ ...flags, ack, 'retry-delays': '1s,5x' })).toThrow('5x')
+})
