@@ -5,7 +5,7 @@ import type { DevEvent, TimedEvent } from '../../dev/events/dev-event.ts'
 import { createEventQueue } from '../../dev/events/event-queue.ts'
 import { createStoreNames } from '../../dev/events/store-names.ts'
 import { pointWebhooksHere, registered } from '../../dev/installs/registration.ts'
-import { runningSession } from '../../dev/lock.ts'
+import { runningSession, type RunningDev } from '../../dev/lock.ts'
 import { noteSession } from '../../dev/notes/session-note.ts'
 import { portHolder } from '../../dev/ports/holder.ts'
 import type { Stage } from '../../dev/stage.ts'
@@ -43,7 +43,8 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
   const { config } = project
   // Listens for signals before anything is changed: from now on a signal first puts the address back.
   const { interrupted } = context
-  if (control !== null) refuseBesideDev(context, project)
+  const dev = runningSession({ paths: context.paths, dir: project.dir })
+  if (control !== null && dev !== null) throw besideDev(dev, project)
   const receiver =
     plan.forwardTo === null
       ? null
@@ -81,10 +82,13 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
     ends.push(gateway.close)
     if (receiver) ends.push(receiver.close)
     const webhookUrl = gateway.url + config.webhooks.path
-    noteSession(
-      { tools: context, options: { project }, atEnd: (end) => ends.push(end) },
-      { command: 'app webhook listen', target: target.name, gateway: gateway.url, probe },
-    )
+    // What other commands send goes to the gateway of the app, where there is one.
+    if (dev === null) {
+      noteSession(
+        { tools: context, options: { project }, atEnd: (end) => ends.push(end) },
+        { command: 'app webhook listen', target: target.name, gateway: gateway.url, probe },
+      )
+    }
     tell({ event: 'listening', url: webhookUrl, forwardTo: plan.forwardTo })
     if (control !== null)
       await leadHere(context, { plan, control, webhookUrl, emit: tell, atEnd: (end) => ends.push(end) })
@@ -97,13 +101,11 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
   }
 }
 
-/** What is put back at the end is the app's own address, and no longer that of the gateway of the `app dev` that still runs. Raises `dev.already-running`. */
-function refuseBesideDev({ paths }: Context, { dir }: Project): void {
-  const run = runningSession({ paths, dir })
-  if (run === null) return
-  throw new AppError(
+/** What is put back at the end is the app's own address, and no longer that of the gateway of the `app dev` that still runs. */
+function besideDev({ pid }: RunningDev, { dir }: Project): AppError {
+  return new AppError(
     'dev.already-running',
-    `\`app dev\` runs in ${dir} (pid ${run.pid}), and the deliveries would no longer reach its gateway.`,
+    `\`app dev\` runs in ${dir} (pid ${pid}), and the deliveries would no longer reach its gateway.`,
     {
       suggestions: [
         'It receives, verifies and journals them too: `app dev logs --follow --source gateway`, `app webhook list`.',

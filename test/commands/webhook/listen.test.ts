@@ -49,7 +49,7 @@ it('receives, verifies and journals without an app; replays later; puts the addr
   expect(cleaned.stdout()).toContain('Nothing to put back.')
 })
 
-it('leaves the deliveries of a running app dev with its gateway: it is refused there', LONG, async () => {
+it('leaves the deliveries of a running app dev with its gateway, and its test events too', LONG, async () => {
   const project = await makeDevProject()
   const dev = runCli(project, ['dev', '--approve', '--yes', '--ndjson', ...freePorts])
   await expect.poll(() => events(dev, 'installed').length, { timeout: 45_000 }).toBe(1)
@@ -60,6 +60,16 @@ it('leaves the deliveries of a running app dev with its gateway: it is refused t
 
   expect(run.stdout()).toContain('"code":"dev.already-running"')
   await expect.poll(() => events(dev, 'delivery').length, { timeout: 30_000 }).toBe(1)
+
+  const beside = runCli(project, ['webhook', 'listen', '--no-register', '--port', '0', '--ndjson'])
+  await expect.poll(() => events(beside, 'listening').length, { timeout: 30_000 }).toBe(1)
+  await succeed(project, 'webhook', 'trigger', 'order.created')
+  await expect.poll(() => events(dev, 'delivery').length, { timeout: 30_000 }).toBe(2)
+  expect(events(beside, 'delivery')).toEqual([])
+  beside.child.kill('SIGINT')
+  expect(await beside.ended).toBe(130)
+  await succeed(project, 'webhook', 'trigger', 'order.created')
+  await expect.poll(() => events(dev, 'delivery').length, { timeout: 30_000 }).toBe(3)
   dev.child.kill('SIGINT')
   expect(await dev.ended).toBe(130)
 })
