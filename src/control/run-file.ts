@@ -23,7 +23,9 @@ export function emulatorLock(emulatorDir: string): string {
  */
 export function readRunFile(place: RunFilePath): RunFile | null {
   const found = parseRunFile(readText(place.runFile))
-  return found !== null && isRunning(place, found) ? found : null
+  if (found === null || !isRunning(place, found)) return null
+  // An emulator removes the file of a killed one once it has the lock, so what was read before the lock was seen may be of that one.
+  return parseRunFile(readText(place.runFile))
 }
 
 function isRunning({ runFile }: RunFilePath, { pid }: RunFile): boolean {
@@ -47,6 +49,11 @@ export function abandonedRunFile(place: RunFilePath): { readonly pid: number | n
 /** Written whole or not at all, for this user only (0600): it holds the control token. */
 export function writeRunFile({ runFile }: RunFilePath, content: RunFile): void {
   writeFileAtomic({ path: runFile, content: `${JSON.stringify(content)}\n` })
+}
+
+/** Removes what a killed emulator left, for the holder of the folder's lock. */
+export function removeLeftRunFile({ runFile }: RunFilePath): void {
+  rmSync(runFile, { force: true })
 }
 
 /** Removes the run file if it is still that of `pid`. */

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { AppError } from '../errors.ts'
 import type { StatePaths } from '../project/paths.ts'
 import { platformName } from '../project/platforms/choose-platform.ts'
-import { sessionPlace } from '../project/platforms/session-place.ts'
+import { runLock, runLocks, runningNote, sessionPlace } from '../project/platforms/session-place.ts'
 import { isLocked, takeLock } from '../storage/exclusive-lock.ts'
 import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
 import { whileLocked } from '../storage/while-locked.ts'
@@ -37,23 +38,23 @@ export type DevFlags = Readonly<Record<string, string | number | boolean>>
 /** The `app dev` that runs in a project, as far as it has said. */
 export interface RunningDev {
   readonly pid: number | null
-  /** The platform that it works on; null in the note of an older version. */
+  /** The platform that it works on. */
   readonly platform: string | null
-  /** Of the app, by the app.toml that it began with; null in the note of an older version. */
+  /** The app key in the app.toml that it started with. */
   readonly appKey: string | null
   /** `emulator` or `live`; null until everything runs. */
   readonly target: string | null
   /** Where an install through the app begins; null until everything runs. */
   readonly startUrl: string | null
-  /** ISO-8601; null in the note of an older version. */
+  /** ISO-8601. */
   readonly since: string | null
-  /** What decides how it runs; null in the note of an older version. */
+  /** The flags that it was started with. */
   readonly flags: DevFlags | null
   /** Of the app's own process, which changes when that restarts; null while it does not run. */
   readonly appPid: number | null
-  /** Whether the app has its install in the store of the session; null until that is known, and in the note of an older version. */
+  /** Whether the app is installed in the session's store; null until that is known. */
   readonly isInstalled: boolean | null
-  /** What was said by the way until everything ran, for who started it and does not see it; empty in the note of an older version. */
+  /** Notices printed until everything ran, for a caller that does not see the output. */
   readonly notices: readonly string[]
   /** The addresses, as reported when everything ran; null until then. */
   readonly ready: RunningAddresses | null
@@ -76,51 +77,59 @@ export type RunningAddresses = { readonly platform: string } & Pick<
 >
 
 /**
- * Makes sure that one `app dev` runs in a project (P14). The lock is SQLite's own lock on a small file: the system lets go of it when the process ends,
- * also by kill -9, so there is no stale one. Raises `dev.already-running`, which names the other's pid.
+ * Makes sure that only one `app dev` runs in a project (P14). The lock is SQLite's own on a small file: the system releases it when the process stops, even by
+ * kill -9. Raises `dev.already-running` with the pid of the other run.
  */
 export function lockProject({ paths, dir, pid, since, flags, appKey }: LockFacts): ProjectLock {
   const place = sessionPlace({ paths, dir })
   const holderFile = `${place}.json`
   ensureFolder(paths.home)
-  let note: RunningDev = { ...nobody, ...defined({ since, flags, appKey }), pid, platform: platformName(paths) }
-  const tell = (run: Partial<Omit<RunningDev, 'pid'>>) => {
-    note = { ...note, ...run }
-    writeFileAtomic({ path: holderFile, content: `${JSON.stringify(note)}\n` })
+  const run = randomBytes(6).toString('hex')
+  let note: RunningDev = { ...unknownRun, ...defined({ since, flags, appKey }), pid, platform: platformName(paths) }
+  const tell = (more: Partial<Omit<RunningDev, 'pid'>>) => {
+    note = { ...note, ...more }
+    writeFileAtomic({ path: holderFile, content: `${JSON.stringify({ ...note, run })}\n` })
   }
-  // The note is there before the lock, so that nobody who finds the lock taken reads what a killed run has left.
+  const lock = runLock(place, run)
   const unlock = whileLocked(join(paths.home, 'dev', 'sessions.lock'), () => {
-    if (isLocked(`${place}.lock`)) return null
-    tell({})
-    return takeLock(`${place}.lock`)
+    for (const other of runLocks(place)) {
+      // A run that cannot write its note still holds its lock.
+      if (isLocked(other)) throw alreadyRunning(dir, runningSession({ paths, dir })?.pid ?? null)
+      rmSync(other, { force: true })
+    }
+    return holdNoted(lock, () => tell({}))
   })
-  if (unlock === null) throw alreadyRunning(dir, holderOf(holderFile).pid)
   return {
     tell,
     release: () => {
       rmSync(holderFile, { force: true })
       unlock()
+      rmSync(lock, { force: true })
     },
   }
 }
 
-/** Which project is meant. */
+/** A project and where its state is. */
 export type SessionFacts = Omit<LockFacts, 'pid' | 'since' | 'flags' | 'appKey'>
 
-/** The `app dev` that runs in a project now; null for none. What a killed one has left is not taken for one. */
+/** The `app dev` that runs in a project now; null when none runs. */
 export function runningSession(facts: SessionFacts): RunningDev | null {
-  const place = sessionPlace(facts)
-  const note = `${place}.json`
-  for (let tries = 0; tries < 5; tries++) {
-    // Without this file nobody holds the lock.
-    if (!existsSync(note)) return null
-    const before = holderOf(note)
-    if (!isLocked(`${place}.lock`)) return null
-    // One may have ended and another begun while the lock was looked at.
-    const run = holderOf(note)
-    if (run.pid === before.pid && run.since === before.since) return run
+  const note = runningNote(sessionPlace(facts))
+  return note === null ? null : parseRun(note)
+}
+
+/** Holds a lock whose name is new, and writes the note of it. Without the note nothing is held. */
+function holdNoted(lock: string, write: () => void): () => void {
+  const release = takeLock(lock)
+  if (release === null) throw new Error(`Another process holds the new lock ${lock}.`)
+  try {
+    write()
+    return release
+  } catch (error) {
+    release()
+    rmSync(lock, { force: true })
+    throw error
   }
-  return nobody
 }
 
 function alreadyRunning(dir: string, holder: number | null): AppError {
@@ -131,7 +140,7 @@ function alreadyRunning(dir: string, holder: number | null): AppError {
   })
 }
 
-const nobody: RunningDev = {
+const unknownRun: RunningDev = {
   pid: null,
   platform: null,
   appKey: null,
@@ -145,27 +154,22 @@ const nobody: RunningDev = {
   ready: null,
 }
 
-function holderOf(file: string): RunningDev {
-  try {
-    const note = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof RunningDev, unknown>>
-    const { pid, platform, appKey, target, startUrl, since, flags, appPid, isInstalled, notices, ready } = note
-    return {
-      pid: typeof pid === 'number' ? pid : null,
-      platform: textOf(platform),
-      appKey: textOf(appKey),
-      target: textOf(target),
-      startUrl: typeof startUrl === 'string' && URL.canParse(startUrl) ? startUrl : null,
-      since: textOf(since),
-      // As `ready`, below.
-      flags: typeof flags === 'object' ? (flags as DevFlags | null) : null,
-      appPid: typeof appPid === 'number' ? appPid : null,
-      isInstalled: typeof isInstalled === 'boolean' ? isInstalled : null,
-      notices: Array.isArray(notices) ? notices.map(String) : [],
-      // Written by the holder of the lock alone, and whole.
-      ready: typeof ready === 'object' ? (ready as RunningAddresses | null) : null,
-    }
-  } catch {
-    return nobody
+function parseRun(note: Partial<Record<keyof RunningDev, unknown>>): RunningDev {
+  const { pid, platform, appKey, target, startUrl, since, flags, appPid, isInstalled, notices, ready } = note
+  return {
+    pid: typeof pid === 'number' ? pid : null,
+    platform: textOf(platform),
+    appKey: textOf(appKey),
+    target: textOf(target),
+    startUrl: typeof startUrl === 'string' && URL.canParse(startUrl) ? startUrl : null,
+    since: textOf(since),
+    // As `ready`, below.
+    flags: typeof flags === 'object' ? (flags as DevFlags | null) : null,
+    appPid: typeof appPid === 'number' ? appPid : null,
+    isInstalled: typeof isInstalled === 'boolean' ? isInstalled : null,
+    notices: Array.isArray(notices) ? notices.map(String) : [],
+    // Only the holder of the lock writes the note, and writes it whole.
+    ready: typeof ready === 'object' ? (ready as RunningAddresses | null) : null,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 
 import type { EmulatorUrls, RunFile } from '../control/contract.ts'
-import { readRunFile, removeRunFile, writeRunFile } from '../control/run-file.ts'
+import { readRunFile, removeLeftRunFile, removeRunFile, writeRunFile } from '../control/run-file.ts'
 import { AppError } from '../errors.ts'
 import { defined } from '../text/defined.ts'
 import { createEmulator, type Emulator } from './app.ts'
@@ -45,6 +45,7 @@ export async function serveEmulator(options: ServeOptions): Promise<RunningEmula
   refuseWildcard(options.host)
   const { paths, now, version, pid, port = DEFAULT_PORT, isInMemory = false } = options
   const unlock = lockFolder(paths.emulatorDir, () => readRunFile(paths)?.pid ?? null)
+  removeLeftRunFile(paths)
   const closers: (() => Promise<void> | void)[] = [unlock]
   const close = async () => {
     for (const closer of closers.splice(0).toReversed()) await closer()

@@ -41,10 +41,36 @@ function makeFolder() {
   return { dir, paths: statePaths({ env: {}, dataDir: join(dir, 'state') }) }
 }
 
-/** The note of a run that was killed. */
-function leaveBehind(facts: SessionFacts, note: object): void {
+/** Leaves the note of a run that was killed, whose lock the system has released. */
+function leaveBehind(facts: SessionFacts): void {
+  const note = { run: 'deadbeef0000', pid: 666, target: 'emulator' }
   writeFileSync(`${sessionPlace(facts)}.json`, JSON.stringify(note))
 }
+
+it('the note of a killed run does not count while the run after it starts (P14)', () => {
+  const { dir, paths } = makeFolder()
+  const lock = lockProject({ paths, dir, pid: 4711 })
+  // What a reader finds that comes after the lock was taken and before the note is written.
+  leaveBehind({ paths, dir })
+  const before = runningSession({ paths, dir })
+  lock.tell({ target: 'emulator' })
+  const after = runningSession({ paths, dir })
+  lock.release()
+
+  expect([before, after?.pid]).toEqual([null, 4711])
+})
+
+it('a run that cannot write its note still keeps others out (P14)', () => {
+  const { dir, paths } = makeFolder()
+  const lock = lockProject({ paths, dir, pid: 4711 })
+  rmSync(`${sessionPlace({ paths, dir })}.json`)
+
+  expect(() => lockProject({ paths, dir, pid: 4712 })).toThrow(
+    expect.objectContaining({ code: 'dev.already-running', details: { pid: null } }),
+  )
+  lock.release()
+  expect(readdirSync(join(paths.home, 'dev'))).toEqual(['sessions.lock'])
+})
 
 it('P14 the second one in a project gets the pid of the first, and starts when that has ended', () => {
   const { dir, paths } = makeFolder()
@@ -106,7 +132,7 @@ it('P14 a start after a killed run is never taken for that run, nor kept from st
   await expect.poll(() => said).toContain('null')
   lockProject({ paths, dir, pid: 4711 }).release()
   for (let run = 0; run < 40; run++) {
-    leaveBehind({ paths, dir }, { pid: 666, target: 'emulator' })
+    leaveBehind({ paths, dir })
     lockProject({ paths, dir, pid: 4711 }).release()
   }
   const lock = lockProject({ paths, dir, pid: 4711 })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, connect, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
@@ -216,6 +216,19 @@ describe('one emulator a folder', () => {
     expect(statSync(paths.runFile).mode & 0o777).toBe(0o600)
     expect(JSON.parse(readFileSync(paths.runFile, 'utf8'))).toMatchObject({ urls, pid: process.pid })
     await running.close()
+    expect(existsSync(paths.runFile)).toBe(false)
+  })
+
+  it('removes the run file of a killed emulator before it starts, so no command takes it for the present one (P14)', async () => {
+    const { port } = await hold('127.0.0.1', 0)
+    const paths = makePaths()
+    const { running } = await serve({ paths })
+    const left = readFileSync(paths.runFile)
+    await running.close()
+    writeFileSync(paths.runFile, left)
+
+    await expect(serve({ paths, port })).rejects.toMatchObject({ code: 'emulator.port-taken' })
+
     expect(existsSync(paths.runFile)).toBe(false)
   })
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
-import { isAlive } from '../../processes/alive.ts'
 import { isLocked } from '../../storage/exclusive-lock.ts'
+import { isObject } from '../../text/json.ts'
 import { sha256Hex } from '../../text/sha256.ts'
 import type { StatePaths } from '../paths.ts'
 
@@ -22,41 +22,58 @@ export function placeOfFolder({ home }: Pick<StatePaths, 'home'>, realDir: strin
   return join(home, 'dev', sha256Hex(realDir).slice(0, 16))
 }
 
+/** The lock file of one run of `app dev`. Each run has a new one, so a note that names it belongs to the run that holds it. */
+export function runLock(place: string, run: string): string {
+  return `${place}.${run}.lock`
+}
+
+/** The lock files at a place: that of the run, and those that killed runs left behind. */
+export function runLocks(place: string): readonly string[] {
+  const [folder, start] = [dirname(place), `${basename(place)}.`]
+  return namesIn(folder).flatMap((name) =>
+    name.startsWith(start) && name.endsWith('.lock') ? [join(folder, name)] : [],
+  )
+}
+
 /**
- * The platform that the `app dev` of a project works on now, as it notes it; null where none runs. What a killed one has left counts as long as its number is another
- * process's: it names a platform that the project had.
+ * What the `app dev` that runs at a place has noted; null when none runs. A note counts only while the lock that it names is held, so no reader takes the note of
+ * a killed run for that of the run after it (P14).
  */
+export function runningNote(place: string): Readonly<Record<string, unknown>> | null {
+  const note = readNote(`${place}.json`)
+  const { run } = note ?? {}
+  return typeof run === 'string' && /^[0-9a-f]+$/.test(run) && isLocked(runLock(place, run)) ? note : null
+}
+
+/** The platform that the `app dev` of a project works on; null when none runs. */
 export function runningPlatform(paths: Pick<StatePaths, 'home'>, dir: string): string | null {
   try {
-    const noted = readNote(`${sessionPlace({ paths, dir })}.json`)
-    return noted !== null && isAlive(noted.pid) ? noted.platform : null
+    const { platform } = runningNote(sessionPlace({ paths, dir })) ?? {}
+    return typeof platform === 'string' ? platform : null
   } catch {
     return null
   }
 }
 
-/** The pid of an `app dev` that works on a platform, of whichever project; null for none. What a killed one has left is not taken for one. */
+/** The pid of an `app dev` of any project that works on a platform; null when there is none. */
 export function sessionOn({ home }: Pick<StatePaths, 'home'>, platform: string): number | null {
   const folder = join(home, 'dev')
-  const notes = existsSync(folder) ? readdirSync(folder).filter((name) => /^[0-9a-f]{16}\.json$/.test(name)) : []
-  for (const name of notes) {
-    const noted = readNote(join(folder, name))
-    if (noted?.platform === platform && isLocked(join(folder, name.replace(/json$/, 'lock')))) return noted.pid
+  for (const name of namesIn(folder).filter((one) => /^[0-9a-f]{16}\.json$/.test(one))) {
+    const note = runningNote(join(folder, name.replace(/\.json$/, '')))
+    if (note?.['platform'] === platform && typeof note['pid'] === 'number') return note['pid']
   }
   return null
 }
 
-interface NotedSession {
-  readonly pid: number
-  readonly platform: string
-}
-
-/** What an `app dev` has noted of itself; null for what is none. */
-function readNote(file: string): NotedSession | null {
+function readNote(file: string): Readonly<Record<string, unknown>> | null {
   try {
-    const { pid, platform } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof NotedSession, unknown>>
-    return typeof platform === 'string' && typeof pid === 'number' ? { pid, platform } : null
+    const note: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isObject(note) ? note : null
   } catch {
     return null
   }
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : []
 }
