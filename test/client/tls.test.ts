@@ -9,8 +9,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createNodeSend } from '../../src/client/node-send.ts'
 import { startOutbound } from '../../src/gateway/outbound.ts'
 import { openJournal } from '../../src/journal/journal.ts'
-
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+import { isMissing, needing } from '../support/needed-programs.ts'
 
 /** A platform whose certificate nobody has signed but itself, and the targets of the requests that got through to it. */
 async function selfSigned() {
@@ -31,47 +30,53 @@ async function selfSigned() {
   return { url: new URL(`https://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`), seen }
 }
 
-it.skipIf(!hasOpenssl)('T31 sends nothing to a server whose certificate no authority has signed', async () => {
-  const { url, seen } = await selfSigned()
-  const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
+it.skipIf(isMissing('openssl'))(
+  needing('openssl', 'T31 sends nothing to a server whose certificate no authority has signed'),
+  async () => {
+    const { url, seen } = await selfSigned()
+    const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
 
-  const attempt = send({ method: 'POST', url, headers: { Authorization: 'Bearer x' }, body: '{}' })
+    const attempt = send({ method: 'POST', url, headers: { Authorization: 'Bearer x' }, body: '{}' })
 
-  await expect(attempt).rejects.toMatchObject({
-    code: 'net.unreachable',
-    message: expect.stringContaining('self-signed'),
-    details: { sent: false },
-  })
-  expect(seen).toEqual([])
-})
+    await expect(attempt).rejects.toMatchObject({
+      code: 'net.unreachable',
+      message: expect.stringContaining('self-signed'),
+      details: { sent: false },
+    })
+    expect(seen).toEqual([])
+  },
+)
 
-it.skipIf(!hasOpenssl)('T31 the outbound side checks certificates whatever the environment says', async () => {
-  const { url, seen } = await selfSigned()
-  const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
-  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
-  onTestFinished(() => {
-    if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
-    else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before
-  })
-  const journal = openJournal({ path: ':memory:', appKey: 'app.acme.loyalty' })
-  const outbound = await startOutbound({
-    port: 0,
-    baseUrl: url,
-    journal,
-    now: () => new Date(),
-    clock: () => performance.now(),
-    onCall: () => {},
-    onExchange: async () => {},
-    clientId: () => 'cli_1',
-    endpoints: [],
-  })
-  onTestFinished(async () => {
-    await outbound.close()
-    journal.close()
-  })
+it.skipIf(isMissing('openssl'))(
+  needing('openssl', 'T31 the outbound side checks certificates whatever the environment says'),
+  async () => {
+    const { url, seen } = await selfSigned()
+    const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+    onTestFinished(() => {
+      if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+      else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before
+    })
+    const journal = openJournal({ path: ':memory:', appKey: 'app.acme.loyalty' })
+    const outbound = await startOutbound({
+      port: 0,
+      baseUrl: url,
+      journal,
+      now: () => new Date(),
+      clock: () => performance.now(),
+      onCall: () => {},
+      onExchange: async () => {},
+      clientId: () => 'cli_1',
+      endpoints: [],
+    })
+    onTestFinished(async () => {
+      await outbound.close()
+      journal.close()
+    })
 
-  const answer = await fetch(`${outbound.url}/api/apps/v1/orders`, { headers: { Authorization: 'Bearer x' } })
+    const answer = await fetch(`${outbound.url}/api/apps/v1/orders`, { headers: { Authorization: 'Bearer x' } })
 
-  expect(answer.status).toBe(502)
-  expect(seen).toEqual([])
-})
+    expect(answer.status).toBe(502)
+    expect(seen).toEqual([])
+  },
+)

@@ -8,15 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import Completion from '../../src/commands/completion.ts'
 import { recordInstall } from '../../src/project/installs.ts'
 import { statePaths } from '../../src/project/paths.ts'
-import { completedShells, completionScripts, type CompletedShell } from '../../src/views/completion.ts'
+import { completedShells, completionScripts } from '../../src/views/completion.ts'
 import { runCommand } from '../support/command/command.ts'
+import { isMissing, needing } from '../support/needed-programs.ts'
 import { program } from '../support/program.ts'
-
-const required = (process.env['SVCAPP_TEST_REQUIRE'] ?? '').split(/[\s,]+/)
-
-function isMissing(shell: string): boolean {
-  return !required.includes(shell) && spawnSync(shell, ['-c', 'true']).error !== undefined
-}
 
 let folder = ''
 
@@ -65,7 +60,7 @@ function inShell(shell: string, script: string, env: NodeJS.ProcessEnv = {}): st
 }
 
 /** What each shell offers for a line with the cursor at its end: the words, as that shell would put or show them. */
-const offers: Partial<Record<CompletedShell, (line: string) => string[]>> = {
+const offers: Readonly<Record<'bash' | 'zsh' | 'fish', (line: string) => string[]>> = {
   bash: (line) =>
     inShell(
       'bash',
@@ -85,25 +80,26 @@ words=("\${(@s: :)LINE}"); CURRENT=$#words; PREFIX=$words[-1]; _svcapp_complete`
     ),
 }
 
-describe.each(Object.entries(offers))('completion in %s', (shell, offer) => {
-  it.skipIf(isMissing(shell))('completes topics and commands', () => {
+describe.each(['bash', 'zsh', 'fish'] as const)('completion', (shell) => {
+  const offer = offers[shell]
+  it.skipIf(isMissing(shell))(needing(shell, `${shell} completes topics and commands`), () => {
     expect(offer('app call or').toSorted()).toEqual(['order-costs', 'orders'])
     expect(offer('app webh')).toEqual(['webhook'])
   })
 
-  it.skipIf(isMissing(shell))('completes flags that are not there yet', () => {
+  it.skipIf(isMissing(shell))(needing(shell, `${shell} completes flags that are not there yet`), () => {
     expect(offer('app call orders list --re')).toEqual(['--region'])
     expect(offer('app call orders list --region tr --re')).toEqual([])
   })
 
   it.skipIf(isMissing(shell))(
-    'completes the regions of the install on record, none with control characters (T21)',
+    needing(shell, `${shell} completes the regions of the install on record, none with control characters (T21)`),
     () => {
       expect(offer('app call orders list --region ').toSorted()).toEqual(['all', 'de', 'tr'])
     },
   )
 
-  it.skipIf(isMissing(shell))('completes topics of events and codes of errors', () => {
+  it.skipIf(isMissing(shell))(needing(shell, `${shell} completes topics of events and codes of errors`), () => {
     expect(offer('app webhook trigger order.').toSorted()).toEqual([
       'order.cancelled',
       'order.created',
@@ -114,27 +110,30 @@ describe.each(Object.entries(offers))('completion in %s', (shell, offer) => {
     expect(offer('app explain api.f')).toEqual(['api.forbidden'])
   })
 
-  it.skipIf(isMissing(shell))('completes what an app may start from', () => {
+  it.skipIf(isMissing(shell))(needing(shell, `${shell} completes what an app may start from`), () => {
     expect(offer('app init --template ').toSorted()).toEqual(['carrier', 'minimal', 'node', 'workers'])
   })
 
-  it.skipIf(isMissing(shell))('completes files where a file is meant', () => {
+  it.skipIf(isMissing(shell))(needing(shell, `${shell} completes files where a file is meant`), () => {
     expect(offer('app call products bulk --failed-out bo')).toEqual(['body.json'])
     // Bash cuts its words at @ and gets what follows it.
     expect(offer('app call raw POST /orders --data @bo')).toEqual([shell === 'bash' ? 'body.json' : '@body.json'])
   })
 
-  it.skipIf(isMissing(shell))('hands on a foreign name so that the shell never runs it', () => {
-    const [name] = offer('app call orders list --store it')
+  it.skipIf(isMissing(shell))(
+    needing(shell, `${shell} hands on a foreign name so that the shell never runs it`),
+    () => {
+      const [name] = offer('app call orders list --store it')
 
-    if (shell === 'bash') expect(name).toBe(String.raw`it\'s\ \$\(touch\ pwned\)\ ü`)
-    // zsh and fish escape what they are given.
-    else expect(name).toMatch(/^it\\?'s/)
-  })
+      if (shell === 'bash') expect(name).toBe(String.raw`it\'s\ \$\(touch\ pwned\)\ ü`)
+      // zsh and fish escape what they are given.
+      else expect(name).toMatch(/^it\\?'s/)
+    },
+  )
 })
 
 describe('completion in PowerShell', () => {
-  it.skipIf(isMissing('pwsh'))('completes topics', () => {
+  it.skipIf(isMissing('pwsh'))(needing('pwsh', 'completes topics'), () => {
     const script =
       '. ../script.powershell; ([System.Management.Automation.CommandCompletion]::CompleteInput("app call or", 11, $null)).CompletionMatches.CompletionText'
     expect(inShell('pwsh', script).toSorted()).toEqual(['order-costs', 'orders'])

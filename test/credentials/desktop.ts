@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,16 +9,6 @@ import { ownSilently } from './black-hole.ts'
 import { makeFolder, waitUntil } from './support.ts'
 
 const run = promisify(execFile)
-
-const tools = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon']
-const missing = tools.filter((tool) => spawnSync('/bin/sh', ['-c', `command -v ${tool}`]).status !== 0)
-const isRequired = (process.env['SVCAPP_TEST_REQUIRE'] ?? '').split(/[\s,]+/).includes('keychain')
-
-/** Without the tools there is nothing to test against; where they are required, the tests run and fail. */
-export const withoutKeychain = (process.platform !== 'linux' || missing.length > 0) && !isRequired
-export const keychainTitle = withoutKeychain
-  ? `OS keychain (left out: no ${missing.join(', no ')} here)`
-  : 'OS keychain'
 
 export interface Desktop {
   /** What a process of this session has in its environment. */

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 import { createKeychain } from '../../src/credentials/keychain.ts'
+import { isMissing, needing } from '../support/needed-programs.ts'
 import { compileCacheOfTests } from '../support/processes/compile-cache.ts'
-import { keychainTitle, openDesktop, withoutKeychain, type Desktop } from './desktop.ts'
+import { openDesktop, type Desktop } from './desktop.ts'
 import { drive, filesWith, programsWith, LIVE, processes, TOKEN, tokenKey, waitUntil } from './support.ts'
 
 const SLOW = 60_000
@@ -27,7 +28,7 @@ async function unlockedDesktop() {
   return { desktop, keyring: await desktop.startKeyring('unlocked') }
 }
 
-describe.skipIf(withoutKeychain)(keychainTitle, () => {
+describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () => {
   it(
     'P19 TOK-017 gives a token back to the next process, and nothing of it is in the state folder',
     async () => {

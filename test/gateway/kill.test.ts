@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -13,6 +13,7 @@ import { openJournal } from '../../src/journal/journal.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'
 import { makeApp } from '../support/app.ts'
+import { isMissing, needing } from '../support/needed-programs.ts'
 import { eventText, signed } from './support.ts'
 
 const KILLS = process.env['SVCAPP_LONG'] === '1' ? 200 : 20
@@ -148,10 +149,8 @@ it(
   },
 )
 
-const hasStrace = spawnSync('strace', ['-V']).status === 0
-
-it.skipIf(!hasStrace)(
-  'P2 the sync that covers a delivery returns before its 2xx is written',
+it.skipIf(isMissing('strace'))(
+  needing('strace', 'P2 the sync that covers a delivery returns before its 2xx is written'),
   { timeout: 60_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svcapp-sync-'))

@@ -1,24 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { Client } from 'pg'
 
-const debian = '/usr/lib/postgresql'
-
-/** Where initdb is: Debian keeps it out of the PATH. The newest version; null where there is none. */
-function findPrograms(): string | null {
-  const versions = existsSync(debian) ? readdirSync(debian).toSorted((one, other) => Number(other) - Number(one)) : []
-  return versions.map((version) => join(debian, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ?? null
-}
-
-const programs = findPrograms()
-
-const isRequired = (process.env['SVCAPP_TEST_REQUIRE'] ?? '').split(/[\s,]+/).includes('postgres')
-
-/** Whether PostgreSQL is available here. Where it is required, the tests run and say why it is not available. */
-export const hasPostgres = programs !== null || isRequired
+import { postgresPrograms } from './needed-programs.ts'
 
 export interface Cluster {
   /** Address of an empty database, for a user who may make others. */
@@ -38,7 +25,8 @@ function homeOf(isDurable: boolean): string {
 
 /** A PostgreSQL of one's own, which listens on a socket in its folder and nowhere else. */
 export async function startPostgres({ isDurable }: ClusterOptions): Promise<Cluster> {
-  if (programs === null) throw new Error(`There is no PostgreSQL below ${debian}: apt-get install postgresql.`)
+  const programs = postgresPrograms
+  if (programs === null) throw new Error('PostgreSQL is not on this machine: apt-get install postgresql.')
   const dir = mkdtempSync(join(homeOf(isDurable), 'svcapp-pg-'))
   const asUser = (program: string, args: readonly string[]): [string, string[]] => {
     const path = join(programs, program)

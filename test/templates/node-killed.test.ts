@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { hasPostgres } from '../support/postgres.ts'
+import { isMissing, needing } from '../support/needed-programs.ts'
 import { sendAll } from '../support/template/deliver.ts'
 import { startTwoInstances } from '../support/template/two-instances.ts'
 
@@ -12,8 +12,11 @@ const DELIVERIES = 300
 /** What a killed worker may have had in its hands: it is given to others when that is noticed, which takes up to half a minute. */
 const IN_HANDS = 40
 
-it.skipIf(!hasPostgres)(
-  'HOOK-018 of two instances on PostgreSQL one is killed: every delivery is taken, and each has its effect once',
+it.skipIf(isMissing('postgres'))(
+  needing(
+    'postgres',
+    'of two instances on PostgreSQL one is killed: every delivery is accepted and takes effect once (HOOK-018)',
+  ),
   { timeout: 180_000 },
   async () => {
     const two = await startTwoInstances({ stores: 5, isDurable: false, platformMs: 20 })

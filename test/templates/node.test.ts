@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { scaffoldWithPackages } from '../support/dev/scaffolded.ts'
-import { hasPostgres, startPostgres } from '../support/postgres.ts'
+import { isMissing } from '../support/needed-programs.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { program } from '../support/program.ts'
 import { rulesOfTests } from './rules-of-tests.ts'
 
@@ -36,10 +37,10 @@ async function runNode(cwd: string, args: readonly string[], more: NodeJS.Proces
   }
 }
 
-const databases = hasPostgres ? 'SQLite and PostgreSQL' : 'SQLite (PostgreSQL left out: it is not here)'
+const databases = isMissing('postgres') ? 'SQLite (PostgreSQL is not on this machine)' : 'SQLite and PostgreSQL'
 
 async function postgresForTests(): Promise<NodeJS.ProcessEnv> {
-  if (!hasPostgres) return {}
+  if (isMissing('postgres')) return {}
   const { url, stop } = await startPostgres({ isDurable: false })
   onTestFinished(stop)
   return { TEST_DATABASE_URL: url }

@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest'
 import Doctor from '../../../src/commands/doctor.ts'
 import { examine } from '../../../src/tasks/doctor/examine.ts'
 import { doctorFacts } from '../../../src/tasks/doctor/facts.ts'
-import { keychainTitle, openDesktop, withoutKeychain } from '../../credentials/desktop.ts'
+import { openDesktop } from '../../credentials/desktop.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
+import { isMissing, needing } from '../../support/needed-programs.ts'
 import { program } from '../../support/program.ts'
 import { makeProject, plainAppToml } from '../../support/project.ts'
 
@@ -145,7 +146,7 @@ describe('app doctor', () => {
   })
 })
 
-describe.skipIf(withoutKeychain)(keychainTitle, () => {
+describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () => {
   it('P20 a keychain that never answers is named within seconds', { timeout: 90_000 }, async () => {
     const desktop = await openDesktop()
     await desktop.ownSilently('org.freedesktop.secrets')

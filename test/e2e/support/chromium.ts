@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 
-const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** Of the Chromium on this machine; undefined where there is none. */
-export const chromiumPath = paths.find((path) => existsSync(path))
+import { chromiumPath, isMissing, needing } from '../../support/needed-programs.ts'
+
 /** The same engine without the windows around it, where it is installed: a page costs a fifth. It has no setting for third-party cookies, and keeps them. */
 const withoutWindows = ['/usr/bin/chromium-headless-shell'].find((path) => existsSync(path)) ?? chromiumPath
-const isRequired = (process.env['SVCAPP_TEST_REQUIRE'] ?? '').split(/[\s,]+/).includes('chromium')
 
 const args = [
   '--no-sandbox',
@@ -52,21 +50,16 @@ export function describeInPrivateWindows(title: string, group: Group): void {
 }
 
 function describeIn(executablePath: string | undefined, title: string, group: Group): void {
-  const isLeftOut = chromiumPath === undefined && !isRequired
-  describe.skipIf(isLeftOut)(
-    isLeftOut ? `${title} (left out: no Chromium on this machine)` : title,
-    { timeout: 30_000 },
-    () => {
-      let browser: Browser | undefined
-      beforeAll(async () => {
-        if (chromiumPath === undefined) throw new Error(`Chromium is required, and is none of ${paths.join(', ')}.`)
-        browser = await chromium.launch({ args, ...(executablePath !== undefined && { executablePath }) })
-      })
-      afterAll(() => browser?.close())
-      group(() => {
-        if (browser === undefined) throw new Error('The browser is not open yet.')
-        return browser
-      })
-    },
-  )
+  describe.skipIf(isMissing('chromium'))(needing('chromium', title), { timeout: 30_000 }, () => {
+    let browser: Browser | undefined
+    beforeAll(async () => {
+      if (chromiumPath === undefined) throw new Error('Chromium is required and is not on this machine.')
+      browser = await chromium.launch({ args, ...(executablePath !== undefined && { executablePath }) })
+    })
+    afterAll(() => browser?.close())
+    group(() => {
+      if (browser === undefined) throw new Error('The browser is not open yet.')
+      return browser
+    })
+  })
 }

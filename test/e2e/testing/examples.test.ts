@@ -5,9 +5,9 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { chromiumPath, isMissing, needing } from '../../support/needed-programs.ts'
 import { packageDir } from '../../support/program.ts'
 import { testsOfDocs } from '../../support/template/tests-of-docs.ts'
-import { chromiumPath } from '../support/chromium.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 const modules = join(repository, 'node_modules')
@@ -88,10 +88,13 @@ describe('the tests of docs/testing.md', { timeout: 120_000 }, () => {
     expect(code).toBe(1)
   })
 
-  it.skipIf(chromiumPath === undefined)('open the panel in a browser by the library of Playwright', async () => {
-    const { code, output } = await run(['--test', 'panel.test.ts'], { CHROMIUM: chromiumPath ?? '' })
+  it.skipIf(isMissing('chromium'))(
+    needing('chromium', 'open the panel in a browser by the library of Playwright'),
+    async () => {
+      const { code, output } = await run(['--test', 'panel.test.ts'], { CHROMIUM: chromiumPath ?? '' })
 
-    expect(output).toMatch(/pass 1/)
-    expect(code).toBe(0)
-  })
+      expect(output).toMatch(/pass 1/)
+      expect(code).toBe(0)
+    },
+  )
 })

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+
+interface NeededProgram {
+  /** Its name in titles and in the summary. */
+  readonly name: string
+  /** The packages of Debian that bring it. */
+  readonly packages: readonly string[]
+  readonly exists: () => boolean
+}
+
+const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const postgresVersions = '/usr/lib/postgresql'
+
+/** Chromium on this machine; undefined when there is none. */
+export const chromiumPath = chromiumPaths.find((path) => existsSync(path))
+
+/** The folder of the newest PostgreSQL that has `initdb`, which Debian keeps out of the PATH; null when there is none. */
+export const postgresPrograms = findPostgres()
+
+/** The programs that some tests need and that a machine may not have. */
+const programs = {
+  chromium: {
+    name: 'Chromium',
+    packages: ['chromium', 'chromium-headless-shell'],
+    exists: () => chromiumPath !== undefined,
+  },
+  keychain: {
+    name: 'gnome-keyring',
+    packages: ['gnome-keyring', 'dbus', 'libsecret-1-0'],
+    exists: () =>
+      process.platform === 'linux' && ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'].every((one) => runs(one)),
+  },
+  postgres: { name: 'PostgreSQL', packages: ['postgresql'], exists: () => postgresPrograms !== null },
+  bash: { name: 'bash', packages: ['bash'], exists: () => runs('bash') },
+  zsh: { name: 'zsh', packages: ['zsh'], exists: () => runs('zsh') },
+  fish: { name: 'fish', packages: ['fish'], exists: () => runs('fish') },
+  strace: { name: 'strace', packages: ['strace'], exists: () => runs('strace') },
+  pwsh: { name: 'PowerShell', packages: [], exists: () => runs('pwsh') },
+  openssl: { name: 'openssl', packages: ['openssl'], exists: () => runs('openssl') },
+} as const satisfies Readonly<Record<string, NeededProgram>>
+
+export type ProgramName = keyof typeof programs
+
+/** In `.ci/run` all of them are required: their tests run, and fail where the program is missing. */
+const required = (process.env['SVCAPP_TEST_REQUIRE'] ?? '').split(/[\s,]+/)
+
+const missing = new Map<ProgramName, boolean>()
+
+/** Whether tests that need a program are skipped: it is not on this machine, and nothing requires it. */
+export function isMissing(program: ProgramName): boolean {
+  const known = missing.get(program)
+  if (known !== undefined) return known
+  const answer = !required.includes(program) && !programs[program].exists()
+  missing.set(program, answer)
+  return answer
+}
+
+/** The title of tests that need a program. The summary at the end of a run counts skipped tests by it. */
+export function needing(program: ProgramName, title: string): string {
+  return isMissing(program) ? `${title} (skipped: no ${programs[program].name})` : title
+}
+
+/**
+ * One line about the tests that were skipped because a program is missing, by the titles of all skipped tests: how many, which programs, and the command that
+ * installs these on Debian. Null when none was.
+ */
+export function missingProgramsLine(titles: readonly string[]): string | null {
+  const counts = Object.values(programs).flatMap(({ name, packages }) => {
+    const count = titles.filter((title) => title.includes(`(skipped: no ${name})`)).length
+    return count === 0 ? [] : [{ name, packages, count }]
+  })
+  if (counts.length === 0) return null
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const tests = total === 1 ? '1 test was' : `${total} tests were`
+  const names = counts.map(({ name, count }) => `${name} (${count})`).join(', ')
+  const packages = counts.flatMap((one) => one.packages).join(' ')
+  const install = packages === '' ? '' : ` On Debian: apt-get install ${packages}`
+  return `${tests} skipped, because this machine lacks: ${names}.${install}`
+}
+
+function runs(program: string): boolean {
+  return spawnSync('/bin/sh', ['-c', `command -v ${program}`]).status === 0
+}
+
+function findPostgres(): string | null {
+  const versions = existsSync(postgresVersions) ? readdirSync(postgresVersions) : []
+  const newestFirst = versions.toSorted((one, other) => Number(other) - Number(one))
+  return (
+    newestFirst
+      .map((version) => `${postgresVersions}/${version}/bin`)
+      .find((folder) => existsSync(`${folder}/initdb`)) ?? null
+  )
+}
