@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 
 import { memoryFolder } from './test/support/memory-folder.ts'
 import { LongestFirst } from './test/support/processes/longest-first.ts'
+import { MissingPrograms } from './test/support/processes/missing-programs.ts'
 
 const long = process.env['SVCAPP_LONG'] === '1'
 /**
@@ -124,7 +125,7 @@ export default defineConfig({
     testTimeout: long ? 2 * HANG_MS : HANG_MS,
     hookTimeout: HANG_MS,
     slowTestThreshold: 500,
-    reporters: ['default', 'test/support/processes/missing-programs.ts'],
+    reporters: ['default', new MissingPrograms()],
     coverage: {
       provider: 'v8',
       include: ['src/**'],

@@ -13,6 +13,7 @@ import { eventText, signed } from '../gateway/support.ts'
 import { someDelivery } from '../support/delivery.ts'
 import { makeDevProject, type AtEnd, type DevProject } from '../support/dev/dev-project.ts'
 import { createGate } from '../support/gate.ts'
+import { atThisLoad } from '../support/machine-load.ts'
 import {
   listenersOf,
   listening,
@@ -184,7 +185,9 @@ describe.concurrent('P15 a signal at every stage leaves nothing behind', () => {
       const sentAt = performance.now()
       const exit = await run.ended
 
-      expectHere(performance.now() - sentAt, 'it must end by itself, before it is ended').toBeLessThan(HARD_END_MS)
+      expectHere(performance.now() - sentAt, 'it must end by itself, before it is ended').toBeLessThan(
+        atThisLoad(HARD_END_MS),
+      )
       expectHere(exit, run.stdout() + run.stderr()).toBe(exitOf(stage, signal))
       await expectHere.poll(ours, GONE).toEqual([])
       expectHere(listening().filter((inode) => sockets.includes(inode))).toEqual([])
@@ -219,7 +222,7 @@ it('P15 a second Ctrl-C ends at once, and the app that would not end is gone too
 
   expect(exit).toBe(130)
   // An app that ignores SIGTERM has three seconds after the first.
-  expect(performance.now() - pressedAt).toBeLessThan(2500)
+  expect(performance.now() - pressedAt).toBeLessThan(atThisLoad(2500))
   await expect.poll(() => processesUnder(dirname(project.dir)), GONE).toEqual([])
 })
 

@@ -6,6 +6,7 @@ import { callsSince, deliveriesSince, readStatistics } from '../../src/journal/s
 import { logSql, spanSql } from '../../src/journal/telemetry/telemetry-entries.ts'
 import { attemptSql, callSql, deliverySql } from '../../src/journal/timeline.ts'
 import { percentiles } from '../../src/text/percentiles.ts'
+import { atThisLoad } from '../support/machine-load.ts'
 
 const APP = 'app.acme.loyalty'
 const START = Date.UTC(2026, 10, 21, 10)
@@ -61,7 +62,7 @@ describe('the timeline over 100,000 rows', () => {
         before: { delivery: 51, attempt: 1, call: 51, install: 1, span: 1, log: 1 },
       })
 
-      expect(performance.now() - startedAt).toBeLessThan(10_000)
+      expect(performance.now() - startedAt).toBeLessThan(atThisLoad(10_000))
       expect(first.entries).toHaveLength(100)
       expect(first.entries[0]).toMatchObject({ kind: 'delivery', id: 50_000 })
       expect(first.next).toEqual({ delivery: 49_951, attempt: 1, call: 49_951, install: 1, span: 1, log: 1 })
@@ -236,7 +237,7 @@ describe('statistics', () => {
 
     const found = await readStatistics(journal, { now: new Date(START + 5_000_000), windowMs: 86_400_000, buckets: 60 })
 
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    expect(performance.now() - startedAt).toBeLessThan(atThisLoad(10_000))
     expect(found).toMatchObject({ deliveries: 50_000, delivered: 50_000, calls: 50_000, failedCalls: 0 })
   })
 })

@@ -8,6 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { startAppProcess, type AppProcessOptions } from '../../../src/dev/processes/app-process.ts'
 import { isAlive } from '../../../src/processes/alive.ts'
+import { atThisLoad } from '../../support/machine-load.ts'
 
 interface Lines {
   readonly stream: string
@@ -91,7 +92,7 @@ it('R13 P15 ends the whole family, also one that ignores SIGTERM', { timeout: 60
   await app.stop()
 
   expect([isAlive(app.pid), isAlive(grandchild)]).toEqual([false, false])
-  expect(performance.now() - startedAt).toBeLessThan(20_000)
+  expect(performance.now() - startedAt).toBeLessThan(atThisLoad(20_000))
 })
 
 it('P15 after kill -9 of its parent the whole family ends within five seconds', { timeout: 60_000 }, async () => {
@@ -116,7 +117,7 @@ it('P15 after kill -9 of its parent the whole family ends within five seconds', 
 
   parent.kill('SIGKILL')
 
-  await expect.poll(() => pids.map(isAlive), { timeout: 5000, interval: 50 }).toEqual([false, false])
+  await expect.poll(() => pids.map(isAlive), { timeout: atThisLoad(5000), interval: 50 }).toEqual([false, false])
 })
 
 it('T26 is started without a shell: its words are words', async () => {

@@ -5,6 +5,7 @@ import { hideFields } from '../../../src/gateway/calls/call-facts.ts'
 import { hideMembers } from '../../../src/gateway/calls/hide-members.ts'
 import { redactSecrets } from '../../../src/protocol/redact.ts'
 import { runs } from '../../protocol/support/runs.ts'
+import { atThisSpeed } from '../../support/machine-load.ts'
 
 const secretWord =
   /token|secret|passw|signature|authorization|hmac|api[_-]?key|private[_-]?key|signing[_-]?key|credential/i
@@ -95,5 +96,5 @@ it('T14 masks the 64 KiB that are kept of a body in under 3 ms of processor time
   })
 
   expect(text.length).toBe(64 * 1024)
-  expect(Math.min(...times)).toBeLessThan(3)
+  expect(Math.min(...times)).toBeLessThan(atThisSpeed(3))
 })

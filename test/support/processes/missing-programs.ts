@@ -3,7 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 import { missingProgramsLine } from '../needed-programs.ts'
 
 /** Ends the output of a run with one line about the tests that this machine cannot run. */
-export default class MissingPrograms implements Reporter {
+export class MissingPrograms implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skipped = modules.flatMap((module) =>
       [...module.children.allTests('skipped')].map(({ fullName }) => fullName),

@@ -1,0 +1,24 @@
+import { busyness } from '../../src/processes/busyness.ts'
+
+/** What `calibrate` took on the machine for which limits of processor time were set, in ms. */
+const REFERENCE_MS = 1.4
+
+/** A limit of wall-clock time for an idle machine, in ms, as it applies now: twice the number of programs that want each core. */
+export function atThisLoad(ms: number): number {
+  return ms * Math.max(1, 2 * busyness())
+}
+
+/** A limit of processor time, in ms, as it applies to this machine: longer on one that computes more slowly. */
+export function atThisSpeed(ms: number): number {
+  return ms * Math.max(1, Math.min(...Array.from({ length: 5 }, calibrate)) / REFERENCE_MS)
+}
+
+/** The processor time of a fixed piece of work, in ms. */
+function calibrate(): number {
+  const start = process.cpuUsage()
+  let hash = 0x811c9dc5
+  for (let step = 0; step < 1_000_000; step++) hash = Math.imul(hash ^ (step & 0xff), 0x01000193)
+  const { user, system } = process.cpuUsage(start)
+  // The sum keeps the loop from being left out.
+  return (user + system + (hash === 0 ? 1 : 0)) / 1000
+}
