@@ -23,6 +23,8 @@ export interface Budget {
 export interface LimiterTools extends WaitTools {
   /** A file, or ':memory:'. */
   readonly path: string
+  /** As of `DatabaseOptions`: this process counts alone where the file cannot be written. */
+  readonly mayForget?: boolean
   readonly now: () => Date
   /** Called before each wait of a second or more, in ms. */
   readonly onWait?: (ms: number) => void
@@ -67,7 +69,7 @@ export function createLimiter(tools: LimiterTools): Limiter {
   let opened: DatabaseSync | undefined
   const takeOnce = (budget: Budget): Reservation => {
     const at = now().getTime()
-    const db = (opened ??= openCount(path))
+    const db = (opened ??= openCount(tools))
     return transaction(db, () => reserve(db, { budget, at, maxWaitMs }))
   }
   const take = (budget: Budget): Reservation => {
@@ -141,8 +143,8 @@ function dueAt(db: DatabaseSync, key: string): number {
   return readInteger(db, 'SELECT due FROM pace WHERE key = ?', key)
 }
 
-function openCount(path: string): DatabaseSync {
-  return openDatabase({ path, migrations, durability: 'none' })
+function openCount({ path, mayForget = false }: LimiterTools): DatabaseSync {
+  return openDatabase({ path, migrations, durability: 'none', mayForget })
 }
 
 function isDamaged(error: unknown): boolean {

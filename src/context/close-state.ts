@@ -1,7 +1,9 @@
-import { chmodSync, lstatSync, type Stats } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, lstatSync, statSync, type Stats } from 'node:fs'
+import { dirname } from 'node:path'
 
 import { AppError } from '../errors.ts'
 import type { StatePaths } from '../project/paths.ts'
+import { giveBack } from '../storage/give-back.ts'
 
 /** What the system lets others do: read, write, search. */
 const OTHERS = 0o077
@@ -14,14 +16,28 @@ const STICKY = 0o1000
 export function closeState(paths: StatePaths, note: (line: string) => void): void {
   const { platform, getuid } = process
   const folder = platform === 'win32' ? undefined : look(paths.home)
-  // A link is refused where something is written.
-  if (folder?.isDirectory() !== true) return
+  // A link is rejected at the first write.
+  if (folder?.isDirectory() !== true) return noteUnwritable(paths.home, note)
   const user = getuid?.()
   const isForeign = folder.uid !== user
   if ((isForeign && user !== 0) || (folder.mode & STICKY) !== 0) throw foreign(paths.home)
   // Root in a container works on the folders that its host mounts there.
   if (isForeign) note(`${paths.home} belongs to user ${folder.uid}; root uses it anyway.`)
   if ((folder.mode & OTHERS) !== 0) closeAll(paths, note)
+  noteUnwritable(paths.home, note)
+}
+
+/** Reading goes on without state that cannot be written; a write raises `storage.unwritable`. */
+function noteUnwritable(home: string, note: (line: string) => void): void {
+  let folder = home
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder)
+  try {
+    accessSync(folder, constants.W_OK)
+    if (statSync(folder).isDirectory()) return
+  } catch {
+    // The note says it.
+  }
+  note(`${home} cannot be written, so this command saves no state. Set SVCAPP_HOME to a folder that you may write.`)
 }
 
 function closeAll(paths: StatePaths, note: (line: string) => void): void {
@@ -54,7 +70,7 @@ function closeEntry(path: string): void {
 
 function foreign(home: string): AppError {
   return new AppError('storage.foreign', `${home} belongs to another user, or to all users of this machine.`, {
-    suggestions: ['Point SVCAPP_HOME at a folder of your own, or at one that does not exist yet.'],
+    suggestions: [...giveBack(home), 'Point SVCAPP_HOME at a folder of your own, or at one that does not exist yet.'],
     details: { path: home },
   })
 }

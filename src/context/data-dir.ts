@@ -1,7 +1,5 @@
 import { isAbsolute, join } from 'node:path'
 
-import { AppError } from '../errors.ts'
-
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform
@@ -12,7 +10,7 @@ export interface Machine {
 /**
  * The OS's folder for application data, as oclif finds it (XDG, LOCALAPPDATA), but without oclif's `APP_DATA_DIR`: a variable of so common a name must
  * not move our state. `SVCAPP_HOME` is the one that does (project/paths.ts). A path that is not whole is passed over, as XDG asks for: it would put our
- * state, with secrets, into whatever folder a command runs in. Raises `storage.unwritable` when there is none.
+ * state, with secrets, into whatever folder a command runs in.
  */
 export function dataDir({ env, platform, userHome }: Machine): string {
   const { XDG_DATA_HOME: xdg, LOCALAPPDATA: local, HOME: home } = env
@@ -29,9 +27,8 @@ function systemHome(userHome: () => string): string {
     const home = userHome()
     if (isAbsolute(home)) return home
   } catch {
-    // Said below.
+    // The system has no entry for this user, as in a container with a number as user.
   }
-  throw new AppError('storage.unwritable', 'This user has no home folder, so there is no place for our state.', {
-    suggestions: ['Set SVCAPP_HOME to a folder of your own.'],
-  })
+  // Debian's home of a user without one: reads work without state, and writes fail with this path and SVCAPP_HOME.
+  return '/nonexistent'
 }

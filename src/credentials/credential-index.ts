@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { AppError } from '../errors.ts'
 import { instantOfMs, text, word } from '../storage/columns.ts'
-import { isOpenAlone, openDatabase } from '../storage/database.ts'
+import { isOpenAlone, openDatabase, unwritableDatabase } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
 import { keyName, type Backend, type CredentialKey, type CredentialKind, type Placement } from './credentials.ts'
 
@@ -65,7 +65,9 @@ export function createIndex(path: string): CredentialIndex {
   const exclusively = <T>(work: (changes: IndexChanges) => Promise<T>): Promise<T> => {
     const done = queue.then(() => inTransaction(open(), work))
     queue = done.catch(() => {})
-    return done
+    return done.catch((error: unknown) => {
+      throw unwritableDatabase(path, error)
+    })
   }
   return {
     find: (key) =>

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
+import { hasCode } from '../errors.ts'
 import { integer, integerOrNull, json, type Row, text, textList, textOrNull } from '../storage/columns.ts'
 import { openDatabase, transaction, unwritableDatabase } from '../storage/database.ts'
 import { prepared, upsertRow } from '../storage/statements.ts'
@@ -86,7 +87,10 @@ export interface Installs {
 
 /** The installs that this tool made, in state.db; several processes may write at once. Raises `storage.*`. */
 export function openInstalls(paths: Pick<StatePaths, 'stateDb'>): Installs {
-  const db = openState(paths)
+  return installsIn(openState(paths))
+}
+
+function installsIn(db: DatabaseSync): Installs {
   return {
     list: ({ identity, appKey }) =>
       prepared(db, 'SELECT * FROM installs WHERE identity = ? AND app_key = ? ORDER BY installed_at, rowid')
@@ -113,14 +117,7 @@ export function openInstalls(paths: Pick<StatePaths, 'stateDb'>): Installs {
 
 /** Does `work` with the installs and closes them again. Raises `storage.unwritable` where it cannot write. */
 export function withInstalls<T>(paths: Pick<StatePaths, 'stateDb'>, work: (installs: Installs) => T): T {
-  const installs = openInstalls(paths)
-  try {
-    return work(installs)
-  } catch (error) {
-    throw unwritableDatabase(paths.stateDb, error)
-  } finally {
-    installs.close()
-  }
+  return withState(paths, (db) => work(installsIn(db)))
 }
 
 /**
@@ -142,11 +139,15 @@ export function recordInstall(
   })
 }
 
-/** Writes what was learnt of an install that is on record; the current store stays. Nothing is written for one that is not there. */
+/** Updates an install that is on record, and leaves the current store. A record that cannot be written is skipped: what was read is worth more. */
 export function updateInstall(paths: Pick<StatePaths, 'stateDb'>, install: Install): void {
-  withInstalls(paths, (installs) => {
-    if (installs.find(install) !== null) installs.put(install)
-  })
+  try {
+    withInstalls(paths, (installs) => {
+      if (installs.find(install) !== null) installs.put(install)
+    })
+  } catch (error) {
+    if (!hasCode(error, 'storage.unwritable')) throw error
+  }
 }
 
 /** Does `work` with the database itself, for the other things that this tool remembers of a project, and closes it again. Raises `storage.*`. */
@@ -154,6 +155,8 @@ export function withState<T>(paths: Pick<StatePaths, 'stateDb'>, work: (db: Data
   const db = openState(paths)
   try {
     return work(db)
+  } catch (error) {
+    throw unwritableDatabase(paths.stateDb, error)
   } finally {
     db.close()
   }

@@ -1,9 +1,11 @@
-import { accessSync, constants, rmSync, statfsSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import { ensurePrivateFile, unwritable } from './files.ts'
+import { deniedBy, isFull, refusalOf } from './refusal.ts'
 
 export interface Schema {
   /** One SQL script a version, in order; each runs once, in a transaction. `user_version` counts them. */
@@ -18,10 +20,12 @@ export interface DatabaseOptions extends Schema {
   /** What a power cut may take: nothing (`full`), or all of it (`none`, four times as fast to open). `kill -9` takes nothing in either case. */
   readonly durability?: 'full' | 'none'
   /**
-   * It is closed at once after one look. On a disk that is full it is then opened all the same, to be read: what is written raises the error of SQLite for a full
-   * disk. Meanwhile other processes wait for it, so that whoever keeps a database open must not ask for this.
+   * The caller closes it immediately after one look. A file that cannot be written is then opened to be read, and a missing one that cannot be created is an
+   * empty database in memory: each write raises SQLite's error. On a full disk other processes wait meanwhile, so a caller that keeps it open must not ask for this.
    */
   readonly isBrief?: boolean
+  /** Where the folder may not be written, a database in memory takes the place of the file. A full disk is still an error. */
+  readonly mayForget?: boolean
 }
 
 const REMEDY = 'Move the file aside; the next start makes a new one.'
@@ -31,19 +35,45 @@ const REMEDY = 'Move the file aside; the next start makes a new one.'
  * Raises `storage.broken` when the file is not a database of ours, `storage.unwritable` when it cannot be written, and `storage.newer` when a newer version of the tool wrote it.
  */
 export function openDatabase(options: DatabaseOptions): DatabaseSync {
-  const { path, isBrief = false } = options
+  const { path, isBrief = false, mayForget = false } = options
   if (path === ':memory:') return inMemory(options)
-  ensurePrivateFile(path)
   try {
+    ensurePrivateFile(path)
     return openFile(options)
   } catch (cause) {
-    if (!isBrief || refusalOf(path, cause) !== 'ENOSPC') throw notOpened(path, cause)
+    const refused = notOpened(path, cause)
+    if ((!isBrief && !mayForget) || !hasCode(refused, 'storage.unwritable')) throw refused
+    return openUnwritable(options, { cause, refused })
   }
+}
+
+function openUnwritable(options: DatabaseOptions, { cause, refused }: { cause: unknown; refused: Error }) {
+  const { path, isBrief = false } = options
+  const isDiskFull = refusalOf(path, cause) === 'ENOSPC'
   try {
     // Alone, SQLite keeps its index of the WAL in memory, and needs no further file for it.
-    return openFile(options, 'PRAGMA locking_mode = EXCLUSIVE;')
-  } catch (cause) {
-    throw notOpened(path, cause)
+    if (isBrief && isDiskFull) return openFile(options, 'PRAGMA locking_mode = EXCLUSIVE;')
+    if (isBrief && existsSync(path)) return openReadOnly(options)
+  } catch (error) {
+    throw notOpened(path, error)
+  }
+  if (isDiskFull || isFull(dirname(path))) throw refused
+  const db = inMemory(options)
+  if (isBrief) db.exec('PRAGMA query_only = ON')
+  return db
+}
+
+function openReadOnly({ path, ...schema }: DatabaseOptions): DatabaseSync {
+  // SQLite cannot create its files next to this one. Without a WAL the file alone is complete.
+  const hasLog = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size
+  const db = new DatabaseSync(hasLog ? path : new URL('?immutable=1', pathToFileURL(path)), { readOnly: true })
+  try {
+    db.exec('PRAGMA busy_timeout = 5000')
+    migrate(db, path, schema)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
   }
 }
 
@@ -107,40 +137,9 @@ function inMemory(schema: Schema): DatabaseSync {
   return db
 }
 
-/** SQLITE_READONLY, SQLITE_FULL. */
-const codes: Readonly<Record<number, string>> = { 8: 'EACCES', 13: 'ENOSPC' }
-
-const SQLITE_IOERR = 10
-
-/** SQLite's own files beside a database begin with as much. */
-const LEAST_BYTES = 64 * 1024
-
-/** What the disk refuses, by the system's name for it; undefined for any other trouble. A full disk on which SQLite's own files do not fit is an "I/O error" to it. */
-function refusalOf(path: string, error: unknown): string | undefined {
-  const code = Number((error as { errcode?: unknown }).errcode) & 0xff
-  return codes[code] ?? (code === SQLITE_IOERR && isFull(dirname(path)) ? 'ENOSPC' : undefined)
-}
-
-function isFull(folder: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize < LEAST_BYTES
-  } catch {
-    return false
-  }
-}
-
 /** Null when it is the file itself that is not as it should be. SQLite says "cannot open" also for a folder in which its own files cannot be made. */
 function whyUnwritable(path: string, cause: unknown): string | null {
-  const code = refusalOf(path, cause)
-  if (code !== undefined) return code
-  try {
-    accessSync(dirname(path), constants.W_OK)
-    accessSync(path, constants.R_OK | constants.W_OK)
-    return null
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? null
-  }
+  return refusalOf(path, cause) ?? deniedBy(path)
 }
 
 /** The error for what SQLite cannot write because of the disk, or cannot read because of damage; any other error as it is. */

@@ -19,6 +19,7 @@ import {
 import { dirname, join, parse } from 'node:path'
 
 import { AppError } from '../errors.ts'
+import { giveBack } from './give-back.ts'
 
 /**
  * Makes a folder and its missing parents, readable by this user only (0700). Raises `storage.symlink` when the folder itself is a link, `storage.unwritable`
@@ -64,7 +65,10 @@ export function unwritable(path: string, cause: unknown): unknown {
   if (reason === undefined) return cause
   return new AppError('storage.unwritable', `${path} cannot be written: ${reason}.`, {
     cause,
-    suggestions: ['Free some space, give yourself the right to write there, or point SVCAPP_HOME at another folder.'],
+    suggestions: [
+      ...giveBack(path),
+      'Free some space, give yourself the right to write there, or point SVCAPP_HOME at another folder.',
+    ],
     details: { path },
   })
 }

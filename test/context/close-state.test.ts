@@ -73,3 +73,31 @@ it('T17 refuses a folder that all users share, and changes nothing of it', () =>
   expect(close).toThrow(expect.objectContaining({ code: 'storage.foreign' }))
   expect(modeOf(home)).toBe('1777')
 })
+
+it.skipIf(!isRoot)('gives the command that returns a state folder which one sudo command has created', () => {
+  const { home, close } = makeHome(0o700)
+  chownSync(join(home, '..'), NOBODY, NOBODY)
+  vi.spyOn(process, 'getuid').mockReturnValue(NOBODY)
+  onTestFinished(() => void vi.restoreAllMocks())
+
+  expect(close).toThrow(
+    expect.objectContaining({
+      code: 'storage.foreign',
+      suggestions: [`sudo chown -R ${NOBODY} ${home}`, expect.stringContaining('SVCAPP_HOME')],
+    }),
+  )
+  vi.spyOn(process, 'getuid').mockReturnValue(NOBODY + 1)
+  expect(close).toThrow(expect.objectContaining({ suggestions: [expect.stringContaining('SVCAPP_HOME')] }))
+})
+
+it('notes a folder that cannot be created, before a command runs without it', () => {
+  const { home, notes } = makeHome(0o700)
+  writeFileSync(join(home, 'file'), '')
+  const place = join(home, 'file', 'state')
+
+  closeState(statePaths({ env: { SVCAPP_HOME: place }, dataDir: '' }), (line) => notes.push(line))
+
+  expect(notes).toEqual([
+    `${place} cannot be written, so this command saves no state. Set SVCAPP_HOME to a folder that you may write.`,
+  ])
+})

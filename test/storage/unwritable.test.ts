@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -83,6 +83,54 @@ it.skipIf(process.platform === 'win32')(
 
     const both = ['storage.unwritable', 'storage.unwritable']
     expect([closedFile, closedFolder]).toEqual([both, both])
+  },
+)
+
+it('a brief look where no file can be created finds an empty database, and rejects writes', () => {
+  const file = join(makeFolder(), 'file')
+  writeFileSync(file, '')
+  const path = join(file, 'state', 'a.db')
+  const schema = { path, migrations: ['CREATE TABLE t (a)'] }
+
+  const brief = openDatabase({ ...schema, isBrief: true })
+  const forgetful = openDatabase({ ...schema, mayForget: true })
+  forgetful.exec('INSERT INTO t VALUES (1)')
+
+  expect(brief.prepare('SELECT * FROM t').all()).toEqual([])
+  expect(() => brief.exec('INSERT INTO t VALUES (1)')).toThrow('readonly')
+  expect(forgetful.prepare('SELECT * FROM t').all()).toMatchObject([{ a: 1 }])
+})
+
+it.skipIf(process.platform === 'win32').each(['closed', 'interrupted'])(
+  'a brief look reads a database that was %s, in a folder that may not be written',
+  (how) => {
+    const folder = mkdtempSync('/tmp/svcapp-unwritable-')
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const path = join(folder, 'a.db')
+    const schema = { path, migrations: ['CREATE TABLE t (a)'] }
+    const writer = openDatabase(schema)
+    writer.exec('INSERT INTO t VALUES (1)')
+    if (how === 'closed') writer.close()
+    else onTestFinished(() => writer.close())
+    for (const name of [...readdirSync(folder), '.']) {
+      if (isRoot) chownSync(join(folder, name), 65_534, 65_534)
+      chmodSync(join(folder, name), name === '.' ? 0o500 : 0o400)
+    }
+    onTestFinished(() => chmodSync(folder, 0o700))
+    const script = `import { openDatabase, unwritableDatabase } from ${JSON.stringify(join(import.meta.dirname, '../../src/storage/database.ts'))}
+      const schema = ${JSON.stringify(schema)}
+      const db = openDatabase({ ...schema, isBrief: true })
+      console.log(JSON.stringify(db.prepare('SELECT * FROM t').all()))
+      try { db.exec('INSERT INTO t VALUES (2)') } catch (error) { console.log(unwritableDatabase(schema.path, error).code ?? error) }
+      const newer = { ...schema, migrations: [], isBrief: true }
+      try { openDatabase(newer) } catch (error) { console.log(error.code) }`
+
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', script], {
+      encoding: 'utf8',
+      ...(isRoot && { uid: 65_534, gid: 65_534 }),
+    })
+
+    expect(stdout.trim().split('\n'), stderr).toEqual(['[{"a":1}]', 'storage.unwritable', 'storage.newer'])
   },
 )
 

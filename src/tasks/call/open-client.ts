@@ -128,6 +128,7 @@ async function clientTools(context: Context, input: ClientInput): Promise<Omit<C
   const { paths, now, sleep, interrupted: signal, terminal, randomBytes } = context
   const limiter = createLimiter({
     path: paths.limiterDb,
+    mayForget: true,
     now,
     sleep,
     signal,
