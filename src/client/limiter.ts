@@ -3,7 +3,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import { limits } from '../catalog/limits.ts'
 import { AppError, hasCode } from '../errors.ts'
 import { integer } from '../storage/columns.ts'
-import { isDamage, openDatabase, removeDatabase, transaction, unwritableDatabase } from '../storage/database.ts'
+import {
+  isDamage,
+  openDatabase,
+  removeDatabase,
+  transaction,
+  unwritableDatabase,
+  type Schema,
+} from '../storage/database.ts'
 import { insertRow, prepared, readInteger } from '../storage/statements.ts'
 import { waitToSend, type WaitTools } from './wait.ts'
 
@@ -32,11 +39,14 @@ export interface LimiterTools extends WaitTools {
   readonly maxWaitMs?: number
 }
 
-const migrations = [
-  'CREATE TABLE spent (key TEXT NOT NULL, at INTEGER NOT NULL); CREATE INDEX spent_by_key ON spent (key, at)',
-  // When the next request is due if all came evenly; every request moves it on by one gap.
-  'CREATE TABLE pace (key TEXT NOT NULL PRIMARY KEY, due REAL NOT NULL) WITHOUT ROWID',
-]
+export const limiterSchema: Schema = {
+  first: 2,
+  migrations: [
+    `CREATE TABLE spent (key TEXT NOT NULL, at INTEGER NOT NULL); CREATE INDEX spent_by_key ON spent (key, at);
+     -- When the next request is due if all came evenly; every request moves it on by one gap.
+     CREATE TABLE pace (key TEXT NOT NULL PRIMARY KEY, due REAL NOT NULL) WITHOUT ROWID`,
+  ],
+}
 
 /** Requests reach the platform later than they are counted here, and not all equally late: by a second on a busy machine (P17). */
 const MARGIN_MS = 1_000
@@ -144,11 +154,11 @@ function dueAt(db: DatabaseSync, key: string): number {
 }
 
 function openCount({ path, mayForget = false }: LimiterTools): DatabaseSync {
-  return openDatabase({ path, migrations, durability: 'none', mayForget })
+  return openDatabase({ path, ...limiterSchema, durability: 'none', mayForget })
 }
 
 function isDamaged(error: unknown): boolean {
-  return isDamage(hasCode(error, 'storage.broken') ? error.cause : error)
+  return hasCode(error, 'storage.older') || isDamage(hasCode(error, 'storage.broken') ? error.cause : error)
 }
 
 function tooMany({ perMinute }: Budget, waitMs: number): AppError {

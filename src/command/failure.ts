@@ -88,7 +88,10 @@ function linesOf(failure: Failure, look: Style): readonly Line[] {
 
 /** A command is pasted as it stands; a sentence that begins with one ends as a sentence. */
 function suggestionLine(text: string): Omit<Line, 'text'> {
-  return { hanging: '  ', isCommand: /^(?:app|npm|npx|node|export|cd|git|curl|sudo) \S/.test(text) && !/[.!?]$/.test(text) }
+  return {
+    hanging: '  ',
+    isCommand: /^(?:app|npm|npx|node|export|cd|git|curl|mv|sudo) \S/.test(text) && !/[.!?]$/.test(text),
+  }
 }
 
 type Plain = Omit<Failure, 'trace'>

@@ -137,13 +137,10 @@ export interface InstallRow {
   readonly topics: readonly string[]
   readonly installedAt: string
   readonly removedAt: string | null
-  /** Whether a token of it is alive: after an imported snapshot none is, for tokens do not travel. An emulator of an older version does not say it. */
-  readonly hasToken?: boolean
-  /**
-   * Id of the `app.uninstalled` that the app accepted although the install stands, since the uninstall was taken back; null without one. An emulator of an older
-   * version does not say it.
-   */
-  readonly uninstallEvent?: string | null
+  /** Whether a token of it is alive: after an imported snapshot none is, for tokens do not travel. */
+  readonly hasToken: boolean
+  /** Id of the `app.uninstalled` that the app accepted although the install stands, since the uninstall was undone; null without one. */
+  readonly uninstallEvent: string | null
 }
 
 export interface TestEventAnswer {
@@ -208,6 +205,6 @@ export interface RunFile {
   readonly urls: EmulatorUrls
   readonly controlToken: string
   readonly startedAt: string
-  /** The command that it ends with; absent in the file of an older version. */
+  /** The command that it ends with. */
   readonly startedBy?: 'app dev' | 'app emulator start'
 }

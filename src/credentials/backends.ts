@@ -1,6 +1,4 @@
-import { join } from 'node:path'
-
-import { createIndex, type CredentialIndex } from './credential-index.ts'
+import { createIndex, indexFile, type CredentialIndex } from './credential-index.ts'
 import type { Backend, SecretStore } from './credentials.ts'
 import { createEncryptedFile, type EncryptedFile, type EncryptedFileOptions } from './encrypted-file.ts'
 import { createEmulatorFile } from './file.ts'
@@ -36,7 +34,7 @@ export function createBackends(options: BackendOptions): Backends {
   const emulatorFile = createEmulatorFile(paths.emulatorSecretsFile)
   const named: Partial<Record<Backend, SecretStore>> = { keychain, 'encrypted-file': encryptedFile, file: emulatorFile }
   return {
-    index: createIndex(join(paths.home, 'credentials-index.db')),
+    index: createIndex(indexFile(paths)),
     keychain,
     encryptedFile,
     emulatorFile,

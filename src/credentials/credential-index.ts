@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { AppError } from '../errors.ts'
 import { instantOfMs, text, word } from '../storage/columns.ts'
-import { isOpenAlone, openDatabase, unwritableDatabase } from '../storage/database.ts'
+import { isOpenAlone, openDatabase, unwritableDatabase, type Schema } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
 import { keyName, type Backend, type CredentialKey, type CredentialKind, type Placement } from './credentials.ts'
 
@@ -35,26 +36,33 @@ export interface IndexChanges {
   readonly drop: (key: CredentialKey, backend: Backend) => void
 }
 
-const migrations = [
-  `CREATE TABLE places (
+export const indexSchema: Schema = {
+  migrations: [
+    `CREATE TABLE places (
     name TEXT NOT NULL, backend TEXT NOT NULL, place TEXT NOT NULL, saved_at INTEGER NOT NULL,
     identity TEXT NOT NULL, app_key TEXT NOT NULL, kind TEXT NOT NULL, store_id INTEGER, region_id INTEGER,
     PRIMARY KEY (name, backend)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX places_by_identity ON places (identity, backend)`,
-]
+  ],
+}
 
 const ORDER = 'ORDER BY identity, app_key, kind, store_id, region_id, saved_at DESC'
+
+/** Where the index is in the state folder. */
+export function indexFile({ home }: { readonly home: string }): string {
+  return join(home, 'credentials-index.db')
+}
 
 /** The index at `path`, made at the first change and opened at the first question. */
 export function createIndex(path: string): CredentialIndex {
   let opened: DatabaseSync | undefined
   let queue: Promise<unknown> = Promise.resolve()
-  const open = () => (opened ??= openDatabase({ path, migrations }))
+  const open = () => (opened ??= openDatabase({ path, ...indexSchema }))
   const read = <T>(none: T, query: (db: DatabaseSync) => T): T => {
     if (opened) return query(opened)
     if (!existsSync(path)) return none
-    const db = openDatabase({ path, migrations, isBrief: true })
+    const db = openDatabase({ path, ...indexSchema, isBrief: true })
     if (!isOpenAlone(db)) return query((opened = db))
     try {
       return query(db)

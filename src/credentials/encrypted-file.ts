@@ -1,9 +1,10 @@
 import { dirname } from 'node:path'
 
 import { AppError } from '../errors.ts'
+import { newerState } from '../storage/database.ts'
 import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
 import { keyName, type CredentialKey, type SecretStore } from './credentials.ts'
-import { createSealedBox, type ScryptCost, type SealedBox } from './sealed-box.ts'
+import { createSealedBox, kindOfSealed, type ScryptCost, type SealedBox } from './sealed-box.ts'
 import { notReadBack, parseSecrets, readSecretFile } from './secret-file.ts'
 
 export interface EncryptedFileOptions {
@@ -83,11 +84,20 @@ async function ask({ path, isNew, askPassphrase }: Asking): Promise<string | und
 }
 
 async function readAll(path: string, box: SealedBox): Promise<Map<string, string>> {
-  const file = readSecretFile(path)
+  const file = readSealedFile(path)
   if (file === null) return new Map()
   const opened = await box.open(file)
   if (!opened.ok) throw opened.reason === 'passphrase' ? wrongPassphrase(path) : brokenFile(path)
   return parseSecrets(opened.text) ?? raise(brokenFile(path))
+}
+
+/** The text of the file; null when there is none. Raises `credentials.broken` and `storage.newer`, for which it needs no passphrase. */
+export function readSealedFile(path: string): string | null {
+  const file = readSecretFile(path)
+  const kind = file === null ? 'ours' : kindOfSealed(file)
+  if (kind === 'newer') throw newerState(path)
+  if (kind === 'broken') throw brokenFile(path)
+  return file
 }
 
 function raise(error: AppError): never {

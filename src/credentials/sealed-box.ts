@@ -131,6 +131,13 @@ function isSame(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
+/** What a file is, without its passphrase. */
+export function kindOfSealed(file: string): 'ours' | 'newer' | 'broken' {
+  if (readSealed(file) !== null) return 'ours'
+  const { format, version } = parseObject(file)
+  return format === FORMAT && Number(version) > 1 ? 'newer' : 'broken'
+}
+
 /** The file as far as it can be trusted without a passphrase; null when it is not one of ours, whole. */
 function readSealed(file: string): Sealed | null {
   const read = parseObject(file)

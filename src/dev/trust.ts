@@ -73,10 +73,10 @@ function hashOf(command: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(command)).digest('hex')
 }
 
-/** What was agreed to in a folder; earlier versions wrote one hash. */
+/** What was agreed to in a folder. */
 function hashesOf(trusted: Readonly<Record<string, unknown>>, key: string): readonly unknown[] {
   const found = Object.hasOwn(trusted, key) ? trusted[key] : []
-  return Array.isArray(found) ? found : [found]
+  return Array.isArray(found) ? found : []
 }
 
 /** A file that cannot be read trusts nothing. */

@@ -193,6 +193,7 @@ export const errorCodes = {
   'storage.broken': { exit: 3, about: 'A database of this tool cannot be opened.' },
   'storage.foreign': { exit: 3, about: 'The state folder belongs to another user, or is shared by all users.' },
   'storage.newer': { exit: 3, about: 'A database was written by a newer version of this tool.' },
+  'storage.older': { exit: 3, about: 'A file was written by a preview of this tool, which this version cannot read.' },
   'storage.symlink': { exit: 3, about: 'A symbolic link stands where this tool keeps a file or folder.' },
   'storage.unwritable': {
     exit: 3,

@@ -1,6 +1,6 @@
 import { digestSecret } from '../protocol/access-token.ts'
 import { instantOfMs, text } from '../storage/columns.ts'
-import { openDatabase } from '../storage/database.ts'
+import { openDatabase, type Schema } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
 
 /** What is known here of an authorization code: never the code itself. */
@@ -22,18 +22,20 @@ export interface CodeLedger {
   close(): void
 }
 
-const migrations = [
-  `CREATE TABLE codes (
-    digest TEXT PRIMARY KEY, app_key TEXT NOT NULL, identity TEXT NOT NULL, obtained_at INTEGER NOT NULL, used_at INTEGER
-  ) WITHOUT ROWID`,
-]
+export const ledgerSchema: Schema = {
+  migrations: [
+    `CREATE TABLE codes (
+      digest TEXT PRIMARY KEY, app_key TEXT NOT NULL, identity TEXT NOT NULL, obtained_at INTEGER NOT NULL, used_at INTEGER
+    ) WITHOUT ROWID`,
+  ],
+}
 
 /** Long after any code has expired, still there when somebody asks why last week's install failed. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
 /** Opens the ledger of codes: digests and times in SQLite. */
 export function openCodeLedger(path: string): CodeLedger {
-  const db = openDatabase({ path, migrations })
+  const db = openDatabase({ path, ...ledgerSchema })
   return {
     noteObtained(code, { appKey, identity, at }) {
       prepared(db, 'DELETE FROM codes WHERE obtained_at < ?').run(at.getTime() - KEPT_MS)

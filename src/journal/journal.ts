@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { brokenDatabase, openDatabase, type DatabaseOptions } from '../storage/database.ts'
 import { isEmptied } from '../storage/emptied.ts'
 import { prepared, readInteger } from '../storage/statements.ts'
-import { journalMigrations } from './schema.ts'
+import { journalSchema } from './schema.ts'
 
 /** The durable record of everything that goes through the gateway. Never holds a token, a secret or an Authorization value. */
 export interface Journal {
@@ -26,7 +26,7 @@ const OLDEST_SQLITE = [3, 51, 3] as const
 /** Opens the journal. Raises `storage.broken`, `storage.newer`, and `journal.sqlite-too-old` below SQLite 3.51.3. */
 export function openJournal({ path, appKey, isBrief = false }: JournalOptions): Journal {
   if (path !== ':memory:' && isEmptied(path)) throw brokenDatabase(path, new Error('The file is empty.'))
-  const db = openDatabase({ path, migrations: journalMigrations, isBrief })
+  const db = openDatabase({ path, ...journalSchema, isBrief })
   refuseOldSqlite(String(prepared(db, 'SELECT sqlite_version() AS version').get()?.['version']))
   return { db, appKey, close: () => db.close() }
 }

@@ -35,8 +35,6 @@ export function countRefusals({ db, appKey }: Journal, { at, reason, count }: Re
 
 /** How often each reason for a refusal occurred since a moment, newest first. */
 export function refusalsSince({ db, appKey }: Journal, since: Date): RefusalCount[] {
-  // Somebody reads the journal of an older version, which lacks this table.
-  if (prepared(db, "SELECT 1 FROM sqlite_schema WHERE name = 'refusal_times'").get() === undefined) return []
   return prepared(
     db,
     `SELECT reason, sum(count) AS count, max(at) AS last_at FROM refusal_times

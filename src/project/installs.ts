@@ -6,7 +6,7 @@ import { openDatabase, transaction, unwritableDatabase } from '../storage/databa
 import { prepared, upsertRow } from '../storage/statements.ts'
 import type { InstallScope } from './app-config.ts'
 import type { StatePaths } from './paths.ts'
-import { stateMigrations } from './state-schema.ts'
+import { stateSchema } from './state-schema.ts'
 
 export interface InstallRegion {
   readonly id: number
@@ -163,7 +163,7 @@ export function withState<T>(paths: Pick<StatePaths, 'stateDb'>, work: (db: Data
 }
 
 function openState(paths: Pick<StatePaths, 'stateDb'>): DatabaseSync {
-  return openDatabase({ path: paths.stateDb, migrations: stateMigrations, isBrief: true })
+  return openDatabase({ path: paths.stateDb, ...stateSchema, isBrief: true })
 }
 
 const ONE_INSTALL = 'identity = ? AND app_key = ? AND store_id = ? AND ifnull(region_id, 0) = ifnull(?, 0)'

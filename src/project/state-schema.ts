@@ -1,6 +1,10 @@
-/** state.db: what this tool remembers of installs. Never a token (DESIGN.md section 6). One script a version. */
-export const stateMigrations: readonly string[] = [
-  `CREATE TABLE installs (
+import type { Schema } from '../storage/database.ts'
+
+/** state.db: what this tool remembers of installs. Never a token (DESIGN.md section 6). */
+export const stateSchema: Schema = {
+  first: 4,
+  migrations: [
+    `CREATE TABLE installs (
      identity TEXT NOT NULL,
      app_key TEXT NOT NULL,
      store_id INTEGER NOT NULL,
@@ -11,7 +15,11 @@ export const stateMigrations: readonly string[] = [
      install_scope TEXT NOT NULL,
      scopes TEXT NOT NULL,
      regions TEXT NOT NULL,
-     installed_at TEXT NOT NULL
+     installed_at TEXT NOT NULL,
+     holder TEXT,
+     refused_at TEXT,
+     -- Whose app has the token, where several folders have the same app on one platform.
+     holder_dir TEXT
    ) STRICT;
    CREATE UNIQUE INDEX installs_key ON installs (identity, app_key, store_id, ifnull(region_id, 0));
    CREATE TABLE current_stores (
@@ -31,15 +39,11 @@ export const stateMigrations: readonly string[] = [
    CREATE TABLE trusted_origins (
      origin TEXT PRIMARY KEY,
      agreed_at TEXT NOT NULL
-   ) STRICT, WITHOUT ROWID;`,
-  // Null in a row that an older version wrote: who exchanged the code is not known.
-  `ALTER TABLE installs ADD COLUMN holder TEXT;
-   ALTER TABLE installs ADD COLUMN refused_at TEXT;`,
-  // A person's word that writes may go to a live origin, until an instant.
-  `CREATE TABLE live_allowances (
+   ) STRICT, WITHOUT ROWID;
+   -- A person's word that writes may go to a live origin, until an instant.
+   CREATE TABLE live_allowances (
      origin TEXT PRIMARY KEY,
      until TEXT NOT NULL
    ) STRICT, WITHOUT ROWID;`,
-  // Whose app has the token, where several folders have the same app on one platform.
-  `ALTER TABLE installs ADD COLUMN holder_dir TEXT;`,
-]
+  ],
+}

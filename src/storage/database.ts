@@ -4,13 +4,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 
 import { AppError, hasCode } from '../errors.ts'
+import { plainWord } from '../text/shell.ts'
 import { ensurePrivateFile, unwritable } from './files.ts'
 import { deniedBy, isFull, refusalOf } from './refusal.ts'
 
 export interface Schema {
   /** One SQL script a version, in order; each runs once, in a transaction. `user_version` counts them. */
   readonly migrations: readonly string[]
-  /** The version that the first script makes; 1 when left out. Databases of earlier versions are refused. */
+  /** The version that the first script makes; 1 when left out. Earlier versions were never released, and are rejected. */
   readonly first?: number
 }
 
@@ -201,26 +202,42 @@ export function lastVersion({ migrations, first = 1 }: Schema): number {
 
 function migrate(db: DatabaseSync, path: string, schema: Schema): void {
   const { migrations, first = 1 } = schema
-  const version = () => Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
   const last = lastVersion(schema)
-  if (version() === last) return
+  if (requireVersion(db, path, schema) === last) return
   transaction(db, () => {
-    const from = version()
-    if (from > last) {
-      throw new AppError('storage.newer', `${path} was written by a newer version of this tool.`, {
-        suggestions: ['Update the tool, or point SVCAPP_HOME at another folder.'],
-      })
-    }
-    if (from > 0 && from < first) {
-      throw new AppError(
-        'storage.broken',
-        `${path} was written by a preview of this tool, whose state is not carried on.`,
-        {
-          suggestions: [REMEDY],
-        },
-      )
-    }
+    const from = requireVersion(db, path, schema)
     for (const script of migrations.slice(Math.max(0, from - first + 1))) db.exec(script)
     db.exec(`PRAGMA user_version = ${last}`)
   })
+}
+
+/** The version of the file; 0 for a new one. Raises `storage.newer` and `storage.older` for a version that this release cannot read. */
+export function requireVersion(db: DatabaseSync, path: string, schema: Schema): number {
+  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
+  const last = lastVersion(schema)
+  if (version > last) throw newerState(path, `: its format is ${version}, and this version reads up to ${last}`)
+  if (version > 0 && version < (schema.first ?? 1)) throw olderState(path)
+  return version
+}
+
+/** For a file that a later release wrote. */
+export function newerState(path: string, formats = ''): AppError {
+  return new AppError('storage.newer', `${path} was written by a newer version of this tool${formats}.`, {
+    suggestions: ['Update the tool, or point SVCAPP_HOME at another folder.'],
+  })
+}
+
+/** For a file or folder of a preview, which moving aside replaces. */
+export function olderState(path: string): AppError {
+  const word = plainWord(path)
+  return new AppError(
+    'storage.older',
+    `${path} was written by a preview of this tool, which this version cannot read.`,
+    {
+      suggestions: [
+        `mv ${word} ${word}.old`,
+        'Then run the command again: it creates a new one. Your secrets are stored elsewhere and stay valid.',
+      ],
+    },
+  )
 }

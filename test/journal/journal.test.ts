@@ -6,7 +6,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { appendAttempt, attemptsOfDelivery } from '../../src/journal/attempts.ts'
-import { findContent } from '../../src/journal/calls/call-content.ts'
 import { appendCall, listCalls } from '../../src/journal/calls/calls.ts'
 import {
   appendDelivery,
@@ -17,7 +16,6 @@ import {
 } from '../../src/journal/deliveries.ts'
 import { openJournal, refuseOldSqlite, type Journal } from '../../src/journal/journal.ts'
 import { appendInstall, listJournaledInstalls } from '../../src/journal/journaled-installs.ts'
-import { journalMigrations } from '../../src/journal/schema.ts'
 import { someDelivery } from '../support/delivery.ts'
 
 const NOON = new Date('2026-11-21T12:00:00.000Z')
@@ -182,21 +180,4 @@ describe('the journal', () => {
       expect.objectContaining({ code: 'storage.newer' }),
     )
   })
-})
-
-it('opens a journal from a version that kept no headers and bodies of calls, with all its rows', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'svcapp-journal-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const path = join(folder, 'journal.db')
-  const older = new DatabaseSync(path)
-  for (const script of journalMigrations.slice(0, 4)) older.exec(script)
-  older.exec(`PRAGMA user_version = 4; INSERT INTO calls (at, app_key, method, path, ms)
-    VALUES ('2026-11-01T00:00:00.000Z', 'app.acme.loyalty', 'GET', '/api/apps/v1/orders', 5)`)
-  older.close()
-
-  const journal = openJournal({ path, appKey: 'app.acme.loyalty' })
-  onTestFinished(journal.close)
-
-  expect(listCalls(journal)).toMatchObject([{ path: '/api/apps/v1/orders', storeId: null }])
-  expect(findContent(journal, 1)).toBeNull()
 })

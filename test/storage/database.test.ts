@@ -88,7 +88,10 @@ describe('openDatabase', () => {
     expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: 5 })
     db.close()
     expect(() => openDatabase({ path: preview, migrations: later, first: 4 })).toThrow(
-      expect.objectContaining({ code: 'storage.broken', message: expect.stringContaining('preview') }),
+      expect.objectContaining({
+        code: 'storage.older',
+        suggestions: [`mv ${preview} ${preview}.old`, expect.anything()],
+      }),
     )
   })
 

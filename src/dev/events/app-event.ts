@@ -44,6 +44,6 @@ export interface ConsentNeededEvent {
   readonly event: 'consent-needed'
   readonly scopes: readonly string[]
   readonly storeName: string
-  /** The command that installs again beside this run; missing in a log of an older version. */
+  /** The command that installs again beside this run. */
   readonly next?: string
 }

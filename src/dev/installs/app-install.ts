@@ -77,8 +77,8 @@ export function installStart(config: AppConfig): URL {
 
 /** Why the app needs its own token although the platform has it installed; null where it has one, or that cannot be known. */
 function whyInstallAgain({ tools, options, emit }: Stage, { identity }: AppInstall, known: InstallRow) {
-  const { storeId, regionId, hasToken, uninstallEvent = null } = known
-  if (hasToken === false) return 'the install has no live token (none travels with a snapshot)'
+  const { storeId, regionId, hasToken, uninstallEvent } = known
+  if (!hasToken) return 'the install has no live token (none travels with a snapshot)'
   if (uninstallEvent !== null)
     return 'the app accepted `app.uninstalled`, and an undo restores neither its token nor its state'
   const { key: appKey } = options.project.config

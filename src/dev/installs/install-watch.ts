@@ -131,5 +131,5 @@ function takenBackText({ storeId, storeCode, regionCode }: PlaceNames, { next, k
 }
 
 function isLiving({ removedAt, hasToken }: InstallRow): boolean {
-  return removedAt === null && hasToken !== false
+  return removedAt === null && hasToken
 }

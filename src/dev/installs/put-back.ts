@@ -6,7 +6,7 @@ export interface PutBack {
   readonly ours: string
   /** What was there before; null for nothing. */
   readonly before: string | null
-  /** The project's folder whose run it is; undefined in the note of an older version. */
+  /** The project's folder whose run it is; undefined for `app register`. */
   readonly by?: string | undefined
 }
 

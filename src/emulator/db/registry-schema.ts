@@ -1,6 +1,6 @@
 import type { Schema } from '../../storage/database.ts'
 import { checkpointTables } from './checkpoints.ts'
-import { faultChances, faultTables } from './registry/faults.ts'
+import { faultTables } from './registry/faults.ts'
 import { providerTables } from './registry/providers.ts'
 
 const tables = `
@@ -127,6 +127,8 @@ const tables = `
     sealed_signing_secret BLOB
   ) STRICT;
   CREATE UNIQUE INDEX installs_living ON installs (app_key, store_id, coalesce(region_id, 0)) WHERE removed_at IS NULL;
+  -- From the newest on, those of one store: every page of its admin names some.
+  CREATE INDEX installs_in_store ON installs (store_id, id) WHERE removed_at IS NULL;
 
   CREATE TABLE subscriptions (
     id INTEGER PRIMARY KEY,
@@ -157,6 +159,8 @@ const tables = `
   ) STRICT;
   CREATE INDEX deliveries_due ON deliveries (next_attempt_at) WHERE state = 'pending';
   CREATE INDEX deliveries_by_app ON deliveries (app_key, state, id);
+  -- The list of installs shows whether the app was informed of its uninstall.
+  CREATE INDEX deliveries_of_uninstalls ON deliveries (install_id) WHERE topic = 'app.uninstalled' AND state = 'delivered';
 
   CREATE TABLE log (
     id INTEGER PRIMARY KEY,
@@ -168,24 +172,11 @@ const tables = `
   ) STRICT;
   `
 
-/** From the newest on, those of one store: every page of its admin names some. */
-const installsInStore = 'CREATE INDEX installs_in_store ON installs (store_id, id) WHERE removed_at IS NULL;'
-
-/** The list of installs says for each whether the app was informed that it is gone. */
-const deliveriesOfUninstalls = `
-  CREATE INDEX deliveries_of_uninstalls ON deliveries (install_id) WHERE topic = 'app.uninstalled' AND state = 'delivered';`
-
 /**
  * The registry: what the platform knows of developers, apps, stores, installs and deliveries. Times are Unix ms on the emulator's clock.
  * Secrets are never in clear: codes, tokens, client secrets as SHA-256 digests (INST-051, TOK-016), the signing secret sealed, because it must sign.
  */
 export const registrySchema: Schema = {
-  first: 8,
-  migrations: [
-    [tables, faultTables, providerTables].join(''),
-    checkpointTables,
-    installsInStore,
-    faultChances,
-    deliveriesOfUninstalls,
-  ],
+  first: 12,
+  migrations: [[tables, faultTables, providerTables, checkpointTables].join('')],
 }

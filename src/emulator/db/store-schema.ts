@@ -19,7 +19,7 @@ import { taxTables } from './store/taxes.ts'
  * so that `kill -9` between the two loses nothing.
  */
 export const storeSchema: Schema = {
-  first: 9,
+  first: 11,
   migrations: [
     [
       categoryTables,
@@ -33,8 +33,8 @@ export const storeSchema: Schema = {
       storefrontTables,
       mediaTables,
       countTables,
+      adminIndexes,
+      checkpointTables,
     ].join(''),
-    adminIndexes,
-    checkpointTables,
   ],
 }

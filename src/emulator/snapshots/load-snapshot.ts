@@ -10,7 +10,7 @@ import { storeSchema } from '../db/store-schema.ts'
 import { refuseLostRegistry, refuseLostStores } from '../world/damage.ts'
 import { registryFile } from '../world/state-files.ts'
 import { SAVING } from './save-snapshot.ts'
-import { refuseNewer } from './schema-versions.ts'
+import { requireReadable } from './schema-versions.ts'
 import { damagedSnapshot, existingSnapshot, readSnapshot } from './snapshot-folder.ts'
 
 /** Begins the name of a folder from which a state is moved into place. */
@@ -25,7 +25,7 @@ const MARKER = 'loading.json'
  */
 export function stageSnapshot(dir: string, name: string): string {
   const folder = existingSnapshot(dir, name)
-  refuseNewer(readSnapshot(folder, name))
+  requireReadable(readSnapshot(folder, name))
   const staged = `${LOADING}${randomBytes(6).toString('hex')}`
   const target = join(dir, staged)
   try {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { AppError, hasCode } from '../../errors.ts'
-import { isDamage, openDatabase, type Schema } from '../../storage/database.ts'
+import { isDamage, olderState, openDatabase, type Schema } from '../../storage/database.ts'
 import { listSnapshots } from '../snapshots/snapshot-folder.ts'
 import { lostRegistry, lostStores, unreadableFiles } from './state-files.ts'
 
@@ -22,9 +22,15 @@ export function refuseLostStores(dir: string, registry: DatabaseSync): void {
 
 /** Opens the registry or a store of the folder. Raises `storage.*`; for a damaged file with a remedy that is one for the whole state. */
 export function openPart(dir: string, path: string, schema: Schema): DatabaseSync {
+  return requirePart(dir, () => openDatabase({ path, ...schema }))
+}
+
+/** Runs `open` on one of the databases. Raises what it raises, with a remedy that is one for the whole state. */
+export function requirePart<T>(dir: string, open: () => T): T {
   try {
-    return openDatabase({ path, ...schema })
+    return open()
   } catch (error) {
+    if (hasCode(error, 'storage.older')) throw olderState(dir)
     if (!hasCode(error, 'storage.broken')) throw error
     throw damagedState(dir, error.message, error.cause)
   }

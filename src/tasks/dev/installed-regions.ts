@@ -37,5 +37,5 @@ export async function installedIn(
 }
 
 function isLive({ removedAt, hasToken }: InstallRow): boolean {
-  return removedAt === null && hasToken !== false
+  return removedAt === null && hasToken
 }

@@ -29,6 +29,7 @@ const hostile: readonly [name: string, change: (lines: Lines) => Lines | Buffer,
   [
     'databases of a preview',
     ([head, ...rest]) => [{ ...(head as object), schema: { registry: 1, store: 1 } }, ...rest],
+    'storage.older',
   ],
   [
     'versions that are none',

@@ -10,20 +10,17 @@ export const faultTables = `
     delay_ms INTEGER,
     remaining INTEGER CHECK (remaining > 0),
     hits INTEGER NOT NULL DEFAULT 0,
-    set_at INTEGER NOT NULL
+    set_at INTEGER NOT NULL,
+    topic TEXT,
+    delay_max_ms INTEGER,
+    percent INTEGER,
+    seed INTEGER NOT NULL DEFAULT 1,
+    in_a_row INTEGER NOT NULL DEFAULT 1,
+    -- How many more requests in a row it affects.
+    row_left INTEGER NOT NULL DEFAULT 0,
+    seen INTEGER NOT NULL DEFAULT 0,
+    sent_to TEXT,
+    starts_at INTEGER NOT NULL DEFAULT 0,
+    ends_at INTEGER
   ) STRICT;
-`
-
-/** Chance, latency from a span, times, and faults of deliveries. `row_left`: how many it still meets of those that it meets one after the other. */
-export const faultChances = `
-  ALTER TABLE faults ADD COLUMN topic TEXT;
-  ALTER TABLE faults ADD COLUMN delay_max_ms INTEGER;
-  ALTER TABLE faults ADD COLUMN percent INTEGER;
-  ALTER TABLE faults ADD COLUMN seed INTEGER NOT NULL DEFAULT 1;
-  ALTER TABLE faults ADD COLUMN in_a_row INTEGER NOT NULL DEFAULT 1;
-  ALTER TABLE faults ADD COLUMN row_left INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE faults ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE faults ADD COLUMN sent_to TEXT;
-  ALTER TABLE faults ADD COLUMN starts_at INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE faults ADD COLUMN ends_at INTEGER;
 `

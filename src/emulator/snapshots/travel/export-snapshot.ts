@@ -11,7 +11,7 @@ import { AppError } from '../../../errors.ts'
 import { text } from '../../../storage/columns.ts'
 import { unwritable } from '../../../storage/files.ts'
 import { readInteger } from '../../../storage/statements.ts'
-import { refuseNewer } from '../schema-versions.ts'
+import { requireReadable } from '../schema-versions.ts'
 import { existingSnapshot, readSnapshot } from '../snapshot-folder.ts'
 import { FORMAT_VERSION, lineValue, secretValue, type TravelHeader } from './lines.ts'
 import { doesTravel, isSecret, travellingFacts, type Home } from './what-travels.ts'
@@ -30,7 +30,7 @@ export interface ExportedSnapshot {
 export async function exportSnapshot(dir: string, name: string, to: string): Promise<ExportedSnapshot> {
   const folder = existingSnapshot(dir, name)
   const snapshot = readSnapshot(folder, name)
-  refuseNewer(snapshot)
+  requireReadable(snapshot)
   const file = resolve(to)
   if (existsSync(file)) {
     throw new AppError('emulator.conflict', `${file} is there already; nothing was written.`, {

@@ -9,7 +9,7 @@ import { ensureFolder, unwritable, writeFileAtomic } from '../../../storage/file
 import { plainWord } from '../../../text/shell.ts'
 import { registrySchema } from '../../db/registry-schema.ts'
 import { storeSchema } from '../../db/store-schema.ts'
-import { refuseNewer, schemaVersions } from '../schema-versions.ts'
+import { requireReadable, schemaVersions } from '../schema-versions.ts'
 import { FACTS, snapshotFolder, snapshotsFolder } from '../snapshot-folder.ts'
 import { settleRegistry, settleStore } from './check-travelled.ts'
 import { leftBehind, type LeftBehind } from './left-behind.ts'
@@ -111,7 +111,7 @@ function createFilling({ tools, file, temporary, newName }: FillingTools) {
   const begin = (lines: unknown) => {
     header = readHeader(lines, refuse)
     name = newName ?? header.name
-    refuseNewer({ ...header, name })
+    requireReadable({ ...header, name })
     isTaken = existsSync(snapshotFolder(tools.dir, name))
     ensureFolder(snapshotsFolder(tools.dir))
     ensureFolder(temporary)

@@ -28,6 +28,15 @@ export const storage: Explained<'storage'> = {
     check: ['`app version`'],
     mend: ['Update the tool, or point SVCAPP_HOME at another folder.'],
   },
+  'storage.older': {
+    causes: ['A preview of this tool, which was never released, was used with the same folder.'],
+    example: { run: 'app webhook list', comes: 'The path of the file, and the command that moves it aside.' },
+    check: ['`app doctor` lists each file of another version.'],
+    mend: [
+      'Move aside what the message names, and run the command again: it creates a new one. Keep `credentials.json` and `emulator-secrets.json` where they are: they and the keychain hold your secrets.',
+      'For a snapshot: create the state again, and save it.',
+    ],
+  },
   'storage.symlink': {
     causes: [
       'The folder of state or a file in it was replaced by a link. What is written through it would go elsewhere.',
