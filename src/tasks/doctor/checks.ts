@@ -11,6 +11,7 @@ import { leftovers } from './machine/leftovers.ts'
 import { node } from './machine/node.ts'
 import { ownPackage } from './machine/package.ts'
 import { ports } from './machine/ports.ts'
+import { records } from './machine/records.ts'
 import { stateFolder } from './machine/state-folder.ts'
 import { clock } from './platform/clock.ts'
 import { emulatorState } from './platform/emulator-state.ts'
@@ -31,6 +32,7 @@ export const checks: readonly Check[] = [
   ownPackage,
   disk,
   stateFolder,
+  records,
   leftovers,
   credentials,
   ports,

@@ -1,13 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
 
 import type { Journal } from '../../journal/journal.ts'
+import { journalSchema } from '../../journal/schema.ts'
+import { requireVersion } from '../../storage/database.ts'
 import type { DoctorFacts } from './facts.ts'
 
-/** The journal, opened for reading only: a check must neither create it nor change its schema. Raises what SQLite raises. */
+/** The journal, opened for reading only: a check must neither create it nor change its schema. Raises what SQLite raises, and `storage.*` for another version. */
 export function lookIntoJournal<T>({ context, readable }: DoctorFacts, work: (journal: Journal) => T): T {
-  const db = new DatabaseSync(context.paths.journalDb, { readOnly: true })
+  const { journalDb } = context.paths
+  const db = new DatabaseSync(journalDb, { readOnly: true, timeout: 1000 })
   try {
-    db.exec('PRAGMA busy_timeout = 1000')
+    requireVersion(db, journalDb, journalSchema)
     return work({ db, appKey: readable?.config.key ?? '', close: () => db.close() })
   } finally {
     db.close()

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 import { expect, it } from 'vitest'
 
@@ -53,6 +54,24 @@ it.each([
     state: 'failed',
     found: expect.stringContaining(join(dir, file)) as string,
     remedy: `Move the folder ${dir} aside: the next start makes a new emulator.`,
+  })
+})
+
+it.each([
+  ['registry.db', 99, { found: 'registry.db was written by a newer version of this tool', remedy: 'Update the tool' }],
+  ['stores/demo.db', 99, { found: 'demo.db was written by a newer version of this tool', remedy: 'Update the tool' }],
+  ['registry.db', 1, { found: 'emulator was written by a preview of this tool', remedy: 'mv ' }],
+  ['stores/demo.db', 1, { found: 'emulator was written by a preview of this tool', remedy: 'mv ' }],
+])('%s of version %i fails with the remedy that the start of the emulator gives', async (file, version, expected) => {
+  const { look, dir } = await ended()
+  const db = new DatabaseSync(join(dir, file))
+  db.exec(`PRAGMA user_version = ${version}`)
+  db.close()
+
+  expect(await look()).toMatchObject({
+    state: 'failed',
+    found: expect.stringContaining(expected.found) as string,
+    remedy: expect.stringContaining(expected.remedy) as string,
   })
 })
 

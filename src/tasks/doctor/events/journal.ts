@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 
+import { AppError } from '../../../errors.ts'
 import { messageOf } from '../../../errors/thrown.ts'
 import { openJournalSafely } from '../../../journal/open-safely.ts'
 import { whyNotOpened } from '../../../storage/database.ts'
@@ -22,6 +23,7 @@ export const journal: Check = {
     try {
       return sound(facts, stat.size)
     } catch (error) {
+      if (error instanceof AppError) throw error
       const denied = whyNotOpened(paths.journalDb, error)
       if (denied !== undefined) throw denied
       return broken(facts, messageOf(error))

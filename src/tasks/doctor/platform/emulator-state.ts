@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-import { damageRemedies } from '../../../emulator/world/damage.ts'
+import { registrySchema } from '../../../emulator/db/registry-schema.ts'
+import { storeSchema } from '../../../emulator/db/store-schema.ts'
+import { damageRemedies, requirePart } from '../../../emulator/world/damage.ts'
 import {
   lostRegistry,
   lostStores,
@@ -9,8 +11,8 @@ import {
   storeFiles,
   unreadableFiles,
 } from '../../../emulator/world/state-files.ts'
+import { requireVersion, type Schema } from '../../../storage/database.ts'
 import { QUICK_CHECK_UP_TO_BYTES } from '../../../storage/quick-check.ts'
-import { readInteger } from '../../../storage/statements.ts'
 import { failed, ok, skipped, type Check } from '../check.ts'
 
 /** The databases of the emulator, whether it runs or not. */
@@ -31,14 +33,22 @@ export const emulatorState: Check = {
   },
 }
 
+/** Raises `storage.newer` and `storage.older`, as the start of the emulator does. */
 function damageIn(dir: string): string[] {
   const unreadable = unreadableFiles(dir, QUICK_CHECK_UP_TO_BYTES)
   if (unreadable.length > 0) return unreadable
-  const registry = new DatabaseSync(registryFile(dir), { readOnly: true, timeout: 1000 })
-  try {
-    // A start that was killed leaves a registry without tables.
-    return readInteger(registry, 'PRAGMA user_version') === 0 ? [] : lostStores(dir, registry)
-  } finally {
-    registry.close()
+  const read = <T>(path: string, schema: Schema, work: (db: DatabaseSync, version: number) => T) => {
+    const db = new DatabaseSync(path, { readOnly: true, timeout: 1000 })
+    try {
+      return work(
+        db,
+        requirePart(dir, () => requireVersion(db, path, schema)),
+      )
+    } finally {
+      db.close()
+    }
   }
+  for (const path of storeFiles(dir)) read(path, storeSchema, () => null)
+  // A start that was killed leaves a registry without tables.
+  return read(registryFile(dir), registrySchema, (db, version) => (version === 0 ? [] : lostStores(dir, db)))
 }

@@ -1,0 +1,118 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+import { expect, it } from 'vitest'
+
+import { createLimiter } from '../../../src/client/limiter.ts'
+import { createIndex, indexFile } from '../../../src/credentials/credential-index.ts'
+import { openCodeLedger } from '../../../src/install/ledger.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
+import { openInstalls } from '../../../src/project/installs.ts'
+import type { StatePaths } from '../../../src/project/paths.ts'
+import { journal } from '../../../src/tasks/doctor/events/journal.ts'
+import { records } from '../../../src/tasks/doctor/machine/records.ts'
+import { NOON } from '../../support/context.ts'
+import { makeProject } from '../../support/project.ts'
+import { diagnose, runCheck } from './support.ts'
+
+const key = { identity: 'https://live.example', appKey: 'app.acme.x', kind: 'token' } as const
+
+/** A project after some work: each small file of the state folder is there, and sound. */
+async function makeUsed() {
+  const { context } = makeProject()
+  const { paths } = context
+  openInstalls(paths).close()
+  openCodeLedger(paths.codesDb).close()
+  openJournal({ path: paths.journalDb, appKey: 'app.acme.x' }).close()
+  const entry = { backend: 'keychain', where: 'the keychain', key, savedAt: NOON } as const
+  await createIndex(indexFile(paths)).put(entry)
+  const limiter = createLimiter({ path: paths.limiterDb, now: () => NOON, sleep: async () => {} })
+  await limiter.acquire({ key: 'k', perMinute: 10 })
+  limiter.close()
+  writeFileSync(paths.emulatorSecretsFile, '{}')
+  return { context, paths }
+}
+
+function setVersion(path: string, version: number): void {
+  const db = new DatabaseSync(path)
+  db.exec(`PRAGMA user_version = ${version}`)
+  db.close()
+}
+
+const files: Readonly<Record<string, (paths: StatePaths) => string>> = {
+  'state.db': ({ stateDb }) => stateDb,
+  'credentials-index.db': indexFile,
+  'codes.db': ({ codesDb }) => codesDb,
+  'limiter.db': ({ limiterDb }) => limiterDb,
+}
+const newer = { state: 'failed', remedy: 'Update the tool, or point SVCAPP_HOME at another folder.' }
+
+it('is ok after some work, and skipped before it', async () => {
+  const { context } = await makeUsed()
+  const { context: unused } = makeProject()
+
+  expect(await runCheck(context, records)).toMatchObject({ state: 'ok', found: '5 files are sound' })
+  expect(await runCheck(unused, records)).toMatchObject({ state: 'skipped' })
+})
+
+it.each(Object.entries(files))('finds %s of a newer version, and damaged', async (_name, pathIn) => {
+  const { context, paths } = await makeUsed()
+  const path = pathIn(paths)
+
+  setVersion(path, 99)
+  const later = await runCheck(context, records)
+  for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true })
+  writeFileSync(path, Buffer.alloc(20_000, 0xa5))
+
+  expect(later).toMatchObject({
+    ...newer,
+    found: expect.stringMatching(/was written by a newer version of this tool: its format is 99, and .* up to \d+\.$/),
+  })
+  expect(await runCheck(context, records)).toMatchObject({
+    state: 'failed',
+    found: `Cannot open the database ${path}.`,
+    remedy: 'Move the file aside; the next start makes a new one.',
+  })
+})
+
+it('finds state.db of a preview, and gives the command that moves it aside', async () => {
+  const { context, paths } = await makeUsed()
+  setVersion(paths.stateDb, 1)
+
+  expect(await runCheck(context, records)).toMatchObject({
+    state: 'failed',
+    found: `${paths.stateDb} was written by a preview of this tool, which this version cannot read.`,
+    remedy: `mv ${paths.stateDb} ${paths.stateDb}.old`,
+  })
+})
+
+it.each([
+  ['{"format":"svcapp-credentials","version":2}', 'newer version'],
+  ['{"format":"other"}', 'damaged'],
+  ['junk', 'damaged'],
+])('finds an encrypted file with %j without a passphrase', async (text, words) => {
+  const { context, paths } = await makeUsed()
+  writeFileSync(paths.credentialsFile, text)
+
+  expect(await runCheck(context, records)).toMatchObject({ state: 'failed', found: expect.stringContaining(words) })
+})
+
+it('finds a damaged file of the emulator secrets', async () => {
+  const { context, paths } = await makeUsed()
+  writeFileSync(paths.emulatorSecretsFile, '[')
+
+  expect((await diagnose(context)).of('records')).toMatchObject({
+    state: 'failed',
+    found: `${paths.emulatorSecretsFile} is damaged; it was left as it is.`,
+  })
+})
+
+it.each([
+  [99, newer],
+  [1, { state: 'failed', remedy: expect.stringMatching(/^mv \S+journal\.db \S+journal\.db\.old$/) as string }],
+])('finds a journal of version %i', async (version, expected) => {
+  const { context, paths } = await makeUsed()
+  setVersion(paths.journalDb, version)
+
+  expect(await runCheck(context, journal)).toMatchObject(expected)
+})
