@@ -5,7 +5,7 @@ import type { Send } from '../../src/http/wire.ts'
 import { openInstalls } from '../../src/project/installs.ts'
 import { alteredAt } from '../support/altered.ts'
 import { runCommand } from '../support/command/command.ts'
-import { makeLive } from '../support/counting-live.ts'
+import { makeLive } from '../support/live/counting-live.ts'
 import { makeInstalledPlatform, makePlatform } from '../support/platform.ts'
 import { sendTo } from '../support/send.ts'
 

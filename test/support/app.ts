@@ -20,10 +20,10 @@ export interface FakeApp {
 
 export type Answer = (request: SeenRequest, response: ServerResponse) => void
 
-/** A real server on 127.0.0.1 that remembers what it got. Answers 200 `ok` unless told otherwise. Ends with the test. */
-export async function makeApp(answer: Answer = (_, response) => void response.end('ok'), port = 0): Promise<FakeApp> {
+/** A listener that records each whole request before `answer` gets it. */
+export function recorder(answer: Answer) {
   const seen: SeenRequest[] = []
-  const server = createServer((incoming, response) => {
+  const listener = (incoming: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     incoming.on('error', () => {})
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -33,7 +33,14 @@ export async function makeApp(answer: Answer = (_, response) => void response.en
       seen.push(request)
       answer(request, response)
     })
-  })
+  }
+  return { seen, listener }
+}
+
+/** A real server on 127.0.0.1 that remembers what it got. Answers 200 `ok` unless told otherwise. Ends with the test. */
+export async function makeApp(answer: Answer = (_, response) => void response.end('ok'), port = 0): Promise<FakeApp> {
+  const { seen, listener } = recorder(answer)
+  const server = createServer(listener)
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
   const close = async () => {

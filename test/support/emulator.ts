@@ -40,6 +40,8 @@ export interface InstallOptions {
   readonly region?: string
   /** Optional scopes that the owner switches off. */
   readonly off?: readonly string[]
+  /** Of the authorize address, as the app builds it. */
+  readonly query?: string
   /** With the form of the consent page. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -59,6 +61,12 @@ export function makeEmulator({ start = NOON, dir = ':memory:', sleep = async () 
   let now = start.getTime()
   const emulator = createEmulator({ dir, now: () => new Date(now), sleep })
   onTestFinished(() => emulator.close())
+  const clock = { now: () => new Date(now), advance: (ms: number) => void (now += ms) }
+  return { ...handsOn(emulator, { isInMemory: dir === ':memory:' }), clock }
+}
+
+/** What developers, managers and apps do with an emulator of this process. */
+export function handsOn(emulator: Emulator, { isInMemory }: { readonly isInMemory: boolean }) {
   const urls = emulator.world.urls()
 
   /** One call of the control interface; throws for a refusal, with the status and body in the message. */
@@ -90,7 +98,7 @@ export function makeEmulator({ start = NOON, dir = ':memory:', sleep = async () 
   }
 
   const openStore = async (overrides: Partial<OpenStoreInput> = {}): Promise<OpenedStore> => {
-    const isCopied = dir === ':memory:' && (overrides.seed === undefined || overrides.seed === 'small')
+    const isCopied = isInMemory && (overrides.seed === undefined || overrides.seed === 'small')
     const seed = isCopied ? { seed: 'none' } : {}
     const answer = await control<OpenStoreAnswer>('POST', '/stores', { name: 'Demo', ...overrides, ...seed })
     if (isCopied) fillStore(emulator.world, answer.store)
@@ -121,16 +129,18 @@ export function makeEmulator({ start = NOON, dir = ':memory:', sleep = async () 
     }
   }
 
-  /** Opens the consent page and presses Approve: the code, or an error with what the owner saw instead. */
-  const approve = async ({ app, store, region, off = [], headers }: InstallOptions): Promise<string> => {
+  /** Opens the consent page and presses Approve: where the browser goes next, or an error with what the owner saw instead. */
+  const consent = async ({ app, store, region, off = [], headers, query = '' }: InstallOptions): Promise<URL> => {
     const browser = await signIn(store, region)
-    const shown = await browser.open(`/admin/plugins/install/${app.appKey}`)
+    const shown = await browser.open(`/admin/plugins/install/${app.appKey}${query}`)
     const form = readForm(await shown.text()).filter(([name, value]) => name !== 'scope' || !off.includes(value))
     const answer = await browser.post(`/admin/plugins/install/${app.appKey}/approve`, form, headers)
-    const code = URL.parse(answer.headers.get('location') ?? '')?.searchParams.get('code')
-    if (!code) throw new Error(`No code: ${answer.status} ${await answer.text()}`)
-    return code
+    const next = URL.parse(answer.headers.get('location') ?? '')
+    if (!next?.searchParams.get('code')) throw new Error(`No code: ${answer.status} ${await answer.text()}`)
+    return next
   }
+
+  const approve = async (options: InstallOptions) => (await consent(options)).searchParams.get('code') ?? ''
 
   const exchange = (
     body: unknown,
@@ -163,14 +173,14 @@ export function makeEmulator({ start = NOON, dir = ':memory:', sleep = async () 
     )
 
   return {
-    emulator: emulator satisfies Emulator,
+    emulator,
     urls,
-    clock: { now: () => new Date(now), advance: (ms: number) => void (now += ms) },
     control,
     rawControl,
     registerApp,
     openStore,
     signIn,
+    consent,
     approve,
     exchange,
     exchangeBody,

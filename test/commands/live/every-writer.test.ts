@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { AppCommandClass } from '../../../src/command.ts'
 import { runCommand } from '../../support/command/command.ts'
-import { makeLive } from '../../support/counting-live.ts'
+import { makeLive } from '../../support/live/counting-live.ts'
 
 const root = join(import.meta.dirname, '../../..')
 

@@ -13,7 +13,7 @@ import LiveLock from '../../../src/commands/live/lock.ts'
 import LiveStatus from '../../../src/commands/live/status.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON, type ContextOverrides } from '../../support/context.ts'
-import { makeLive } from '../../support/counting-live.ts'
+import { makeLive } from '../../support/live/counting-live.ts'
 
 const agent = async () => 'a-coding-agent'
 const writers = endpoints.filter(({ method }) => method !== 'GET')

@@ -27,7 +27,7 @@ describe('what app dev keeps and reports of the live platform', () => {
     const contents = calls.map(({ id }) => findContent(journal, id))
     journal.close()
 
-    expect(platform.seen.map(({ path }) => path)).toContain('/api/apps/v1/context')
+    expect(platform.seen.map(({ target }) => target)).toContain('/api/apps/v1/context')
     expect(calls.map(({ path }) => path)).toContain('/api/apps/v1/context')
     expect(contents.every((content) => (content !== null) === isKept)).toBe(true)
     const kept = contents.find((content) => content?.answer?.body.text?.includes('"demo"'))
@@ -54,7 +54,7 @@ describe('what app dev keeps and reports of the live platform', () => {
       expect(config).toMatchObject({ changed: ['scopes'], problem: null })
       expect(needed).toMatchObject({ scopes: ['products.read'], storeName: 'Demo' })
       expect(named(run, 'portal')).toHaveLength(1)
-      expect(platform.seen.slice(before).filter(({ path }) => path !== '/api/apps/v1/context')).toEqual([])
+      expect(platform.seen.slice(before).filter(({ target }) => target !== '/api/apps/v1/context')).toEqual([])
     },
   )
 })

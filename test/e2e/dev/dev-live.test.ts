@@ -85,9 +85,13 @@ describe('app dev --target live', () => {
         ],
         assumed: expect.stringContaining('it is assumed') as string,
       })
-      expect(one(run, 'live')).toMatchObject({ event: 'live', api: platform.origin, admin: `${platform.origin}/store` })
+      expect(one(run, 'live')).toMatchObject({
+        event: 'live',
+        api: platform.origins.api,
+        admin: `${platform.origins.admin}/store`,
+      })
       expect(authorize.href).toMatch(
-        `${platform.origin}/store/admin/plugins/install/app.acme.loyalty?client_id=cli_0123456789`,
+        `${platform.origins.admin}/store/admin/plugins/install/app.acme.loyalty?client_id=cli_0123456789`,
       )
       expect(one(run, 'install-address')).toMatchObject({
         url: `${way.url}/auth/start`,
@@ -96,7 +100,9 @@ describe('app dev --target live', () => {
       })
       expect(status).toBe(200)
       expect(
-        platform.seen.filter(({ path }) => path.endsWith('/token')).map(({ body }) => JSON.parse(body) as unknown),
+        platform.seen
+          .filter(({ target }) => target.endsWith('/token'))
+          .map(({ body }) => JSON.parse(body.toString()) as unknown),
       ).toEqual([{ clientId: 'cli_0123456789', clientSecret: secrets.SVCAPP_CLIENT_SECRET, code }])
       expect(one(run, 'installed')).toMatchObject({ storeId: '1001', regionId: '7', already: false })
       expect(one(run, 'verified')).toEqual({
@@ -118,18 +124,18 @@ describe('app dev --target live', () => {
       }
       // One by the app, by the outbound side; one of our own.
       expect(
-        platform.seen.filter(({ path }) => path.endsWith('/context')).map(({ headers }) => headers.authorization),
+        platform.seen.filter(({ target }) => target.endsWith('/context')).map(({ headers }) => headers.authorization),
       ).toEqual([`Bearer ${token}`, `Bearer ${token}`])
       expect([delivered, forged.status, inspector.status]).toEqual([200, 401, 404])
       expect(project.seen()).toEqual(['e-1'])
       expect(one(run, 'ready')).toMatchObject({
         target: 'live',
         tunnel: way.url,
-        admin: `${platform.origin}/store`,
+        admin: `${platform.origins.admin}/store`,
         store: null,
       })
       expect(named(run, 'app-output').map(({ line }) => line)).toContain(
-        `known as ${way.url} ${way.url}/auth/callback ${platform.origin}/store`,
+        `known as ${way.url} ${way.url}/auth/callback ${platform.origins.admin}/store`,
       )
       expect(exit).toBe(130)
       expect(named(run, 'emulator')).toEqual([])
@@ -155,7 +161,7 @@ describe('app dev --target live', () => {
 
     expect(kept).toMatchObject([
       {
-        identity: platform.origin,
+        identity: platform.origins.api,
         storeId: 1001,
         storeCode: 'demo',
         regions: [{ id: 7, code: 'de', countryCode: 'DE', domain: 'de.demo.example' }],
@@ -170,7 +176,7 @@ describe('app dev --target live', () => {
     })
     expect(one(again, 'installed')).toMatchObject({ already: true, storeId: '1001' })
     expect(named(again, 'install-address')).toEqual([])
-    expect(platform.seen.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+    expect(platform.seen.map(({ target, headers }) => [target, headers.authorization])).toEqual([
       ['/api/apps/v1/context', `Bearer ${token}`],
     ])
   })
@@ -258,7 +264,7 @@ describe('app dev --target live', () => {
     child.stdin.write('o')
     await shows('order in the store, as a customer would')
     child.stdin.write('a')
-    await shows(`The store admin: ${platform.origin}/store`)
+    await shows(`The store admin: ${platform.origins.admin}/store`)
     child.stdin.write('t')
     await shows('The app is in no store yet')
     child.stdin.write('q')
@@ -344,7 +350,7 @@ describe('app dev --target live', () => {
     ],
   ] as const)('T25 T31 with %s nothing is started and nothing is sent', LONG, async (what, argv, env, exit, error) => {
     const { project, platform } = await makeLive()
-    if (what === 'TLS checks off') project.replace(platform.origin, 'https://127.0.0.1:9')
+    if (what === 'TLS checks off') project.replace(platform.origins.api, 'https://127.0.0.1:9')
     const origin = what === 'TLS checks off' ? { SVCAPP_TRUST_ORIGIN: 'https://127.0.0.1:9' } : {}
 
     const run = runCli({ ...project, env: { ...project.env, ...origin, ...env } }, [

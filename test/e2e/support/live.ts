@@ -1,8 +1,10 @@
+import type { SeenRequest } from '../../support/app.ts'
 import { named, reach } from '../../support/dev/dev-events.ts'
 import { makeDevProject, type DevProject } from '../../support/dev/dev-project.ts'
 import { makeOwnWay, type OwnWay } from '../../support/dev/own-way.ts'
+import { liveTable } from '../../support/live/counting-live.ts'
+import { makeFront, type Front, type Response as Reply } from '../../support/live/front.ts'
 import { freePorts, runCli, type DevRun } from '../../support/run-cli.ts'
-import { pretend, type Pretended, type ReceivedRequest } from './pretend.ts'
 
 export const secrets = {
   SVCAPP_CLIENT_SECRET: `cs_${'c1'.repeat(32)}`,
@@ -40,12 +42,12 @@ const context = {
 
 /** What the documents say of the platform, as far as an install goes. */
 function platformAnswer(contextStatus: number, appKey: string) {
-  return ({ path, body: asked }: ReceivedRequest): Pretended => {
-    if (path === '/api/apps/oauth/token') {
+  return ({ target, body: asked }: SeenRequest): Reply => {
+    if (target === '/api/apps/oauth/token') {
       const app_key = asked.includes(code) ? appKey : exchange.app_key
       return { status: 200, body: JSON.stringify({ ...exchange, app_key }) }
     }
-    if (path !== '/api/apps/v1/context') return { status: 404, body: '{"success":false,"message":"Not found"}' }
+    if (target !== '/api/apps/v1/context') return { status: 404, body: '{"success":false,"message":"Not found"}' }
     const body = contextStatus === 200 ? context : { success: false, message: 'Unauthorized' }
     return { status: contextStatus, body: JSON.stringify(body) }
   }
@@ -53,20 +55,20 @@ function platformAnswer(contextStatus: number, appKey: string) {
 
 export interface Live {
   readonly project: DevProject
-  readonly platform: Awaited<ReturnType<typeof pretend>>
+  readonly platform: Front
   readonly way: OwnWay
   readonly start: (...more: string[]) => DevRun
 }
 
 /** `appKey` is the app that the platform says it has issued the token for. */
 export async function makeLive({ contextStatus = 200, toml = '', appKey = exchange.app_key } = {}): Promise<Live> {
-  const platform = await pretend(platformAnswer(contextStatus, appKey))
+  const respond = platformAnswer(contextStatus, appKey)
+  const platform = await makeFront({ api: respond, admin: respond })
   const made = await makeDevProject()
   const way = await makeOwnWay()
-  made.append(
-    `[targets.live]\nbase_url = "${platform.origin}"\nadmin_url = "${platform.origin}/store"\nclient_id = "cli_0123456789"\n${toml}`,
-  )
-  const project = { ...made, env: { ...made.env, ...secrets, SVCAPP_TRUST_ORIGIN: platform.origin } }
+  made.append(liveTable({ ...platform.origins, admin: `${platform.origins.admin}/store` }) + toml)
+  const trusted = { SVCAPP_TRUST_ORIGIN: platform.origins.api }
+  const project = { ...made, env: { ...made.env, ...platform.env, ...secrets, ...trusted } }
   const ports = ['--port', String(way.target), ...freePorts.slice(2)]
   const start = (...more: string[]) =>
     runCli(project, ['dev', '--target', 'live', '--yes', '--json', ...ports, ...more])

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { createNodeSend } from '../../src/client/node-send.ts'
-import { memoryCredentials } from '../../src/credentials/memory.ts'
-import { makeApp } from './app.ts'
-import { makeContext, NOON, type ContextOverrides } from './context.ts'
+import { createNodeSend } from '../../../src/client/node-send.ts'
+import { memoryCredentials } from '../../../src/credentials/memory.ts'
+import { makeContext, NOON, type ContextOverrides } from '../context.ts'
+import { makeFront } from './front.ts'
 
 const TOKEN = `svcapp_1001_7_${'70'.repeat(32)}`
 
@@ -18,14 +18,15 @@ const answer = {
   scopes: [],
 }
 
-/** A live platform that counts what arrives, and a project that names it. */
+/** A live platform that gives every request the same response and counts them, and a project that names it. */
 export async function makeLive(live = '') {
-  const platform = await makeApp((_, response) => void response.end(JSON.stringify(answer)))
-  const origin = `http://127.0.0.1:${platform.port}`
+  const respond = () => ({ status: 200, body: JSON.stringify(answer) })
+  const { origins, arrived, writes, fail } = await makeFront({ api: respond, admin: respond })
+  const origin = origins.api
   const { cwd, paths } = makeContext()
   // As SVCAPP_TOKEN is read: the same for whatever install is meant.
   const secrets = { ...memoryCredentials({ now: () => NOON }), get: async () => TOKEN }
-  const toml = `key = "app.acme.loyalty"\nname = "Loyalty"\n[targets.live]\nbase_url = "${origin}"\nadmin_url = "${origin}/store"\nclient_id = "cli_1"\n${live}`
+  const toml = `key = "app.acme.loyalty"\nname = "Loyalty"\n${liveTable(origins)}${live}`
   writeFileSync(join(cwd, 'app.toml'), toml)
   const context = ({ env, ...more }: ContextOverrides = {}) =>
     makeContext({
@@ -36,6 +37,12 @@ export async function makeLive(live = '') {
       credentials: async () => secrets,
       ...more,
     })
-  const writes = () => platform.seen.filter(({ method }) => method !== 'GET').length
-  return { origin, host: new URL(origin).host, context, arrived: () => platform.seen.length, writes }
+  return { origin, host: new URL(origin).host, context, arrived, writes, fail }
+}
+
+export function liveTable(
+  origins: { readonly api: string; readonly admin: string },
+  clientId = 'cli_0123456789',
+): string {
+  return `[targets.live]\nbase_url = "${origins.api}"\nadmin_url = "${origins.admin}"\nclient_id = "${clientId}"\n`
 }
