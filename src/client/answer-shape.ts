@@ -1,11 +1,14 @@
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { rowsPlaceOf } from '../catalog/rows-place.ts'
+import { AppError } from '../errors.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { cut } from '../text/cut.ts'
 import { escapeForeign } from '../text/escape.ts'
-import { isObject } from '../text/json.ts'
+import { jsonFault } from '../text/json-fault.ts'
+import { isObject, parseJson } from '../text/json.ts'
 import { memberAt } from '../text/paths.ts'
 import { badAnswer } from './check-answer.ts'
+import { isPage } from './intercepted.ts'
 
 /** What to do with an answer that cannot be read. `app call raw` asks for the context first, so it cannot show an answer of that one (installation-context.ts). */
 export const RAW_SHOWS_IT = '`app call raw` shows the answer as it came.'
@@ -23,13 +26,38 @@ export function checkShape(endpoint: EndpointFacts, response: WireResponse, body
   if (place === null && isObject(body)) return
   const rows = place === 'array' ? body : memberAt(body, [place ?? ''])
   if (place !== null && Array.isArray(rows)) return
-  throw badAnswer(
-    {
-      what: `${endpoint.id} answered ${response.status}, but it`,
-      suggestions: endpoint.method === 'GET' ? [RAW_SHOWS_IT] : ['Whether something was written is not known.'],
-    },
-    `${beginningOf(response)} instead of ${wantedOf(place)}`,
+  throw unusable(endpoint, response, wantedOf(place))
+}
+
+function unusable({ id, method }: EndpointFacts, response: WireResponse, wanted: string): AppError {
+  const isRead = method === 'GET'
+  const what = `${id} answered ${response.status}, but`
+  if (isTruncated(response)) return truncated(`${what} the response`, response, isRead ? [] : [WRITE_UNKNOWN])
+  const page = isPage(response) ? [SIGN_IN_PAGE] : []
+  return badAnswer(
+    { what: `${what} it`, suggestions: [...page, isRead ? RAW_SHOWS_IT : WRITE_UNKNOWN] },
+    `${beginningOf(response)} instead of ${wanted}`,
   )
+}
+
+const WRITE_UNKNOWN = 'Whether something was written is not known.'
+
+const SIGN_IN_PAGE =
+  'This is a web page, perhaps of a proxy or the sign-in page of your network: open the address in a browser.'
+
+/** Whether an answer is the beginning of JSON: its HTTP message is complete, and the value in it is not. */
+export function isTruncated({ body }: Pick<WireResponse, 'body'>): boolean {
+  const text = Buffer.from(body).toString('utf8').trimEnd()
+  // `parseJson` also stops what is nested too deeply for the scan.
+  const parsed = parseJson(text)
+  return !parsed.ok && parsed.reason === 'malformed' && /^\s*[{[]/.test(text) && jsonFault(text) === text.length
+}
+
+function truncated(what: string, { body }: Pick<WireResponse, 'body'>, suggestions: readonly string[]): AppError {
+  return new AppError('api.bad-answer', `${what} is cut off after ${body.byteLength} bytes.`, {
+    suggestions: [...suggestions, 'Try again. If it stays cut off, a proxy on the way shortens the response.'],
+    details: { truncatedAfterBytes: body.byteLength },
+  })
 }
 
 /** How an answer begins, escaped, as the rest of a sentence. */

@@ -7,7 +7,7 @@ import type { Send, WireRequest, WireResponse } from '../http/wire.ts'
 import { defined } from '../text/defined.ts'
 import { sha256Hex } from '../text/sha256.ts'
 import { apiUrl, endpointPath, rawPath, type QueryValue } from './address.ts'
-import { checkShape } from './answer-shape.ts'
+import { checkShape, isTruncated } from './answer-shape.ts'
 import { readBody } from './body.ts'
 import { hideToken } from './hide-token.ts'
 import type { Limiter } from './limiter.ts'
@@ -176,10 +176,14 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
     await limiter.acquire(budget)
     const response = hideToken(await send(request), token)
     tools.onResponse?.(response)
+    body = isSuccess(response.status) ? readBody(response.body) : null
     return response
   }
+  // The type is what the documents promise; readers stay liberal (P5), so it is not enforced here.
+  let body: unknown = null
+  const isCutOff = (response: WireResponse) => body === null && isTruncated(response)
   const finalStatuses = plan.endpoint?.errors.map(({ status }) => status) ?? []
-  const response = await (mayRepeat(plan) ? withRetries({ ...tools, finalStatuses }, attempt) : attempt())
+  const response = await (mayRepeat(plan) ? withRetries({ ...tools, finalStatuses, isCutOff }, attempt) : attempt())
   const { status, headers, body: bytes } = response
   if (!isSuccess(status)) {
     throw refusal(response, {
@@ -193,10 +197,14 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
       rows: () => rowsSent(request.body),
     })
   }
-  // The type is what the documents promise; readers stay liberal (P5), so it is not enforced here.
-  const body = readBody(bytes) as Body | null
   if (plan.endpoint !== null && !plan.isRaw) checkShape(plan.endpoint, response, body)
-  return { status, headers, bytes, body, failure: partialFailure(body, { isWrite: plan.method !== 'GET' }) }
+  return {
+    status,
+    headers,
+    bytes,
+    body: body as Body | null,
+    failure: partialFailure(body, { isWrite: plan.method !== 'GET' }),
+  }
 }
 
 function mayRepeat({ endpoint, method, query, params, body }: Plan): boolean {

@@ -5,6 +5,7 @@ import type { Send, WireRequest, WireResponse } from '../http/wire.ts'
 import type { Created, whenOurs as WhenOurs } from '../processes/own-end.ts'
 import { defined } from '../text/defined.ts'
 import { checkTarget, isLoopback } from './origin.ts'
+import { redirected } from './redirected.ts'
 
 /** What the transport takes from the process, so that nothing is loaded before the first request. */
 export interface NodeSendTools {
@@ -35,7 +36,8 @@ export function createNodeSend(tools: NodeSendTools): Send {
     const whenOurs = request.ownUserOnly === true ? (await import('../processes/own-end.ts')).whenOurs : undefined
     const agent = request.keepAlive === true && request.url.protocol === 'http:' ? await keptAgent() : undefined
     const response = await transfer({ ...tools, ...defined({ whenOurs, agent }) }, request)
-    if (response.status >= 300 && response.status < 400 && request.redirects !== 'answer') throw redirected(request)
+    if (response.status >= 300 && response.status < 400 && request.redirects !== 'answer')
+      throw redirected(request, response)
     return response
   }
 }
@@ -166,14 +168,6 @@ function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value
   }
   return headers
-}
-
-function redirected({ method, url }: WireRequest): AppError {
-  return new AppError(
-    'net.redirected',
-    `${url.host} answered ${method} ${url.pathname} with a redirect; none is followed, so that no secret travels to another address.`,
-    { suggestions: ['Put the address that the platform really has into app.toml.'], details: { sent: true } },
-  )
 }
 
 function timedOut({ method, url }: WireRequest, facts: { timeoutMs: number; sent: boolean }): AppError {

@@ -6,6 +6,7 @@ import { changed } from '../errors/changed.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { listRegions, type NamedRegion } from '../named/region.ts'
 import { foreignText } from '../text/foreign-text.ts'
+import { intercepted, isIntercepted, partsOf, TOKEN_IS_FINE } from './intercepted.ts'
 import { retryAfterMs } from './retry.ts'
 
 /** What is known beside the answer, to say what to do about it. */
@@ -53,6 +54,9 @@ function withFaultAdvice(error: AppError, { status }: WireResponse, facts: Refus
 }
 
 function refusalOf(response: WireResponse, facts: RefusalFacts): AppError {
+  if (isIntercepted(response)) {
+    return intercepted(response, { reassurance: TOKEN_IS_FINE, isEmulator: facts.isEmulator })
+  }
   const body = readRefusal(response)
   switch (response.status) {
     case 401:
@@ -77,9 +81,8 @@ export function readRefusal({ headers, body }: Pick<WireResponse, 'headers' | 'b
     if (typeof value === 'string') return { message: foreignText(value), code: null }
     return { message: textIn(value, ['message', 'error', 'title', 'detail']), code: textIn(value, ['code']) }
   } catch {
-    const kind = foreignText(headers['content-type']?.split(';')[0] ?? 'unknown type')
-    if (kind !== 'text/plain') return { message: `${body.byteLength} bytes of ${kind}, not JSON`, code: null }
-    return { message: foreignText(text), code: null }
+    const isPlain = headers['content-type']?.split(';')[0] === 'text/plain'
+    return { message: isPlain ? foreignText(text) : `${partsOf({ headers, body })}, not JSON`, code: null }
   }
 }
 

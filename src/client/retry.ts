@@ -1,6 +1,7 @@
 import type { Idempotency } from '../catalog/endpoint.ts'
 import { AppError, hasCode } from '../errors.ts'
 import { changed } from '../errors/changed.ts'
+import { isSuccess } from '../http/status.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { parseJson } from '../text/json.ts'
 import { waitToSend, type WaitTools } from './wait.ts'
@@ -13,6 +14,8 @@ export interface RetryTools extends WaitTools {
   readonly onWait?: (wait: { readonly ms: number; readonly why: string }) => void
   /** Statuses that the endpoint gives as its own answer: a 503 that says that nothing is configured does not pass by waiting. */
   readonly finalStatuses?: readonly number[]
+  /** Whether a 2xx did not arrive completely, which passes as a 502 does. */
+  readonly isCutOff?: (response: WireResponse) => boolean
 }
 
 /** P16: tries while the platform answers 429, and the time that all of them together may take. */
@@ -79,7 +82,7 @@ export async function withRetries(tools: RetryTools, attempt: () => Promise<Wire
     if (ms === null || tools.now().getTime() - startedAt + ms > MAX_TOTAL_MS) return answerOf(outcome)
     tools.onWait?.({
       ms,
-      why: outcome instanceof AppError ? 'the connection was closed' : `the target answered ${outcome.status}`,
+      why: whyAgain(outcome),
     })
     await waitToSend(tools, ms).catch((error: unknown) => {
       throw told(error)
@@ -89,6 +92,11 @@ export async function withRetries(tools: RetryTools, attempt: () => Promise<Wire
 
 function asSent(error: AppError): AppError {
   return changed(error, { details: { ...error.details, sent: true } })
+}
+
+function whyAgain(outcome: WireResponse | AppError): string {
+  if (outcome instanceof AppError) return 'the connection was closed'
+  return isSuccess(outcome.status) ? 'the response was cut off' : `the target answered ${outcome.status}`
 }
 
 /** Of a connection that was closed in the middle there is only the error. */
@@ -110,11 +118,13 @@ function pauseAfter(
     if (++counts.limited >= MAX_LIMITED_TRIES) return null
     return Math.max(retryAfterMs(outcome, tools.now()) ?? 0, jitter(counts.limited, tools.random))
   }
-  if (!isTransient(outcome.status, tools) || ++counts.failed > MAX_FAILED_REPEATS) return null
+  if (!isTransient(outcome, tools) || ++counts.failed > MAX_FAILED_REPEATS) return null
   return Math.max(retryAfterMs(outcome, tools.now()) ?? 0, jitter(counts.failed, tools.random))
 }
 
-function isTransient(status: number, { finalStatuses = [] }: RetryTools): boolean {
+function isTransient(response: WireResponse, { finalStatuses = [], isCutOff }: RetryTools): boolean {
+  const { status } = response
+  if (isSuccess(status)) return isCutOff?.(response) === true
   return transientStatuses.includes(status) && !finalStatuses.includes(status)
 }
 

@@ -155,6 +155,7 @@ export const errorCodes = {
   'live.locked': { exit: 3, about: 'The live platform may not be read or written from here; nothing was sent.' },
 
   'net.insecure': { exit: 8, about: 'The target is neither https nor this machine; nothing was sent.' },
+  'net.intercepted': { exit: 8, about: 'A firewall, proxy or gateway responded in place of the platform.' },
   'net.redirected': {
     exit: 8,
     about: 'The target answered with a redirect; none is followed, so that no secret travels to another origin.',

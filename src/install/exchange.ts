@@ -1,5 +1,7 @@
 import { limits } from '../catalog/limits.ts'
 import { tokenExchange, type TokenExchangeAnswer } from '../catalog/oauth.ts'
+import { isTruncated } from '../client/answer-shape.ts'
+import { intercepted, isIntercepted, isPage, partsOf } from '../client/intercepted.ts'
 import type { Limiter } from '../client/limiter.ts'
 import { readRefusal } from '../client/refusal.ts'
 import { retryAfterMs } from '../client/retry.ts'
@@ -43,9 +45,15 @@ export async function exchangeCode(tools: ExchangeTools, input: ExchangeInput): 
   })
   const response = await postOnce(tools, input)
   if (response.status === 200) return { ok: true, answer: readAnswer(response, input.appKey) }
+  if (response.status < 500 && isIntercepted(response)) throw intercepted(response, { reassurance: NOT_EXCHANGED })
   if (response.status === 401) return { ok: false, reason: 'refused', platformDate: dateOf(response) }
   if (response.status === 429) throw limited(response, tools.now())
-  if (response.status >= 500) throw answerLost(`the platform answered ${response.status}`)
+  if (response.status >= 500)
+    throw answerLost(
+      isPage(response)
+        ? `a gateway answered ${response.status} with ${partsOf(response)}`
+        : `the platform answered ${response.status}`,
+    )
   const { message } = readRefusal(response)
   throw new AppError(
     'api.error',
@@ -103,13 +111,22 @@ function answerLost(why: string, cause?: unknown): AppError {
   })
 }
 
-function readAnswer({ body }: WireResponse, appKey: string): TokenExchangeAnswer {
+const NOT_EXCHANGED =
+  'The request probably did not reach the platform, and the client secret is probably right. Fix the network, then run `app install` again.'
+
+function readAnswer(response: WireResponse, appKey: string): TokenExchangeAnswer {
   try {
-    return readExchangeAnswer(body, appKey)
+    return readExchangeAnswer(response.body, appKey)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw answerLost('it cannot be read')
+    throw answerLost(whyUnreadable(response))
   }
+}
+
+function whyUnreadable(response: WireResponse): string {
+  const { byteLength } = response.body
+  if (isTruncated(response)) return `it is cut off after ${byteLength} bytes`
+  return isPage(response) ? `it is not from the platform's API (${partsOf(response)})` : 'it cannot be read'
 }
 
 function limited(response: WireResponse, now: Date): AppError {

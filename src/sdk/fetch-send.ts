@@ -1,4 +1,5 @@
 import { checkTarget } from '../client/origin.ts'
+import { redirected } from '../client/redirected.ts'
 import { AppError } from '../errors.ts'
 import type { Send, WireRequest } from '../http/wire.ts'
 import type { Fetch } from './options.ts'
@@ -18,8 +19,9 @@ export function createFetchSend(fetch: Fetch, env: Readonly<Record<string, strin
     try {
       const response = await fetch(request.url, { ...initOf(request), signal })
       const body = new Uint8Array(await response.arrayBuffer())
-      if (response.status >= 300 && response.status < 400) throw redirected(request)
-      return { status: response.status, headers: Object.fromEntries(response.headers), body }
+      const answer = { status: response.status, headers: Object.fromEntries(response.headers), body }
+      if (answer.status >= 300 && answer.status < 400) throw redirected(request, answer)
+      return answer
     } catch (error) {
       throw error instanceof AppError ? error : lost(request, { timeout, error })
     }
@@ -31,14 +33,6 @@ function initOf({ method, headers, body }: WireRequest): RequestInit {
   // A copy whose buffer is an ArrayBuffer, which is the one kind that the web's type takes.
   if (body !== undefined) init.body = typeof body === 'string' ? body : new Uint8Array(body)
   return init
-}
-
-function redirected({ method, url }: WireRequest): AppError {
-  return new AppError(
-    'net.redirected',
-    `${url.host} answered ${method} ${url.pathname} with a redirect; none is followed, so that no secret travels to another address.`,
-    { details: { sent: true } },
-  )
 }
 
 /** Nobody knows how far the request came, so it counts as sent. */

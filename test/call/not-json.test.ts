@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { assembleInput } from '../../src/call/input/input.ts'
-import { jsonFault } from '../../src/call/input/json-fault.ts'
 import { products } from '../../src/catalog/resources/products.ts'
 import type { AppError } from '../../src/errors.ts'
+import { jsonFault } from '../../src/text/json-fault.ts'
 import { makeContext } from '../support/context.ts'
 
 /** What is said of `--data`, with these files in the folder. */

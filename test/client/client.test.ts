@@ -173,7 +173,7 @@ describe('a refusal', () => {
     [400, { message: 'A region must be specified…' }, 'api.error', 12, /Name a region with --region: TR \(id 1, TRY\)/],
     [409, { message: 'Conflict.' }, 'api.error', 12, /^$/],
     [429, {}, 'api.rate-limited', 7, /Wait a minute/],
-    [502, '<html>bad gateway</html>', 'api.error', 12, /try again later/],
+    [502, '<html>bad gateway</html>', 'net.intercepted', 8, /Try again later/],
   ])('%i %j is %s with exit %i', async (...[status, body, code, exit, advice]) => {
     const { client } = makeClient(answer(status, body))
 

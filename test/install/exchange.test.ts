@@ -147,10 +147,9 @@ it('P18 succeeds at the second try when the first did not reach the platform', a
 })
 
 it('T35 an interrupted exchange says what became of the code', async () => {
-  const app = await makeApp(() => {})
   const controller = new AbortController()
+  const app = await makeApp(() => controller.abort('SIGINT'))
   onTestFinished(() => app.server.closeAllConnections())
-  setTimeout(() => controller.abort('SIGINT'), 30)
 
   const attempt = exchangeAt(app.port, { send: (request) => nodeSend({ ...request, signal: controller.signal }) })
 

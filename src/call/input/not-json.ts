@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 
 import { AppError } from '../../errors.ts'
 import { escapeCell } from '../../text/escape.ts'
+import { jsonFault } from '../../text/json-fault.ts'
 import { parseJson } from '../../text/json.ts'
-import { jsonFault } from './json-fault.ts'
 
 export const DATA_ADVICE = `Give JSON such as '{"name":"value"}', @file.json, or - for standard input.`
 

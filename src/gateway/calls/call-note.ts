@@ -20,6 +20,8 @@ export interface AnsweredCall {
 export function noteOf(endpoints: readonly EndpointFacts[], call: AnsweredCall): string | null {
   const { facts, pin } = call
   if (call.status === 401 && call.path.startsWith(API_PREFIX)) return refusalNote(call)
+  // A firewall's 403 says nothing about scopes.
+  if (call.status === 403 && facts?.isOfAnother === true) return 'answer-of-another'
   if ((facts?.failedRows ?? 0) > 0) return 'partial-failure'
   if (facts?.isPinMissing === true && pin === null) return 'pin-missing'
   return regionNote(endpoints, call)

@@ -21,7 +21,7 @@ const answer = {
 /** A live platform that gives every request the same response and counts them, and a project that names it. */
 export async function makeLive(live = '') {
   const respond = () => ({ status: 200, body: JSON.stringify(answer) })
-  const { origins, arrived, writes, fail } = await makeFront({ api: respond, admin: respond })
+  const { origins, seen, arrived, writes, fail } = await makeFront({ api: respond, admin: respond })
   const origin = origins.api
   const { cwd, paths } = makeContext()
   // As SVCAPP_TOKEN is read: the same for whatever install is meant.
@@ -37,7 +37,7 @@ export async function makeLive(live = '') {
       credentials: async () => secrets,
       ...more,
     })
-  return { origin, host: new URL(origin).host, context, arrived, writes, fail }
+  return { origin, host: new URL(origin).host, context, seen, arrived, writes, fail }
 }
 
 export function liveTable(

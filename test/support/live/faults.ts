@@ -23,8 +23,8 @@ export const faults = {
   firewall401: () => html(401, 'Authentication required', 'BigIP'),
   signInPage: () => html(200, 'Sign in to the guest network', 'portal'),
   proxy407: () => html(407, 'Proxy authentication required', 'squid'),
-  reset: () => 'reset',
-  hang: () => 'hang',
+  reset: () => 'reset' as const,
+  hang: () => 'hang' as const,
   truncated,
   redirectTo:
     (location: string, status = 302): Fault =>

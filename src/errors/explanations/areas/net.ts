@@ -7,6 +7,22 @@ export const net: Explained<'net'> = {
     check: ['[targets.live] in app.toml.'],
     mend: ['Write https. Plain http is for 127.0.0.1, [::1] and localhost.'],
   },
+  'net.intercepted': {
+    causes: [
+      'A firewall blocks the request and shows a page of its own.',
+      'A gateway in front of the platform cannot reach it (502, 503, 504).',
+      'base_url is not the address of the API.',
+    ],
+    example: {
+      run: 'app context --target live',
+      comes: "This response is not from the platform's API (403, 129 bytes of text/html, server: cloudflare).",
+    },
+    check: ['`app doctor --target live` shows the proxy in use.', 'The same address in a browser shows the page.'],
+    mend: [
+      'Do not reinstall the app: the token is probably valid, and a new install revokes it.',
+      'Ask the administrator of the network to allow the address, or use another network.',
+    ],
+  },
   'net.redirected': {
     causes: [
       'The address in app.toml is an old one, or one without www.',

@@ -1,0 +1,68 @@
+import { AppError } from '../errors.ts'
+import type { WireResponse } from '../http/wire.ts'
+import { foreignText } from '../text/foreign-text.ts'
+
+/** Statuses whose advice is about the token or the payment: a firewall's page must not lead to a reinstall. */
+const aboutToken: readonly number[] = [401, 402, 403, 407]
+
+/** Whether a failed response cannot be from the API, whose errors are JSON (N8): a web page, or any other text with a status about the token. */
+export function isIntercepted({ status, body }: Pick<WireResponse, 'status' | 'body'>): boolean {
+  const text = beginning(body)
+  return isPage({ body }) || (aboutToken.includes(status) && text !== '' && !/^[{["]/.test(text))
+}
+
+/** Whether an answer is a web page. */
+export function isPage({ body }: Pick<WireResponse, 'body'>): boolean {
+  return beginning(body).startsWith('<')
+}
+
+function beginning(body: Uint8Array): string {
+  return Buffer.from(body).toString('utf8', 0, 1024).trimStart()
+}
+
+export interface InterceptedFacts {
+  /** What a firewall's 401 or 403 does not mean. */
+  readonly reassurance: string
+  readonly isEmulator?: boolean
+}
+
+/** `details.sent` is whether the platform may have received the request: a gateway's 5xx does not say. */
+export function intercepted(response: WireResponse, facts: InterceptedFacts): AppError {
+  const { status } = response
+  return new AppError(
+    'net.intercepted',
+    `This response is not from the platform's API (${status}, ${partsOf(response)}). ${blamed(status)}`,
+    { suggestions: suggestionsFor(status, facts), details: { status, sent: status >= 500 } },
+  )
+}
+
+/** `129 bytes of text/html, server: cloudflare`. */
+export function partsOf({ headers, body }: Pick<WireResponse, 'headers' | 'body'>): string {
+  const type = foreignText(headers['content-type']?.split(';')[0] ?? 'unknown type')
+  const server = headers['server'] === undefined ? '' : `, server: ${foreignText(headers['server'])}`
+  return `${body.byteLength} bytes of ${type}${server}`
+}
+
+function blamed(status: number): string {
+  return status >= 500
+    ? 'A gateway or proxy in front of the platform responded.'
+    : 'A firewall or proxy on the way responded.'
+}
+
+function suggestionsFor(status: number, { reassurance, isEmulator = false }: InterceptedFacts): string[] {
+  if (isEmulator) return ['Another program may use the port of the emulator: see `app emulator status`.']
+  if (status === 407) return [reassurance, PROXY_SIGN_IN]
+  if (status >= 500) {
+    return ['Try again later. After a write, check first whether it was done: the platform may have received it.']
+  }
+  if (status === 404) return ['Check base_url in [targets.live] of app.toml: the address may not be that of the API.']
+  return [
+    reassurance,
+    'Try another network or VPN, or ask the administrator of the network to allow this address.',
+    '`app doctor --target live` shows the proxy in use.',
+  ]
+}
+
+export const PROXY_SIGN_IN = 'Set HTTPS_PROXY with a name and password: http://name:password@proxy.example:8080'
+
+export const TOKEN_IS_FINE = 'The token is probably valid. Do not reinstall the app: a new install revokes the token.'
