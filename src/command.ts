@@ -4,19 +4,21 @@ import type { Input, ParserOutput } from '@oclif/core/interfaces'
 
 import { refuseEmpty } from './command/empty-value.ts'
 import { linesFlag, rowsOf } from './command/lines.ts'
-import { controlAt, projectAt, targetAt, targetNames, targetOf } from './command/place.ts'
-import { ReportedError } from './command/reported-error.ts'
+import { controlAt, projectAt, targetAt, targetNames } from './command/place.ts'
+import { isInterruption, lostOutput, ReportedError } from './command/reported-error.ts'
 import { openScreen, type Screen } from './command/screen.ts'
+import { chooseTarget } from './command/target/choose-target.ts'
 import type { Definitions } from './command/usage/usage-error.ts'
 import { withoutStdin } from './command/usage/without-stdin.ts'
 import type { Context } from './context.ts'
 import { createContext } from './context/create-context.ts'
 import type { ControlClient } from './control/control-client.ts'
-import { hasCode, type AppError } from './errors.ts'
+import type { AppError } from './errors.ts'
 import type { Project } from './project/app-toml.ts'
 import type { Target } from './project/targets.ts'
 import { style } from './terminal/style.ts'
 import { escapeForeign } from './text/escape.ts'
+import { mapTexts } from './text/map-texts.ts'
 import type { WrittenPart } from './views/commands/described-command.ts'
 import type { Looks } from './views/view.ts'
 
@@ -44,6 +46,12 @@ export abstract class AppCommand<Result = unknown> extends Command {
   /** What the command changes; `live` where the live lock asks for a person. `app commands` says so. */
   static writes: readonly WrittenPart[] = []
 
+  /** Whether it does the same on both platforms, so that advice on live does not name the target. */
+  static ignoresTarget?: boolean
+
+  /** What the live platform rejects, with where it is done there: a flag (`--approve`), an argument (`portal`), or the whole command (``). */
+  static rejectedOnLive?: Readonly<Record<string, string>>
+
   static override baseFlags = {
     target: Flags.string({
       options: [...targetNames],
@@ -60,7 +68,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
 
   protected readonly context: Context
   readonly #given: Context | undefined
-  #target = 'emulator'
+  #target: Target['name'] = 'emulator'
   #platformFlag: string | undefined
   #isWide = false
   #isLines = false
@@ -95,6 +103,11 @@ export abstract class AppCommand<Result = unknown> extends Command {
     return rowsOf(result)
   }
 
+  /** The same result, with the target in its commands where that is needed. */
+  protected advised<T>(result: T): T {
+    return mapTexts(result, this.context.terminal.nameTarget)
+  }
+
   /** How stdout looks, for a view. */
   protected get looks(): Looks {
     return this.screen.looks
@@ -106,7 +119,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
   }
 
   /** The target that is meant: `--target`, then SVCAPP_TARGET, else the emulator. Known as soon as the command line is parsed. */
-  protected get targetName(): string {
+  protected get targetName(): Target['name'] {
     return this.#target
   }
 
@@ -150,12 +163,12 @@ export abstract class AppCommand<Result = unknown> extends Command {
     this.#takes = { flags: { ...options?.baseFlags, ...options?.flags }, args: { ...options?.args } }
     const parsed = await super.parse(options === undefined ? options : withoutStdin(options), argv)
     refuseEmpty(parsed, options?.flags)
-    const { target, platform, wide } = parsed.flags as { target?: string; platform?: string; wide?: boolean }
-    this.#target = target ?? targetOf(this.context)
+    const { platform, wide } = parsed.flags as { platform?: string; wide?: boolean }
     this.#platformFlag = platform
     this.#isWide = wide === true
     this.#isLines = options?.flags?.['ndjson'] === linesFlag.ndjson && parsed.flags['ndjson'] === true
     this.#screen = undefined
+    this.#target = await chooseTarget(this.context, { command: this, typed: this.#typed(), parsed })
     return parsed
   }
 
@@ -203,11 +216,15 @@ export abstract class AppCommand<Result = unknown> extends Command {
     return this.#tell(error, this.jsonEnabled())
   }
 
+  /** As it is typed: `app dev`. */
+  #typed(id = this.id ?? ''): string {
+    const { bin, topicSeparator } = this.config
+    return `${bin} ${id.replaceAll(':', topicSeparator)}`
+  }
+
   /** As they are typed: `app dev status`. */
   get #commandsBelow(): readonly string[] {
-    const { bin, commandIDs, topicSeparator } = this.config
-    const below = commandIDs.filter((id) => id.startsWith(`${this.id}:`))
-    return below.map((id) => `${bin} ${id.replaceAll(':', topicSeparator)}`)
+    return this.config.commandIDs.filter((id) => id.startsWith(`${this.id}:`)).map((id) => this.#typed(id))
   }
 
   async #tell(error: unknown, isJson: boolean): Promise<never> {
@@ -218,27 +235,13 @@ export abstract class AppCommand<Result = unknown> extends Command {
       isInterrupted: isInterruption(error) || this.context.interrupted.aborted,
       commandsBelow: this.#commandsBelow,
       takes: this.#takes,
-      ...(this.id !== undefined && {
-        command: `${this.config.bin} ${this.id.replaceAll(':', this.config.topicSeparator)}`,
-      }),
+      target: this.#target,
+      nameTarget: terminal.nameTarget,
+      ...(this.id !== undefined && { command: this.#typed() }),
     })
     if (env['DEBUG'] !== undefined && env['DEBUG'] !== '') terminal.noteLines(failure.trace)
     if (isJson) this.#document(failureDocument(failure))
     else terminal.noteLines(failureText(failure, style(terminal.noteColour), terminal.noteWidth))
     throw new ReportedError(failure.exit, error)
   }
-}
-
-/** The error for a stdout that cannot be written, when the command ends because of it: reported on stderr, whatever the format. */
-function lostOutput(error: unknown, interrupted: AbortSignal): AppError | null {
-  const causes = [error instanceof ReportedError ? error.cause : error, interrupted.reason as unknown]
-  return causes.find(isLostOutput) ?? null
-}
-
-function isLostOutput(error: unknown): error is AppError {
-  return hasCode(error, 'cli.output-lost')
-}
-
-function isInterruption(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'cli.interrupted'
 }

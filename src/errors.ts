@@ -1,8 +1,9 @@
+import { adviceOn, type Advice } from './errors/advice.ts'
 import { errorCodes, type ErrorCode } from './errors/codes.ts'
 
 export interface AppErrorOptions {
-  /** What to do next, most helpful first; each one sentence or one command. */
-  readonly suggestions?: readonly string[]
+  /** What to do next, most helpful first. */
+  readonly suggestions?: readonly Advice[]
   readonly cause?: unknown
   /** Further facts for `--json`: plain data, never a secret. */
   readonly details?: Readonly<Record<string, unknown>>
@@ -14,7 +15,8 @@ export interface AppErrorOptions {
  */
 export class AppError extends Error {
   readonly code: ErrorCode
-  readonly suggestions: string[]
+  /** What to do next on either platform. */
+  readonly advice: readonly Advice[]
   readonly details: Readonly<Record<string, unknown>>
   readonly oclif: { readonly exit: number }
 
@@ -22,10 +24,14 @@ export class AppError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Error'
     this.code = code
-    // An empty one would be a remedy that says nothing.
-    this.suggestions = (options.suggestions ?? []).filter((one) => one !== '')
+    this.advice = options.suggestions ?? []
     this.details = options.details ?? {}
     this.oclif = { exit: errorCodes[code].exit }
+  }
+
+  /** What to do next on the emulator. */
+  get suggestions(): string[] {
+    return adviceOn('emulator', this.advice)
   }
 }
 

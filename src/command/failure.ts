@@ -1,5 +1,6 @@
 import { environmentSecrets } from '../credentials/env.ts'
 import { AppError, hasCode } from '../errors.ts'
+import { adviceOn, type AdviceTarget } from '../errors/advice.ts'
 import { isDiskFull, messageOf } from '../errors/thrown.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import type { Style } from '../terminal/style.ts'
@@ -20,20 +21,25 @@ export interface Failure {
 }
 
 export interface FailureFacts extends Typed {
+  /** The platform that the command was for. */
+  readonly target?: AdviceTarget
+  /** Adds the target to the commands in a text where that is needed. */
+  readonly nameTarget?: (text: string) => string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether a signal came before the error: then the error is its consequence. */
   readonly isInterrupted: boolean
 }
 
 /** Any thrown value as a failure with a stable code (`app explain`). Never throws. */
-export function describeFailure(error: unknown, { env, isInterrupted, ...typed }: FailureFacts): Failure {
+export function describeFailure(error: unknown, facts: FailureFacts): Failure {
+  const { env, isInterrupted, nameTarget = (text) => text } = facts
   const known = environmentSecrets(env)
   const clean = (text: string) => escapeForeign(redactSecrets(text, known))
-  const plain = isInterrupted && !isOfItsOwn(error) ? interrupted(error) : explain(error, typed)
+  const plain = isInterrupted && !isOfItsOwn(error) ? interrupted(error, facts) : explain(error, facts)
   return {
     ...plain,
     message: clean(plain.message),
-    suggestions: plain.suggestions.map(clean),
+    suggestions: plain.suggestions.map((text) => clean(namedIn(text, nameTarget))),
     details: cleanDetails(plain.details, clean),
     trace: clean(traceOf(error)),
   }
@@ -86,12 +92,17 @@ function linesOf(failure: Failure, look: Style): readonly Line[] {
   return [...head, { text: 'Try this:' }, ...list]
 }
 
-/** A command is pasted as it stands; a sentence that begins with one ends as a sentence. */
 function suggestionLine(text: string): Omit<Line, 'text'> {
-  return {
-    hanging: '  ',
-    isCommand: /^(?:app|npm|npx|node|export|cd|git|curl|mv|sudo) \S/.test(text) && !/[.!?]$/.test(text),
-  }
+  return { hanging: '  ', isCommand: isCommand(text) }
+}
+
+/** A command is pasted as it stands; a sentence that begins with one ends as a sentence. */
+function isCommand(text: string): boolean {
+  return /^(?:app|npm|npx|node|export|cd|git|curl|mv|sudo) \S/.test(text) && !/[.!?]$/.test(text)
+}
+
+function namedIn(text: string, nameTarget: (text: string) => string): string {
+  return isCommand(text) ? nameTarget(`\`${text}\``).slice(1, -1) : nameTarget(text)
 }
 
 type Plain = Omit<Failure, 'trace'>
@@ -101,13 +112,13 @@ function isOfItsOwn(error: unknown): boolean {
   return hasCode(error, 'cli.output-lost', 'storage.unwritable')
 }
 
-function explain(error: unknown, typed: Typed): Plain {
+function explain(error: unknown, facts: FailureFacts): Plain {
   if (error instanceof AppError) {
-    const { code, message, suggestions, details } = error
-    return { code, message, suggestions, details, exit: error.oclif.exit }
+    const { code, message, details } = error
+    return { code, message, suggestions: suggestionsOf(error, facts), details, exit: error.oclif.exit }
   }
-  if (isDiskFull(error)) return explain(diskFull(error), typed)
-  if (isUsageError(error) && !isMisdeclared(error)) return usageFailure(error, typed)
+  if (isDiskFull(error)) return explain(diskFull(error), facts)
+  if (isUsageError(error) && !isMisdeclared(error)) return usageFailure(error, facts)
   return {
     code: 'cli.unexpected',
     message: `Something went wrong inside this tool: ${messageOf(error)}`,
@@ -125,12 +136,16 @@ function diskFull(cause: unknown): AppError {
   })
 }
 
-function interrupted(error: unknown): Plain {
+function suggestionsOf({ advice }: AppError, { target = 'emulator' }: FailureFacts): string[] {
+  return adviceOn(target, advice)
+}
+
+function interrupted(error: unknown, facts: FailureFacts): Plain {
   const own = hasCode(error, 'cli.interrupted')
   return {
     code: 'cli.interrupted',
     message: own ? error.message : 'Interrupted.',
-    suggestions: own ? error.suggestions : [],
+    suggestions: own ? suggestionsOf(error, facts) : [],
     details: {},
     exit: 130,
   }

@@ -16,9 +16,10 @@ export function namedTarget(
 }
 
 /** What the environment says, held against the same list as the flag: a command that took a misspelt one for the other platform would change what was not meant. */
-export function targetOf({ env }: Pick<Context, 'env'>): string {
+export function targetOf({ env }: Pick<Context, 'env'>): Target['name'] {
   const given = env['SVCAPP_TARGET'] || 'emulator'
-  if (targetNames.some((name) => name === given)) return given
+  const known = targetNames.find((name) => name === given)
+  if (known !== undefined) return known
   throw new AppError('usage.invalid', `SVCAPP_TARGET is one of ${targetNames.join(', ')}, and not "${given}".`)
 }
 

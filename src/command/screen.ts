@@ -31,7 +31,8 @@ export function openScreen({ terminal, now }: Pick<Context, 'terminal' | 'now'>,
       isWide,
       onHidden: (headers) => void (hidden = headers),
     },
-    show(text) {
+    show(unnamed) {
+      const text = terminal.nameTarget(unnamed)
       // Several lines have their own layout.
       terminal.out(text.includes('\n') ? text : wrap(text, terminal.width))
       if (hidden.length > 0) note(hiddenLine(hidden))

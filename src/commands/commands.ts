@@ -8,6 +8,8 @@ import { commandTable } from '../views/commands/command-table.ts'
 import type { DescribedCommands } from '../views/commands/described-command.ts'
 
 export default class Commands extends AppCommand<DescribedCommands> {
+  static override ignoresTarget = true
+
   static override summary =
     'List the commands: what each does and changes; with --json everything that a program must know about them.'
 

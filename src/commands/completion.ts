@@ -5,6 +5,8 @@ import { AppError } from '../errors.ts'
 import { completedShells, completionScripts, completionSetup, type CompletedShell } from '../views/completion.ts'
 
 export default class Completion extends AppCommand<{ readonly shell: CompletedShell; readonly script: string }> {
+  static override ignoresTarget = true
+
   static override summary = 'Print the script that makes a shell complete commands, flags and values.'
 
   static override description = `${Object.entries(completionSetup)

@@ -35,7 +35,7 @@ export default class Doctor extends AppCommand<Diagnosis> {
   async run(): Promise<Diagnosis> {
     const { flags } = await this.parse(Doctor)
     const facts = doctorFacts(this.context, this.targetName)
-    const diagnosis = await examine(facts, { fix: flags.fix })
+    const diagnosis = this.advised(await examine(facts, { fix: flags.fix }))
     if (flags.bundle !== undefined) {
       const { writeBundle } = await import('../tasks/doctor/bundle.ts')
       const path = await writeBundle(facts, diagnosis, flags.bundle)

@@ -20,6 +20,8 @@ interface NewApp extends Scaffolded {
 }
 
 export default class Init extends AppCommand<NewApp | TemplateList> {
+  static override ignoresTarget = true
+
   static override summary = 'Make a new app: a running one, with tests, in its own folder.'
 
   static override writes = ['project'] as const

@@ -2,10 +2,10 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
 import { installFlags } from '../command/flags.ts'
+import { ownerDecides } from '../command/target/owner-decides.ts'
 import { createControlClient } from '../control/control-client.ts'
 import { runningSession } from '../dev/lock.ts'
 import { installApp, type InstalledApp } from '../install/install-app.ts'
-import { ownerDecides } from '../tasks/emulator/emulator-only.ts'
 import { placeFlags } from '../tasks/install/place-flags.ts'
 import { prepareInstall, type InstallRequest } from '../tasks/install/prepare-install.ts'
 import { escapeForeign } from '../text/escape.ts'
@@ -24,6 +24,8 @@ export default class Install extends AppCommand<InstalledApp> {
     '<%= config.bin %> install --approve --region de --json',
     '<%= config.bin %> install --paste --target live',
   ]
+
+  static override rejectedOnLive = ownerDecides
 
   static override flags = {
     ...installFlags,
@@ -51,7 +53,6 @@ export default class Install extends AppCommand<InstalledApp> {
     const { flags } = await this.parse(Install)
     const project = await this.project()
     const target = await this.target(project)
-    if (target.control === null) ownerDecides(flags)
     const control = target.control && createControlClient({ send: this.context.send, ...target.control })
     const installed = await this.#install({ project, target, control, flags })
     this.show(installView(installed, this.looks))

@@ -19,6 +19,12 @@ export default class Open extends DoorCommand {
     '<%= config.bin %> open data --store demo',
   ]
 
+  static override rejectedOnLive = {
+    portal: 'Use the developer console in your browser. `app register` prints what to enter there.',
+    data: 'The store admin shows the data of a store: `app open admin`. Or read it from the API: `app call orders list`.',
+    lab: '`app embed url` prints the address of the panel.',
+  }
+
   static override args = {
     page: Args.option({ options: doorNames })({ default: 'app', description: 'Which page.' }),
   }

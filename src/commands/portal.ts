@@ -13,6 +13,10 @@ export default class Portal extends DoorCommand {
     '<%= config.bin %> portal --json',
   ]
 
+  static override rejectedOnLive = {
+    '': 'Use the developer console in your browser. `app register` prints what to enter there.',
+  }
+
   static override flags = openFlag
 
   async run(): Promise<OpenedDoor> {

@@ -20,6 +20,8 @@ interface WrittenTypes {
 }
 
 export default class Types extends AppCommand<WrittenTypes> {
+  static override ignoresTarget = true
+
   static override summary = 'Write the types of events and API for any TypeScript project, with validators.'
 
   static override description =

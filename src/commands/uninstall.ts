@@ -1,7 +1,5 @@
 import { AppCommand } from '../command.ts'
 import { installFlags } from '../command/flags.ts'
-import { createControlClient } from '../control/control-client.ts'
-import { AppError } from '../errors.ts'
 import { forgetInstall, regionsLeft, regionWords } from '../tasks/install/forget-install.ts'
 import { shownStore } from '../tasks/meant/choose-install.ts'
 import { findKnownInstall } from '../tasks/meant/known-installs.ts'
@@ -25,13 +23,16 @@ export default class Uninstall extends AppCommand<Uninstalled> {
 
   static override examples = ['<%= config.bin %> uninstall', '<%= config.bin %> uninstall --store demo-1 --region de']
 
+  static override rejectedOnLive = {
+    '': 'The store owner uninstalls the app in the store admin, in the Plugins list: `app open admin`. That revokes the token; then `app token forget` removes it from this machine.',
+  }
+
   static override flags = installFlags
 
   async run(): Promise<Uninstalled> {
     const { flags } = await this.parse(Uninstall)
     const project = await this.project()
     const target = await this.target(project)
-    if (target.control === null) throw onlyInAdmin(target.adminUrl)
     const { store, region } = flags
     const isStanding = await standingInstalls(this.context, target, project.config.key)
     const install = findKnownInstall(this.context, {
@@ -42,7 +43,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
       removal: 'uninstall',
       isStanding,
     })
-    const control = createControlClient({ send: this.context.send, ...target.control })
+    const control = await this.control()
     const { appKey, storeId, regionId } = install
     // By its id: after a reset another store may have its code.
     const { code } = (await control.stores()).find(({ id }) => id === storeId) ?? { code: null }
@@ -71,13 +72,4 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     const meant = left.length === 1 ? 'calls without --region mean that from now on' : 'name one of them with --region'
     this.note(`It is still installed there in ${left.join(', ')}: ${meant}.`)
   }
-}
-
-function onlyInAdmin(adminUrl: URL): AppError {
-  return new AppError('usage.invalid', 'On the live platform only the store owner can uninstall an app.', {
-    suggestions: [
-      `The owner does it in the Plugins list of the store admin: ${adminUrl.href}`,
-      'That revokes the token; forget it here with `app token forget`.',
-    ],
-  })
 }

@@ -8,6 +8,8 @@ import { upgradeApp, type UpgradeOutcome } from '../tasks/upgrade/upgrade-app.ts
 import { upgradeView } from '../views/upgrade.ts'
 
 export default class Upgrade extends AppCommand<UpgradeOutcome> {
+  static override ignoresTarget = true
+
   static override summary = 'Bring an app to the template of this version; what you changed in it stays.'
 
   static override description =

@@ -12,6 +12,8 @@ interface Versions {
 }
 
 export default class Version extends AppCommand<Versions> {
+  static override ignoresTarget = true
+
   static override summary = 'Show the versions of this tool, of Node and of the SQLite in it.'
 
   static override examples = ['<%= config.bin %> version', '<%= config.bin %> version --json']

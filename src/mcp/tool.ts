@@ -12,7 +12,7 @@ export interface ToolCall {
   /** A context with nobody to ask, no stdin, and a terminal that keeps what is written to it. */
   readonly context: Context
   /** `emulator` or `live`, as the server was started; no call changes it. */
-  readonly targetName: string
+  readonly targetName: Target['name']
   /** The platform that the server was started with (`--platform`); null where the project decides. */
   readonly platform: string | null
   /** Raises `project.*`. */

@@ -9,7 +9,6 @@ import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
 import { closedApp } from './embed/closed-app.ts'
 import { labAddress } from './embed/lab-address.ts'
-import { emulatorOnly } from './emulator/emulator-only.ts'
 import { installsOfStore } from './meant/choose-install.ts'
 import { meantStore } from './meant/stores.ts'
 
@@ -72,14 +71,12 @@ async function adminDoor(tools: DoorTools): Promise<Door> {
   return { door: 'admin', url: await control.signInUrl({ store: code }), worksOnce: true }
 }
 
-async function portalDoor({ control, targetName }: DoorTools): Promise<Door> {
-  emulatorOnly(targetName, 'Looking at the registration')
+async function portalDoor({ control }: DoorTools): Promise<Door> {
   return { door: 'portal', url: await (await control()).portalUrl(), worksOnce: true }
 }
 
 /** The tables of a store, behind the portal. */
 async function dataDoor(tools: DoorTools): Promise<Door> {
-  emulatorOnly(tools.targetName, 'Looking at the data of a store')
   const [control, code] = await emulatorStore(tools)
   return { door: 'data', url: await control.portalUrl({ next: `/data/${code}` }), worksOnce: true }
 }
@@ -103,12 +100,7 @@ async function storefrontDoor(tools: DoorTools): Promise<Door> {
 }
 
 /** The app's panel in a page of the emulator's admin. */
-async function labDoor({ context, project, control, target, targetName, store, region }: DoorTools): Promise<Door> {
-  if (targetName === 'live') {
-    throw new AppError('usage.invalid', 'The frame lab is a page of the emulator: the live admin has none.', {
-      suggestions: ['Without --target live it opens on the emulator.', 'app embed url --target live'],
-    })
-  }
+async function labDoor({ context, project, control, target, store, region }: DoorTools): Promise<Door> {
   const tools = { context, project: await project(), control: await control(), target: await target(), store, region }
   return { door: 'lab', url: await labAddress(tools), worksOnce: true }
 }

@@ -31,6 +31,10 @@ export interface Terminal {
   flushed(): Promise<void>
   /** Sentences on stderr, wrapped at words on a terminal: progress, notices, hints. */
   note(text: string): void
+  /** Our own text as it is shown: each command in it names the target where that is needed. */
+  nameTarget(text: string): string
+  /** How that is done from now on; until then texts stay unchanged. */
+  nameTargetBy(change: (text: string) => string): void
   /** Lines on stderr that have their own layout. */
   noteLines(text: string): void
   spin(text: string): Spinner
@@ -52,6 +56,10 @@ export interface TerminalTools {
   readonly interrupt?: () => void
 }
 
+function unchanged(text: string): string {
+  return text
+}
+
 /** The plain terminal over three streams. Prompts and spinner are loaded when they are first needed. */
 export function createTerminal(tools: TerminalTools): Terminal {
   const { env } = tools
@@ -60,6 +68,7 @@ export function createTerminal(tools: TerminalTools): Terminal {
   let lost: Error | null = null
   // Nothing, until there is a status line.
   let below: Pick<StatusLine, 'above'> = { above: (write) => write() }
+  let nameTarget = unchanged
   const taken = (error?: Error | null) => void (lost ??= error ?? null)
   // Getters, for each of process.stdin, stdout and stderr costs 2 ms to touch, and most commands write to one of them only.
   const terminal: Omit<Terminal, 'ask'> = {
@@ -90,7 +99,9 @@ export function createTerminal(tools: TerminalTools): Terminal {
       })
       if (lost !== null) throw outputLost(lost)
     },
-    note: (text) => terminal.noteLines(wrap(text, columnsOf(tools.stderr), HANGING)),
+    nameTarget: (text) => nameTarget(text),
+    nameTargetBy: (change) => void (nameTarget = change),
+    note: (text) => terminal.noteLines(wrap(nameTarget(text), columnsOf(tools.stderr), HANGING)),
     noteLines: (text) => below.above(() => void tools.stderr.write(`${text}\n`)),
     spin: (text) => (!isCiRun && tools.stderr.isTTY === true ? lazySpinner(text) : quietSpinner),
     statusLine: async () => {

@@ -154,7 +154,7 @@ it('says that on the live platform the owner does it, and where', async () => {
 
   expect(exit).toBe(2)
   expect(error).toMatchObject({
-    suggestions: [expect.stringContaining('https://admin.example.com/'), expect.anything()],
+    suggestions: [expect.stringContaining('`app open admin`'), expect.anything()],
   })
   expect(platform.sent).toEqual([])
 })

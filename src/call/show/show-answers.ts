@@ -1,6 +1,7 @@
 import type { Failure } from '../../command/failure.ts'
 import { ReportedError } from '../../command/reported-error.ts'
 import { AppError } from '../../errors.ts'
+import { adviceOn } from '../../errors/advice.ts'
 import type { OpenRegion } from '../../tasks/call/open-regions.ts'
 import { style } from '../../terminal/style.ts'
 import { escapeForeign } from '../../text/escape.ts'
@@ -98,7 +99,12 @@ async function showPart(call: Call, { way, region, sink, see, ...sending }: Part
   } catch (error) {
     sending.head.show()
     const { describeFailure, failureDocument } = await import('../../command/failure.ts')
-    const description = describeFailure(error, { env, isInterrupted: interrupted.aborted })
+    const description = describeFailure(error, {
+      env,
+      isInterrupted: interrupted.aborted,
+      target: call.target.name,
+      nameTarget: terminal.nameTarget,
+    })
     const isShown = sink.fail(JSON.stringify(failureDocument(description).error))
     return { failure: { error, description, isShown }, partial, taken: undefined }
   }
@@ -129,10 +135,10 @@ function endAt(sink: Sink, { error, description, isShown }: PartFailure): never 
 }
 
 /** A 2xx that did not do all of it, after its answer was shown. What a program reads on stdout stays one document. */
-function endWith({ options, screen }: Call, partial: AppError | null): void {
+function endWith({ options, screen, target }: Call, partial: AppError | null): void {
   if (partial === null) return
   if (options.format === 'view') throw partial
-  screen.note([partial.message, ...partial.suggestions].join('\n'))
+  screen.note([partial.message, ...adviceOn(target.name, partial.advice)].join('\n'))
   throw new ReportedError(partial.oclif.exit, partial)
 }
 

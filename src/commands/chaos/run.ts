@@ -27,6 +27,8 @@ export default class ChaosRun extends AppCommand<ChaosReport> {
 
   static override usage = 'chaos run [--seed <n>] [--for <time>] [--json] [-- COMMAND]'
 
+  static override rejectedOnLive = { '': 'Faults are never injected into the live platform.' }
+
   static override flags = {
     seed: Flags.string({
       summary: 'What decides all of it; one is drawn and printed when left out.',
@@ -39,11 +41,6 @@ export default class ChaosRun extends AppCommand<ChaosReport> {
     const [own, given] = atDashes(this.argv)
     const { argv, flags } = await this.parse(ChaosRun, own)
     const words = typedCommand(argv, given)
-    if (this.targetName !== 'emulator') {
-      throw new AppError('usage.invalid', 'Faults are made on the emulator only, never on the live platform.', {
-        suggestions: ['Without --target live the command works on the emulator.'],
-      })
-    }
     const seed = readSeed(flags.seed, this.context.randomBytes)
     const plan = chaosPlan({ seed, forMs: readLength(flags.for) })
     this.note(`Seed ${seed}: ${plan.faults.length} faults in ${flags.for}.`)

@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { devPortFlags } from '../../command/dev-port-flags.ts'
 import { otlpEndpointFlag } from '../../command/flags.ts'
+import { ownerDecides } from '../../command/target/owner-decides.ts'
 import { BACKGROUND } from '../../dev/background/mark.ts'
 import type { TimedEvent } from '../../dev/events/dev-event.ts'
 import type { LiveRun } from '../../dev/live/live-run.ts'
@@ -37,6 +38,8 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     '<%= config.bin %> dev --target live --tunnel loyalty --tunnel-url https://dev.example',
     '<%= config.bin %> dev --port 0 --outbound-port 0 --emulator-port 0',
   ]
+
+  static override rejectedOnLive = ownerDecides
 
   static override flags = {
     approve: Flags.boolean({
@@ -179,15 +182,12 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
 
   /** Everything that is refused on the live platform is refused before anything is started or sent. */
   async #live(project: Project, flags: LiveFlags): Promise<LiveRun> {
-    const [{ ownerDecides }, { requireTunnelChoice }, { requireLive }, { requireTrustedOrigin }, { trustTools }] =
-      await Promise.all([
-        import('../../tasks/emulator/emulator-only.ts'),
-        import('../../dev/tunnel-choice.ts'),
-        import('../../project/live/live-lock.ts'),
-        import('../../project/origin-trust.ts'),
-        import('../../tasks/install/trust-tools.ts'),
-      ])
-    ownerDecides(flags)
+    const [{ requireTunnelChoice }, { requireLive }, { requireTrustedOrigin }, { trustTools }] = await Promise.all([
+      import('../../dev/tunnel-choice.ts'),
+      import('../../project/live/live-lock.ts'),
+      import('../../project/origin-trust.ts'),
+      import('../../tasks/install/trust-tools.ts'),
+    ])
     const target = await this.target(project)
     await requireLive(this.context, target, 'read')
     const tunnel = requireTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] }, project.config.live)
@@ -229,9 +229,6 @@ interface BackgroundFlags {
 }
 
 interface LiveFlags {
-  readonly approve: boolean
-  readonly store?: string | undefined
-  readonly region?: string | undefined
   readonly tunnel?: string | undefined
   readonly 'tunnel-url'?: string | undefined
   readonly published?: boolean | undefined

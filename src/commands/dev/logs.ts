@@ -15,6 +15,8 @@ export type Line = LogEntry
 const LOOK_MS = 200
 
 export default class DevLogs extends AppCommand<undefined> {
+  static override ignoresTarget = true
+
   static override summary =
     'Show the output of `app dev` in this project, in the background or not: the newest 10 MB are kept.'
 

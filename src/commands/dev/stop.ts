@@ -7,6 +7,8 @@ interface Stopped {
 }
 
 export default class DevStop extends AppCommand<Stopped> {
+  static override ignoresTarget = true
+
   static override summary = 'End the `app dev` of this project, as Ctrl-C in its terminal would; its state stays.'
 
   static override writes = ['state', 'emulator'] as const

@@ -7,6 +7,8 @@ import { parseJson } from '../../text/json.ts'
 import { payloadLines } from '../../views/embed.ts'
 
 export default class EmbedDecode extends AppCommand<{ readonly payload: object }> {
+  static override ignoresTarget = true
+
   static override summary = 'Show what an embed token says, without any key: it is signed, not encrypted.'
 
   static override description =

@@ -14,6 +14,8 @@ export default class EmbedOpen extends DoorCommand {
     '<%= config.bin %> embed open --json',
   ]
 
+  static override rejectedOnLive = { '': '`app embed url` prints the address of the panel.' }
+
   static override flags = { ...installFlags, ...openFlag }
 
   async run(): Promise<OpenedDoor> {

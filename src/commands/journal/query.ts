@@ -13,6 +13,8 @@ import { queryRowsView } from '../../views/journal/query-rows.ts'
 type Answer = Pick<QueryRows, 'columns' | 'rows'> & { readonly truncated: boolean }
 
 export default class JournalQuery extends AppCommand<Answer | undefined> {
+  static override ignoresTarget = true
+
   static override summary = 'Query the journal with SQL: deliveries, attempts, calls, installs of this app.'
 
   static override description =

@@ -8,6 +8,8 @@ import { liveTargetOf } from '../../tasks/live/live-target.ts'
 import { liveStandingView, type LiveStanding } from '../../views/live-standing.ts'
 
 export default class LiveAllow extends AppCommand<LiveStanding> {
+  static override ignoresTarget = true
+
   static override summary = 'Let commands write to the live platform for a while.'
 
   static override description =

@@ -5,6 +5,8 @@ import { liveTargetOf } from '../../tasks/live/live-target.ts'
 import { liveStandingView, type LiveStanding } from '../../views/live-standing.ts'
 
 export default class LiveLock extends AppCommand<LiveStanding> {
+  static override ignoresTarget = true
+
   static override summary = 'End what `app live allow` has allowed.'
 
   static override writes = ['state'] as const

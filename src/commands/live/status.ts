@@ -4,6 +4,8 @@ import { liveStanding } from '../../tasks/live/live-standing.ts'
 import { liveNotSetUpView, liveStandingView, type LiveNotSetUp, type LiveStanding } from '../../views/live-standing.ts'
 
 export default class LiveStatus extends AppCommand<LiveStanding | LiveNotSetUp> {
+  static override ignoresTarget = true
+
   static override summary = 'What may be done on the live platform from here, and until when.'
 
   static override description =

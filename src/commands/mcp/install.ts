@@ -7,6 +7,8 @@ import { installEntry, type InstalledEntry } from '../../tasks/mcp/install-entry
 import { installedEntryText } from '../../views/mcp.ts'
 
 export default class McpInstall extends AppCommand<InstalledEntry> {
+  static override ignoresTarget = true
+
   static override summary = 'Tell an MCP client of this project about `app mcp`: write the entry into its file.'
 
   static override description = `Into the file of the project that a team shares: ${projectClients.map((name) => mcpClients[name].file).join(', ')}. ${userClients.map((name) => mcpClients[name].title).join(', ')} know a file of their user only, which lies outside of the project: nothing is written there without asking. Everything else in a file stays, comments too.`

@@ -6,6 +6,8 @@ import { auditProject, type ScopeAudit } from '../../tasks/install/audit-project
 import { scopeAuditView } from '../../views/scopes/audit.ts'
 
 export default class ScopesAudit extends AppCommand<ScopeAudit> {
+  static override ignoresTarget = true
+
   static override summary =
     'Compare the scopes that app.toml asks for with those that the app needed, by the calls of the journal.'
 

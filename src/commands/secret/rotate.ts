@@ -2,7 +2,6 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
-import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
 import { rotateSecrets } from '../../tasks/register/rotate-secrets.ts'
 import { rotatedSecretsView, type RotatedSecrets, type SecretName } from '../../views/rotated-secrets.ts'
 
@@ -25,6 +24,8 @@ export default class SecretRotate extends AppCommand<RotatedSecrets> {
     '<%= config.bin %> secret rotate client --reveal',
   ]
 
+  static override rejectedOnLive = { '': 'Rotate the secret in the developer console.' }
+
   static override args = {
     which: Args.string({
       options: Object.keys(secrets),
@@ -38,7 +39,6 @@ export default class SecretRotate extends AppCommand<RotatedSecrets> {
 
   async run(): Promise<RotatedSecrets> {
     const { args, flags } = await this.parse(SecretRotate)
-    emulatorOnly(this.targetName, 'Rotating a secret')
     const project = await this.project()
     const doors = { control: await this.control(), target: await this.target(project) }
     const names = Object.entries(secrets).flatMap(([word, name]) =>

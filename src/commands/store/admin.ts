@@ -2,7 +2,6 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
-import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
 
 interface AdminAddress {
   /** Works once, for five minutes. */
@@ -23,6 +22,8 @@ export default class StoreAdmin extends AppCommand<AdminAddress> {
     '<%= config.bin %> store admin --json',
   ]
 
+  static override rejectedOnLive = { '': '`app open admin` opens the store admin; sign in there yourself.' }
+
   static override args = {
     code: Args.string({ description: 'Code or id of the store; the current one when left out, or the only one.' }),
   }
@@ -33,7 +34,6 @@ export default class StoreAdmin extends AppCommand<AdminAddress> {
 
   async run(): Promise<AdminAddress> {
     const { args, flags } = await this.parse(StoreAdmin)
-    emulatorOnly(this.targetName, 'Signing in to a store')
     const { control, code } = await this.storeControl(args.code)
     const url = await control.signInUrl({ store: code })
     this.show(url)

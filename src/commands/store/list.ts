@@ -1,7 +1,6 @@
 import { AppCommand } from '../../command.ts'
 import { wideFlag } from '../../command/flags.ts'
 import { linesFlag } from '../../command/lines.ts'
-import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
 import { listStores } from '../../tasks/meant/stores.ts'
 import { storesView, type ShownStore } from '../../views/stores.ts'
 
@@ -10,11 +9,14 @@ export default class StoreList extends AppCommand<{ readonly stores: readonly Sh
 
   static override examples = ['<%= config.bin %> store list', '<%= config.bin %> store list --json']
 
+  static override rejectedOnLive = {
+    '': 'Stores with an install of the app: `app token list`. The developer console lists test stores.',
+  }
+
   static override flags = { ...linesFlag, ...wideFlag }
 
   async run(): Promise<{ readonly stores: readonly ShownStore[] }> {
     await this.parse(StoreList)
-    emulatorOnly(this.targetName, 'Looking at test stores')
     const { identity } = await this.target()
     const tools = { context: this.context, control: await this.control(), identity }
     const stores = await listStores(tools)

@@ -4,7 +4,6 @@ import { AppCommand } from '../../command.ts'
 import { seedSizesText } from '../../command/flags.ts'
 import type { OpenStoreAnswer } from '../../control/contract.ts'
 import { seedNames } from '../../control/seed-names.ts'
-import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
 import { openTestStore } from '../../tasks/meant/stores.ts'
 import { defined } from '../../text/defined.ts'
 import { openedStoreView } from '../../views/stores.ts'
@@ -19,6 +18,8 @@ export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
     '<%= config.bin %> store open --name "Two regions" --regions TR,DE --json',
     '<%= config.bin %> store open --name Big --seed large',
   ]
+
+  static override rejectedOnLive = { '': 'Open a test store in the developer console.' }
 
   static override flags = {
     name: Flags.string({ summary: 'Name of the store.', default: 'Demo', helpValue: '<name>' }),
@@ -40,7 +41,6 @@ export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
 
   async run(): Promise<OpenStoreAnswer> {
     const { flags } = await this.parse(StoreOpen)
-    emulatorOnly(this.targetName, 'Opening a test store')
     const { identity } = await this.target()
     const regions = countryList(flags.regions)
     const withoutDomain = countryList(flags['without-domain'])

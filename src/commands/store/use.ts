@@ -2,7 +2,6 @@ import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../../command.ts'
 import type { Store } from '../../control/contract.ts'
-import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
 import { makeStoreCurrent } from '../../tasks/meant/stores.ts'
 import { escapeCell } from '../../text/escape.ts'
 
@@ -13,11 +12,12 @@ export default class StoreUse extends AppCommand<Store> {
 
   static override examples = ['<%= config.bin %> store use demo']
 
+  static override rejectedOnLive = { '': 'Without a current store, select one with --store in each command.' }
+
   static override args = { code: Args.string({ required: true, description: 'Code or id of the store.' }) }
 
   async run(): Promise<Store> {
     const { args } = await this.parse(StoreUse)
-    emulatorOnly(this.targetName, 'Choosing a test store')
     const project = await this.project()
     const { identity } = await this.target(project)
     const tools = { context: this.context, control: await this.control(), identity }

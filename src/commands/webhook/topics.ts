@@ -4,6 +4,8 @@ import { linesFlag } from '../../command/lines.ts'
 import { topicTable, type TopicRow } from '../../views/webhook/topics.ts'
 
 export default class WebhookTopics extends AppCommand<readonly TopicRow[]> {
+  static override ignoresTarget = true
+
   static override summary =
     'List the topics of events: what each means, which scope it needs, when the emulator sends it.'
 

@@ -53,7 +53,7 @@ export default class WebhookVerify extends AppCommand<Verification> {
     const request = await requestToVerify(this.context, flags, appKey)
     const { secret, identity } = await signingSecret({ ...this.context, project, target: () => this.target(project) })
     const known = await knownFacts(this.context, { identity, appKey, secret })
-    const verification = verifyRequest({ ...request, ...known, secret, computed: flags.computed })
+    const verification = this.advised(verifyRequest({ ...request, ...known, secret, computed: flags.computed }))
     this.show(verificationText(verification, this.looks))
     if (isRight(verification)) return verification
     return this.endWith(verification, new AppError('webhook.not-genuine', 'The request is not a genuine delivery.'))

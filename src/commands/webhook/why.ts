@@ -37,7 +37,7 @@ export default class WebhookWhy extends AppCommand<Why | { readonly topics: read
     }
     const { store, region } = flags
     const target = () => this.target(project)
-    const answers = await whyTopics(this.context, { project, target, topics, store, region })
+    const answers = this.advised(await whyTopics(this.context, { project, target, topics, store, region }))
     const [only] = answers
     const document = args.topic === undefined || only === undefined ? { topics: answers } : only
     const text = args.topic === undefined ? whyTopicsText(answers, this.looks) : whyText(only?.links ?? [], this.looks)

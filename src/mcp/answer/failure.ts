@@ -10,13 +10,18 @@ import type { ToolCall, ToolResult } from '../tool.ts'
  * what the call found before it failed.
  */
 export function failureResult(
-  { context }: Pick<ToolCall, 'context'>,
+  { context, targetName: target }: Pick<ToolCall, 'context' | 'targetName'>,
   error: unknown,
   beside: ToolResult = { said: {} },
 ): ToolResult {
   const cause = error instanceof ReportedError ? error.cause : error
-  const { env, interrupted } = context
-  const failure = describeFailure(cause, { env, isInterrupted: interrupted.aborted })
+  const { env, interrupted, terminal } = context
+  const failure = describeFailure(cause, {
+    env,
+    isInterrupted: interrupted.aborted,
+    target,
+    nameTarget: terminal.nameTarget,
+  })
   const { code, exit, message, suggestions, details } = failure
   const about = isErrorCode(code) ? errorCodes[code].about : ''
   if (cause instanceof WrongInput) return { isFailure: true, said: { error: { code, exit, problems: cause.problems } } }
@@ -34,7 +39,7 @@ export const topics =
 
 /** Whether the hint is one of our commands, without a word from outside. */
 function isPlainCommand(hint: string): boolean {
-  return new RegExp(`^app (?:${topics})(?: (?:list|start|status|show|why|topics|views|open|place|--[a-z-]+))*$`).test(
-    hint,
-  )
+  return new RegExp(
+    `^app (?:${topics})(?: (?:list|start|status|show|why|topics|views|open|place|--target live|--[a-z-]+))*$`,
+  ).test(hint)
 }

@@ -1,6 +1,8 @@
 import { controlAt, projectAt, targetAt } from '../../command/place.ts'
+import { targetNamer } from '../../command/target/name-target.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import type { Target } from '../../project/targets.ts'
 import type { ToolCall } from '../tool.ts'
 import { capturedTerminal } from './captured-terminal.ts'
 
@@ -9,7 +11,7 @@ export interface ServerFacts {
   /** The world as it is now: a platform may have been created since the last call. */
   readonly world: () => Context
   /** `emulator` or `live`. */
-  readonly targetName: string
+  readonly targetName: Target['name']
   /** The value of `--platform`. */
   readonly platform: string | null
 }
@@ -24,8 +26,11 @@ export interface Caller {
 /** The world of one call: a coding agent asks (T38), nobody sits at the terminal, and stdin belongs to the protocol. */
 export function openCall({ world, targetName, platform }: ServerFacts, { signal, client }: Caller): ToolCall {
   const { terminal, written } = capturedTerminal(signal)
+  const around = world()
+  // The reader types commands where the environment of this server may not count.
+  if (targetName === 'live') terminal.nameTargetBy(targetNamer('live', around.packageRoot))
   const context: Context = {
-    ...world(),
+    ...around,
     terminal,
     interrupted: signal,
     agent: async () => client,

@@ -1,5 +1,6 @@
 import { controlTokenOf } from '../../control/run-file.ts'
 import { environmentSecrets } from '../../credentials/env.ts'
+import { mapTexts } from '../../text/map-texts.ts'
 import { failureResult } from '../answer/failure.ts'
 import { toolAnswer, type ToolAnswer } from '../answer/tool-answer.ts'
 import { checkInput } from '../input/check-input.ts'
@@ -11,11 +12,15 @@ export async function runTool(
   args: unknown,
   { call, isReadOnly }: { readonly call: ToolCall; readonly isReadOnly: boolean },
 ): Promise<ToolAnswer> {
-  const { env, randomBytes, paths } = call.context
+  const { env, randomBytes, paths, terminal } = call.context
   const result = await runChecked(tool, args, { call, isReadOnly }).catch((error: unknown) =>
     failureResult(call, error),
   )
-  return toolAnswer({ randomBytes, secrets: [...environmentSecrets(env), ...controlTokenOf(paths)] }, result)
+  const said = mapTexts(result.said, terminal.nameTarget)
+  return toolAnswer(
+    { randomBytes, secrets: [...environmentSecrets(env), ...controlTokenOf(paths)] },
+    { ...result, said },
+  )
 }
 
 async function runChecked(

@@ -37,7 +37,7 @@ export async function createDevScreen(
   let isNextShown = false
   let isClosed = false
   let stopKeys: (() => void) | null = null
-  const line = (text: string) => status.above(() => terminal.out(text))
+  const line = (text: string) => status.above(() => terminal.out(terminal.nameTarget(text)))
   const refresh = () => {
     const moving =
       working === null ? [] : [{ rank: 20, text: `${looks.cyan(frames[frame++ % frames.length] ?? '')} ${working}` }]

@@ -21,7 +21,7 @@ export interface ToolCallAnswer {
 
 export interface ServeOptions {
   readonly isReadOnly?: boolean
-  readonly targetName?: string
+  readonly targetName?: 'emulator' | 'live'
 }
 
 /** The server over streams in memory, and a client of the official SDK that has connected to it. */

@@ -1,0 +1,50 @@
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Target } from '../../project/targets.ts'
+import { targetNames, targetOf } from '../place.ts'
+import type { CommandTargets } from './name-target.ts'
+
+/** A parsed command line. */
+interface Parsed {
+  readonly flags: Readonly<Record<string, unknown>>
+  readonly args: object
+}
+
+interface TargetChoice {
+  /** Its class declares what it does on which target. */
+  readonly command: object
+  /** The command as it is typed. */
+  readonly typed: string
+  readonly parsed: Parsed
+}
+
+/**
+ * The target of a command: `--target`, then SVCAPP_TARGET, else the emulator. From then on the terminal names it in commands that would go
+ * to the other platform. Raises `usage.invalid` for what the live platform rejects.
+ */
+export async function chooseTarget(
+  context: Context,
+  { command, typed, parsed }: TargetChoice,
+): Promise<Target['name']> {
+  const usual = targetOf(context)
+  const target = targetNames.find((name) => name === parsed.flags['target']) ?? usual
+  const { ignoresTarget, rejectedOnLive = {} } = command.constructor as CommandTargets
+  if (ignoresTarget === true) return target
+  if (target !== usual) {
+    const { targetNamer } = await import('./name-target.ts')
+    context.terminal.nameTargetBy(targetNamer(target, context.packageRoot))
+  }
+  if (target === 'live') requireOnLive(typed, rejectedOnLive, parsed)
+  return target
+}
+
+function requireOnLive(typed: string, rejected: Readonly<Record<string, string>>, { flags, args }: Parsed): void {
+  const given = Object.entries(flags).filter(([, value]) => value !== undefined && value !== false)
+  const words = new Set<unknown>(['', ...Object.values(args), ...given.map(([name]) => `--${name}`)])
+  const [word, instead] = Object.entries(rejected).find(([one]) => words.has(one)) ?? []
+  if (word === undefined) return
+  const what = word.startsWith('--') ? word : `${typed} ${word}`.trim()
+  throw new AppError('usage.invalid', `${what} works on the emulator only.`, {
+    suggestions: [instead ?? '', 'To use the emulator: --target emulator.'],
+  })
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { targetNamer } from '../../../src/command/target/name-target.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const onLive = targetNamer('live', root)
+
+it.each([
+  ['Run `app install` again.', 'Run `app install --target live` again.'],
+  [
+    '`app webhook why order.paid` or `app dev`',
+    '`app webhook why order.paid --target live` or `app dev --target live`',
+  ],
+  ['`app dev stop && app dev`', '`app dev stop && app dev --target live`'],
+  ['`app embed token | app embed verify`', '`app embed token --target live | app embed verify --target live`'],
+  ['`app env -- npm start`', '`app env --target live -- npm start`'],
+  ['`app call orders list > orders.json`', '`app call orders list --target live > orders.json`'],
+])('names the live platform in %s', (text, named) => {
+  expect(onLive(text)).toBe(named)
+})
+
+it.each([
+  'Already named: `app install --target live`.',
+  'The same on both platforms: `app live status`, `app dev stop`, `app version`.',
+  'The live platform rejects it: `app emulator status`, `app store list`.',
+  'Not a command: `app`, `app call`, `app nonsense`, `npm test`, app install.',
+])('leaves unchanged: %s', (text) => {
+  expect(onLive(text)).toBe(text)
+})
+
+it('names the emulator in its own commands too, where the environment selects the live platform', () => {
+  expect(targetNamer('emulator', root)('`app emulator start`, then `app dev`.')).toBe(
+    '`app emulator start --target emulator`, then `app dev --target emulator`.',
+  )
+})
