@@ -37,17 +37,31 @@ interface Shown {
   readonly file: string
 }
 
-/** The title of a test that begins with ids: `it('PIN-003 PIN-004 refuses …'`, also after `.each(…)`. */
+/** The title of a test, also after `.each(…)` and within `needing(…)`. */
 const title =
-  /(?<![\w.])(?:it|test|describe)(?:\.\w+(?:\([^()]*\))?)*\(\s*(?<quote>['"`])(?<ids>(?:[A-Z]{2,6}-\d{3} )+)(?<sentence>(?:\\.|(?!\k<quote>).)*)\k<quote>/gs
+  /(?<![\w.])(?:it|test|describe)(?:\.\w+(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?)*\(\s*(?:needing\([^,]*,\s*)?(?<quote>['"`])(?<text>(?:\\.|(?!\k<quote>).)*)\k<quote>/gs
+
+/** Ids of rules at the end of a title, in parentheses, or at its start. */
+const atEnd = / \((?<ids>[A-Z]+-?\d+(?:[ ,]+[A-Z]+-?\d+)*)\)$/
+const atStart = /^(?<ids>(?:[A-Z]{2,6}-\d{3} )+)/
 
 function shownIn(file: string, text: string): Shown[] {
-  return [...text.matchAll(title)].map(({ groups: { ids = '', sentence = '' } = {} }) => ({
-    ids: ids.trim().split(' '),
+  return [...text.matchAll(title)].flatMap(({ groups }) => {
+    const whole = groups?.['text'] ?? ''
+    const place = [atEnd, atStart].find((pattern) => idsIn(whole, pattern).length > 0)
+    if (place === undefined) return []
+    const ids = idsIn(whole, place)
     // What a table of cases inserts is replaced by an ellipsis.
-    sentence: sentence.replaceAll(/\\(.)/g, '$1').replaceAll(/%[a-z]|\$\{[^}]*\}|\$\w+/g, '…'),
-    file,
-  }))
+    const sentence = whole
+      .replace(place, '')
+      .replaceAll(/\\(.)/g, '$1')
+      .replaceAll(/%[a-z]|\$\{[^}]*\}|\$\w+/g, '…')
+    return [{ ids, sentence, file }]
+  })
+}
+
+function idsIn(text: string, place: RegExp): string[] {
+  return place.exec(text)?.groups?.['ids']?.match(/[A-Z]{2,6}-\d{3}/g) ?? []
 }
 
 /** The text of docs/rules.md: for each rule of the platform's documents, the titles of the tests that show it. */
@@ -59,7 +73,7 @@ export function rulesPage(root: string): string {
     '<!-- Generated from the titles of the tests by `npm run generate`; changes here are lost. -->',
     '# Rules',
     [
-      'The platform is described by two documents; each thing that they demand has an id, an area and a number. A test whose title begins with ids shows those rules.',
+      'The platform is described by two documents; each thing that they demand has an id, an area and a number. A test whose title has ids at its end or start shows those rules.',
       'This is the list of them, in the words of the tests: look for an id to see what it is about. `…` stands for the cases of a table. Ids that stand only in comments',
       'are not here.',
     ].join('\n'),

@@ -17,7 +17,7 @@ export interface CommandRun<Result = unknown> {
   /** What `run()` returned; undefined when it threw. */
   readonly result: Result | undefined
   /** What was thrown: an `AppError` with its `code`, or a bug. */
-  readonly error: (Error & { readonly code?: string }) | undefined
+  readonly error: (Error & { readonly code?: string; readonly suggestions?: readonly string[] }) | undefined
   /** As the process would end. */
   readonly exit: number
 }
