@@ -21,18 +21,18 @@ export interface TokenRow {
 
 const columns: readonly Column<TokenRow>[] = [
   { header: 'APP', rank: 9, cell: ({ appKey }) => orDash(appKey) },
-  { header: 'TARGET', rank: 4, cell: ({ target }) => orDash(target) },
-  { header: 'STORE', rank: 8, cell: ({ storeCode, storeId }) => orDash(storeCode ?? storeId) },
+  { header: 'TARGET', rank: 8, cell: ({ target }) => orDash(target) },
+  { header: 'STORE', rank: 7, cell: ({ storeCode, storeId }) => orDash(storeCode ?? storeId) },
   {
     header: 'REGION',
-    rank: 7,
+    rank: 6,
     cell: (row) => (row.installScope === 'store' ? 'all' : orDash(row.regionCode ?? row.regionId)),
   },
   { header: 'INSTALLED', rank: 5, cell: ({ installedAt }) => orDash(installedAt), kind: 'time' },
   {
     header: 'KEPT IN',
     kind: 'prose',
-    rank: 6,
+    rank: 4,
     cell: ({ backend, where }) => (backend === null ? 'nowhere: install again' : `${backend}: ${orDash(where)}`),
   },
 ]

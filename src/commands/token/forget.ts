@@ -1,7 +1,7 @@
 import { AppCommand } from '../../command.ts'
 import { installFlags, yesFlag } from '../../command/flags.ts'
 import { AppError } from '../../errors.ts'
-import { forgetInstall } from '../../tasks/install/forget-install.ts'
+import { forgetInstall, regionWords } from '../../tasks/install/forget-install.ts'
 import { shownStore } from '../../tasks/meant/choose-install.ts'
 import { findKnownInstall } from '../../tasks/meant/known-installs.ts'
 
@@ -33,7 +33,9 @@ export default class TokenForget extends AppCommand<Forgotten> {
       removal: 'token forget',
     })
     const { appKey, storeId, regionId } = install
-    const message = `Forget the token of ${appKey} in ${shownStore(install)}? Only a new install gives another.`
+    const place = `${shownStore(install)}, ${regionId === null ? '' : 'region '}${regionWords(install)}`
+    const target = this.targetName === 'live' ? install.identity : 'the emulator'
+    const message = `Forget the token of ${appKey} in ${place}, on ${target}? Only a new install gives another.`
     const { ask } = this.context.terminal
     if (!flags.yes && !(await ask.confirm({ message, flag: '--yes', default: false }))) {
       throw new AppError('cli.interrupted', 'Nothing was forgotten.')

@@ -37,6 +37,16 @@ it('token list --target lists the tokens of that kind of platform alone', async 
   expect(byEnv.result?.tokens.map(({ target }) => target)).toEqual(['https://api.example'])
 })
 
+it('token list shows the target at 80 columns, which tells two installs of one store apart', async () => {
+  const platform = await makeInstalledPlatform()
+  await platform.credentials.set({ ...platform.key, identity: 'https://api.example' }, platform.token)
+
+  const { stdout } = await runCommand(TokenList, [], platform.context({ width: 80 }))
+
+  expect(stdout).toContain('https://api.example')
+  expect(stdout).toContain(platform.identity)
+})
+
 it('says that there are no tokens', async () => {
   const platform = await makePlatform()
 
@@ -78,7 +88,9 @@ it('TOK-017 token forget asks first, and says that only a new install helps', as
   const nobody = await runCommand(TokenForget, [], platform.context())
 
   expect([kept.exit, nobody.exit]).toEqual([130, 2])
-  expect(asked[0]).toContain('Only a new install gives another')
+  expect(asked[0]).toMatch(
+    /^Forget the token of \S+ in .+ \(\S+\), region tr, on the emulator\? Only a new install gives another\.$/,
+  )
   expect(await platform.credentials.get(platform.key)).toBe(platform.token)
 })
 
