@@ -13,7 +13,7 @@ export default class WebhookVerify extends AppCommand<Verification> {
     'Say whether a request is a genuine delivery and, if not, which mistake explains its signature.'
 
   static override description =
-    'Takes headers and body from files, or a delivery of the journal. With --computed it explains what your own code computed instead. Where the signature differs, some eighty wrong recipes and their pairs are tried (a body written again by JavaScript, Python, PHP, Go or .NET, line ends, missing line feeds, store code, another or decoded secret, milliseconds, a hash without HMAC), and hundreds of other orders of the parts. Ends with 11 unless all is right.'
+    'Takes headers and body from files, or a delivery of the journal. With --computed it explains what your own code computed instead. Where the signature differs, some eighty wrong recipes are tried, one mistake at a time (a body written again by JavaScript, Python, PHP, Go or .NET, line ends, missing line feeds, store code, another or decoded secret, milliseconds, a hash without HMAC), and hundreds of other orders of the parts. Ends with 11 unless all is right.'
 
   static override examples = [
     '<%= config.bin %> webhook verify --headers @headers.txt --body @body.json',

@@ -18,7 +18,7 @@ export interface Mistake {
   readonly remedy: string
 }
 
-/** One way to get it wrong. Two of the same `part` exclude each other. */
+/** One way to get it wrong. */
 export interface Deviation extends Mistake {
   /** Null where it changes nothing or cannot be done with this delivery. */
   readonly apply: (recipe: Recipe) => Recipe | null

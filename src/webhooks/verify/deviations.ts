@@ -5,10 +5,10 @@ import { jsonBodies } from './deviations/json-bodies.ts'
 import { keys, macs } from './deviations/keys.ts'
 import { moments, timestamps, topics } from './deviations/texts.ts'
 
-/** Wrong recipes that are looked for alone only: there are many of them. */
-export const rareDeviations: readonly Deviation[] = [...anyJoinings, ...moments]
+/** Two thousand rare recipes each hash the body, so a larger body is tried with the common ones alone. */
+const LARGE_BODY_BYTES = 32 * 1024
 
-/** Wrong recipes that are looked for alone and two at a time, the likeliest first. The body's own are in front, so that each is written once. */
+/** Wrong recipes, the likeliest first. */
 export function deviations(body: Uint8Array, { otherSecrets, storeCodes }: KnownFacts): readonly Deviation[] {
   return [
     ...bodies,
@@ -32,5 +32,6 @@ export function deviations(body: Uint8Array, { otherSecrets, storeCodes }: Known
     ...timestamps,
     ...topics,
     ...macs,
+    ...(body.byteLength > LARGE_BODY_BYTES ? [] : [...anyJoinings, ...moments]),
   ]
 }

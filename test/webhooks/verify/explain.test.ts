@@ -68,12 +68,6 @@ const table: readonly (readonly [mistake: string, signature: string, id: string]
   ['ORDER.CREATED', hmac(secret, `ORDER.CREATED\n${store}\n${timestamp}\n`, body), 'other-topic'],
   ['Base64', Buffer.from(hmac(secret, head, body), 'hex').toString('base64'), 'base64'],
   ['Base64url', Buffer.from(hmac(secret, head, body), 'hex').toString('base64url'), 'base64'],
-  [
-    'two at once',
-    hmac(Buffer.from(secret, 'hex'), head, JSON.stringify(JSON.parse(text))),
-    'parsed-body + decoded-key',
-  ],
-  ['two others at once', hmac(other, head.slice(0, -1), body), 'missing-line-feed + other-secret'],
 ]
 
 describe('why a signature differs', () => {
@@ -102,7 +96,11 @@ describe('why a signature differs', () => {
     expect(explain('00'.repeat(32), { body: text100k, timestamp: '99999999999999999' })).toBeNull()
   })
 
-  it('a large body is tried with single mistakes', () => {
+  it('does not explain a signature with two mistakes', () => {
+    expect(explain(hmac(other, head.slice(0, -1), body))).toBeNull()
+  })
+
+  it('tries the common mistakes with a large body', () => {
     const large = Buffer.from(`{"x": "${'y'.repeat(900_000)}"}`)
 
     expect(explain(hmac(secret, head, JSON.stringify(JSON.parse(large.toString()))), { body: large })).toBe(

@@ -103,13 +103,6 @@ describe('a body that was parsed and written again', () => {
     expect(ids(signature)).toEqual(['parsed-body'])
     expect(whats(signature)).toMatch(program)
   })
-
-  it('is found together with a further mistake', () => {
-    const body = rewritten[0]?.[1] ?? ''
-
-    expect(ids(over(body))).toEqual(['parsed-body', 'body-alone'])
-    expect(ids(plain(secret + head + body))).toEqual(['parsed-body', 'no-hmac'])
-  })
 })
 
 describe('another body', () => {
@@ -151,11 +144,11 @@ describe('another hash, mac or writing', () => {
   })
 
   it.each([
-    ['secret and body', plain(secret + text), ['body-alone', 'no-hmac']],
-    ['body and secret', plain(text + secret), ['body-alone', 'no-hmac']],
-    ['the body alone', plain(text), ['body-alone', 'no-hmac']],
+    ['secret and body', plain(secret + text), ['no-hmac']],
+    ['body and secret', plain(text + secret), ['no-hmac']],
+    ['the body alone', plain(text), ['no-hmac']],
     ['the secret and all parts', plain(secret + head + text), ['no-hmac']],
-    ['SHA-1 of secret and body', plain(secret + text, 'sha1'), ['body-alone', 'no-hmac', 'other-hash']],
+    ['SHA-1 of secret and body', plain(secret + text, 'sha1'), ['no-hmac', 'other-hash']],
     [
       'secret and text exchanged',
       createHmac('sha256', head + text)

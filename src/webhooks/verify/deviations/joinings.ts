@@ -36,7 +36,7 @@ function orders(rest: readonly Part[] = ['topic', 'store', 'timestamp', 'body'])
   return [[], ...rest.flatMap((part) => orders(rest.filter((one) => one !== part)).map((tail) => [part, ...tail]))]
 }
 
-/** Every order of the parts with every usual separator: some hundreds, so they are tried alone. */
+/** Every order of the parts with every usual separator: some hundreds, so they are tried last. */
 export const anyJoinings: readonly Deviation[] = separators.flatMap(([name, text]) =>
   orders()
     .filter((parts) => parts.includes('body') && parts.length > 1)

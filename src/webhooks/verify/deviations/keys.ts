@@ -70,15 +70,20 @@ export const keys: readonly Deviation[] = [
 
 const asHmac = 'The signature is HMAC-SHA256, not a hash of the secret and the text.'
 
-function withMac(mac: Recipe['mac'], what: string): Deviation {
-  return { id: 'no-hmac', part: 'mac', what, remedy: asHmac, apply: (recipe) => ({ ...recipe, mac }) }
+function withMac(mac: Recipe['mac'], what: string, changes: Partial<Recipe> = {}): Deviation {
+  return { id: 'no-hmac', part: 'mac', what, remedy: asHmac, apply: (recipe) => ({ ...recipe, ...changes, mac }) }
 }
+
+const overBody: Partial<Recipe> = { join: ({ body }) => [body] }
 
 /** A plain hash where HMAC belongs. */
 export const macs: readonly Deviation[] = [
   withMac('key-first', 'by a plain hash of the secret and the text, without HMAC'),
   withMac('key-last', 'by a plain hash of the text and the secret, without HMAC'),
   withMac('no-key', 'by a plain hash of the text, without HMAC and without the secret'),
+  withMac('key-first', 'by a plain hash of the secret and the body, without HMAC', overBody),
+  withMac('key-last', 'by a plain hash of the body and the secret, without HMAC', overBody),
+  withMac('no-key', 'by a plain hash of the body, without HMAC and without the secret', overBody),
   {
     ...withMac('swapped', 'with the secret and the text exchanged: the text was the key'),
     id: 'swapped-key',

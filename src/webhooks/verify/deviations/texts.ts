@@ -40,7 +40,7 @@ export const timestamps: readonly Deviation[] = [
   timestampMistake('decimal-timestamp', 'as a decimal (1760000000.0)', (text) => `${text}.0`),
 ]
 
-/** Any moment of the second in milliseconds: a thousand, so they are tried alone. */
+/** Any moment of the second in milliseconds: a thousand, so they are tried last. */
 export const moments: readonly Deviation[] = Array.from({ length: 999 }, (_, before) => {
   const ms = String(before + 1).padStart(3, '0')
   return timestampMistake('milliseconds', `in milliseconds (…${ms})`, (text) =>
