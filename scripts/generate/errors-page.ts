@@ -16,19 +16,9 @@ ${about} Exit ${exit}.
 
 ${listed(causes)}
 
-**Example**
-
-\`\`\`console
-$ ${example.run}
-\`\`\`
-
-${example.comes}
-
-**How to check**
-
-${listed(check)}
-
-**How to fix**
+${example === undefined ? '' : `**Example**\n\n\`\`\`console\n$ ${example.run}\n\`\`\`\n\n${example.comes}\n\n`}${
+    check === undefined ? '' : `**How to check**\n\n${listed(check)}\n\n`
+  }**How to fix**
 
 ${listed(mend)}
 `

@@ -18,7 +18,8 @@ async function explainCode(code: string): Promise<OneExplanation | null> {
   if (!isErrorCode(code)) return null
   const { codeExplanations } = await import('../errors/explanations/all.ts')
   const { exit, about } = errorCodes[code]
-  return { code, exit, about, ...codeExplanations[code] }
+  const { causes, example = null, check = [], mend } = codeExplanations[code]
+  return { code, exit, about, causes, example, check, mend }
 }
 
 async function explainWord(word: string): Promise<OneExplanation | null> {

@@ -14,7 +14,8 @@ export interface Explanation {
 /** All that is known of one code. */
 export interface FullExplanation extends Explanation {
   readonly causes: readonly string[]
-  readonly example: { readonly run: string; readonly comes: string }
+  /** Null where the message says as much. */
+  readonly example: { readonly run: string; readonly comes: string } | null
   readonly check: readonly string[]
   readonly mend: readonly string[]
 }
@@ -73,8 +74,8 @@ export const explanationView: View<FullExplanation> = (one, looks) => {
       `${bold(one.code)}  ${dim(`exit ${one.exit}`)}`,
       one.about,
       ...part('Usual causes', listed(one.causes)),
-      ...part('Example', [`  $ ${one.example.run}`, `  ${one.example.comes}`]),
-      ...part('How to check', listed(one.check)),
+      ...(one.example === null ? [] : part('Example', [`  $ ${one.example.run}`, `  ${one.example.comes}`])),
+      ...(one.check.length === 0 ? [] : part('How to check', listed(one.check))),
       ...part('How to fix', listed(one.mend)),
     ],
     looks,

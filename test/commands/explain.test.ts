@@ -10,14 +10,21 @@ import { runCommand } from '../support/command/command.ts'
 
 describe('app explain', () => {
   it('says what a code means, why it occurs, how to check and how to fix it', async () => {
-    const { stdout, result } = await runCommand(Explain, ['api.forbidden'])
+    const { stdout, result } = await runCommand(Explain, ['api.bad-path'])
 
-    expect(stdout.startsWith(`api.forbidden  exit 5\n${errorCodes['api.forbidden'].about}\n`)).toBe(true)
+    expect(stdout.startsWith(`api.bad-path  exit 2\n${errorCodes['api.bad-path'].about}\n`)).toBe(true)
     for (const part of ['Usual causes', 'Example', 'How to check', 'How to fix'])
       expect(stdout).toContain(`\n${part}\n`)
-    expect(stdout).toContain('$ app call orders list')
-    expect(stdout).toContain('`app scopes orders.read`')
-    expect(result).toMatchObject({ code: 'api.forbidden', exit: 5, example: { run: 'app call orders list' } })
+    expect(stdout).toContain('$ app call raw GET ../admin')
+    expect(stdout).toContain('`app call raw --help`')
+    expect(result).toMatchObject({ code: 'api.bad-path', exit: 2, example: { run: 'app call raw GET ../admin' } })
+  })
+
+  it('leaves out an example and a check that say no more than the message', async () => {
+    const { stdout, result } = await runCommand(Explain, ['cli.old-node'])
+
+    expect(stdout).not.toMatch(/^(?:Example|How to check)$/m)
+    expect(result).toMatchObject({ code: 'cli.old-node', example: null, check: [] })
   })
 
   it('lists every code, one a line, when none is named', async () => {

@@ -72,8 +72,12 @@ describe('things that are missing or wrong here', () => {
     expect(refused.hint).toContain(hint)
   })
 
-  it.each(Object.entries(usage))('the example of %s fails with it', async (code, { example }) => {
-    const [, ...argv] = example.run.split(' ')
+  it.each([
+    ['usage.invalid', 'call orders list --page many'],
+    ['usage.missing', 'call orders get'],
+    ['usage.unknown-command', usage['usage.unknown-command'].example?.run.slice('app '.length) ?? ''],
+  ])('%s is the error of: app %s', async (code, line) => {
+    const argv = line.split(' ')
 
     expect(failureOf(await platform().machine.run([...argv, '--json']))).toMatchObject({ exit: 2, code })
   })

@@ -6,19 +6,21 @@ import { style } from '../../src/terminal/style.ts'
 import { explanationList, explanationView, exitView } from '../../src/views/explanations.ts'
 
 const codes = Object.entries(errorCodes).map(([code, facts]) => ({ code, ...facts }))
+const parts = { example: null, check: [] }
 const looks = (width: number) => ({ width, style: style(false) })
 
 describe('an explanation', () => {
   it.each([50, 80, 120])('is wrapped at words in %i columns', (width) => {
     for (const one of codes) {
-      const text = explanationView({ ...one, ...codeExplanations[one.code as ErrorCode] }, looks(width))
+      const text = explanationView({ ...one, ...parts, ...codeExplanations[one.code as ErrorCode] }, looks(width))
       const tooLong = text.split('\n').filter((line) => line.length > width && !/[`"]|http|\$ /.test(line))
       expect(tooLong, one.code).toEqual([])
     }
   })
 
   it('hangs what follows a dash below its first word', () => {
-    const one = { code: 'api.forbidden', ...errorCodes['api.forbidden'], ...codeExplanations['api.forbidden'] }
+    const code = 'api.forbidden'
+    const one = { code, ...errorCodes[code], ...parts, ...codeExplanations[code] }
 
     expect(explanationView(one, looks(50))).toMatchInlineSnapshot(`
       "api.forbidden  exit 5

@@ -4,12 +4,14 @@ import type { ErrorCode } from '../codes.ts'
 export interface CodeExplanation {
   /** The usual ones, the most frequent first. */
   readonly causes: readonly string[]
-  readonly example: {
+  /** Only where it shows more than the message. */
+  readonly example?: {
     readonly run: string
     /** What comes of it. */
     readonly comes: string
   }
-  readonly check: readonly string[]
+  /** Only where it says more than the message. */
+  readonly check?: readonly string[]
   readonly mend: readonly string[]
 }
 

@@ -18,12 +18,12 @@ const codes = Object.keys(errorCodes) as ErrorCode[]
 
 /** Every `app …` that an explanation tells the reader to type. */
 function commandsOf(code: ErrorCode): string[] {
-  const { causes, example, check, mend } = codeExplanations[code]
+  const { causes, example, check = [], mend } = codeExplanations[code]
   const inTicks = [...causes, ...check, ...mend].flatMap((text) =>
     [...text.matchAll(/`([^`]+)`/g)].map((hit) => hit[1] ?? ''),
   )
   // That of an unknown command shows one.
-  const shown = code === 'usage.unknown-command' ? [] : [example.run]
+  const shown = code === 'usage.unknown-command' || example === undefined ? [] : [example.run]
   return [...shown, ...inTicks].flatMap((text) => /(?:^|\s)app( [a-z].*| -.*)$/.exec(text)?.[1]?.trim() ?? [])
 }
 
@@ -48,11 +48,12 @@ describe('the explanations of error codes', () => {
     expect(codes.flatMap((code) => commandsOf(code).flatMap(problemsOf))).toEqual([])
   })
 
-  it('have something in each part, every text a sentence or a command', () => {
+  it('have a cause and a fix, every text a sentence or a command', () => {
     for (const code of codes) {
       const { causes, example, check, mend } = codeExplanations[code]
-      for (const part of [causes, check, mend]) expect(part.length, code).toBeGreaterThan(0)
-      for (const text of [...causes, ...check, ...mend, example.comes]) expect(text, code).toMatch(/[.:?`…]$/)
+      for (const part of [causes, mend]) expect(part.length, code).toBeGreaterThan(0)
+      for (const text of [...causes, ...(check ?? []), ...mend, example?.comes ?? '.'])
+        expect(text, code).toMatch(/[.:?`…]$/)
     }
   })
 

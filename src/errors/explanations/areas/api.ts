@@ -6,11 +6,6 @@ export const api: Explained<'api'> = {
       'The address of the target leads to something else: a proxy, a sign-in page, another service.',
       'The platform has changed a field that its documents promise.',
     ],
-    example: {
-      run: 'app context --target live',
-      comes:
-        'The context does not have the documented shape: names of the fields that do not fit, never what is in them.',
-    },
     check: [
       '`app call raw GET /context` prints the answer as it came.',
       '`app doctor` says whether the target is the platform.',
@@ -43,7 +38,6 @@ export const api: Explained<'api'> = {
       '409: what is asked does not fit the state that the record is in.',
       '500 and above: the platform failed. A read was tried again already.',
     ],
-    example: { run: 'app call orders get 999999', comes: 'The platform refused orders.get: 404.' },
     check: [
       'Run it with --include: status and headers of the answer.',
       'On the emulator, --debug tells the true cause where the platform hides it.',
@@ -59,10 +53,6 @@ export const api: Explained<'api'> = {
       'It asks for it now, but did not when the app was installed: scopes are frozen at install.',
       'The scope is optional, and the owner did not grant it.',
     ],
-    example: {
-      run: 'app call orders list',
-      comes: 'orders.list needs the scope orders.read, and the token lacks it (403).',
-    },
     check: [
       '`app scopes orders.read` says whether app.toml and the install have it.',
       '`app context` lists what the token holds.',
@@ -71,18 +61,12 @@ export const api: Explained<'api'> = {
   },
   'api.partial-failure': {
     causes: ['Each row succeeds or fails by itself, so the platform answers 200 with failed rows in it.'],
-    example: {
-      run: 'app call products bulk --data @products.json',
-      comes: '2 of 100 rows were not written, with the reason of each.',
-    },
-    check: ['The error shows the message of each row; with --json the document does too.'],
     mend: [
       'Give --failed-out failed.json: it gets the rows that were not written. Correct them and send that file alone.',
     ],
   },
   'api.payment-pending': {
     causes: ['The store owner has chosen a plan and has not paid for it.', 'The plan has run out.'],
-    example: { run: 'app context', comes: 'The refusal of the platform, 402.' },
     check: [
       'On the emulator `app emulator plan` shows the plan of the store.',
       '`app doctor` says so for each install.',
@@ -98,10 +82,6 @@ export const api: Explained<'api'> = {
       'More than 30 code exchanges a minute from one address.',
       'A fault that was set on the emulator.',
     ],
-    example: {
-      run: 'app call orders list --all --max-rate 600',
-      comes: 'The budget is used up, and how many seconds to wait.',
-    },
     check: ['details.retryAfterSeconds with --json.', '`app emulator fault list` shows faults that are set.'],
     mend: [
       'Wait as long as it says.',
@@ -116,7 +96,6 @@ export const api: Explained<'api'> = {
       'The named region is closed, or belongs to another store.',
       'The install scope of the registration was changed after the install.',
     ],
-    example: { run: 'app call orders list', comes: 'The platform does not accept the token (401).' },
     check: [
       '`app context` asks without a region: if that is answered, the region is wrong and the token is good.',
       '`app doctor` says whether the app or this tool holds the present token.',

@@ -3,14 +3,10 @@ import type { Explained } from '../explanation.ts'
 export const cli: Explained<'cli'> = {
   'cli.interrupted': {
     causes: ['Ctrl-C, or a signal.', 'A question was answered with no.'],
-    example: { run: 'app emulator reset', comes: 'Nothing was changed, after the answer no.' },
-    check: ['The message says what was done until then.'],
     mend: ['Run it again. A write that was on its way may have been done: look before you repeat it.'],
   },
   'cli.old-node': {
     causes: ['`node` in PATH is older than the package needs.'],
-    example: { run: 'app version', comes: 'Error: svcapp needs Node ^24.15.0, with the version that runs it.' },
-    check: ['`node --version`.'],
     mend: ['Install Node 24 from https://nodejs.org, then run the command again.'],
   },
   'cli.output-lost': {
@@ -26,7 +22,6 @@ export const cli: Explained<'cli'> = {
   },
   'cli.unexpected': {
     causes: ['A bug in this tool.'],
-    example: { run: 'app version', comes: 'Something went wrong inside this tool, with the words of the failure.' },
     check: ['Run it again with DEBUG=app in the environment: the place of the failure is printed.'],
     mend: ['Report it with that output. `app doctor --bundle report.json` collects the rest, without secrets.'],
   },

@@ -3,13 +3,10 @@ import type { Explained } from '../explanation.ts'
 export const credentials: Explained<'credentials'> = {
   'credentials.broken': {
     causes: ['The file was cut off by a full disk or an editor.', 'Another program has written it.'],
-    example: { run: 'app token list', comes: 'The file is damaged; it was left as it is.' },
-    check: ['The message names the file.'],
     mend: ['Put a copy of it back.', 'Without a copy: move it aside, then `app register` and `app install` again.'],
   },
   'credentials.busy': {
     causes: ['Another command writes secrets, or waits for a passphrase in another terminal.'],
-    example: { run: 'app install', comes: 'Another process has kept the credential store locked for 30 seconds.' },
     check: ['Look for another `app` command that waits.'],
     mend: ['Let it end, or stop it, and run this one again.'],
   },
@@ -18,7 +15,6 @@ export const credentials: Explained<'credentials'> = {
       'The keychain is locked, and its dialog was closed.',
       'There is no desktop on which it could ask: SSH, for example.',
     ],
-    example: { run: 'app token show', comes: 'The keychain is locked.' },
     check: ['Open the keychain of this account: Keychain Access, Seahorse, Credential Manager.'],
     mend: ['Unlock it and run the command again.', 'Without a desktop: SVCAPP_CREDENTIALS=file with a passphrase.'],
   },
@@ -45,17 +41,11 @@ export const credentials: Explained<'credentials'> = {
       'The keychain refused it, or did not return what was written: the one of Windows keeps no long secrets.',
       'The secret is empty.',
     ],
-    example: {
-      run: 'SVCAPP_TOKEN=… app install',
-      comes: 'SVCAPP_TOKEN is set and takes precedence over every stored token.',
-    },
     check: ['`app token list` says which place holds what.', '`app doctor` tries whether secrets can be kept.'],
     mend: ['Unset the variable for this command.', 'Or choose the encrypted file: SVCAPP_CREDENTIALS=file.'],
   },
   'credentials.timeout': {
     causes: ['A dialog of the keychain waits behind another window.', 'The service behind it hangs.'],
-    example: { run: 'app install', comes: 'The keychain did not answer, after 3 seconds.' },
-    check: ['Look for that dialog.'],
     mend: ['Answer it and run the command again.', 'Or choose the encrypted file: SVCAPP_CREDENTIALS=file.'],
   },
   'credentials.unavailable': {
@@ -63,7 +53,6 @@ export const credentials: Explained<'credentials'> = {
       'A server, container or SSH session without a keychain, and a secret of the live platform.',
       'SVCAPP_CREDENTIALS=env is set: secrets are read from the environment, and none is stored.',
     ],
-    example: { run: 'app register --target live', comes: 'There is no keychain to keep secrets in.' },
     check: ['`app doctor` says which place is used, and why.'],
     mend: [
       'SVCAPP_CREDENTIALS=file with SVCAPP_PASSPHRASE: an encrypted file.',

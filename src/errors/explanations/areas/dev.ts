@@ -3,7 +3,6 @@ import type { Explained } from '../explanation.ts'
 export const dev: Explained<'dev'> = {
   'dev.already-running': {
     causes: ['`app dev` runs in this folder in another terminal.'],
-    example: { run: 'app dev', comes: '`app dev` runs already, with the number of its process.' },
     check: ['The message names the process.', '`app dev status` says where everything of it is.'],
     mend: ['Use that one, or end it: `app dev stop`.'],
   },
@@ -13,7 +12,6 @@ export const dev: Explained<'dev'> = {
       'dev.command in app.toml names a program that is not there. It is run without a shell, one word for each item.',
       'The app listens on another port than dev.port.',
     ],
-    example: { run: 'app dev', comes: 'The app has ended, with the place in its source where that is known.' },
     check: ['The output of the app stands above, its lines marked as those of the app.', 'Run its command by hand.'],
     mend: [
       '`npm install` for a missing package; otherwise correct the source: `app dev` waits for a change and restarts it.',
@@ -24,7 +22,6 @@ export const dev: Explained<'dev'> = {
       'The page at dev.install_path does not lead to the consent page.',
       'The app refused the answer, or its exchange failed.',
     ],
-    example: { run: 'app dev --approve', comes: 'The app could not be installed, and at which step.' },
     check: ['The output of the app.', '`app dev` without --approve lets you walk through it in the browser.'],
     mend: [
       'Set dev.install_path in app.toml to where the app begins an install.',
@@ -37,7 +34,6 @@ export const dev: Explained<'dev'> = {
       'The scope of the topic was not granted.',
       'The app answered with something other than 2xx.',
     ],
-    example: { run: 'app dev --once', comes: 'The app is installed, but it took no event in time.' },
     check: [
       '`app webhook why order.created` looks at each link.',
       '`app emulator deliveries` shows each attempt and its last error.',
@@ -48,7 +44,6 @@ export const dev: Explained<'dev'> = {
     causes: [
       'The app is published on the live platform. Another appUrl would send it back to review; another webhook_url would lead events of real stores here.',
     ],
-    example: { run: 'app dev --target live', comes: 'The app is published; nothing was started.' },
     check: ['The developer console shows the status of the app.'],
     mend: [
       'Register a second app for development, with its own key.',
@@ -57,11 +52,6 @@ export const dev: Explained<'dev'> = {
   },
   'dev.untrusted': {
     causes: ['app.toml was made on another machine, or dev.command was changed, and nobody has agreed to run it.'],
-    example: {
-      run: 'app dev < /dev/null',
-      comes: 'The dev command of this project has not been agreed to, and what it is.',
-    },
-    check: ['Read dev.command in app.toml.'],
     mend: ['If it is yours: `app dev --yes`, once.'],
   },
 }

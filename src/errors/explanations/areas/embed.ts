@@ -6,7 +6,6 @@ export const embed: Explained<'embed' | 'manifest'> = {
       'The manifest has no appUrl, another renderMode than iframe, or a slot whose path leads away from the app.',
       'The app was registered without a manifest.',
     ],
-    example: { run: 'app embed url', comes: 'The store admin opens no panel for app.acme.loyalty.' },
     check: ['`app manifest validate` names each problem with its field.'],
     mend: ['Correct [manifest] in app.toml, then `app register`.'],
   },
@@ -16,10 +15,6 @@ export const embed: Explained<'embed' | 'manifest'> = {
       'It was signed with another secret, or changed on its way.',
       'It is for another app, or no token at all.',
     ],
-    example: {
-      run: 'app embed token --defect expired | app embed verify',
-      comes: 'Eleven steps, of which the tenth is not met: embed_token_expired.',
-    },
     check: [
       '`app embed decode` shows what the token says.',
       '`app embed token | app embed verify` shows that the signing secret of this machine is right.',
@@ -32,10 +27,6 @@ export const embed: Explained<'embed' | 'manifest'> = {
       'renderMode is not iframe, or installScope is neither region nor store.',
       'The path of a slot is absolute, begins with //, or leads to another origin.',
     ],
-    example: {
-      run: 'app manifest validate admin-manifest.json',
-      comes: 'The store admin opens no panel: then each field with what is wrong with it.',
-    },
     check: ['`app manifest validate --json` gives a code for each problem.'],
     mend: ['Correct the fields that are named. A slot of unknown type is no problem, but the platform drops it.'],
   },

@@ -3,20 +3,16 @@ import type { Explained } from '../explanation.ts'
 export const emulator: Explained<'emulator'> = {
   'emulator.ambiguous-event': {
     causes: ['The beginning or the end of an event id was given, and events of several operations have it.'],
-    example: { run: 'app emulator rewind evt_3', comes: 'evt_3 fits events of 2 operations; nothing was taken back.' },
     check: ['`app emulator undo --list` shows the events of each operation.'],
     mend: ['Give more of the id; the hints have all of it.'],
   },
   'emulator.already-running': {
     causes: ['`app dev` or `app emulator start` runs on the same data folder.'],
-    example: { run: 'app emulator start', comes: 'An emulator runs on this folder, and in which process.' },
     check: ['`app emulator status` says where it runs.'],
     mend: ['Use that one, or `app emulator stop`.', 'For a second one, point SVCAPP_HOME at another folder.'],
   },
   'emulator.bad-request': {
     causes: ['A name that is not there: a topic, setting, plan, provider or delivery.', 'A value that is not allowed.'],
-    example: { run: 'app emulator settings set nope 1', comes: 'There is no setting nope, and which there are.' },
-    check: ['The message lists what is allowed.'],
     mend: ['Give one of those.'],
   },
   'emulator.conflict': {
@@ -26,7 +22,6 @@ export const emulator: Explained<'emulator'> = {
       'The app is not in the state that publishing or review needs, or a value is fixed once it is registered.',
       'The store sells nothing in that region yet.',
     ],
-    example: { run: 'app emulator snapshot save monday', comes: 'There is a snapshot monday already.' },
     check: ['`app emulator app show` for an app, `app call orders get 42` for an order.'],
     mend: ['Do the step before it first, or choose another record or name.'],
   },
@@ -36,16 +31,10 @@ export const emulator: Explained<'emulator'> = {
       'It was killed, and left a run file behind.',
       'SVCAPP_HOME differs between the two terminals.',
     ],
-    example: { run: 'app store list', comes: 'No emulator is running.' },
-    check: ['`app emulator status`.'],
     mend: ['`app dev` inside a project, or `app emulator start`.', 'In CI: `app emulator exec -- npm test`.'],
   },
   'emulator.port-taken': {
     causes: ['Another program, or an emulator with another SVCAPP_HOME, holds one of the ports 4800 to 4803.'],
-    example: {
-      run: 'app emulator start --port 4800',
-      comes: 'Port 4800 is held by another process, and by which where that is known.',
-    },
     check: ['The message names the holder; `app doctor` looks at all ports.'],
     mend: ['Stop it, or take free ports: `app emulator start --port 0`, `app dev --emulator-port 0`.'],
   },
@@ -54,14 +43,11 @@ export const emulator: Explained<'emulator'> = {
       'The emulator is of another version than this command.',
       'The control token of the run file is not that of the running emulator.',
     ],
-    example: { run: 'app emulator status', comes: 'The emulator refused a control operation, and with which status.' },
     check: ['`app version`, and which version the emulator was started with.'],
     mend: ['`app emulator stop`, then start it again.'],
   },
   'emulator.registration': {
     causes: ['A value of app.toml that the developer portal refuses: an address, a scope, a topic, the manifest.'],
-    example: { run: 'app register', comes: 'The field with what is wrong with it.' },
-    check: ['The message names the field.'],
     mend: ['Correct it in app.toml, then `app register`.'],
   },
   'emulator.snapshot-unreadable': {
@@ -69,8 +55,6 @@ export const emulator: Explained<'emulator'> = {
       'The file was cut off on its way, or is of another program.',
       'Somebody has changed it: it names tables, stores or values that no snapshot has.',
     ],
-    example: { run: 'app emulator snapshot import monday.snapshot', comes: 'The file cannot be imported, and why.' },
-    check: ['The message says what is wrong with it.'],
     mend: ['Export it again where the snapshot is: `app emulator snapshot export monday monday.snapshot`.'],
   },
   'emulator.unknown-app': {
@@ -79,22 +63,16 @@ export const emulator: Explained<'emulator'> = {
       'The emulator was emptied, or runs on another folder.',
       'The key is misspelt.',
     ],
-    example: {
-      run: 'app emulator app show --app app.acme.nope',
-      comes: 'No app app.acme.nope is registered on this emulator.',
-    },
     check: ['`app portal` lists the apps that are registered.'],
     mend: ['`app register` inside the project.'],
   },
   'emulator.unknown-fault': {
     causes: ['The fault is used up and gone.', 'The number is wrong.'],
-    example: { run: 'app emulator fault clear 7', comes: 'There is no fault 7.' },
     check: ['`app emulator fault list`.'],
     mend: ['Name one of that list; `app emulator fault clear` without a number clears all.'],
   },
   'emulator.unknown-snapshot': {
     causes: ['It was removed, or the name is misspelt.', 'SVCAPP_HOME names another folder here.'],
-    example: { run: 'app emulator snapshot load monday', comes: 'There is no snapshot monday.' },
     check: ['`app emulator snapshot list`.'],
     mend: ['Name one of that list.'],
   },
@@ -104,13 +82,11 @@ export const emulator: Explained<'emulator'> = {
       'The operation is older than the last 200, or than the last 50 MB of changes.',
       'The event is one that no operation made: a test event, or one of the seed.',
     ],
-    example: { run: 'app emulator undo', comes: 'There is nothing to take back.' },
     check: ['`app emulator undo --list` shows what can be taken back.'],
     mend: ['Name an event of that list, or load a snapshot: `app emulator snapshot list`.'],
   },
   'emulator.unknown-store': {
     causes: ['The code is misspelt.', 'The emulator was emptied since.'],
-    example: { run: 'app store admin nope', comes: 'The emulator has no store "nope".' },
     check: ['`app store list`.'],
     mend: ['Name one of that list, or `app store open --name Demo`.'],
   },

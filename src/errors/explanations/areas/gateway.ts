@@ -7,10 +7,6 @@ export const gateway: Explained<'gateway'> = {
       'Something else, such as an app that was left running, holds dev.port of app.toml.',
       'The app of another project is at dev.port of app.toml, and an event of this one must not reach it.',
     ],
-    example: {
-      run: 'app dev',
-      comes: 'Port 3000 of the app is held by another process, and by which where that is known.',
-    },
     check: ['The message names the holder; `app doctor` looks at all ports.'],
     mend: [
       'Stop that process.',

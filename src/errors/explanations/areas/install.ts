@@ -3,7 +3,6 @@ import type { Explained } from '../explanation.ts'
 export const install: Explained<'install'> = {
   'install.answer-lost': {
     causes: ['The connection broke after the code was sent.', 'The answer was not an exchange answer for this app.'],
-    example: { run: 'app install', comes: 'The answer of the code exchange is lost.' },
     check: ['`app emulator fault list`: drop-exchange-answer does this on purpose.'],
     mend: [
       '`app install` again. A code is single use, so it is never sent twice; the new install revokes a token that was issued meanwhile.',
@@ -13,17 +12,10 @@ export const install: Explained<'install'> = {
     causes: [
       '`app dev` runs the app. An install from here would revoke the token that the app holds, so the app itself has to install. Some ways of installing do not allow that: --paste, for example.',
     ],
-    example: {
-      run: 'app install --paste',
-      comes: '`app dev` runs in this project, and why the app cannot install that way.',
-    },
-    check: ['The message names the process of `app dev`.'],
     mend: ['Press i in its terminal: the app installs itself.', 'Or stop it first, and run this again.'],
   },
   'install.denied': {
     causes: ['The store owner clicked Cancel on the consent page.'],
-    example: { run: 'app install', comes: 'The store owner cancelled; nothing was installed.' },
-    check: ['Nothing was stored, and an install from before is as it was.'],
     mend: ['`app install` again when the owner agrees.'],
   },
   'install.exchange-refused': {
@@ -33,7 +25,6 @@ export const install: Explained<'install'> = {
       'The code was used already: something else listens at the redirect address, such as the app itself.',
       'The code, client id or app key is that of another app.',
     ],
-    example: { run: 'app install', comes: 'One 401 for seven causes, with those that this machine can tell apart.' },
     check: [
       'The lines below the message say what is known.',
       '`app doctor` compares the registration with app.toml, and the clock.',
@@ -45,8 +36,6 @@ export const install: Explained<'install'> = {
       'The app was registered on another machine, or by hand in the developer console.',
       'The credential store was emptied.',
     ],
-    example: { run: 'app install --target live', comes: 'The client secret of the app is not known here.' },
-    check: ['`app doctor`.'],
     mend: [
       'On the emulator `app register`.',
       'On the live platform `app register --target live` asks for it; a script sets SVCAPP_CLIENT_SECRET.',
@@ -56,7 +45,6 @@ export const install: Explained<'install'> = {
     causes: [
       'No test store was opened, or the app has none in its list: a draft is installed in its test stores only.',
     ],
-    example: { run: 'app install', comes: 'The app has no test store yet.' },
     check: ['`app store list`.'],
     mend: ['`app store open --name Demo`, or `app store use demo` for one that is there.'],
   },
@@ -65,10 +53,6 @@ export const install: Explained<'install'> = {
       'The token was forgotten here, or the credential store was emptied.',
       'The token is in another place for secrets: SVCAPP_CREDENTIALS was different when the app was installed.',
     ],
-    example: {
-      run: 'app call orders list',
-      comes: 'The install is on record, but its token is not in the credential store.',
-    },
     check: ['`app token list` says which place holds what.'],
     mend: [
       '`app install`: a token is shown once, so only a new install gives another.',
@@ -80,7 +64,6 @@ export const install: Explained<'install'> = {
       'The consent page refused: a redirect address that is not registered, a store that is not a test store of a draft, an install of another scope.',
       'The page led elsewhere.',
     ],
-    example: { run: 'app install --approve', comes: 'The consent page did not lead to a code, and its own words.' },
     check: ['`app store list` shows which stores the app may be installed into.'],
     mend: [
       '`app register`, if app.toml was changed.',
@@ -89,7 +72,6 @@ export const install: Explained<'install'> = {
   },
   'install.not-stored': {
     causes: ['The place for secrets failed between the exchange and the writing: a locked keychain, a full disk.'],
-    example: { run: 'app install', comes: 'The app is installed, but its token could not be stored and is lost.' },
     check: ['`app doctor` tries whether secrets can be kept.'],
     mend: ['Repair that place, then `app install` again, which revokes the lost token.'],
   },
@@ -99,14 +81,11 @@ export const install: Explained<'install'> = {
       'It is the address of the consent page, not the one after Approve.',
       'It belongs to an earlier try.',
     ],
-    example: { run: 'app install --paste', comes: 'What is wrong with the address that was pasted.' },
     check: ['The right one has code= and state= in it.'],
     mend: ['Copy the whole address from the address bar after you clicked Approve, even if the page did not load.'],
   },
   'install.port-taken': {
     causes: ['Your app, or another program, listens on the port of redirect_uris[0].'],
-    example: { run: 'app install', comes: 'The port is held; the browser was not opened.' },
-    check: ['The message names the holder.'],
     mend: [
       'If it is your app: install through the app, with its install page or with i in `app dev`.',
       'Or without a listener: `app install --approve` on the emulator, `app install --paste` anywhere.',
@@ -117,13 +96,11 @@ export const install: Explained<'install'> = {
       'redirect_uris is empty.',
       'Its first entry is https, or no address of this machine: nobody can listen there from here.',
     ],
-    example: { run: 'app install', comes: 'Cannot wait for the browser at that address, and why.' },
     check: ['The first entry of redirect_uris in app.toml; only that one is used.'],
     mend: ['Write http://127.0.0.1:3000/auth/callback there, then `app register`.', 'Or `app install --paste`.'],
   },
   'install.timeout': {
     causes: ['Nobody clicked Approve in time.', 'The browser runs on another machine, so the answer never came here.'],
-    example: { run: 'app install --timeout 60', comes: 'Nobody approved the installation in 60 s.' },
     check: ['Did the browser end on an address with code= that did not load?'],
     mend: ['`app install` again, with a longer --timeout.', 'From another machine: `app install --paste`.'],
   },
@@ -133,10 +110,6 @@ export const install: Explained<'install'> = {
       'The install was made by the app itself while `app dev` did not run.',
       'The store or region is another one.',
     ],
-    example: {
-      run: 'app call orders list --store other',
-      comes: 'The app is not installed in a store other, and in which it is.',
-    },
     check: ['`app token list`.'],
     mend: ['`app install`, with --store and --region as you mean them.'],
   },

@@ -3,8 +3,6 @@ import type { Explained } from '../explanation.ts'
 export const net: Explained<'net'> = {
   'net.insecure': {
     causes: ['targets.live.base_url in app.toml is http and not this machine. A token is not sent that way.'],
-    example: { run: 'app context --target live', comes: 'http://… is not https; nothing was sent.' },
-    check: ['[targets.live] in app.toml.'],
     mend: ['Write https. Plain http is for 127.0.0.1, [::1] and localhost.'],
   },
   'net.intercepted': {
@@ -28,7 +26,6 @@ export const net: Explained<'net'> = {
       'The address in app.toml is an old one, or one without www.',
       'A sign-in page or proxy stands in front of the target.',
     ],
-    example: { run: 'app context --target live', comes: 'The target answered with a redirect; none is followed.' },
     check: ['`curl -sI` with that address shows where it leads.'],
     mend: ['Put the address that the platform really has into app.toml.'],
   },
@@ -37,7 +34,6 @@ export const net: Explained<'net'> = {
       'The target is overloaded, or a firewall swallows the connection.',
       'A fault that was set on the emulator.',
     ],
-    example: { run: 'app call orders list', comes: 'No answer in 30 s.' },
     check: ['`app emulator fault list`; `app doctor` tries the target.'],
     mend: ['Try again. After a write, look first whether it was done: it may have been.'],
   },
@@ -49,7 +45,6 @@ export const net: Explained<'net'> = {
   },
   'net.too-large': {
     causes: ['The address is not that of the platform.', 'A page that is too large was asked for.'],
-    example: { run: 'app call raw GET /products', comes: 'The answer is longer than any the platform gives.' },
     check: ['`app doctor` says whether the target is the platform.'],
     mend: ['Correct the address in app.toml, or ask for smaller pages.'],
   },
@@ -59,7 +54,6 @@ export const net: Explained<'net'> = {
       'No network, or a host name that is not known.',
       'A proxy that refuses.',
     ],
-    example: { run: 'app webhook trigger order.created', comes: 'No connection: nothing listens there.' },
     check: ['`app emulator status` for the emulator; `app doctor` for all of it.'],
     mend: [
       'Start what is missing: `app dev`, or `app emulator start`.',

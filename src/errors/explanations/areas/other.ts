@@ -8,7 +8,6 @@ export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory
       'It trusts a delivery whose signature is wrong, or waits for the platform before it answers.',
       'The command that was run under faults failed.',
     ],
-    example: { run: 'app chaos run --seed 42', comes: 'A list of what broke, each with its first events.' },
     check: [
       'The last line of the result repeats the run: its seed decides every fault.',
       '`app webhook list` and `app dev logs` show what the app said to each event.',
@@ -20,7 +19,6 @@ export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory
   },
   'chaos.no-app': {
     causes: ['`app dev` does not run in this folder, is not ready yet, or runs with the live platform.'],
-    example: { run: 'app chaos run', comes: '`app dev` does not run in this project.' },
     check: ['`app dev status`'],
     mend: [
       '`app dev --background`, and then the same command again.',
@@ -29,7 +27,6 @@ export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory
   },
   'chaos.running': {
     causes: ['`app chaos run` is at work in another terminal.'],
-    example: { run: 'app chaos run', comes: 'Another `app chaos run` is at work on this platform.' },
     check: ['`app emulator fault list` shows its faults.'],
     mend: ['Wait for its end, or stop it with Ctrl-C: it takes its faults back.'],
   },
@@ -38,19 +35,15 @@ export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory
       "The app does something that contradicts the documents, or gives a secret or somebody else's data away. Warnings alone are exit 0.",
       'The time ran out before everything was checked: `complete` is false.',
     ],
-    example: { run: 'app check --yes', comes: 'Each finding with its evidence, and below it what to change.' },
     check: ['`app check --only signature` runs one area, `app check --list` names all.'],
     mend: ['Do what is written below each finding.', 'A longer `--timeout` for an app that starts or answers slowly.'],
   },
   'doctor.failed': {
     causes: ['At least one check failed; a warning alone is exit 0.'],
-    example: { run: 'app doctor', comes: 'Every check, and beside each that failed what to do.' },
-    check: ['`app doctor --json` for a script.'],
     mend: ['Do what is written beside it, from the top down; `app doctor --fix` does what is safe.'],
   },
   'door.closed': {
     causes: ['The app, or `app dev` with its inspector, does not run.', 'No install on record gives the address.'],
-    example: { run: 'app open inspector', comes: 'No app dev with an inspector runs for this app.' },
     check: ['`app emulator status`'],
     mend: ['`app dev`, in another terminal.'],
   },
@@ -58,10 +51,6 @@ export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory
     causes: [
       'The warehouse belongs to the store or another app, or to another region. Stock is written only into your own.',
     ],
-    example: {
-      run: 'app call inventory adjust --product-id 42 --mode add --quantity 5 --warehouse-id 1',
-      comes: 'Warehouse 1 is not yours in this region, and which are.',
-    },
     check: ['`app call warehouses list`'],
     mend: ['Leave the warehouse out: the first of yours is used.'],
   },
@@ -69,10 +58,6 @@ export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory
     causes: [
       'The app has made or claimed no warehouse in this region. The platform would write into the default one of the store.',
     ],
-    example: {
-      run: 'app call inventory adjust --product-id 42 --mode add --quantity 5',
-      comes: 'No warehouse of this region is yours, so no stock was written.',
-    },
     check: ['`app call warehouses list`'],
     mend: ['`app call warehouses create --name Main`, or claim an empty one: `app call warehouses claim 7`.'],
   },
@@ -87,17 +72,11 @@ export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory
   },
   'journal.query-limit': {
     causes: ['It joins too much, or never ends; a query has 5 s, 768 MiB and 32 MB of result.'],
-    example: {
-      run: 'app journal query "with recursive n(x) as (select 1 union all select x + 1 from n) select max(x) from n"',
-      comes: 'It took more than 5 s and was stopped.',
-    },
     check: ['Does each join name its condition, such as `a.delivery_id = d.id`?'],
     mend: ["Narrow it by time: `WHERE at > '2026-11-01'`.", 'More time: `--timeout 30s`.'],
   },
   'journal.sqlite-too-old': {
     causes: ['The SQLite inside this Node can damage a database in WAL mode; 3.51.3 is the oldest safe one.'],
-    example: { run: 'app webhook list', comes: 'The version that Node brings.' },
-    check: ['`app version`'],
     mend: ['Use a newer Node: it brings its own SQLite.'],
   },
   'live.locked': {
@@ -106,10 +85,6 @@ export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory
       'SVCAPP_LIVE says so, which takes precedence over app.toml.',
       'A coding agent runs the command: its live writes need a person, and `--yes` does not count.',
     ],
-    example: {
-      run: 'app call raw DELETE /orders/42/costs/9 --target live --yes',
-      comes: 'Writing to the live platform is locked; nothing was sent.',
-    },
     check: ['`app live status` shows what is allowed, and until when.'],
     mend: [
       'Leave out `--target live`: the emulator does the same.',
@@ -122,7 +97,6 @@ export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory
       'The number belongs to another app, or to the queue of the emulator.',
       'The delivery is older than the journal keeps.',
     ],
-    example: { run: 'app webhook show 9999', comes: 'The journal has no delivery 9999 of this app.' },
     check: ['`app webhook list`'],
     mend: ['Name a number of that list.'],
   },
@@ -131,7 +105,6 @@ export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory
       'This version knows more of the platform than the one that wrote the file.',
       'The file was changed by hand, or by a formatter.',
     ],
-    example: { run: 'app types --check', comes: 'Which file is not what this version writes.' },
     check: ['`git diff` after `app types`'],
     mend: ['`app types`, with the same --out; keep formatters and linters away from the file.'],
   },

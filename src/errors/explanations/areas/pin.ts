@@ -3,7 +3,6 @@ import type { Explained } from '../explanation.ts'
 export const pin: Explained<'pin'> = {
   'pin.ambiguous': {
     causes: ['Two regions of the install have the same country, currency or name.'],
-    example: { run: 'app call orders list --region EUR', comes: 'Region EUR fits 2 regions; nothing was done.' },
     check: ['`app context` lists the regions.'],
     mend: ['Name one by its code or id.'],
   },
@@ -11,10 +10,6 @@ export const pin: Explained<'pin'> = {
     causes: [
       'The install is one for a single region, and another was named. The platform would silently ignore it and answer for the region of the install.',
     ],
-    example: {
-      run: 'app call orders list --region de',
-      comes: 'This install is locked to another region; nothing was sent.',
-    },
     check: ['`app token list` shows the region of each install.'],
     mend: ['Leave --region out.', 'Or install there too: `app install --region de`.'],
   },
@@ -23,10 +18,6 @@ export const pin: Explained<'pin'> = {
       'The install has several regions, and the endpoint answers for one.',
       'The app is installed in several regions, with a token for each.',
     ],
-    example: {
-      run: 'app call orders list',
-      comes: 'This endpoint answers for one region, and the install has several; nothing was sent.',
-    },
     check: ['`app context` lists the regions.'],
     mend: ['Name one with --region; --region all asks each where a list is read.'],
   },
@@ -36,10 +27,6 @@ export const pin: Explained<'pin'> = {
       'It was opened after the install was read here.',
       'The app is not installed in it: each region of a store has its own install and token.',
     ],
-    example: {
-      run: 'app call orders list --region xx',
-      comes: 'There is no region xx here; nothing was done.',
-    },
     check: ['`app context` asks the platform, and remembers the regions of today.'],
     mend: ['Name one of those.', 'Or install the app in it: `app install --region de`.'],
   },

@@ -3,29 +3,22 @@ import type { Explained } from '../explanation.ts'
 export const scaffold: Explained<'scaffold'> = {
   'scaffold.failed': {
     causes: ['The folder may not be written, or the disk is full.', 'This installation of the tool is incomplete.'],
-    example: {
-      run: 'app init app.acme.loyalty --dir /mnt/readonly/loyalty',
-      comes: 'The app could not be written; nothing of it is left.',
-    },
     check: ['`ls -ld` of the folder above, and `df -h .`.'],
     mend: ['Name another folder with --dir.', 'Install the tool again if a file of it is missing.'],
   },
   'scaffold.folder-not-empty': {
     causes: ['The folder is there already and holds files.'],
-    example: { run: 'app init app.acme.loyalty', comes: 'The folder holds files already, and which.' },
     check: ['`ls -A` of that folder.'],
     mend: ['Name another one with --dir; nothing is ever overwritten.'],
   },
   'scaffold.install-failed': {
     causes: ['npm has no network, and not all packages are in its cache.', 'npm failed for another reason.'],
-    example: { run: 'app init app.acme.loyalty', comes: 'The app is there, but npm could not install its packages.' },
     check: ['`npm ping`'],
     mend: ['`npm install` in the folder, as soon as there is a network. The app itself is complete.'],
   },
   'scaffold.key-invalid': {
     causes: ['A key is app.<company>.<name> of lowercase letters, digits and hyphens.'],
     example: { run: 'app init Loyalty', comes: 'What is wrong with the key, and one that is allowed.' },
-    check: ['Choose with care: a key never changes.'],
     mend: ['`app init app.acme.loyalty`'],
   },
 }

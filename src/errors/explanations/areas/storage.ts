@@ -7,7 +7,6 @@ export const storage: Explained<'storage'> = {
       'The folder may not be written.',
       'A snapshot is incomplete, or a key of the emulator is not the one that sealed its secrets.',
     ],
-    example: { run: 'app emulator start', comes: 'Cannot open the database, and which.' },
     check: ['`app doctor` looks at the journal, the state of the emulator and the disk.'],
     mend: [
       'Do what the message names: a damaged file is moved aside, for the emulator the folder of its state, and the next start makes a new one. Do not delete it before you know that you do not need it.',
@@ -19,18 +18,14 @@ export const storage: Explained<'storage'> = {
       'SVCAPP_HOME names a folder that all users share, such as /tmp.',
     ],
     example: { run: 'SVCAPP_HOME=/tmp app token list', comes: 'The folder belongs to another user, or to all users.' },
-    check: ['`ls -ld` of the folder.'],
     mend: ['Point SVCAPP_HOME at a folder of your own, or at one that does not exist yet.'],
   },
   'storage.newer': {
     causes: ['A newer version of this tool was used on the same folder.'],
-    example: { run: 'app webhook list', comes: 'The database was written by a newer version of this tool.' },
-    check: ['`app version`'],
     mend: ['Update the tool, or point SVCAPP_HOME at another folder.'],
   },
   'storage.older': {
     causes: ['A preview of this tool, which was never released, was used with the same folder.'],
-    example: { run: 'app webhook list', comes: 'The path of the file, and the command that moves it aside.' },
     check: ['`app doctor` lists each file of another version.'],
     mend: [
       'Move aside what the message names, and run the command again: it creates a new one. Keep `credentials.json` and `emulator-secrets.json` where they are: they and the keychain hold your secrets.',
@@ -41,13 +36,10 @@ export const storage: Explained<'storage'> = {
     causes: [
       'The folder of state or a file in it was replaced by a link. What is written through it would go elsewhere.',
     ],
-    example: { run: 'app install', comes: 'A path is a symbolic link; nothing was written through it.' },
-    check: ['`ls -l` of that path.'],
     mend: ['Put a real file or folder there, or point SVCAPP_HOME at where it should be.'],
   },
   'storage.unwritable': {
     causes: ['No space is left.', 'The folder is gone, or may not be written.'],
-    example: { run: 'app doctor --bundle /mnt/readonly/report.json', comes: 'The file could not be written, and why.' },
     check: ['`df -h .` and `ls -ld` of the folder.'],
     mend: ['Free some space, permit writing there, or name a file elsewhere.'],
   },

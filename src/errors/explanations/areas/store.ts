@@ -3,7 +3,6 @@ import type { Explained } from '../explanation.ts'
 export const store: Explained<'store'> = {
   'store.ambiguous': {
     causes: ['Two stores have codes that differ only in letter case.'],
-    example: { run: 'app call orders list --store DEMO', comes: 'Store DEMO fits 2 stores.' },
     check: ['`app token list` shows the installs with their stores.'],
     mend: ['Name the store by its id, or by its code in the exact letter case.'],
   },
@@ -13,7 +12,6 @@ export const store: Explained<'store'> = {
       'The app is not installed in that store, and the command is about an install.',
       'The emulator was emptied since, or the other target is meant.',
     ],
-    example: { run: 'app store admin nope', comes: 'There is no store nope here; nothing was done.' },
     check: ['`app store list` shows the stores of the emulator.', '`app token list` shows the installs.'],
     mend: ['Name one of those.', 'Or open another: `app store open --name "Another store"`.'],
   },

@@ -7,10 +7,6 @@ export const testing: Explained<'testing'> = {
       'A test goes on after the hook that closes the platform: something is not awaited.',
       'Two files share a platform, and the first one closes it.',
     ],
-    example: {
-      run: 'app explain testing.closed',
-      comes: 'This page: the error itself comes from a platform of svcapp/testing.',
-    },
     check: ['Which hook calls close(), and does every test await what it begins?'],
     mend: ['Await each operation and each waitFor(); give each file its own platform.'],
   },
@@ -19,7 +15,6 @@ export const testing: Explained<'testing'> = {
       'The tests assume one shape of install: a region token, the scope customers.read, a paid plan.',
       'They fail for every shape.',
     ],
-    example: { run: 'app test matrix -- npm test', comes: 'The output of the failed runs, and a table of all shapes.' },
     check: [
       '`app test matrix --only store -- npm test` runs one shape; SVCAPP_TEST_SHAPE tells the tests which it is.',
     ],
@@ -30,10 +25,6 @@ export const testing: Explained<'testing'> = {
       'The app does not listen on the port that the platform gave it (`env.PORT`).',
       'Its install path does not lead to the consent page, or it did not exchange the code.',
     ],
-    example: {
-      run: 'app explain testing.install',
-      comes: 'This page: the error itself comes from installApp() in a test.',
-    },
     check: ['The message names the page at which it ended, `platform.timeline()` what led there.'],
     mend: [
       'Start the app before it is installed, with `platform.env`.',
@@ -42,10 +33,6 @@ export const testing: Explained<'testing'> = {
   },
   'testing.no-panel': {
     causes: ['The app has no manifest, or the platform does not show it: it was suspended, for example.'],
-    example: {
-      run: 'app explain testing.no-panel',
-      comes: 'This page: the error itself comes from panelUrl() in a test.',
-    },
     check: ['`app manifest validate`'],
     mend: ['Give app.toml a `[manifest]` with a `fullpage` slot.'],
   },
@@ -54,11 +41,6 @@ export const testing: Explained<'testing'> = {
       'The app refused the delivery, or did not call the platform.',
       'It was not installed when the event happened: no subscription, no delivery.',
     ],
-    example: {
-      run: 'app explain testing.not-seen',
-      comes: 'This page: the error itself comes from waitFor() in a test.',
-    },
-    check: ['The message ends with what happened on the platform since the last reset.'],
     mend: ['Do what the timeline shows; on a slow machine give more time: `timeoutMs`.'],
   },
 }

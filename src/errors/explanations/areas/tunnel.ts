@@ -3,16 +3,11 @@ import type { Explained } from '../explanation.ts'
 export const tunnel: Explained<'tunnel'> = {
   'tunnel.binary-altered': {
     causes: ['A proxy changed the file on its way, or it was cut off.', 'Somebody replaced it.'],
-    example: {
-      run: 'app dev --tunnel quick',
-      comes: 'The file is not the one that cloudflared was released with; it was not run.',
-    },
     check: ['With --json, details.expected and details.found.'],
     mend: ['Install cloudflared yourself and have it in PATH.'],
   },
   'tunnel.download-failed': {
     causes: ['No network, or a proxy that does not let GitHub through.'],
-    example: { run: 'app dev --tunnel quick', comes: 'cloudflared could not be fetched, and why.' },
     check: ['`cloudflared --version`: one in PATH is used before any other.'],
     mend: ['Install it and have it in PATH.', 'Or name an address that leads here: --tunnel-url.'],
   },
@@ -22,10 +17,6 @@ export const tunnel: Explained<'tunnel'> = {
       'An address of your own does not lead to the port of the gateway.',
       'The name is not in the DNS yet.',
     ],
-    example: {
-      run: 'app dev --target live --tunnel quick',
-      comes: 'The address does not lead to this machine in time.',
-    },
     check: ['The lines of cloudflared above; `app doctor` tests the way step by step.'],
     mend: ['Let port 7844 out, or lead your address to the gateway (4810, or --port), path and body unchanged.'],
   },
@@ -34,16 +25,11 @@ export const tunnel: Explained<'tunnel'> = {
       'Too many quick tunnels from this address for now.',
       'A named tunnel that is not known, or cloudflared is not signed in.',
     ],
-    example: {
-      run: 'app dev --tunnel mine --tunnel-url https://dev.example.com',
-      comes: 'cloudflared does not know this tunnel, or is not signed in.',
-    },
     check: ['`cloudflared tunnel list`'],
     mend: ['Wait some minutes, or `cloudflared tunnel login` for one of your own.'],
   },
   'tunnel.unsupported': {
     causes: ['No cloudflared is released for this system and processor.'],
-    example: { run: 'app dev --tunnel quick', comes: 'There is no cloudflared to fetch for this machine.' },
     check: ['`cloudflared --version`'],
     mend: ['Install it yourself and have it in PATH, or name an address that leads here: --tunnel-url.'],
   },

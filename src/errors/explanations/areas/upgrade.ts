@@ -7,7 +7,6 @@ export const upgrade: Explained<'upgrade'> = {
       'The app was not made by `app init`.',
       'It was made before apps recorded their template, and too much of it has changed since.',
     ],
-    example: { run: 'app upgrade', comes: 'What is missing, and how to name the template by hand.' },
     check: ['`git log --oneline -- .svcapp`'],
     mend: [
       'Bring the folder back: `git checkout <commit> -- .svcapp`',
@@ -16,7 +15,6 @@ export const upgrade: Explained<'upgrade'> = {
   },
   'upgrade.behind': {
     causes: ['This version of the tool brings a newer template.'],
-    example: { run: 'app upgrade --check', comes: 'How many files would change, and which conflict.' },
     check: ['`app upgrade --dry-run`'],
     mend: ['`app upgrade`'],
   },
@@ -27,7 +25,6 @@ export const upgrade: Explained<'upgrade'> = {
       'A file of yours imports one that the template moved.',
       'You and the template gave a key of package.json different values.',
     ],
-    example: { run: 'app upgrade', comes: 'Each file with a conflict, and what it is.' },
     check: ['`git diff`, and look for <<<<<<< in the files that were named.'],
     mend: [
       'Choose by hand between the marks, then `npm install`, `npm test` and `app check`.',
@@ -36,19 +33,15 @@ export const upgrade: Explained<'upgrade'> = {
   },
   'upgrade.no-git': {
     causes: ['There is no git in PATH.', 'The disk is full, or the temporary folder may not be written.'],
-    example: { run: 'app upgrade', comes: 'That git is missing, or what it said.' },
-    check: ['`git --version`'],
     mend: ['Install git, which does the merge.'],
   },
   'upgrade.not-committed': {
     causes: ['Files are changed or new since the last commit.', 'The app is in no Git repository.'],
-    example: { run: 'app upgrade', comes: 'The files that are not committed.' },
     check: ['`git status`'],
     mend: ['`git add --all && git commit --message "Before the upgrade"`', '`git stash --include-untracked`'],
   },
   'upgrade.tool-older': {
     causes: ['A colleague upgraded the app with a newer version of this tool.'],
-    example: { run: 'app upgrade', comes: 'Both versions.' },
     check: ['`app version`, and `version` in `.svcapp/template.json`'],
     mend: ['`npm install -g svcapp`'],
   },

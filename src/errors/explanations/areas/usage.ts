@@ -7,10 +7,6 @@ export const usage: Explained<'usage'> = {
       'A value that is not allowed: the message lists those that are.',
       'A command of the emulator with --target live.',
     ],
-    example: {
-      run: 'app call orders list --page many',
-      comes: 'Which flag is wrong, and what it takes.',
-    },
     check: ['The command with --help shows its flags and examples.'],
     mend: ['Give one of the values that the message lists.'],
   },
@@ -19,7 +15,6 @@ export const usage: Explained<'usage'> = {
       'An argument or flag that must be given.',
       'A question that cannot be asked, because stdin is not a terminal.',
     ],
-    example: { run: 'app call orders get', comes: 'Which value is missing.' },
     check: ['The command with --help marks what must be given.'],
     mend: ['Give it; a question that is asked in a terminal has a flag for scripts, such as --yes.'],
   },

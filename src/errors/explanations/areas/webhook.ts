@@ -9,7 +9,6 @@ export const webhook: Explained<'webhook'> = {
       run: 'app webhook trigger order.paid --to https://example.com/hook',
       comes: 'Nothing was sent there, and why.',
     },
-    check: ['The address in the message.'],
     mend: ['Use http://127.0.0.1:3000/webhooks, with the port and path of the app.'],
   },
   'webhook.link-broken': {
@@ -18,8 +17,6 @@ export const webhook: Explained<'webhook'> = {
       'The scope of the topic was not granted.',
       'No webhook URL, no tunnel, or an app that does not answer.',
     ],
-    example: { run: 'app webhook why order.paid', comes: 'Every link of the way, and the first one that is broken.' },
-    check: ['That list itself: the first broken link counts.'],
     mend: ['Do what is written beside that link, then run it again.'],
   },
   'webhook.not-genuine': {
@@ -28,10 +25,6 @@ export const webhook: Explained<'webhook'> = {
       'Another secret.',
       'The time stamp is more than 5 minutes off, or the clock is.',
     ],
-    example: {
-      run: 'app webhook verify --headers @headers.txt --body @body.json',
-      comes: 'Which mistake explains the signature, where one does.',
-    },
     check: ['`app doctor` compares the clock.'],
     mend: ['Verify the raw bytes of the body, before anything parses them, with the signing secret of `app env`.'],
   },
@@ -40,7 +33,6 @@ export const webhook: Explained<'webhook'> = {
       'The app answered with something other than 2xx: it threw, or found the signature wrong.',
       'It took too long, or broke off the connection.',
     ],
-    example: { run: 'app webhook trigger order.paid', comes: 'The app refused order.paid with 500.' },
     check: ['The output of the app, and `app webhook list --state failed`.'],
     mend: ['Correct the handler, then `app webhook replay` with the number of the delivery sends it again.'],
   },
