@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { parseJson } from '../text/json.ts'
 import type { AppConfig, InstallScope } from './app-config.ts'
 
 /** What a developer enters in the portal, in the documented spellings (B53); the control interface takes it as it is. */
@@ -53,4 +56,26 @@ export function manifestJson(config: AppConfig, appUrl = appUrlOf(config)): stri
   if (config.manifest === null) return null
   const { renderMode, slots } = config.manifest
   return JSON.stringify({ renderMode, appUrl, installScope: config.installScope, slots })
+}
+
+/**
+ * The fields whose registered values differ from those of app.toml. The order of scopes, topics and countries and the
+ * formatting of the manifest do not count.
+ */
+export function differingFields(
+  input: Registration,
+  known: Readonly<Partial<Record<keyof Registration, unknown>>>,
+): (keyof Registration)[] {
+  // The keys of this object are fields of the registration.
+  const names = Object.keys(input) as (keyof Registration)[]
+  return names.filter((name) => !isDeepStrictEqual(comparable(name, input[name]), comparable(name, known[name])))
+}
+
+function comparable(name: keyof Registration, value: unknown): unknown {
+  if (name === 'admin_manifest_json' && typeof value === 'string') {
+    const parsed = parseJson(value)
+    return parsed.ok ? parsed.value : value
+  }
+  if (Array.isArray(value) && name !== 'redirect_uris') return [...value].map(String).toSorted()
+  return value
 }

@@ -2,6 +2,7 @@ import { appStatusWords } from '../catalog/status-words.ts'
 import type { Registration, RegistrationSecrets } from '../control/contract.ts'
 import type { Placement } from '../credentials/credentials.ts'
 import { facts } from './cells.ts'
+import { spaced } from './console.ts'
 import type { Looks, View } from './view.ts'
 
 /** A registration as `app register --json` prints it, in the documented spellings. */
@@ -58,15 +59,9 @@ function fields(app: ShownRegistration, { width }: Pick<Looks, 'width'>): [strin
     ['countries', list(app.countries, 'all (global app)')],
     ['webhook_url', app.webhook_url ?? 'none'],
     ['topics', list(app.webhook_topics)],
-    ['admin_manifest_json', manifestText(app.admin_manifest_json, width) ?? 'none'],
+    ['admin_manifest_json', spaced(app.admin_manifest_json ?? 'none', width)],
     ...(app.target === 'live' ? [] : ([['test_store_codes', list(app.test_store_codes)]] as [string, string][])),
   ]
-}
-
-/** On a terminal with spaces between its parts, where lines may break: the same JSON. What has quotes inside a text is left whole. */
-function manifestText(json: string | null, width: number): string | null {
-  if (json === null || width === 0 || json.includes('\\"')) return json
-  return json.replaceAll(/"[^"]*"|[,:]/g, (part) => (part.length === 1 ? `${part} ` : part))
 }
 
 function revealedLines(revealed: RegistrationSecrets, paint: (text: string) => string): string[] {

@@ -77,37 +77,75 @@ it.each([
   expect(fitParts(devStatusParts({ ...status, tunnel: null }, plain), width)).toBe(line)
 })
 
+const difference = { differs: true, before: null, consequences: [] }
+
 it.each<[string, DevEvent]>([
   [
     '✓ LIVE platform: API https://api.example, store admin https://store.example',
     { event: 'live', api: 'https://api.example', admin: 'https://store.example' },
   ],
-  ['✓ the console needs no change since last time', { event: 'portal', advice: 'none', changes: [], assumed: null }],
+  ['✓ the console needs no change since last time', { event: 'portal', advice: 'none', changes: [], note: null }],
   [
     `Enter this in the developer console (only you can, and the platform does not show what it has):
-  webhook_url  https://b.example/webhooks
-               was https://a.example/webhooks
-  appUrl       https://b.example
-  If the app were published, another appUrl would send it back to review, with its panels dark meanwhile (A17).
-  nobody is there`,
+  webhook_url          https://b.example/webhooks
+                       was https://a.example/webhooks
+                       Gone\\u001b.
+  admin_manifest_json  {"appUrl":"https://b.example"}
+  a note`,
     {
       event: 'portal',
       advice: 'change',
       changes: [
-        { field: 'webhook_url', value: 'https://b.example/webhooks', before: 'https://a.example/webhooks' },
-        { field: 'appUrl', value: 'https://b.example', before: null },
+        {
+          ...difference,
+          field: 'webhook_url',
+          value: 'https://b.example/webhooks',
+          before: 'https://a.example/webhooks',
+          consequences: ['Gone\u001b.'],
+        },
+        { ...difference, field: 'admin_manifest_json', value: '{"appUrl":"https://b.example"}', before: '{}' },
       ],
-      assumed: 'nobody is there',
+      note: 'a note',
     },
   ],
   [
     `The console of a published app must show exactly this already; change nothing there:
-  appUrl  https://b.example`,
+  countries    all (global app)
+  price        free
+  webhook_url  none`,
     {
       event: 'portal',
       advice: 'compare',
-      changes: [{ field: 'appUrl', value: 'https://b.example', before: null }],
-      assumed: null,
+      changes: [
+        { ...difference, field: 'countries', value: [] },
+        { ...difference, field: 'price', value: null },
+        { ...difference, field: 'webhook_url', value: null },
+      ],
+      note: null,
+    },
+  ],
+  [
+    `! Enter in the console first: requested_scopes = orders.read products.read; webhook_topics = order.paid; then run \`app install --target live\`.
+  Again.`,
+    {
+      event: 'portal',
+      advice: 'change-then-install',
+      changes: [
+        {
+          ...difference,
+          field: 'requested_scopes',
+          value: ['orders.read', 'products.read'],
+          before: [],
+          consequences: ['Again.'],
+        },
+        {
+          ...difference,
+          field: 'webhook_topics',
+          value: ['order.paid'],
+          consequences: ['Again.'],
+        },
+      ],
+      note: null,
     },
   ],
   [

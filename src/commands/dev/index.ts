@@ -15,7 +15,7 @@ import { namedPlatform } from '../../project/platforms/choose-platform.ts'
 import type { DevScreen } from '../../tasks/dev/dev-screen.ts'
 import { sessionFlags } from '../../tasks/dev/ignored-flags.ts'
 import { isForBackground } from '../../tasks/dev/is-for-background.ts'
-import { optionsOf, movableParts } from '../../tasks/dev/read-flags.ts'
+import { optionsOf, movableParts, requirePublished } from '../../tasks/dev/read-flags.ts'
 import type { StartedDev } from '../../tasks/dev/start-in-background.ts'
 import { escapeForeign } from '../../text/escape.ts'
 export type { TimedEvent as Line } from '../../dev/events/dev-event.ts'
@@ -25,7 +25,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     'Run your app: started, installed, every delivery and API call shown; on the emulator, or guided on the live platform.'
 
   static override description =
-    'Starts the emulator (or joins the one that runs), registers the app, opens a test store when there is none, starts dev.command, puts the gateway in front of it and installs it. Where the usual ports are held, by the `app dev` of another project for example, it takes others, which stay the same for this folder; a port that a flag names is never changed. Ctrl-C stops all of it and puts the webhook address back. With --target live no emulator is started: the gateway is opened to the internet, the fields to enter in the developer console are printed, and the token is verified with the platform. With --json each event is one line.'
+    'Starts the emulator (or joins the one that runs), registers the app, opens a test store when there is none, starts dev.command, puts the gateway in front of it and installs it. Where the usual ports are held, by the `app dev` of another project for example, it takes others, which stay the same for this folder; a port that a flag names is never changed. Ctrl-C stops all of it and puts the webhook address back. With --target live no emulator is started: the gateway is opened to the internet, the fields that the developer console must hold are printed (later those that differ), and the token is verified with the platform. With --json each event is one line.'
 
   static override writes = ['state', 'emulator'] as const
   static override examples = [
@@ -82,7 +82,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     published: Flags.boolean({
       allowNo: true,
       summary:
-        'The app is published on the live platform, so no other address is advised; with --no-published you are not asked.',
+        'With --target live: the app is published, so no change of the console is advised. Required without a terminal; --no-published for any other app.',
     }),
     background: Flags.boolean({
       allowNo: true,
@@ -110,8 +110,9 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const project = loadProject({ cwd: this.context.cwd })
     if (flags.cleanup) return this.#cleanUp(project)
     const chosen = sessionFlags(flags, metadata.flags)
-    if (await isForBackground(this.context, { ...flags, isJson: this.jsonEnabled() }))
-      return this.#inBackground(project, { ...flags, given: chosen.given })
+    const isBackground = await isForBackground(this.context, { ...flags, isJson: this.jsonEnabled() })
+    if (this.targetName !== 'emulator') requirePublished(flags, this.context.terminal.isInteractive && !isBackground)
+    if (isBackground) return this.#inBackground(project, { ...flags, given: chosen.given })
     const { readTunnelChoice } = await import('../../dev/tunnel-choice.ts')
     const live = this.targetName === 'emulator' ? null : await this.#live(project, flags)
     const tunnel = readTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] })

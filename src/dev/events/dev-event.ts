@@ -1,9 +1,9 @@
 import type { EmulatorUrls } from '../../control/contract.ts'
 import type { Call } from '../../journal/calls/calls.ts'
 import type { Install } from '../../project/installs.ts'
+import type { ConsoleField } from '../../project/live/console-fields.ts'
 import type { TunnelEvent } from '../../tunnel/tunnel.ts'
 import { textIds } from '../installs/place.ts'
-import type { PortalChange } from '../live/portal-fields.ts'
 import type { AppFailedEvent, AppListeningEvent, ConfigEvent, ConsentNeededEvent, RestartEvent } from './app-event.ts'
 import type { AttemptEvent, DeliveryEvent, HeldEvent, RefusedEvent } from './delivery-event.ts'
 import type {
@@ -105,14 +105,17 @@ export interface LiveEvent {
   readonly admin: string
 }
 
-/** What the developer console has to show. Nobody but a person can look or change it there. */
+/** What the developer console must hold. Only a person can see or change it there. */
 export interface PortalEvent {
   readonly event: 'portal'
-  /** `compare`: of a published app nothing is to be changed. `none`: as announced last time. */
-  readonly advice: 'change' | 'compare' | 'none'
-  readonly changes: readonly PortalChange[]
-  /** What is assumed because nobody could be asked. */
-  readonly assumed: string | null
+  /**
+   * `compare`: nothing of a published app is to be changed. `change-then-install`: installed stores get the
+   * change with the next install only. `none`: nothing differs from what was confirmed.
+   */
+  readonly advice: 'change' | 'change-then-install' | 'compare' | 'none'
+  /** The fields that differ from what was confirmed last: all ten the first time. */
+  readonly changes: readonly ConsoleField[]
+  readonly note: string | null
 }
 
 /** What the platform itself says of the token. */

@@ -1,84 +1,92 @@
 import { AppError } from '../../errors.ts'
+import type { ConsoleField } from '../../project/live/console-fields.ts'
+import type { Registration } from '../../project/registration.ts'
+import type { PortalEvent } from '../events/dev-event.ts'
 import type { Stage } from '../stage.ts'
-import {
-  portalChanges,
-  readAnnounced,
-  rememberAnnounced,
-  type PortalChange,
-  type PortalFields,
-} from './portal-fields.ts'
+import { confirmConsole, consoleList } from './console.ts'
 
 export interface Announcement {
   readonly identity: string
-  readonly fields: PortalFields
-  /** `--published`; undefined without that flag. */
+  readonly registration: Registration
+  /** Public origin of the gateway, which the registration has. */
+  readonly origin: string
+  /** `--published` or `--no-published`; undefined if a person can be asked. */
   readonly published: boolean | undefined
 }
 
 /**
- * Says what has to be changed in the developer console and waits for the person who does it: the platform has no interface for it and does not tell what is
- * registered. Without a terminal it goes on at once and says what it takes for granted. Resolves with whether the app is taken for a published one.
+ * Says what has to be changed in the developer console and waits for the person who does it: the platform
+ * has no interface for it and does not show what is registered. Without a terminal the printed values count
+ * as entered. Resolves with whether the app is published.
  *
- * For a published app no change is ever advised (APP-026, A17): a person may confirm that the console shows these values already. Raises `dev.published` when
- * it does not, `cli.interrupted` when the person says no.
+ * For a published app no change is ever advised (APP-026, A17): a person may confirm that the console shows
+ * these values already. Raises `dev.published` if it does not, `cli.interrupted` if the person says no.
  */
 export async function announceFields(stage: Stage, announcement: Announcement): Promise<boolean> {
   const { trust } = stage.tools
-  const { fields } = announcement
-  const place = placeOf(stage, announcement)
-  const changes = portalChanges(fields, readAnnounced(place))
+  const changes = changesOf(stage, announcement)
   if (changes.length === 0) {
-    stage.emit({ event: 'portal', advice: 'none', changes, assumed: null })
+    stage.emit({ event: 'portal', advice: 'none', changes, note: null })
     return announcement.published === true
   }
   if (await isPublished(stage, announcement)) {
     await confirmSame(stage, changes)
-    rememberAnnounced(place, fields)
+    confirm(stage, announcement)
     return true
   }
-  stage.emit({ event: 'portal', advice: 'change', changes, assumed: trust.isInteractive ? null : assumed })
+  stage.emit({ event: 'portal', advice: 'change', changes, note: null })
   if (
     trust.isInteractive &&
     !(await trust.ask.confirm({ message: 'Changed and saved in the console?', default: true }))
   )
-    throw new AppError('cli.interrupted', 'Stopped: without these values nothing of the platform gets here.')
-  rememberAnnounced(place, fields)
+    throw new AppError('cli.interrupted', 'Stopped: the platform reaches this machine only with these values.')
+  confirm(stage, announcement)
   return false
 }
 
-const assumed =
-  'There is nobody to wait for: it is assumed that the app is not published, and that the console shows these values.'
-
 /** The public address has changed while everything runs. */
 export function announceChange(stage: Stage, announcement: Announcement): void {
-  const place = placeOf(stage, announcement)
-  const changes = portalChanges(announcement.fields, readAnnounced(place))
-  if (changes.length === 0) return
   if (announcement.published === true) {
+    if (changesOf(stage, announcement).length === 0) return
     const text =
       'The public address has changed, and a published app is not led to another one: nothing of the platform gets here any more. Stop, and start with the address that is registered.'
     return stage.emit({ event: 'notice', text })
   }
-  const restart = 'The app still runs with the old address: change the console, then stop and start `app dev`.'
-  stage.emit({ event: 'portal', advice: 'change', changes, assumed: restart })
-  rememberAnnounced(place, announcement.fields)
+  const note = 'The app still runs with the old address: change the console, then stop and start `app dev`.'
+  announceAgain(stage, announcement, { advice: 'change', note })
 }
 
 /** app.toml has changed while everything runs: a notice says what belongs into the console, and of a published app nothing is changed there. */
 export function announceConfig(stage: Stage, announcement: Announcement): void {
-  const place = placeOf(stage, announcement)
-  const changes = portalChanges(announcement.fields, readAnnounced(place))
+  if (announcement.published === true)
+    return announceAgain(stage, announcement, { advice: 'compare', note: 'They differ from app.toml as it is now.' })
+  announceAgain(stage, announcement, { advice: 'change-then-install', note: null })
+}
+
+/** While keys are read no question can be asked, so on a terminal the next start asks whether the console has it. */
+function announceAgain(stage: Stage, announcement: Announcement, event: Pick<PortalEvent, 'advice' | 'note'>): void {
+  const changes = changesOf(stage, announcement)
   if (changes.length === 0) return
-  if (announcement.published === true) {
-    return stage.emit({
-      event: 'portal',
-      advice: 'compare',
-      changes,
-      assumed: 'They differ from app.toml as it is now.',
-    })
-  }
-  stage.emit({ event: 'portal', advice: 'change', changes, assumed: null })
-  rememberAnnounced(place, announcement.fields)
+  const isInstalled = changes.some(({ field }) => takesInstall.has(field))
+  const advice = event.advice === 'change-then-install' && !isInstalled ? 'change' : event.advice
+  stage.emit({ event: 'portal', changes, advice, note: event.note })
+  if (advice !== 'compare' && !stage.tools.trust.isInteractive) confirm(stage, announcement)
+}
+
+/** A store gets these with the next install only (SCOPE-001, INST-070). */
+const takesInstall: ReadonlySet<string> = new Set<keyof Registration>([
+  'requested_scopes',
+  'optional_scopes',
+  'webhook_topics',
+  'install_scope',
+])
+
+function changesOf(stage: Stage, announcement: Announcement): ConsoleField[] {
+  return consoleList(placeOf(stage, announcement), announcement.registration).filter(({ differs }) => differs)
+}
+
+function confirm(stage: Stage, announcement: Announcement): void {
+  confirmConsole(placeOf(stage, announcement), announcement.registration, announcement.origin)
 }
 
 function placeOf({ tools, options }: Stage, { identity }: Announcement) {
@@ -90,9 +98,9 @@ async function isPublished({ tools }: Stage, { published }: Announcement): Promi
   return tools.trust.ask.confirm({ message: 'Is this app published on the platform?', default: false })
 }
 
-async function confirmSame(stage: Stage, changes: readonly PortalChange[]): Promise<void> {
+async function confirmSame(stage: Stage, changes: readonly ConsoleField[]): Promise<void> {
   const { trust } = stage.tools
-  stage.emit({ event: 'portal', advice: 'compare', changes, assumed: null })
+  stage.emit({ event: 'portal', advice: 'compare', changes, note: null })
   const message = 'Does the console show exactly these values already?'
   if (trust.isInteractive && (await trust.ask.confirm({ message, default: false }))) return
   throw new AppError(

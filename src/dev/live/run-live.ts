@@ -1,5 +1,6 @@
 import { checkTarget } from '../../client/origin.ts'
 import { makeProbeEndpoint } from '../../gateway/probe-endpoint.ts'
+import { consoleRegistration } from '../../project/live/console-fields.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { localAddress } from '../../project/registration.ts'
 import { signingKey } from '../../protocol/signing-key.ts'
@@ -21,7 +22,6 @@ import { announceChange, announceConfig, announceFields } from './announce.ts'
 import { createInstallFlow } from './install-flow.ts'
 import { ensureLiveInstalled, livePlace } from './live-install.ts'
 import type { LiveRun } from './live-run.ts'
-import { portalFields } from './portal-fields.ts'
 import { liveSecrets } from './secrets.ts'
 import { verifyInstall } from './verify-install.ts'
 
@@ -71,15 +71,18 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     onKept: (fresh) => inBackground(verifyInstall(stage, { ...fresh, target })),
   })
   const way = await openPublicWay(stage, { choice: live.tunnel, gateway, probe, identity })
-  const fields = portalFields(config, way.origin)
-  const published = await announceFields(stage, { identity, fields, published: live.published })
+  const registrationAt = (origin: string) => consoleRegistration(options.project.config, { origin })
+  const registration = registrationAt(way.origin)
+  const { webhook_url: webhookUrl } = registration
+  const first = { identity, registration, origin: way.origin, published: live.published }
+  const published = await announceFields(stage, first)
   signal.throwIfAborted()
   way.onChanged(async (origin) =>
-    announceChange(stage, { identity, fields: portalFields(options.project.config, origin), published }),
+    announceChange(stage, { identity, registration: registrationAt(origin), origin, published }),
   )
-  emit({ event: 'gateway', url: gateway.url, webhookUrl: fields.webhook_url, outbound: outbound.url })
+  emit({ event: 'gateway', url: gateway.url, webhookUrl, outbound: outbound.url })
 
-  const redirectUri = fields['redirect_uris[0]']
+  const [redirectUri = ''] = registration.redirect_uris
   isReturnSeen = new URL(redirectUri).origin === new URL(way.origin).origin
   const startUrl = new URL(config.dev.installPath, redirectUri).href
   const install = { target, credentials, startUrl, installed, onBegun: flow.begin }
@@ -101,7 +104,8 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     }),
     adopt: async (next) => {
       stage.useProject(next)
-      announceConfig(stage, { identity, fields: portalFields(next.config, way.state().url), published })
+      const { url: origin } = way.state()
+      announceConfig(stage, { identity, registration: registrationAt(origin), origin, published })
       await place.checkScopes()
     },
     controls: (runner) =>
@@ -116,7 +120,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
       outbound: outbound.url,
       tunnel: way.origin,
       admin: adminUrl,
-      webhooks: fields.webhook_url,
+      webhooks: webhookUrl,
       portal: null,
       storefront: null,
       inspector: inspector?.url ?? null,

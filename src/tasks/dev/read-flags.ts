@@ -93,3 +93,18 @@ function otlpEndpointOf({
     },
   )
 }
+
+/** The platform does not show it, and a wrong guess sends a published app back to review. */
+export function requirePublished({ published }: { readonly published?: boolean | undefined }, isAsked: boolean): void {
+  if (published !== undefined || isAsked) return
+  throw new AppError(
+    'usage.missing',
+    'Without a terminal, --target live needs --published or --no-published. Nothing was started.',
+    {
+      suggestions: [
+        'For an app that is published: --published. No change of the console is advised then.',
+        'For any other app: --no-published.',
+      ],
+    },
+  )
+}

@@ -1,9 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
-
-import type { Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { registrationOf } from '../../project/registration.ts'
+import { differingFields, registrationOf } from '../../project/registration.ts'
 import type { AppStanding } from '../../views/submission.ts'
 import { returnsToReview } from './returns-to-review.ts'
 
@@ -15,9 +12,7 @@ export async function appStanding(
 ): Promise<AppStanding> {
   const app = await control.app({ key: config.key })
   const input = registrationOf(config)
-  // The keys of this object are fields of the registration.
-  const fields = Object.keys(input) as (keyof typeof input)[]
-  const differs = fields.filter((field) => !isDeepStrictEqual(comparable(input, field), comparable(app, field)))
+  const differs = differingFields(input, app)
   const returns = await returnsToReview(control, { before: app, input })
   return {
     target: 'emulator',
@@ -31,14 +26,6 @@ export async function appStanding(
     held_by_app_dev: isDevRunning ? differs.filter((field) => field === 'webhook_url') : [],
     returns_to_review: returns,
   }
-}
-
-type Fields = Pick<Registration, keyof ReturnType<typeof registrationOf>>
-
-/** The manifest by its content; the emulator accepts only the text of a JSON object. */
-function comparable(fields: Fields, name: keyof Fields): unknown {
-  const { [name]: value } = fields
-  return name === 'admin_manifest_json' && typeof value === 'string' ? JSON.parse(value) : value
 }
 
 /** Nothing is known of the live platform: no documented interface shows the status of an app. */

@@ -1,9 +1,9 @@
 import type { DevEvent, FailureEvent, PortalEvent, TimedEvent } from '../../dev/events/dev-event.ts'
 import type { EmulatorBackEvent } from '../../dev/events/platform-event.ts'
-import type { Style } from '../../terminal/style.ts'
 import { withoutColour } from '../../terminal/width.ts'
 import { wrap } from '../../terminal/wrap.ts'
 import { escapeCell, escapeForeign } from '../../text/escape.ts'
+import { assignment, consequenceLines, consoleLines } from '../console.ts'
 import {
   configLine,
   consentLine,
@@ -71,7 +71,7 @@ const lines: Lines = {
     style.yellow(`! THE PUBLIC ADDRESS HAS CHANGED from ${escapeCell(from)} to ${escapeCell(to)}`),
   'tunnel-notice': ({ text }, { style }) => style.yellow(escapeCell(text)),
   live: ({ api, admin }, { style }) => step(style, style.bold(`LIVE platform: API ${api}, store admin ${admin}`)),
-  portal: (event, { style }) => portalLine(event, style),
+  portal: portalLine,
   verified: ({ storeId, storeCode, regions, problem }, { style }) =>
     problem === null
       ? step(
@@ -134,26 +134,23 @@ function failureLines({ of, said, printed, next }: FailureEvent, looks: DevLooks
   return [style.bold('The last failure:'), devEventLine(of, looks), ...answer, ...output, ...commands].join('\n')
 }
 
-const advices: Readonly<Record<PortalEvent['advice'], string>> = {
+const advices: Readonly<Record<'change' | 'compare', string>> = {
   change: 'Enter this in the developer console (only you can, and the platform does not show what it has):',
   compare: 'The console of a published app must show exactly this already; change nothing there:',
-  none: '',
 }
 
-function portalLine({ advice, changes, assumed }: PortalEvent, style: Style): string {
+function portalLine({ advice, changes, note }: PortalEvent, { style, width = 0, keys }: DevLooks): string {
   if (advice === 'none') return step(style, 'the console needs no change since last time')
-  const width = Math.max(...changes.map(({ field }) => field.length))
+  const looks = { style, width, indent: '  ' }
+  const then = keys === true ? 'then press i' : 'then run `app install --target live`'
+  const isInstall = advice === 'change-then-install'
   return [
-    style.bold(advices[advice]),
-    ...changes.flatMap(({ field, value, before }) => [
-      `  ${field.padEnd(width)}  ${escapeCell(value)}`,
-      ...(before === null ? [] : [style.dim(`  ${' '.repeat(width)}  was ${escapeCell(before)}`)]),
-    ]),
-    ...(advice === 'change'
+    ...(isInstall
       ? [
-          '  If the app were published, another appUrl would send it back to review, with its panels dark meanwhile (A17).',
+          style.yellow(`! Enter in the console first: ${changes.map(assignment).join('; ')}; ${then}.`),
+          ...consequenceLines(changes, looks),
         ]
-      : []),
-    ...(assumed === null ? [] : [style.yellow(`  ${assumed}`)]),
+      : [style.bold(advices[advice]), ...consoleLines(changes, looks)]),
+    ...(note === null ? [] : [style.yellow(`  ${note}`)]),
   ].join('\n')
 }

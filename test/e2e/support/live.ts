@@ -71,9 +71,12 @@ export async function makeLive({ contextStatus = 200, toml = '', appKey = exchan
   const project = { ...made, env: { ...made.env, ...platform.env, ...secrets, ...trusted } }
   const ports = ['--port', String(way.target), ...freePorts.slice(2)]
   const start = (...more: string[]) =>
-    runCli(project, ['dev', '--target', 'live', '--yes', '--json', ...ports, ...more])
+    runCli(project, ['dev', '--target', 'live', '--yes', '--json', ...published(more), ...ports, ...more])
   return { project, platform, way, start }
 }
+
+/** Without a terminal one of the two is required. */
+const published = (argv: readonly string[]) => (argv.includes('--published') ? [] : ['--no-published'])
 
 export const one = (run: DevRun, name: string) => named(run, name)[0] ?? {}
 
@@ -87,8 +90,8 @@ export async function walkThrough(run: DevRun): Promise<{ authorize: URL; status
   await reach(run, 'install-address')
   const begun = await fetch(String(one(run, 'install-address')['url']), { redirect: 'manual' })
   const authorize = new URL(begun.headers.get('location') ?? '')
-  const fields = one(run, 'portal')['changes'] as { field: string; value: string }[]
-  const back = new URL(fields.find(({ field }) => field === 'redirect_uris[0]')?.value ?? '')
+  const fields = one(run, 'portal')['changes'] as { field: string; value: string[] }[]
+  const back = new URL(fields.find(({ field }) => field === 'redirect_uris')?.value[0] ?? '')
   back.search = new URLSearchParams({ code, state: authorize.searchParams.get('state') ?? '' }).toString()
   const cookie = (begun.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
   const { status } = await fetch(back, { headers: { Cookie: cookie }, redirect: 'manual' })

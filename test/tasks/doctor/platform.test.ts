@@ -7,9 +7,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import Register from '../../../src/commands/register.ts'
 import { notePutBack } from '../../../src/dev/installs/put-back.ts'
-import { rememberAnnounced } from '../../../src/dev/live/portal-fields.ts'
+import { confirmConsole } from '../../../src/dev/live/console.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { recordInstall } from '../../../src/project/installs.ts'
+import { consoleRegistration } from '../../../src/project/live/console-fields.ts'
 import { registrationOf } from '../../../src/project/registration.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { freePort } from '../../support/processes/free-port.ts'
@@ -228,14 +229,18 @@ describe('registration', () => {
     const place = { identity: origin, appKey: KEY, paths: context.paths }
 
     const unknown = await diagnose(context, '--target', 'live')
-    const fields = { 'redirect_uris[0]': 'https://dev.example/auth/callback', appUrl: null }
-    rememberAnnounced(place, { ...fields, webhook_url: 'https://dev.example/webhooks' })
+    const { config } = loadProject({ cwd: context.cwd })
+    const tunnel = 'https://dev.example'
+    confirmConsole(place, consoleRegistration(config, { origin: tunnel }), tunnel)
     const same = await diagnose(context, '--target', 'live')
-    rememberAnnounced(place, { ...fields, webhook_url: 'https://dev.example/old' })
+    confirmConsole(place, consoleRegistration(config, { origin: null, webhookUrl: 'https://dev.example/old' }), tunnel)
     const changed = await diagnose(context, '--target', 'live')
 
     expect(unknown.of('registration').state).toBe('skipped')
-    expect(same.of('registration')).toMatchObject({ state: 'ok', found: expect.stringContaining('assumed') })
+    expect(same.of('registration')).toMatchObject({
+      state: 'ok',
+      found: expect.stringContaining('last printed or confirmed'),
+    })
     expect(changed.of('registration')).toMatchObject({
       state: 'warning',
       found: expect.stringContaining('webhook_url'),

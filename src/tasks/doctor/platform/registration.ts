@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
-
 import type { Registration } from '../../../control/contract.ts'
 import { readPutBack } from '../../../dev/installs/put-back.ts'
-import { portalChanges, portalFields, readAnnounced } from '../../../dev/live/portal-fields.ts'
+import { consoleList, consoleOrigin, readConfirmed } from '../../../dev/live/console.ts'
 import type { Project } from '../../../project/app-toml.ts'
-import { registrationOf } from '../../../project/registration.ts'
+import { consoleRegistration } from '../../../project/live/console-fields.ts'
+import { differingFields, registrationOf } from '../../../project/registration.ts'
 import { statusText } from '../../../views/registration.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts, RunningPlatform } from '../facts.ts'
@@ -44,11 +43,8 @@ type Input = ReturnType<typeof registrationOf>
 
 function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegistration): CheckResult {
   const input = inputOf(facts, project)
-  const names = (Object.keys(input) as (keyof Input)[]).filter((name) => {
-    // While `app dev` runs, deliveries go to its gateway.
-    if (name === 'webhook_url' && facts.session !== null) return false
-    return !isDeepStrictEqual(comparable(name, input), comparable(name, app))
-  })
+  // While `app dev` runs, deliveries go to its gateway.
+  const names = differingFields(input, app).filter((name) => name !== 'webhook_url' || facts.session === null)
   const differing = names.map((name) => ({ field: name, appToml: input[name], registered: app[name] }))
   if (differing.length === 0)
     return ok(`${app.app_key} is registered as app.toml says, status ${statusText(app.status)}`)
@@ -79,29 +75,21 @@ function inputOf({ context, app }: DoctorFacts, { config }: Project): Input {
   return left?.before == null ? input : { ...input, webhook_url: left.before }
 }
 
-/** The order of names in a list does not count, nor does the formatting of a manifest. */
-function comparable(name: keyof Input, of: Input | Registration): unknown {
-  const value = of[name]
-  if (name === 'admin_manifest_json') return typeof value === 'string' ? JSON.parse(value) : null
-  if (Array.isArray(value) && name !== 'redirect_uris') return [...value].map(String).toSorted()
-  return value
-}
-
-/** The live platform cannot be asked, so this compares with what a person was last asked to enter there. */
+/** The live platform does not show what is registered, so this compares with what was last printed or confirmed. */
 function announced({ context, app }: DoctorFacts, { config }: Project): CheckResult {
-  const known = app === null ? null : readAnnounced({ ...app, paths: context.paths })
+  const place = app === null ? null : { ...app, paths: context.paths }
+  const confirmed = place === null ? null : readConfirmed(place)
   const remedy = 'app register --target live'
-  if (known === null) {
-    return skipped('the live platform shows it nowhere, and this machine has not printed it for the console yet', {
-      remedy,
-    })
+  if (place === null || confirmed === null) {
+    return skipped('not confirmed on this machine yet, and the live platform does not show it', { remedy })
   }
-  const origin = config.live?.tunnelUrl ?? new URL(known.webhook_url).origin
-  const changes = portalChanges(portalFields(config, origin), known)
-  if (changes.length === 0) return ok('app.toml says what was last to be entered in the console (assumed to be there)')
+  const changes = consoleList(place, consoleRegistration(config, { origin: consoleOrigin(config, confirmed) }))
+    .filter(({ differs }) => differs)
+    .map(({ field, value, before }) => ({ field, value, before }))
+  if (changes.length === 0) return ok('app.toml has the values last printed or confirmed for the console')
   const fields = changes.map(({ field }) => field).join(', ')
-  return warning(`app.toml has changed since it was last to be entered in the console: ${fields}`, {
-    remedy,
+  return warning(`app.toml differs from the values last confirmed for the console: ${fields}`, {
+    remedy: confirmed.origin === null ? remedy : `${remedy}, or app dev --target live`,
     details: { changes },
   })
 }

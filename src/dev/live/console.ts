@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+
+import type { AppConfig } from '../../project/app-config.ts'
+import { withInstalls } from '../../project/installs.ts'
+import {
+  consoleFields,
+  registeredOrigin,
+  type ConfirmedValues,
+  type ConsoleAddresses,
+  type ConsoleField,
+} from '../../project/live/console-fields.ts'
+import type { Registration } from '../../project/registration.ts'
+import { isObject } from '../../text/json.ts'
+import { readNote, writeNote, type NoteOwner } from '../notes/app-note.ts'
+
+/** What a person confirmed last, or what was printed last where no person could be asked. */
+export interface ConfirmedConsole extends Pick<ConsoleAddresses, 'origin'> {
+  readonly fields: ConfirmedValues
+}
+
+/**
+ * What the developer console must hold, all ten fields, with what differs since it was last confirmed on
+ * this machine. Without a place the target is unknown, so nothing was confirmed.
+ */
+export function consoleList(place: NoteOwner | null, wanted: Registration): ConsoleField[] {
+  if (place === null) return consoleFields(wanted, { confirmed: null, installs: [] })
+  const confirmed = readConfirmed(place)?.fields ?? null
+  // Reading must not create the database.
+  const isKnown = existsSync(place.paths.stateDb)
+  const installs = isKnown ? withInstalls(place.paths, (all) => all.list(place)) : []
+  return consoleFields(wanted, { confirmed, installs })
+}
+
+/** Saves what the console holds now: the platform shows it in no documented interface. */
+export function confirmConsole(place: NoteOwner, fields: Registration, origin: string | null): void {
+  writeNote(place, 'announced', { origin, fields })
+}
+
+/** Null if nothing was confirmed yet, or the note cannot be read. */
+export function readConfirmed(place: NoteOwner): ConfirmedConsole | null {
+  const { origin, fields } = readNote(place, 'announced') ?? {}
+  if (!isObject(fields)) return null
+  return {
+    origin: typeof origin === 'string' && URL.canParse(origin) ? origin : null,
+    fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => isConsoleValue(value))),
+  }
+}
+
+function isConsoleValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string')
+  return value === null || typeof value === 'string'
+}
+
+/** Which addresses the console is to hold: those confirmed last, whose tunnel may have moved, or by app.toml alone. */
+export function consoleOrigin(config: AppConfig, confirmed: ConfirmedConsole | null): string | null {
+  if (confirmed === null) return registeredOrigin(config, { isDev: false })
+  return confirmed.origin === null ? null : (config.live?.tunnelUrl ?? confirmed.origin)
+}

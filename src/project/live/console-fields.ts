@@ -1,0 +1,141 @@
+import { isPlainLoopback } from '../../protocol/web-address.ts'
+import { defined } from '../../text/defined.ts'
+import { isObject, parseObject } from '../../text/json.ts'
+import type { AppConfig } from '../app-config.ts'
+import type { Install } from '../installs.ts'
+import { differingFields, registrationOf, type Registration } from '../registration.ts'
+
+export interface ConsoleAddresses {
+  /** Public origin of the gateway, as `app dev` opens it; null for the addresses of production. */
+  readonly origin: string | null
+  /** `--webhook-url`. */
+  readonly webhookUrl?: string | undefined
+}
+
+export type ConsoleValue = string | readonly string[] | null
+
+/** One field of the registration that the developer console must hold, and what changing it does. */
+export interface ConsoleField {
+  readonly field: keyof Registration
+  readonly value: ConsoleValue
+  /** Whether it differs from the value confirmed last on this machine, or none was confirmed. */
+  readonly differs: boolean
+  /** The value confirmed last; null if none was. */
+  readonly before: ConsoleValue
+  /** What the change does, one sentence each. */
+  readonly consequences: readonly string[]
+}
+
+/** What was confirmed last, as far as it can be read. */
+export type ConfirmedValues = Readonly<Partial<Record<keyof Registration, ConsoleValue>>>
+
+/**
+ * The registration that the developer console must hold. With an origin, the addresses on this machine
+ * move there letter by letter, because the platform compares them without normalizing.
+ */
+export function consoleRegistration(config: AppConfig, { origin, webhookUrl }: ConsoleAddresses): Registration {
+  if (origin === null) return registrationOf(config, defined({ webhookUrl }))
+  const { manifest, redirectUris, webhooks } = config
+  const appUrl = manifest?.appUrl ?? null
+  return {
+    ...registrationOf(config, {
+      webhookUrl: webhookUrl ?? origin + webhooks.path,
+      appUrl: appUrl === null ? origin : moved(appUrl, origin),
+    }),
+    // Only the first is ever used (INST-026).
+    redirect_uris: redirectUris.map((uri, at) => (at === 0 ? moved(uri, origin) : uri)),
+  }
+}
+
+/** The origin for `app register`: null if app.toml has the addresses of production, else the stable address of `app dev`. */
+export function registeredOrigin({ webhooks, live }: AppConfig, { isDev }: { readonly isDev: boolean }): string | null {
+  const isPublic = webhooks.url !== null && !isPlainLoopback(webhooks.url)
+  return isPublic && !isDev ? null : (live?.tunnelUrl ?? null)
+}
+
+function moved(address: string, origin: string): string {
+  return isPlainLoopback(address) ? origin + address.replace(/^https?:\/\/[^/?#]*/i, '') : address
+}
+
+/** The settings of app.toml whose address the live platform cannot reach, because it is on this machine. */
+export function localSettings({ webhook_url: webhookUrl, admin_manifest_json: manifest }: Registration): string[] {
+  return [
+    ...(isPlainLoopback(webhookUrl) ? ['webhooks.url'] : []),
+    ...(isPlainLoopback(panelOf(manifest).appUrl) ? ['manifest.app_url'] : []),
+  ]
+}
+
+export interface KnownOfConsole {
+  /** Null if nothing was confirmed on this machine. */
+  readonly confirmed: ConfirmedValues | null
+  /** On record for this app and target. */
+  readonly installs: readonly Install[]
+}
+
+/** All ten fields, each with how it differs from what was confirmed last. */
+export function consoleFields(wanted: Registration, { confirmed, installs }: KnownOfConsole): ConsoleField[] {
+  const differing = differingFields(wanted, confirmed ?? {})
+  return (Object.keys(wanted) as (keyof Registration)[]).map((field) => {
+    const before = confirmed?.[field]
+    const differs = differing.includes(field)
+    return {
+      field,
+      value: wanted[field],
+      differs,
+      before: before ?? null,
+      consequences: differs
+        ? [
+            ...(field === 'install_scope' ? lostTokens(wanted.install_scope, installs) : []),
+            ...(before === undefined ? unconfirmed(field, wanted) : (consequences[field]?.(wanted, before) ?? [])),
+          ]
+        : [],
+    }
+  })
+}
+
+const INSTALL_AGAIN = 'Installed stores keep the old value until the app is installed again.'
+
+/** What the console has is unknown on this machine: another person may have published the app. */
+function unconfirmed(field: keyof Registration, { admin_manifest_json: manifest }: Registration): string[] {
+  if (field !== 'admin_manifest_json' || manifest === null) return []
+  return ['For a published app another appUrl or other slots return it to review.']
+}
+
+/** Of a field that was confirmed with another value. */
+const consequences: {
+  readonly [K in keyof Registration]?: (wanted: Registration, before: ConsoleValue) => string[]
+} = {
+  requested_scopes: () => [INSTALL_AGAIN],
+  webhook_topics: () => [INSTALL_AGAIN],
+  webhook_url: () => ['The events of every store that has the app go to this address.'],
+  countries: () => ['Countries are set when the app is created and cannot be changed later.'],
+  admin_manifest_json: ({ admin_manifest_json: manifest }, before) => {
+    const [now, then] = [panelOf(manifest), panelOf(before)]
+    const review = 'for a published app this change returns it to review.'
+    return [
+      ...(now.appUrl === then.appUrl ? [] : [`appUrl was ${then.appUrl || 'not set'}; ${review}`]),
+      ...(now.slots === then.slots ? [] : [`The slots were ${then.slots}; ${review}`]),
+    ]
+  },
+}
+
+/** TOK-021: a token is rejected while another install scope is registered. */
+function lostTokens(scope: Registration['install_scope'], installs: readonly Install[]): string[] {
+  const others = installs.filter(({ installScope }) => installScope !== scope)
+  if (others.length === 0) return []
+  const places = others.map(({ storeCode, storeId, regionId, regions }) => {
+    const region = regions.find(({ id }) => id === regionId)?.code ?? regionId
+    return `${storeCode ?? storeId}${region === null ? '' : ` (region ${region})`}`
+  })
+  return [
+    `The platform rejects the tokens of these installs (401), made with another install_scope: ${places.join(', ')}. Remove them in the store admin, then install again.`,
+  ]
+}
+
+/** What of the manifest returns a published app to review (APP-026, APP-027). A damaged note counts as empty. */
+function panelOf(manifest: ConsoleValue): { readonly appUrl: string; readonly slots: string } {
+  const { appUrl, slots } = parseObject(typeof manifest === 'string' ? manifest : '') ?? {}
+  const parts = (Array.isArray(slots) ? slots : []).filter(isObject)
+  const shown = parts.map(({ type, path, label }) => `${String(type)} ${String(path)} "${String(label)}"`)
+  return { appUrl: typeof appUrl === 'string' ? appUrl : '', slots: shown.join(', ') || 'none' }
+}

@@ -1,0 +1,60 @@
+import type { ConsoleField, ConsoleValue } from '../project/live/console-fields.ts'
+import type { Style } from '../terminal/style.ts'
+import { wrap } from '../terminal/wrap.ts'
+import { escapeCell } from '../text/escape.ts'
+
+interface ConsoleLooks {
+  readonly style: Style
+  /** Columns; 0 for a pipe. */
+  readonly width?: number
+  readonly indent?: string
+}
+
+/** Fields to enter in the developer console, each with the value confirmed before and what the change does. */
+export function consoleLines(
+  fields: readonly ConsoleField[],
+  { style, width = 0, indent = '' }: ConsoleLooks,
+): string[] {
+  const column = Math.max(...fields.map(({ field }) => field.length))
+  const hanging = ' '.repeat(column + 2)
+  return fields.flatMap((one) => [
+    wrap(`${indent}${one.field.padEnd(column)}  ${escapeCell(valueText(one, width))}`, width, hanging),
+    ...wasText(one).map((was) => style.dim(wrap(indent + hanging + escapeCell(was), width))),
+    ...consequenceLines([one], { style, width, indent: indent + hanging }),
+  ])
+}
+
+/** What the changes do, a line each. */
+export function consequenceLines(
+  fields: readonly ConsoleField[],
+  { style, width = 0, indent = '' }: ConsoleLooks,
+): string[] {
+  const texts = new Set(fields.flatMap(({ consequences }) => consequences))
+  return [...texts].map((text) => style.yellow(wrap(indent + escapeCell(text), width)))
+}
+
+/** A field and its value, as a sentence has them. */
+export function assignment({ field, value }: ConsoleField): string {
+  return `${field} = ${escapeCell(plain(value))}`
+}
+
+/** The sentences about the manifest name what of it has changed. */
+function wasText({ field, before }: ConsoleField): string[] {
+  return before === null || field === 'admin_manifest_json' ? [] : [`was ${plain(before)}`]
+}
+
+function valueText({ field, value }: ConsoleField, width: number): string {
+  if (field === 'countries' && value?.length === 0) return 'all (global app)'
+  if (field === 'price' && value === null) return 'free'
+  return field === 'admin_manifest_json' ? spaced(plain(value), width) : plain(value)
+}
+
+function plain(value: ConsoleValue): string {
+  return (typeof value === 'object' ? value?.join(' ') : value) || 'none'
+}
+
+/** The same JSON, on a terminal with spaces between its parts, where lines may break. Text with quotes inside stays whole. */
+export function spaced(json: string, width: number): string {
+  if (width === 0 || json.includes('\\"')) return json
+  return json.replaceAll(/"[^"]*"|[,:]/g, (part) => (part.length === 1 ? `${part} ` : part))
+}
