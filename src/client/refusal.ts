@@ -214,6 +214,9 @@ function adviceFor(which: Which, facts: RefusalFacts): string[] {
   const own = ownAdvice(which, facts)
   if (own !== undefined) return [own]
   if (which.status === 400 && facts.endpoint?.rows === 'whole') return tooManyRows(facts.endpoint, facts.rows())
+  if (which.status === 404 && facts.endpoint?.id === 'context.get' && !facts.isEmulator) {
+    return ['base_url in [targets.live] of app.toml is wrong: every platform has this path. app doctor --target live']
+  }
   if (which.status === 404) {
     return ['Either it does not exist, or the token cannot reach it: another region, store or app.']
   }

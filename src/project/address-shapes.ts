@@ -22,10 +22,21 @@ export const webAddress = (about: string): TextShape => ({
   },
 })
 
+/** Paths that this tool adds: what the documents and the browser's address bar show has them already. */
+const added = /^(https?:\/\/[^/]+(?:\/[^/]+)*?)(\/(?:api\/apps|admin)(?:\/.*)?)$/i
+
 /** Addresses that API paths are put behind: a query or fragment would end up in their middle. */
 export const baseAddress = (about: string): TextShape => {
   const shape = webAddress(about)
-  return { ...shape, check: (value) => shape.check?.(value) ?? (/[?#]/.test(value) ? 'contains a query.' : null) }
+  return {
+    ...shape,
+    check: (value) => shape.check?.(value) ?? addedPath(value) ?? (/[?#]/.test(value) ? 'contains a query.' : null),
+  }
+}
+
+function addedPath(value: string): string | null {
+  const [, base, tail] = added.exec(value) ?? []
+  return base === undefined ? null : `ends in ${tail}, which is added automatically: write ${base}.`
 }
 
 /** An address without path and query. */

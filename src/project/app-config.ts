@@ -1,3 +1,4 @@
+import { isPlainLoopback } from '../protocol/web-address.ts'
 import { appShape } from './app-shape.ts'
 import type { Problem } from './check-shape.ts'
 import { checkShape } from './check-shape.ts'
@@ -89,7 +90,7 @@ export function readConfig(value: unknown): ReadConfig {
   if (problems.length > 0) return { ok: false, problems }
   // The shape has just been checked, and RawConfig says the same in types; test/project/app-config.test.ts holds them together.
   const raw = checked as RawConfig
-  const across = [...scopesInBothLists(raw), ...slotPaths(raw)]
+  const across = [...scopesInBothLists(raw), ...slotPaths(raw), ...sameOrigin(raw)]
   return across.length > 0 ? { ok: false, problems: across } : { ok: true, config: fromRaw(raw, saidLevel(value)) }
 }
 
@@ -142,6 +143,15 @@ function scopesInBothLists({ scopes }: RawConfig): Problem[] {
         ]
       : [],
   )
+}
+
+/** The API and the store admin are two sites; a stand-in on this machine may be one. */
+function sameOrigin({ targets }: RawConfig): Problem[] {
+  const { base_url: base, admin_url: admin } = targets.live ?? {}
+  if (base === undefined || admin === undefined || isPlainLoopback(base)) return []
+  if (new URL(base).origin !== new URL(admin).origin) return []
+  const message = 'has the same origin as base_url: the API and the store admin have different addresses.'
+  return [{ path: ['targets', 'live', 'admin_url'], message }]
 }
 
 /** The rules that need no address (EMB-029, EMB-030, A28); `checkManifest` knows the others. */

@@ -52,9 +52,20 @@ function notFound(cwd: string): AppError {
  * when it is not TOML, and `project.invalid` for wrong keys and values; each names file and line, and all problems are named at once.
  */
 export function parseAppToml(text: string, file: string): AppConfig {
-  refuseSecrets(text, file)
-  const read = readConfig(parseToml(text, file))
-  if (!read.ok) throw invalid(read.problems, { text, file })
+  return parseEdited({ text, file, edits: [] })
+}
+
+/** The text of an app.toml, of which the edits are not written yet: an error names no line of them. */
+interface EditedText {
+  readonly text: string
+  readonly file: string
+  readonly edits: readonly AppTomlEdit[]
+}
+
+function parseEdited(edited: EditedText): AppConfig {
+  refuseSecrets(edited)
+  const read = readConfig(parseToml(edited.text, edited.file))
+  if (!read.ok) throw invalid(read.problems, edited)
   return read.config
 }
 
@@ -75,7 +86,7 @@ export function changeAppToml(file: string, edits: readonly AppTomlEdit[]): AppT
   const before = readText(file)
   const after = edits.reduce((text, { path, value }) => setTomlValue(text, path, value), before)
   const write = () => {
-    const config = parseAppToml(after, file)
+    const config = parseEdited({ text: after, file, edits })
     // It is the developer's own file, for their team to read, and not one of ours.
     writeFileAtomic({ path: file, content: after, mode: 0o644 })
     return config
@@ -191,8 +202,14 @@ function mayHoldSecret(text: string): boolean {
   return secretWords.some((word) => small.includes(word)) || /[0-9a-f]{64}/.test(small)
 }
 
-function refuseSecrets(text: string, file: string): void {
+function refuseSecrets({ text, file, edits }: EditedText): void {
   if (!mayHoldSecret(text)) return
+  const given = edits.find(({ value }) => redactSecrets(String(value)) !== String(value))
+  if (given !== undefined)
+    throw new AppError(
+      'project.secret',
+      `The value for ${keyText(given.path)} looks like a secret. Nothing was written.`,
+    )
   const at = text.split('\n').findIndex((line) => redactSecrets(line) !== line)
   if (at === -1) return
   throw new AppError('project.secret', `${file}:${at + 1}: this line holds what looks like a secret.`, {
@@ -204,17 +221,27 @@ function refuseSecrets(text: string, file: string): void {
   })
 }
 
-function invalid(problems: readonly Problem[], { text, file }: { text: string; file: string }): AppError {
+function invalid(problems: readonly Problem[], { text, file, edits }: EditedText): AppError {
   const places = tomlPlaces(text)
+  const given = new Set(edits.map(({ path }) => keyText(path)))
   const rows = problems
     .map(({ path, ...problem }) => ({ line: places.lineOf(path), key: keyText(path), ...problem }))
     .toSorted((a, b) => a.line - b.line)
   const lines = rows.map(({ line, key, message, allowed, listedBy }) => {
     const subject = key === '' ? 'the file' : key
     const isShort = allowed !== undefined && listedBy === undefined
-    return `${file}:${line}: ${subject} ${message}${isShort ? ` Allowed: ${allowed}.` : ''}`
+    const where = given.has(key) ? '' : `${file}:${line}: `
+    return `${where}${subject} ${message}${isShort ? ` Allowed: ${allowed}.` : ''}`
   })
-  const details = { file, problems: rows.map(({ line, key, message, allowed }) => ({ line, key, message, allowed })) }
+  const details = {
+    file,
+    problems: rows.map(({ line, key, message, allowed }) => ({
+      line: given.has(key) ? null : line,
+      key,
+      message,
+      allowed,
+    })),
+  }
   const lists = new Set(problems.flatMap(({ listedBy }) => (listedBy === undefined ? [] : [listedBy])))
   const suggestions = [...lists].map((command) => `\`${command}\` lists what is allowed there.`)
   return new AppError('project.invalid', lines.join('\n'), { suggestions, details })

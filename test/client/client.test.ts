@@ -184,6 +184,17 @@ describe('a refusal', () => {
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('canary')
   })
 
+  it('a 404 of the context proves a wrong base_url, except on the emulator', async () => {
+    const adviceOf = async (isEmulator: boolean) => {
+      const { client } = makeClient(answer(404), { isEmulator })
+      const error = await client.call(context.get).catch((thrown: unknown) => thrown)
+      return (error as { suggestions: string[] }).suggestions.join(' ')
+    }
+
+    expect(await adviceOf(false)).toContain('base_url in [targets.live] of app.toml is wrong')
+    expect(await adviceOf(true)).not.toContain('base_url')
+  })
+
   it('names the scope of a 403 and whether install and registration have it', async () => {
     const refusalOf = async (facts: Parameters<typeof makeClient>[1], path: string) => {
       const { client } = makeClient(answer(403), facts)

@@ -417,6 +417,46 @@ tunnel_url = "https://dev.example"
   })
 })
 
+describe('the addresses of the live platform', () => {
+  const live = (base: string, admin = 'https://store.example') =>
+    `${good}[targets.live]\nbase_url = "${base}"\nadmin_url = "${admin}"\n`
+
+  it.each([
+    [
+      'https://api.example/api/apps/v1',
+      'https://store.example',
+      'base_url ends in /api/apps/v1',
+      'https://api.example.',
+    ],
+    [
+      'https://api.example/x/api/apps/',
+      'https://store.example',
+      'base_url ends in /api/apps/',
+      'https://api.example/x.',
+    ],
+    [
+      'https://api.example',
+      'https://store.example/admin/plugins',
+      'admin_url ends in /admin/plugins',
+      'https://store.example.',
+    ],
+    ['https://api.example/', 'https://api.example/store', 'admin_url has the same origin as base_url', ''],
+  ])('rejects %s with %s', (base, admin, what, instead) => {
+    const { code, message } = failure(() => parseAppToml(live(base, admin), 'app.toml'))
+
+    expect([code, message]).toEqual(['project.invalid', expect.stringContaining(`targets.live.${what}`)])
+    expect(message).toContain(instead)
+  })
+
+  it('accepts a path of the platform itself, and one origin on this machine', () => {
+    expect(parseAppToml(live('https://api.example/eu', 'https://admin.example/shop'), 'app.toml').live).toMatchObject({
+      baseUrl: 'https://api.example/eu',
+      adminUrl: 'https://admin.example/shop',
+    })
+    expect(parseAppToml(live('http://127.0.0.1:1', 'http://127.0.0.1:1/store'), 'app.toml').live?.clientId).toBeNull()
+  })
+})
+
 describe('a change of one value in app.toml', () => {
   const commented = `# mine\nkey = "app.acme.loyalty" # the key\nname = "Loyalty"\n\n[dev] # here\nport = 3000 # the port\n`
 
@@ -463,6 +503,17 @@ describe('a change of one value in app.toml', () => {
       'project.invalid',
     )
     expect(readFileSync(file, 'utf8')).toBe(commented)
+  })
+
+  it('names no line for a value that was not written', () => {
+    const { file } = write(commented)
+    const edit = (value: string) => [{ path: ['targets', 'live', 'base_url'], value }]
+
+    const insecure = failure(() => changeAppToml(file, edit('http://api.example')).write())
+    const secret = failure(() => changeAppToml(file, edit(`cs_${'ab'.repeat(32)}`)).write())
+
+    expect(insecure.message).toMatch(/^targets\.live\.base_url is http, which/)
+    expect(secret.message).toBe('The value for targets.live.base_url looks like a secret. Nothing was written.')
   })
 
   it('writes several values at once, and none of them when one is wrong', () => {

@@ -9,6 +9,8 @@ export interface TunnelNote {
   readonly gateway: string
   /** By which it is known from outside. */
   readonly probe: ProbeEndpoint
+  /** Whether the address is the developer's own, so that cloudflared has no part in it. */
+  readonly isOwn?: boolean
 }
 
 /** Written whenever the address changes, removed at the end; one that a killed run has left names an address that leads nowhere. */
@@ -23,8 +25,9 @@ export function forgetTunnel(owner: NoteOwner): void {
 /** Null when there is none, or the file is not a note of ours. */
 export function readTunnelNote(owner: NoteOwner): TunnelNote | null {
   // Checked below, field by field.
-  const { url, gateway, probe } = (readNote(owner, 'tunnel') ?? {}) as Partial<TunnelNote>
+  const { url, gateway, probe, isOwn } = (readNote(owner, 'tunnel') ?? {}) as Partial<TunnelNote>
   const isWhole = [url, gateway].every((address) => typeof address === 'string' && URL.canParse(address))
   if (!isWhole || typeof probe?.path !== 'string' || typeof probe.answer !== 'string') return null
-  return { url: String(url), gateway: String(gateway), probe: { path: probe.path, answer: probe.answer } }
+  const { path, answer } = probe
+  return { url: String(url), gateway: String(gateway), probe: { path, answer }, isOwn: isOwn === true }
 }

@@ -63,7 +63,7 @@ export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<P
       const origin = originOf(event)
       if (origin === null || origin === known) return
       known = origin
-      noteTunnel(place, { url: origin, gateway: gateway.url, probe })
+      noteTunnel(place, { url: origin, gateway: gateway.url, probe, isOwn: choice.kind === 'own' })
       changes.tell(origin)
     },
   })

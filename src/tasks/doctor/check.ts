@@ -38,7 +38,13 @@ export function skipped(found: string, more: ResultDetails = {}): CheckResult {
   return { state: 'skipped', found, ...more }
 }
 
-/** The first that failed, else the first that is not well; undefined where all are. */
+/** All that failed as one result, else all that are not well; undefined if all are. Details are those of the first. */
 export function worstOf(results: readonly CheckResult[]): CheckResult | undefined {
-  return results.find(({ state }) => state === 'failed') ?? results.find(({ state }) => state !== 'ok')
+  const failures = results.filter(({ state }) => state === 'failed')
+  const worst = failures.length > 0 ? failures : results.filter(({ state }) => state !== 'ok')
+  const [first] = worst
+  if (first === undefined || worst.length === 1) return first
+  const remedies = new Set(worst.flatMap(({ remedy }) => remedy ?? []))
+  const remedy = remedies.size === 0 ? {} : { remedy: [...remedies].join('; ') }
+  return { ...first, found: worst.map(({ found }) => found).join('; '), ...remedy }
 }

@@ -13,6 +13,7 @@ import { ownPackage } from './machine/package.ts'
 import { ports } from './machine/ports.ts'
 import { records } from './machine/records.ts'
 import { stateFolder } from './machine/state-folder.ts'
+import { clientSecret } from './platform/client-secret.ts'
 import { clock } from './platform/clock.ts'
 import { emulatorState } from './platform/emulator-state.ts'
 import { faults } from './platform/faults.ts'
@@ -46,6 +47,7 @@ export const checks: readonly Check[] = [
   clock,
   faults,
   registration,
+  clientSecret,
   installs,
   token,
   signingSecret,

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 
-import { API_PREFIX } from '../../catalog/endpoint.ts'
 import type { Context } from '../../context.ts'
 import type { EmulatorStatus, RunFile } from '../../control/contract.ts'
 import { createControlClient, type ControlClient } from '../../control/control-client.ts'
@@ -13,6 +12,7 @@ import type { Send, WireResponse } from '../../http/wire.ts'
 import { projectIfAny, type Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
 import { liveLevel } from '../../project/live/live-lock.ts'
+import { probeLive, type LiveAddress } from '../../project/live/live-probe.ts'
 import { resolveTarget, type Target } from '../../project/targets.ts'
 
 /** The emulator, when it runs and answers. */
@@ -41,7 +41,7 @@ export interface DoctorFacts {
   /** Null unless the target is the emulator, and it answers. */
   readonly platform: () => Promise<RunningPlatform | null>
   /** What the live platform answers to a request without any secret (T25); null for the emulator, and where `live` is off. */
-  readonly liveAnswer: () => Promise<WireResponse | AppError | null>
+  readonly liveAnswer: (which: LiveAddress) => Promise<WireResponse | AppError | null>
   /** Of the project's app on the target, as far as this machine knows. Raises `storage.*`. */
   readonly installs: () => readonly Install[]
   /** The way from the internet that `app dev` has noted. */
@@ -61,7 +61,7 @@ export function doctorFacts(context: Context, targetName: string): DoctorFacts {
   const send: Send = (request) =>
     context.send({ ...request, timeoutMs: Math.min(request.timeoutMs ?? ANSWER_MS, ANSWER_MS) })
   let platform: Promise<RunningPlatform | null> | undefined
-  let liveAnswer: Promise<WireResponse | AppError | null> | undefined
+  const liveAnswers: { [K in LiveAddress]?: Promise<WireResponse | AppError | null> } = {}
   const app = readable === null || target === null ? null : { identity: target.identity, appKey: readable.config.key }
   return {
     context,
@@ -74,7 +74,8 @@ export function doctorFacts(context: Context, targetName: string): DoctorFacts {
     app,
     targetError,
     platform: () => (platform ??= askPlatform(target, send)),
-    liveAnswer: () => (liveAnswer ??= isOff(context, target) ? Promise.resolve(null) : askLive(target, send)),
+    liveAnswer: (which) =>
+      (liveAnswers[which] ??= isOff(context, target) ? Promise.resolve(null) : askLive(target, send, which)),
     installs: () => {
       // A check must not create it.
       if (app === null || !existsSync(context.paths.stateDb)) return []
@@ -138,11 +139,10 @@ async function askPlatform(target: Target | null, send: Send): Promise<RunningPl
   }
 }
 
-async function askLive(target: Target | null, send: Send): Promise<WireResponse | AppError | null> {
+async function askLive(target: Target | null, send: Send, which: LiveAddress): Promise<WireResponse | AppError | null> {
   if (target?.name !== 'live') return null
   try {
-    const url = new URL(`${target.baseUrl.pathname.replace(/\/+$/, '')}${API_PREFIX}/context`, target.baseUrl.origin)
-    return await send({ method: 'GET', url, headers: {}, redirects: 'answer' })
+    return await probeLive(send, which, which === 'base_url' ? target.baseUrl : target.adminUrl)
   } catch (error) {
     if (error instanceof AppError) return error
     throw error

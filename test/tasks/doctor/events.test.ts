@@ -191,12 +191,17 @@ describe('tunnel', () => {
       throw Object.assign(new Error('no'), { code: 'ENOTFOUND' })
     })
     const wanted = `${plainAppToml}[targets.live]\ntunnel = "quick"\n`
+    const probe = { path: '/_probe-123', answer: 'it is me' }
+    const note = { url: 'https://dev.example', gateway: 'http://127.0.0.1:1', probe }
 
     const without = await runCheck(makeProject().context, check)
     const askedBefore = [...asked]
     const with_ = await runCheck(makeProject({ appToml: wanted }).context, check)
 
-    expect([without.state, askedBefore]).toEqual(['skipped', []])
+    const own = makeProject()
+    noteTunnel({ ...app, paths: own.context.paths }, { ...note, isOwn: true })
+    const withOwn = await runCheck(own.context, check)
+    expect([without.state, withOwn.state, askedBefore]).toEqual(['skipped', 'skipped', []])
     expect(with_).toMatchObject({ state: 'warning', found: expect.stringContaining('ENOTFOUND') })
     expect(asked).toHaveLength(1)
   })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -54,20 +54,26 @@ async function installed(options: Parameters<typeof makeProject>[0] = {}) {
 }
 
 /** Something at a live address: what it was sent, and an answer with this Date. */
-async function makeLive({ date = new Date(), status = 401 } = {}) {
+async function makeLive({ date = new Date(), status = 401, type = 'application/json', admin = 'text/html' } = {}) {
   const seen: { url: string; authorization: string | undefined }[] = []
-  const server = createServer((request, response) => {
+  const listen = async (answer: RequestListener) => {
+    const server = createServer(answer)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  const origin = await listen((request, response) => {
     seen.push({ url: request.url ?? '', authorization: request.headers.authorization })
-    response.writeHead(status, { Date: date.toUTCString() }).end('{}')
+    response.writeHead(status, { Date: date.toUTCString(), 'Content-Type': type }).end('{}')
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close())
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { origin, seen, ...liveProject(origin) }
+  const adminUrl = await listen((_request, response) => {
+    response.writeHead(admin === 'text/html' ? 200 : 401, { 'Content-Type': admin }).end('{}')
+  })
+  return { origin, adminUrl, seen, ...liveProject(origin, adminUrl) }
 }
 
-function liveProject(origin: string) {
-  const live = `[targets.live]\nbase_url = "${origin}"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n`
+function liveProject(origin: string, adminUrl = 'https://store.example') {
+  const live = `[targets.live]\nbase_url = "${origin}"\nadmin_url = "${adminUrl}"\nclient_id = "cli_1"\n`
   return makeProject({ appToml: plainAppToml + live, send: nodeSend, now: () => new Date() })
 }
 
@@ -98,6 +104,32 @@ describe('target', () => {
     const { of } = await diagnose(context, '--target', 'live')
 
     expect(of('target')).toMatchObject({ state: 'failed', details: { code: 'net.unreachable' } })
+  })
+
+  it.each([
+    [
+      'a page',
+      { status: 404, type: 'text/html' },
+      /base_url .*\(404, text\/html\); are base_url and admin_url exchanged\?/,
+    ],
+    ['a login page', { status: 401, type: 'text/html' }, /base_url .*a firewall or proxy may respond/],
+    ['a failure', { status: 503, type: 'text/html' }, /base_url .*it may be unavailable/],
+    ['an API as the store admin', { admin: 'application/json' }, /admin_url .*responds as an API does/],
+  ])('a live address that responds with %s is a failure', async (_what, given, found) => {
+    const { context } = await makeLive(given)
+
+    const { of } = await diagnose(context, '--target', 'live')
+
+    expect(of('target')).toMatchObject({ state: 'failed', found: expect.stringMatching(found) as string })
+  })
+
+  it('a store admin that is not reachable is a warning', async () => {
+    const { origin } = await makeLive()
+    const { context } = liveProject(origin, `http://127.0.0.1:${await freePort()}`)
+
+    const { of } = await diagnose(context, '--target', 'live')
+
+    expect(of('target')).toMatchObject({ state: 'warning', found: expect.stringContaining('admin_url') as string })
   })
 
   it('T25 a live origin that nobody has agreed to is asked without any secret', async () => {
@@ -222,6 +254,40 @@ describe('registration', () => {
 
     expect(of('registration')).toMatchObject({ state: 'warning', remedy: 'app register' })
     expect(exit).toBe(0)
+  })
+
+  it('on live a missing client secret is a finding', async () => {
+    const { context, origin } = await makeLive()
+
+    const before = await diagnose(context, '--target', 'live')
+    const credentials = await context.credentials({ isEmulator: false })
+    await credentials.set({ identity: origin, appKey: KEY, kind: 'client-secret' }, 'cs_typed')
+    const after = await diagnose(context, '--target', 'live')
+
+    expect(before.of('client-secret')).toMatchObject({ state: 'warning', remedy: 'app register --target live' })
+    expect(after.of('client-secret').state).toBe('ok')
+  })
+
+  it('on live every install that is not well is named', async () => {
+    const { context, origin } = await makeLive()
+    for (const regionId of [7, 8])
+      recordInstall(context.paths, {
+        identity: origin,
+        appKey: KEY,
+        storeId: 1001,
+        regionId,
+        storeCode: 'acme',
+        storeName: 'Acme',
+        storeDomain: 'a.example',
+        installScope: 'region',
+        scopes: [],
+        regions: [],
+        installedAt: '2026-11-21T12:00:00Z',
+      })
+
+    const { of } = await diagnose(context, '--target', 'live')
+
+    expect(of('installs').found).toMatch(/region 7: not granted.*; store acme, region 8: not granted/)
   })
 
   it('on live what was announced is compared, and nothing is pretended', async () => {

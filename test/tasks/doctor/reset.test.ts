@@ -46,8 +46,9 @@ it('after a reset while `app dev` runs every remedy is to begin it again, and wh
   const after = await doctor()
 
   for (const remedy of before.remedies) expect(remedy).toMatch(/^End `app dev` .* and start it again/)
-  expect(again.remedies).toEqual([null, 'app install --store demo', 'app install --store demo'])
   const forget = 'app token forget --store second --region de --yes takes it off the record'
+  const both = `app install --store demo; ${forget}`
+  expect(again.remedies).toEqual([null, both, both])
   expect(installed.remedies).toEqual([null, forget, forget])
   expect(forgotten.exit).toBe(0)
   expect(after.states).toEqual(['ok', 'ok', 'ok'])

@@ -17,7 +17,9 @@ export function tunnelNetworkCheck(resolve: (name: string) => Promise<unknown>):
     group: 'events',
     title: 'way to Cloudflare',
     run: withProject(async ({ tunnel }, { config }) => {
-      if (config.live?.tunnel == null && tunnel() === null) return skipped('not tried: no tunnel is set up')
+      // An address of the developer's own needs no cloudflared.
+      if (config.live?.tunnel == null && tunnel()?.isOwn !== false)
+        return skipped('not tried: no tunnel of cloudflared is set up')
       const known = resolve(EDGE).then(
         () => null,
         (error: Error & { code?: string }) => error.code ?? error.message,

@@ -27,7 +27,7 @@ export const clock: Check = {
 }
 
 async function live(facts: DoctorFacts): Promise<CheckResult> {
-  const answer = await facts.liveAnswer()
+  const answer = await facts.liveAnswer('base_url')
   const date = answer === null || answer instanceof Error ? Number.NaN : Date.parse(answer.headers['date'] ?? '')
   if (Number.isNaN(date)) return skipped('the platform did not give its time')
   const ahead = Math.round((facts.context.now().getTime() - date) / 1000)

@@ -1,4 +1,5 @@
-import { failed, ok, skipped, type Check, type CheckResult } from '../check.ts'
+import { wrongResponse } from '../../../project/live/live-probe.ts'
+import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
 export const target: Check = {
@@ -29,11 +30,19 @@ function withoutTarget({ targetError, targetName, project }: DoctorFacts): Check
   throw targetError ?? new Error('The target is not known.')
 }
 
-/** Asked for without a token: a new origin gets no secret (T25). Any answer shows that it runs. */
+/** Both addresses are asked without a token: a new origin gets no secret (T25). */
 async function live(facts: DoctorFacts): Promise<CheckResult> {
-  const origin = facts.target?.baseUrl.origin ?? ''
-  const answer = await facts.liveAnswer()
-  if (answer === null) return skipped('not asked')
+  const [base = '', admin = ''] = [facts.target?.baseUrl.origin, facts.target?.adminUrl.origin]
+  const [answer, page] = await Promise.all([facts.liveAnswer('base_url'), facts.liveAnswer('admin_url')])
+  if (answer === null || page === null) return skipped('not asked')
   if (answer instanceof Error) throw answer
-  return ok(`${origin} answers (${answer.status} without a token)`, { details: { origin, status: answer.status } })
+  const details = { origin: base, status: answer.status, adminOrigin: admin }
+  const remedy = 'Correct [targets.live] in app.toml, or run app register --target live --base-url … --admin-url …'
+  const wrong = wrongResponse('base_url', answer)
+  if (wrong !== null) return failed(`base_url ${base} ${wrong}`, { remedy, details })
+  if (page instanceof Error)
+    return warning(`base_url responds; admin_url ${admin}: ${page.message}`, { remedy, details })
+  const wrongPage = wrongResponse('admin_url', page)
+  if (wrongPage !== null) return failed(`admin_url ${admin} ${wrongPage}`, { remedy, details })
+  return ok(`${base} responds as the API does (401 without a token), ${admin} as the store admin`, { details })
 }
