@@ -2,17 +2,20 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
 import { AppError } from '../errors.ts'
+import type { Warning } from '../project/registration-warnings.ts'
 import { checkRedirectUri } from '../protocol/redirect-uri.ts'
+import { bare } from '../tasks/register/live-addresses.ts'
 import { registerApp, type RegisteredApp } from '../tasks/register/register-app.ts'
-import { registerLive } from '../tasks/register/register-live.ts'
+import { registerLive, type RegisterLiveInput } from '../tasks/register/register-live.ts'
 import { escapeForeign } from '../text/escape.ts'
+import { consoleView } from '../views/console.ts'
 import { registrationView } from '../views/registration.ts'
 
 export default class Register extends AppCommand<RegisteredApp> {
   static override summary = 'Register the app with the platform, or bring its registration up to date with app.toml.'
 
   static override description =
-    'On the emulator it is done at once, and the secrets go to the keychain. The live platform has no interface for it: the command prints what to enter in the developer console, then asks for what the console shows.'
+    'On the emulator it is done at once, and the secrets go to the keychain. The live platform has no interface for it: in a terminal the command asks for the addresses and checks them without a secret, prints what to enter in the developer console and what differs since it was confirmed, then asks for the secrets. Without a terminal it takes flags.'
 
   static override writes = ['project', 'state', 'emulator'] as const
 
@@ -37,6 +40,9 @@ export default class Register extends AppCommand<RegisteredApp> {
       summary: 'client_id on the live platform; written into app.toml.',
       helpValue: '<cli_…>',
     }),
+    dev: Flags.boolean({
+      summary: 'With --target live: register addresses of development, those of the tunnel or of this machine.',
+    }),
     yes: Flags.boolean({ char: 'y', summary: 'Agree that a published app goes back to review.' }),
   }
 
@@ -44,20 +50,48 @@ export default class Register extends AppCommand<RegisteredApp> {
     const { flags } = await this.parse(Register)
     const project = await this.project()
     const webhookUrl = checkedUrl(flags['webhook-url'])
-    const live = { base_url: flags['base-url'], admin_url: flags['admin-url'], client_id: flags['client-id'] }
+    const live = {
+      base_url: bareOf(flags['base-url']),
+      admin_url: bareOf(flags['admin-url']),
+      client_id: bareOf(flags['client-id']),
+    }
     const isLive = this.targetName === 'live'
-    if (!isLive && Object.values(live).some((value) => value !== undefined)) throw onlyLive()
-    const registered = isLive
-      ? await registerLive(this.context, { project, webhookUrl, live })
-      : await registerApp(
-          this.context,
-          { control: await this.control(), target: await this.target(project) },
-          { project, webhookUrl, reveal: flags.reveal, agreed: flags.yes },
-        )
+    if (!isLive && (flags.dev || Object.values(live).some((value) => value !== undefined))) throw onlyLive()
+    if (isLive) return this.#live({ project, webhookUrl, live, isDev: flags.dev })
+    const registered = await registerApp(
+      this.context,
+      { control: await this.control(), target: await this.target(project) },
+      { project, webhookUrl, reveal: flags.reveal, agreed: flags.yes },
+    )
     this.show(registrationView(registered, this.looks))
-    for (const { message } of registered.warnings) this.note(escapeForeign(`Note: ${message}`))
+    this.#warn(registered.warnings)
     return registered
   }
+
+  /** The fields come before the questions: a person enters them first, and the console then shows the secrets. */
+  async #live(input: Omit<RegisterLiveInput, 'show'>): Promise<RegisteredApp> {
+    const { key } = input.project.config
+    const registered = await registerLive(this.context, {
+      ...input,
+      show: (fields, warnings) => {
+        const text = consoleView({ app_key: key, fields }, this.looks)
+        // With --json, stdout is for the document and the question still needs the list.
+        if (this.jsonEnabled() && this.context.terminal.isInteractive) this.note(text)
+        else this.show(text)
+        this.#warn(warnings)
+      },
+    })
+    this.show(`\n${registrationView(registered, this.looks)}`)
+    return registered
+  }
+
+  #warn(warnings: readonly Warning[]): void {
+    for (const { message } of warnings) this.note(escapeForeign(`Note: ${message}`))
+  }
+}
+
+function bareOf(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : bare(text)
 }
 
 function checkedUrl(url: string | undefined): string | undefined {
@@ -66,5 +100,5 @@ function checkedUrl(url: string | undefined): string | undefined {
 }
 
 function onlyLive(): AppError {
-  return new AppError('usage.invalid', '--base-url, --admin-url and --client-id are for --target live.')
+  return new AppError('usage.invalid', '--base-url, --admin-url, --client-id and --dev are for --target live.')
 }

@@ -8,7 +8,7 @@ export default class Status extends AppCommand<AppStanding> {
     'Show where the app stands: draft, in review, published or suspended, and what app submit would change.'
 
   static override description =
-    'With --json the status is D (draft), P (in review), published or X (suspended). Only the developer console knows the status on the live platform: there it is null.'
+    'With --json the status is D (draft), P (in review), published or X (suspended). Only the developer console knows the status on the live platform: there it is null, and the fields that the console must hold are listed, with what differs since it was confirmed.'
 
   static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --json']
 
@@ -18,7 +18,7 @@ export default class Status extends AppCommand<AppStanding> {
     const { paths } = this.context
     const standing =
       this.targetName === 'live'
-        ? liveStanding(project)
+        ? liveStanding(this.context, project)
         : await appStanding(await this.control(), project, runningSession({ paths, dir: project.dir }) !== null)
     this.show(standingView(standing, this.looks))
     return standing

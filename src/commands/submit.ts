@@ -1,8 +1,10 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
+import type { ConsoleField } from '../project/live/console-fields.ts'
 import { submitApp, submitLive, type SubmittedApp } from '../tasks/register/submit-app.ts'
 import { escapeForeign } from '../text/escape.ts'
+import { consoleView } from '../views/console.ts'
 import { submissionView } from '../views/submission.ts'
 
 export default class Submit extends AppCommand<SubmittedApp> {
@@ -10,7 +12,7 @@ export default class Submit extends AppCommand<SubmittedApp> {
     'Bring the registration up to date with app.toml and publish the app: to review, if it needs one.'
 
   static override description =
-    'A public app is reviewed the first time, and again when the admin URL or the slots of a published app changed. Until it is approved, its panel opens and installs work only in its test stores; the command says so first. On the live platform it is done in the developer console: the command prints what to do, and sends nothing.'
+    'A public app is reviewed the first time, and again when the admin URL or the slots of a published app changed. Until it is approved, its panel opens and installs work only in its test stores; the command says so first. On the live platform it is done in the developer console: the command stops while an address of production is on this machine, prints the fields that the console must hold and what differs since it was confirmed, and sends nothing.'
 
   static override writes = ['state', 'emulator'] as const
 
@@ -29,7 +31,7 @@ export default class Submit extends AppCommand<SubmittedApp> {
     const project = await this.project()
     const submitted =
       this.targetName === 'live'
-        ? submitLive(project)
+        ? await submitLive(this.context, project, (fields) => this.#showConsole(project.config.key, fields))
         : await submitApp(
             this.context,
             { control: await this.control(), target: await this.target(project) },
@@ -38,5 +40,12 @@ export default class Submit extends AppCommand<SubmittedApp> {
     this.show(submissionView(submitted, this.looks))
     for (const { message } of submitted.warnings) this.note(escapeForeign(`Note: ${message}`))
     return submitted
+  }
+
+  /** With --json, stdout is for the document and a question still needs the list. */
+  #showConsole(key: string, fields: readonly ConsoleField[]): void {
+    const text = consoleView({ app_key: key, fields }, this.looks)
+    if (this.jsonEnabled() && this.context.terminal.isInteractive) this.note(text)
+    else this.show(text)
   }
 }

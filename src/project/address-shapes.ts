@@ -1,5 +1,5 @@
 import type { RedirectUriProblem } from '../protocol/redirect-uri.ts'
-import { readWebAddress, type WebAddressProblem } from '../protocol/web-address.ts'
+import { isPlainLoopback, readWebAddress, type WebAddressProblem } from '../protocol/web-address.ts'
 import { shown } from './check-shape.ts'
 import type { TextShape } from './shape.ts'
 
@@ -37,6 +37,12 @@ export const baseAddress = (about: string): TextShape => {
 function addedPath(value: string): string | null {
   const [, base, tail] = added.exec(value) ?? []
   return base === undefined ? null : `ends in ${tail}, which is added automatically: write ${base}.`
+}
+
+/** Whether both are one site, which the API and the store admin never are; a stand-in on this machine may be. */
+export function isOneSite(base: string, admin: string): boolean {
+  const origin = URL.parse(base)?.origin
+  return origin !== undefined && origin === URL.parse(admin)?.origin && !isPlainLoopback(base)
 }
 
 /** An address without path and query. */

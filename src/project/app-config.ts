@@ -1,4 +1,4 @@
-import { isPlainLoopback } from '../protocol/web-address.ts'
+import { isOneSite } from './address-shapes.ts'
 import { appShape } from './app-shape.ts'
 import type { Problem } from './check-shape.ts'
 import { checkShape } from './check-shape.ts'
@@ -145,11 +145,9 @@ function scopesInBothLists({ scopes }: RawConfig): Problem[] {
   )
 }
 
-/** The API and the store admin are two sites; a stand-in on this machine may be one. */
 function sameOrigin({ targets }: RawConfig): Problem[] {
   const { base_url: base, admin_url: admin } = targets.live ?? {}
-  if (base === undefined || admin === undefined || isPlainLoopback(base)) return []
-  if (new URL(base).origin !== new URL(admin).origin) return []
+  if (base === undefined || admin === undefined || !isOneSite(base, admin)) return []
   const message = 'has the same origin as base_url: the API and the store admin have different addresses.'
   return [{ path: ['targets', 'live', 'admin_url'], message }]
 }

@@ -37,8 +37,32 @@ const name = words('The name that people see.')
 
 /** What is wrong with the name of an app, as the end of a sentence; null where nothing is. */
 export function whatIsWrongWithName(text: string): string | null {
-  const [problem] = checkShape(name, text).problems
-  return problem === undefined ? null : `${problem.message} Allowed: ${name.allowed}.`
+  return whatIsWrong(name, text)
+}
+
+function whatIsWrong(shape: TextShape, text: string): string | null {
+  const [problem] = checkShape(shape, text).problems
+  return problem === undefined ? null : `${problem.message} Allowed: ${shape.allowed}.`
+}
+
+/** What the live platform needs of [targets.live]. */
+export type LiveKey = keyof typeof liveKeys
+
+const liveKeys = {
+  base_url: baseAddress('Base address of the API.'),
+  admin_url: baseAddress('Address of the store admin; the API does not announce it.'),
+  client_id: {
+    kind: 'text',
+    about: "The app's public identity.",
+    pattern: '^cli_',
+    allowed: 'the client_id that the developer console shows, cli_…',
+    check: (value) => (/^cli_[\w-]+$/.test(value) ? null : 'does not start with cli_.'),
+  },
+} satisfies Record<string, TextShape>
+
+/** The same for one of these. */
+export function whatIsWrongWithLive(key: LiveKey, text: string): string | null {
+  return whatIsWrong(liveKeys[key], text)
 }
 
 const slot: TableShape = {
@@ -185,15 +209,7 @@ export const appShape: TableShape = {
           kind: 'table',
           about: 'The live platform. Secrets are kept elsewhere, never here.',
           keys: {
-            base_url: baseAddress('Base address of the API.'),
-            admin_url: baseAddress('Address of the store admin; the API does not announce it.'),
-            client_id: {
-              kind: 'text',
-              about: "The app's public identity.",
-              pattern: '^cli_',
-              allowed: 'the client_id that the developer console shows, cli_…',
-              check: (value) => (/^cli_[\w-]+$/.test(value) ? null : 'does not start with cli_.'),
-            },
+            ...liveKeys,
             tunnel: {
               kind: 'text',
               about:

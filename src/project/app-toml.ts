@@ -55,12 +55,8 @@ export function parseAppToml(text: string, file: string): AppConfig {
   return parseEdited({ text, file, edits: [] })
 }
 
-/** The text of an app.toml, of which the edits are not written yet: an error names no line of them. */
-interface EditedText {
-  readonly text: string
-  readonly file: string
-  readonly edits: readonly AppTomlEdit[]
-}
+/** An error names no line of the edits, because they are not written yet. */
+type EditedText = { readonly text: string; readonly file: string; readonly edits: readonly AppTomlEdit[] }
 
 function parseEdited(edited: EditedText): AppConfig {
   refuseSecrets(edited)
@@ -77,6 +73,8 @@ export interface AppTomlEdit {
 export interface AppTomlChange {
   readonly before: string
   readonly after: string
+  /** Raises what `write` raises for a bad app.toml, and writes nothing. */
+  readonly check: () => AppConfig
   /** Writes `after`, whole or not at all, and only when it is a good app.toml. Returns the new configuration. */
   readonly write: () => AppConfig
 }
@@ -85,13 +83,14 @@ export interface AppTomlChange {
 export function changeAppToml(file: string, edits: readonly AppTomlEdit[]): AppTomlChange {
   const before = readText(file)
   const after = edits.reduce((text, { path, value }) => setTomlValue(text, path, value), before)
+  const check = () => parseEdited({ text: after, file, edits })
   const write = () => {
-    const config = parseEdited({ text: after, file, edits })
+    const config = check()
     // It is the developer's own file, for their team to read, and not one of ours.
     writeFileAtomic({ path: file, content: after, mode: 0o644 })
     return config
   }
-  return { before, after, write }
+  return { before, after, check, write }
 }
 
 function readText(file: string): string {

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import type { LiveKey } from './app-shape.ts'
 import type { Project } from './app-toml.ts'
 import type { LiveLevel } from './live/live-level.ts'
 
@@ -66,9 +67,10 @@ export function emulatorTarget(runFile: RunningEmulator | null): Target {
 }
 
 /** What [targets.live] of app.toml has to name and does not; empty where the live platform is set up. */
-export function missingOfLive({ config }: Pick<Project, 'config'>): string[] {
+export function missingOfLive({ config }: Pick<Project, 'config'>): LiveKey[] {
   const { baseUrl, adminUrl, clientId } = config.live ?? {}
-  return [...(baseUrl ? [] : ['base_url']), ...(adminUrl ? [] : ['admin_url']), ...(clientId ? [] : ['client_id'])]
+  const known = { base_url: baseUrl, admin_url: adminUrl, client_id: clientId }
+  return (['base_url', 'admin_url', 'client_id'] as const).filter((key) => !known[key])
 }
 
 function liveTarget({ file, config }: Project): Target {
@@ -79,7 +81,7 @@ function liveTarget({ file, config }: Project): Target {
       details: { file, missing },
       suggestions: [
         'The API does not announce these addresses; the developer console and the store admin show them.',
-        '`app register --target live` says what belongs where.',
+        '`app register --target live` asks for each and says where it is found.',
       ],
     })
   }

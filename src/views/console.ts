@@ -2,6 +2,8 @@ import type { ConsoleField, ConsoleValue } from '../project/live/console-fields.
 import type { Style } from '../terminal/style.ts'
 import { wrap } from '../terminal/wrap.ts'
 import { escapeCell } from '../text/escape.ts'
+import { sentence } from './cells.ts'
+import type { View } from './view.ts'
 
 interface ConsoleLooks {
   readonly style: Style
@@ -22,6 +24,26 @@ export function consoleLines(
     ...wasText(one).map((was) => style.dim(wrap(indent + hanging + escapeCell(was), width))),
     ...consequenceLines([one], { style, width, indent: indent + hanging }),
   ])
+}
+
+export interface ShownConsole {
+  readonly app_key: string
+  readonly fields: readonly ConsoleField[]
+}
+
+/** All fields of the console, with a headline that says which of them differ. */
+export const consoleView: View<ShownConsole> = ({ app_key: key, fields }, looks) => {
+  const changed = fields.filter(({ differs }) => differs).map(({ field }) => field)
+  const isNew = changed.length === fields.length
+  const what = changed.length === 0 ? 'nothing' : changed.join(', ')
+  const differs = `Changed since it was last confirmed on this machine: ${what}`
+  return [
+    looks.style.bold(
+      isNew ? `Enter this in the developer console for ${key}:` : `The developer console must hold this for ${key}:`,
+    ),
+    ...consoleLines(fields, looks),
+    ...(isNew ? [] : ['', sentence(differs, looks)]),
+  ].join('\n')
 }
 
 /** What the changes do, a line each. */

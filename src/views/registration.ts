@@ -1,6 +1,7 @@
 import { appStatusWords } from '../catalog/status-words.ts'
 import type { Registration, RegistrationSecrets } from '../control/contract.ts'
 import type { Placement } from '../credentials/credentials.ts'
+import type { ConsoleField } from '../project/live/console-fields.ts'
 import { facts } from './cells.ts'
 import { spaced } from './console.ts'
 import type { Looks, View } from './view.ts'
@@ -19,6 +20,10 @@ export interface ShownRegistration extends Omit<
   readonly secrets: Readonly<Record<'client_secret' | 'webhook_signing_secret' | 'token_key', Placement | null>>
   /** Only of an app that was made just now, and only when asked for (APP-008). */
   readonly revealed: RegistrationSecrets | null
+  /** What the developer console must hold, and what differs since it was confirmed; null on the emulator. */
+  readonly console: readonly ConsoleField[] | null
+  /** The command that comes next on the live platform; null on the emulator. */
+  readonly next: string | null
 }
 
 /** A status in words, with the letters that documents and --json have for it behind them (A36). */
@@ -27,23 +32,26 @@ export function statusText(status: Registration['status']): string {
   return word === status ? word : `${word} (${status})`
 }
 
-/** A registration: on the emulator what it is now, on the live platform what to enter in the developer console. */
+/** A registration on the emulator; on the live platform, whose fields `consoleView` shows, what is stored and what comes next. */
 export const registrationView: View<ShownRegistration> = (app, looks) => {
-  const { secrets, revealed } = app
-  const kept = Object.entries(secrets).map(([name, place]): [string, string] => [name, place?.where ?? 'not kept here'])
+  const { secrets, revealed, next } = app
+  const kept = Object.entries(secrets).map(([name, place]): [string, string] => [name, place?.where ?? 'not stored'])
+  const head = `${app.created ? 'Registered' : 'Updated'} ${app.app_key} on the emulator.`
   return [
-    looks.style.bold(headline(app)),
-    facts(fields(app, looks), looks),
-    '',
+    ...(app.target === 'live' ? [] : [looks.style.bold(head), facts(fields(app, looks), looks), '']),
     looks.style.bold('Where its secrets are'),
     facts(kept, looks),
     ...(revealed === null ? [] : ['', ...revealedLines(revealed, looks.style.yellow)]),
+    ...(next === null ? [] : ['', ...nextLines(app, next)]),
   ].join('\n')
 }
 
-function headline({ target, app_key, created }: ShownRegistration): string {
-  if (target === 'live') return `Enter this in the developer console for ${app_key}:`
-  return `${created ? 'Registered' : 'Updated'} ${app_key} on the emulator.`
+function nextLines({ secrets, client_id: id }: ShownRegistration, next: string): string[] {
+  const { client_secret: secret, webhook_signing_secret: signing } = secrets
+  const known = { client_id: id, client_secret: secret, webhook_signing_secret: signing }
+  const missing = Object.entries(known).flatMap(([name, value]) => (value === null ? [name] : []))
+  if (missing.length === 0) return [`Next: ${next}`]
+  return [`Missing: ${missing.join(', ')}. In a terminal, app register --target live asks for it.`, `Then: ${next}`]
 }
 
 function fields(app: ShownRegistration, { width }: Pick<Looks, 'width'>): [string, string][] {
@@ -60,7 +68,7 @@ function fields(app: ShownRegistration, { width }: Pick<Looks, 'width'>): [strin
     ['webhook_url', app.webhook_url ?? 'none'],
     ['topics', list(app.webhook_topics)],
     ['admin_manifest_json', spaced(app.admin_manifest_json ?? 'none', width)],
-    ...(app.target === 'live' ? [] : ([['test_store_codes', list(app.test_store_codes)]] as [string, string][])),
+    ['test_store_codes', list(app.test_store_codes)],
   ]
 }
 

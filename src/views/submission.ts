@@ -1,5 +1,7 @@
 import type { AppStatus } from '../control/contract.ts'
-import { facts } from './cells.ts'
+import type { ConsoleField } from '../project/live/console-fields.ts'
+import { facts, sentence } from './cells.ts'
+import { consoleView } from './console.ts'
 import { statusText } from './registration.ts'
 import type { View } from './view.ts'
 
@@ -14,6 +16,8 @@ export interface Submission {
   readonly created: boolean
   /** Whether a published app is in review now, because its panel changed. */
   readonly returned_to_review: boolean
+  /** What the developer console must hold, and what differs since it was confirmed; null on the emulator. */
+  readonly console: readonly ConsoleField[] | null
   /** Commands, or on the live platform sentences. */
   readonly next: readonly string[]
 }
@@ -28,7 +32,9 @@ export interface AppStanding {
   /** A changed panel is saved and not published. */
   readonly has_unpublished_change: boolean | null
   readonly test_store_codes: readonly string[] | null
-  /** Fields of the registration that differ from app.toml. */
+  /** What the developer console must hold; null on the emulator. */
+  readonly console: readonly ConsoleField[] | null
+  /** Fields that differ from the registration; on the live platform from the values last confirmed, null if none were. */
   readonly differs: readonly string[] | null
   /** Those of them that the running `app dev` has set; it puts them back when it ends. */
   readonly held_by_app_dev: readonly string[] | null
@@ -40,7 +46,9 @@ const CONSOLE = 'The live platform has no documented interface for it.'
 
 /** One sentence, and what comes next. */
 export const submissionView: View<Submission> = (done, looks) =>
-  [looks.style.bold(headline(done)), ...done.next.map((line) => `  ${line}`)].join('\n')
+  [looks.style.bold(sentence(headline(done), looks)), ...done.next.map((line) => sentence(`  ${line}`, looks))].join(
+    '\n',
+  )
 
 function headline({ target, app_key: key, status, returned_to_review: isBack, listed }: Submission): string {
   if (target === 'live' || status === null) return `Nothing was sent for ${key}. ${CONSOLE} In the developer console:`
@@ -51,7 +59,11 @@ function headline({ target, app_key: key, status, returned_to_review: isBack, li
 
 /** A fact a line. */
 export const standingView: View<AppStanding> = (app, looks) => {
-  if (app.status === null) return `${app.app_key}: only the developer console shows its status. ${CONSOLE}`
+  if (app.status === null) {
+    const head = `${app.app_key}: only the developer console shows its status. ${CONSOLE}`
+    const fields = app.console ?? []
+    return [sentence(head, looks), '', consoleView({ app_key: app.app_key, fields }, looks)].join('\n')
+  }
   const held = app.held_by_app_dev ?? []
   const differs = (app.differs ?? []).map((field) =>
     held.includes(field) ? `${field} (set by app dev while it runs)` : field,

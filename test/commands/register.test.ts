@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
@@ -251,103 +251,5 @@ describe('app register', () => {
     const { exit, error } = await runCommand(Register, [], makeProject({ appToml }).context)
 
     expect([exit, error?.code]).toEqual([3, expect.stringMatching(/^project\./)])
-  })
-})
-
-describe('app register --target live', () => {
-  const noNetwork = {
-    send: async () => {
-      throw new Error('Something was sent.')
-    },
-  }
-
-  it('GEN-003 says what to enter in the developer console, sends nothing and opens nothing', async () => {
-    const { context } = makeProject({
-      ...noNetwork,
-      openBrowser: async () => {
-        throw new Error('A browser was opened.')
-      },
-    })
-
-    const { stdout, result, exit } = await runCommand(Register, ['--target', 'live'], context)
-
-    expect(exit).toBe(0)
-    expect(stdout).toMatch(/^Enter this in the developer console[\s\S]*requested_scopes +orders\.read customers\.read/)
-    expect(result).toMatchObject({ target: 'live', created: false, client_id: null, secrets: { client_secret: null } })
-    expect(result?.warnings.map(({ code }) => code)).toContain('webhook-local')
-  })
-
-  const addresses = [
-    '--base-url',
-    'https://api.example',
-    '--admin-url',
-    'https://store.example',
-    '--client-id',
-    'cli_1',
-  ]
-
-  it('GEN-002 INST-019 writes what the console shows into app.toml', async () => {
-    const { context, file } = makeProject(noNetwork)
-
-    const { result } = await runCommand(Register, ['--target', 'live', ...addresses], context)
-
-    expect(result?.client_id).toBe('cli_1')
-    expect(readFileSync(file, 'utf8')).toContain('[targets.live]\nbase_url = "https://api.example"\n')
-    expect(readFileSync(file, 'utf8').startsWith(plainAppToml)).toBe(true)
-  })
-
-  it('APP-010 APP-013 T18 T25 takes the secrets by hidden prompts, after the origin was agreed to', async () => {
-    const asked: string[] = []
-    const answers = ['wrong', 'cs_typed', 'AB', 'ab'.repeat(32)]
-    const { context } = makeProject({
-      ...noNetwork,
-      ask: {
-        confirm: async ({ message }) => asked.push(message) > 0,
-        password: async ({ message }) => (asked.push(message), answers.shift() ?? ''),
-      },
-    })
-
-    const { stdout, stderr, result } = await runCommand(Register, ['--target', 'live', ...addresses], context)
-
-    const credentials = await context.credentials({ isEmulator: false })
-    const stored = (kind: 'client-secret' | 'signing-secret') =>
-      credentials.stored({ identity: 'https://api.example', appKey: 'app.acme.loyalty', kind })
-    expect([await stored('client-secret'), await stored('signing-secret')]).toEqual(['cs_typed', 'ab'.repeat(32)])
-    expect(asked[0]).toContain('https://api.example')
-    expect(stderr).toMatch(/begins with cs_[\s\S]*64 lowercase hex/)
-    expect(stdout + stderr).not.toContain('cs_typed')
-    expect(result?.secrets.token_key).not.toBeNull()
-  })
-
-  it('T25 takes no secret for an origin that was not agreed to', async () => {
-    const { context } = makeProject({ ...noNetwork, ask: { confirm: async () => false } })
-
-    const { error } = await runCommand(Register, ['--target', 'live', ...addresses], context)
-
-    expect(error?.code).toBe('project.origin-untrusted')
-  })
-
-  it.each([
-    ['T31 an address that is not https', ['--base-url', 'http://api.example'], 'project.invalid'],
-    [
-      'a wrong address beside a good one',
-      ['--base-url', 'https://api.example', '--admin-url', 'http://x'],
-      'project.invalid',
-    ],
-    ['APP-009 a client_id without its prefix', ['--client-id', 'abc'], 'project.invalid'],
-    ['GEN-003 a client secret for an id', ['--client-id', `cs_${'ab'.repeat(32)}`], 'project.secret'],
-  ])('refuses %s, and app.toml stays as it is', async (_what, flags, code) => {
-    const { context, file } = makeProject(noNetwork)
-
-    const { error } = await runCommand(Register, ['--target', 'live', ...flags], context)
-
-    expect(error?.code).toBe(code)
-    expect(readFileSync(file, 'utf8')).toBe(plainAppToml)
-  })
-
-  it('takes its flags for the live platform only', async () => {
-    const { error } = await runCommand(Register, addresses, makeProject().context)
-
-    expect(error?.code).toBe('usage.invalid')
   })
 })

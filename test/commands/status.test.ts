@@ -80,7 +80,8 @@ describe('app status', () => {
 
     const { result, stdout, exit } = await runCommand(Status, ['--target', 'live'], context)
 
-    expect([exit, result?.status, result?.listed]).toEqual([0, null, null])
+    expect([exit, result?.status, result?.listed, result?.differs]).toEqual([0, null, null, null])
+    expect(result?.console).toHaveLength(10)
     expect(stdout).toContain('only the developer console')
   })
 })

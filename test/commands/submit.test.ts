@@ -7,7 +7,7 @@ import Status from '../../src/commands/status.ts'
 import Submit from '../../src/commands/submit.ts'
 import { runCommand } from '../support/command/command.ts'
 import { makeSubmitted, panel } from '../support/emulator/submitted.ts'
-import { makeProject } from '../support/project.ts'
+import { makeProject, plainAppToml } from '../support/project.ts'
 
 describe('app submit', () => {
   it('APP-024 APP-033 registers the app and sends it to review, without asking, the first time', async () => {
@@ -108,9 +108,9 @@ describe('app submit', () => {
     expect(await app()).toEqual(before)
   })
 
-  it('P3 prints what to do on the live platform and sends nothing', async () => {
+  it('lists the fields of the console on the live platform and sends nothing (P3)', async () => {
     const sent: unknown[] = []
-    const { context, control } = makeProject()
+    const { context, control } = makeProject({ appToml: production })
     const send: typeof context.send = async (request) => {
       sent.push(request)
       return context.send(request)
@@ -120,7 +120,39 @@ describe('app submit', () => {
 
     expect([exit, sent]).toEqual([0, []])
     expect(result).toMatchObject({ target: 'live', status: null, listed: null })
-    expect(stdout).toContain('app register --target live')
+    expect(result?.console).toHaveLength(10)
+    expect(stdout).toMatch(
+      /^Enter this in the developer console[\s\S]*https:\/\/app\.example\/webhooks[\s\S]*Publish the app there/,
+    )
     expect(await control('GET', '/apps')).toEqual({ apps: [] })
   })
+
+  it('stops on the live platform while an address of production is on this machine, and names the settings', async () => {
+    const { context } = makeProject({
+      appToml: `${plainAppToml}[manifest]\n${targets}tunnel_url = "https://dev.example"\n`,
+    })
+
+    const { error, exit } = await runCommand(Submit, ['--target', 'live'], context)
+
+    expect([error?.code, exit]).toEqual(['project.live-incomplete', 3])
+    expect(error).toMatchObject({ details: { missing: ['webhooks.url', 'manifest.app_url', 'redirect_uris'] } })
+  })
+
+  it('shows what a changed panel address does to a published app (APP-026)', async () => {
+    const { context, file } = makeProject({ appToml: production })
+    await runCommand(Submit, ['--target', 'live'], context)
+    writeFileSync(file, production.replace('//app.example"', '//new.example"'))
+
+    const standing = await runCommand(Status, ['--target', 'live'], context)
+    const { result } = await runCommand(Submit, ['--target', 'live'], context)
+
+    expect(standing.result?.differs).toEqual(['admin_manifest_json'])
+    expect(result?.console?.flatMap(({ consequences }) => consequences)).toEqual([
+      'appUrl was https://app.example; for a published app this change returns it to review.',
+    ])
+  })
 })
+
+const targets =
+  '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n'
+const production = `redirect_uris = ["https://app.example/cb"]\n${plainAppToml}url = "https://app.example/webhooks"\n[manifest]\napp_url = "https://app.example"\n${targets}`

@@ -38,6 +38,8 @@ const app: ShownRegistration = {
   created: true,
   secrets: { client_secret: null, webhook_signing_secret: null, token_key: null },
   revealed: null,
+  console: null,
+  next: null,
 }
 
 const order = {

@@ -20,10 +20,12 @@ export const status = tool({
       emulatorStatus(call, config.key),
       run === null ? null : describeRunning(call.context, { dir, appKey: config.key }, run),
     ])
-    const { name, test_store_codes: testStores, ...facts } = app ?? { name: config.name, test_store_codes: null }
+    const none = { name: config.name, test_store_codes: null, console: null }
+    // The fields of the console are those of app.toml, whose name a store may show.
+    const { name, test_store_codes: testStores, console: _fields, ...facts } = app ?? none
     // The installs name the regions.
-    const none = { running: false, store: null, installedRegions: [], otherRegions: [] }
-    const { store, installedRegions: _own, otherRegions: _others, ...running } = dev ?? none
+    const noDev = { running: false, store: null, installedRegions: [], otherRegions: [] }
+    const { store, installedRegions: _own, otherRegions: _others, ...running } = dev ?? noDev
     return {
       said: {
         target: call.targetName,
@@ -40,7 +42,7 @@ export const status = tool({
 /** Null for an app that the platform does not know, and while the emulator does not run. */
 async function appStatus(call: ToolCall, isDevRunning: boolean) {
   const project = await call.project()
-  if (call.targetName === 'live') return liveStanding(project)
+  if (call.targetName === 'live') return liveStanding(call.context, project)
   return call
     .control()
     .then((control) => appStanding(control, project, isDevRunning))

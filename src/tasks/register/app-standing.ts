@@ -1,7 +1,10 @@
+import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
+import { consoleOrigin, readConfirmed } from '../../dev/live/console.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { differingFields, registrationOf } from '../../project/registration.ts'
 import type { AppStanding } from '../../views/submission.ts'
+import { liveConsole, liveNotes } from './live-console.ts'
 import { returnsToReview } from './returns-to-review.ts'
 
 /** Where the project's app stands on the emulator, and what `app submit` would change. Raises `emulator.unknown-app`. */
@@ -25,11 +28,16 @@ export async function appStanding(
     differs,
     held_by_app_dev: isDevRunning ? differs.filter((field) => field === 'webhook_url') : [],
     returns_to_review: returns,
+    console: null,
   }
 }
 
-/** Nothing is known of the live platform: no documented interface shows the status of an app. */
-export function liveStanding({ config }: Project): AppStanding {
+/** No documented interface shows the status of an app on the live platform: what its console must hold is known. */
+export function liveStanding({ paths }: Pick<Context, 'paths'>, project: Project): AppStanding {
+  const { config } = project
+  const place = liveNotes({ paths }, project)
+  const confirmed = place === null ? null : readConfirmed(place)
+  const { fields } = liveConsole({ paths }, project, { origin: consoleOrigin(config, confirmed) })
   return {
     target: 'live',
     app_key: config.key,
@@ -38,8 +46,9 @@ export function liveStanding({ config }: Project): AppStanding {
     listed: null,
     has_unpublished_change: null,
     test_store_codes: null,
-    differs: null,
+    differs: confirmed === null ? null : fields.filter(({ differs }) => differs).map(({ field }) => field),
     held_by_app_dev: null,
     returns_to_review: null,
+    console: fields,
   }
 }

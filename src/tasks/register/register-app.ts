@@ -100,6 +100,8 @@ export async function saveRegistration(
     created: answer.created,
     secrets: await secretPlaces(credentials, owner),
     revealed: reveal ? answer.secrets : null,
+    console: null,
+    next: null,
     warnings: [
       ...known,
       ...changedWebhook(before, answer.app),

@@ -1,62 +1,122 @@
 import type { Context } from '../../context.ts'
 import type { Credentials } from '../../credentials/credentials.ts'
-import { changeAppToml, type Project } from '../../project/app-toml.ts'
+import { AppError } from '../../errors.ts'
+import type { AppConfig } from '../../project/app-config.ts'
+import type { Project } from '../../project/app-toml.ts'
 import type { AppIdentity } from '../../project/installs.ts'
+import {
+  consoleRegistration,
+  localSettings,
+  registeredOrigin,
+  type ConsoleAddresses,
+  type ConsoleField,
+} from '../../project/live/console-fields.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationWarnings, type Warning } from '../../project/registration-warnings.ts'
-import { registrationOf } from '../../project/registration.ts'
-import { resolveTarget, type Target } from '../../project/targets.ts'
+import { missingOfLive, resolveTarget, type Target } from '../../project/targets.ts'
 import { isSigningSecret } from '../../protocol/signing-key.ts'
-import { isPlainLoopback } from '../../protocol/web-address.ts'
-import { defined } from '../../text/defined.ts'
 import { trustTools } from '../install/trust-tools.ts'
 import { ensureTokenKey, secretKey, secretPlaces, type SecretPlaces } from './app-secrets.ts'
+import { completeClientId, completeLive, type GivenLive } from './live-addresses.ts'
+import { confirmEntered, liveConsole, liveIncomplete, type LiveConsole } from './live-console.ts'
 import type { RegisteredApp } from './register-app.ts'
 
 export interface RegisterLiveInput {
   readonly project: Project
   readonly webhookUrl: string | undefined
-  /** From `--base-url`, `--admin-url`, `--client-id`: written into app.toml. */
-  readonly live: Readonly<Record<'base_url' | 'admin_url' | 'client_id', string | undefined>>
+  /** `--dev`. */
+  readonly isDev: boolean
+  /** Written into app.toml. */
+  readonly live: GivenLive
+  /** Shows the fields of the console before a person is asked whether it has them. */
+  readonly show: (fields: readonly ConsoleField[], warnings: readonly Warning[]) => void
 }
 
 /**
- * The live platform has no documented way to register an app: what to enter in the developer console is returned, and what the console then shows is taken
- * over (addresses into app.toml, secrets where credentials are kept). Nothing is sent anywhere. Raises `project.*`, `credentials.*`.
+ * The live platform has no documented way to register an app: the fields to enter in the developer console are shown, and
+ * what the console then shows is stored (addresses in app.toml, secrets where credentials are kept). Both addresses are
+ * requested once, without a secret. Raises `project.*`, `credentials.*`, `cli.interrupted`.
  */
 export async function registerLive(context: Context, input: RegisterLiveInput): Promise<RegisteredApp> {
-  const project = writeLive(input)
-  const { config } = project
-  const registration = registrationOf(config, defined({ webhookUrl: input.webhookUrl }))
+  const given = await requirePublic(context, input)
+  const completed = await completeLive(context, input.project, input.live)
+  const { config, dir } = completed.project
+  const found = liveConsole(context, completed.project, given)
+  if (found.place !== null) refuseChangedKey(context.paths, { ...found.place, dir })
+  const { fields, registration } = found
+  const warnings = [...completed.warnings, ...fieldWarnings(found, config)]
+  input.show(fields, warnings)
+  if (!(await confirmEntered(context, found, 'Registered and saved in the console? Press Enter'))) {
+    throw new AppError('cli.interrupted', 'Stopped. Enter the fields in the console, then run the command again.')
+  }
+  const project = await completeClientId(context, completed.project)
   const target = isComplete(project) ? resolveTarget({ project, name: 'live', runFile: null }) : null
   const secrets = target === null ? noSecrets : await takeSecrets(context, project, target)
-  const adminOrigin = target?.adminUrl.origin ?? null
   return {
     target: 'live',
     app_key: config.key,
     ...registration,
     status: null,
-    client_id: config.live?.clientId ?? null,
+    client_id: project.config.live?.clientId ?? null,
     test_store_codes: [],
     created: false,
     secrets,
     revealed: null,
-    warnings: [...registrationWarnings({ config, adminOrigin, isNew: true }), ...localAddresses(registration)],
+    warnings,
+    console: fields,
+    next: nextCommand(found, config),
   }
+}
+
+function fieldWarnings(found: LiveConsole, config: AppConfig): Warning[] {
+  const adminOrigin = URL.parse(config.live?.adminUrl ?? '')?.origin ?? null
+  const isNew = found.fields.every(({ before }) => before === null)
+  return [...registrationWarnings({ config, adminOrigin, isNew }), ...developmentAddresses(found)]
+}
+
+function nextCommand({ origin, registration }: LiveConsole, { live }: AppConfig): string {
+  if (origin === null && localSettings(registration).length === 0) return 'app doctor --target live'
+  const isKnown = live?.tunnel != null || live?.tunnelUrl != null
+  return `app dev --target live${isKnown ? '' : ' --tunnel quick'}`
 }
 
 const noSecrets: SecretPlaces = { client_secret: null, webhook_signing_secret: null, token_key: null }
 
-function writeLive({ project, live }: RegisterLiveInput): Project {
-  const edits = Object.entries(live).flatMap(([key, value]) =>
-    value === undefined ? [] : [{ path: ['targets', 'live', key], value }],
-  )
-  return edits.length === 0 ? project : { ...project, config: changeAppToml(project.file, edits).write() }
+/**
+ * Which addresses the registration gets. The live platform cannot reach this machine, so such addresses need `--dev` or
+ * a yes. Raises `project.live-incomplete` with everything that app.toml lacks.
+ */
+async function requirePublic({ terminal }: Context, input: RegisterLiveInput): Promise<ConsoleAddresses> {
+  const { project, live, isDev, webhookUrl } = input
+  const { file, config } = project
+  const addresses = { origin: registeredOrigin(config, { isDev }), webhookUrl }
+  const local = isDev ? [] : localSettings(consoleRegistration(config, addresses))
+  const keys = missingOfLive(project).filter((key) => live[key] === undefined)
+  const missing = terminal.isInteractive ? [] : keys
+  if (missing.length === 0 && local.length === 0) return addresses
+  if (terminal.isInteractive) {
+    const message = `${local.join(' and ')}: the live platform cannot reach this machine.\nRegister these addresses for development? \`app dev --target live\` replaces them with those of its tunnel`
+    if (await terminal.ask.confirm({ message, default: false })) return addresses
+  }
+  throw liveIncomplete({ file, live: missing, local }, [
+    ...(missing.length === 0
+      ? []
+      : [
+          `app register --target live${missing.map((key) => ` --${key.replace('_', '-')} <${key}>`).join('')}`,
+          'Run it in a terminal: it asks for each value and says where it is found.',
+        ]),
+    ...(missing.includes('client_id')
+      ? [
+          '`app status --target live` lists the fields for the console, which shows client_id once the app is registered.',
+        ]
+      : []),
+    ...(local.length === 0 ? [] : ['For development: `--dev`, then `app dev --target live` with a tunnel.']),
+  ])
 }
 
-function isComplete({ config: { live } }: Project): boolean {
-  return live !== null && live.baseUrl !== null && live.adminUrl !== null && live.clientId !== null
+function isComplete(project: Project): boolean {
+  return missingOfLive(project).length === 0
 }
 
 /** Asks for the secrets that are not kept yet, when there is somebody to ask. They are never taken from the command line (T18). */
@@ -105,9 +165,13 @@ async function askFor({ terminal }: Context, { credentials, owner, kind }: Secre
   }
 }
 
-function localAddresses({ webhook_url: url }: { readonly webhook_url: string }): Warning[] {
-  if (!isPlainLoopback(url)) return []
-  return [
-    { code: 'webhook-local', message: `The live platform cannot reach ${url}: set webhooks.url or --webhook-url.` },
-  ]
+function developmentAddresses({ registration, origin }: LiveConsole): Warning[] {
+  const local = localSettings(registration)
+  if (local.length > 0) {
+    const message = `The live platform cannot reach ${local.join(' and ')}: \`app dev --target live\` lists the addresses of its tunnel.`
+    return [{ code: 'addresses-local', message }]
+  }
+  if (origin === null) return []
+  const message = `These are the addresses of \`app dev\` (${origin}). Production needs webhooks.url and manifest.app_url in app.toml.`
+  return [{ code: 'addresses-of-development', message }]
 }

@@ -1,9 +1,12 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
+import { localSettings, type ConsoleField } from '../../project/live/console-fields.ts'
 import type { Warning } from '../../project/registration-warnings.ts'
+import { isPlainLoopback } from '../../protocol/web-address.ts'
 import type { Submission } from '../../views/submission.ts'
 import { confirmSubmit } from './confirm-review.ts'
+import { confirmEntered, liveConsole, liveIncomplete } from './live-console.ts'
 import { planRegistration, saveRegistration, type RegisterDoors } from './register-app.ts'
 
 /** Where the app stands now, and what in its registration silently differs from what one would expect. */
@@ -35,13 +38,30 @@ export async function submitApp(
     listed,
     created,
     returned_to_review: status === 'P' && before?.status === 'published' && before.listed,
+    console: null,
     next: status === 'P' ? ['app emulator app review approve', 'app emulator app review refuse'] : ['app status'],
     warnings,
   }
 }
 
-/** What to do in the developer console of the live platform, which has no documented interface for it. Nothing is sent, nothing is changed. */
-export function submitLive({ config }: Project): SubmittedApp {
+/**
+ * What to enter in the developer console of the live platform before publishing there: no documented interface does it.
+ * Nothing is sent. Raises `project.live-incomplete` while an address of production is on this machine.
+ */
+export async function submitLive(
+  context: Context,
+  project: Project,
+  show: (fields: readonly ConsoleField[]) => void,
+): Promise<SubmittedApp> {
+  const { file, config } = project
+  const found = liveConsole(context, project, { origin: null })
+  const local = [
+    ...localSettings(found.registration),
+    ...(isPlainLoopback(config.redirectUris[0] ?? '') ? ['redirect_uris'] : []),
+  ]
+  if (local.length > 0) throw liveIncomplete({ file, live: [], local }, [])
+  show(found.fields)
+  const isEntered = await confirmEntered(context, found, 'Entered and saved in the console?')
   return {
     target: 'live',
     app_key: config.key,
@@ -49,9 +69,12 @@ export function submitLive({ config }: Project): SubmittedApp {
     listed: null,
     created: false,
     returned_to_review: false,
+    console: found.fields,
     next: [
-      '`app register --target live` prints every field: bring the registration up to date in the developer console.',
-      'Publish the app there: it goes to review the first time, and again when the admin URL or the slots of a published app changed.',
+      ...(isEntered && context.terminal.isInteractive
+        ? []
+        : ['Enter the fields above in the developer console and save them.']),
+      'Publish the app there. It goes to review the first time, and after a change of its appUrl or slots.',
     ],
     warnings: [],
   }

@@ -1,0 +1,148 @@
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { isOneSite } from '../../project/address-shapes.ts'
+import { whatIsWrongWithLive, type LiveKey } from '../../project/app-shape.ts'
+import { changeAppToml, type Project } from '../../project/app-toml.ts'
+import { liveLevel } from '../../project/live/live-lock.ts'
+import { probeLive, wrongResponse, type LiveAddress } from '../../project/live/live-probe.ts'
+import type { Warning } from '../../project/registration-warnings.ts'
+import { defined } from '../../text/defined.ts'
+
+/** From `--base-url`, `--admin-url`, `--client-id`; undefined if not given. */
+export type GivenLive = Readonly<Record<LiveKey, string | undefined>>
+
+export interface CompletedLive {
+  readonly project: Project
+  readonly warnings: readonly Warning[]
+}
+
+const questions: Readonly<Record<LiveKey, string>> = {
+  base_url:
+    "base_url: the address of the platform's API, without /api/apps/v1.\nThe developer console and its documentation show it, for example https://api.example",
+  admin_url:
+    'admin_url: the address of the store admin, without /admin.\nSign in as the store owner: it is the start of the address bar, for example https://admin.example',
+  client_id: 'client_id: the console shows it once the app is registered (cli_…).\nNot registered yet? Press Enter',
+}
+
+/**
+ * Completes [targets.live] of app.toml: given values first, then those of app.toml, else it asks. Each address is
+ * requested once, without a secret. client_id may stay open in a terminal, because the console shows it only after the
+ * registration. Raises `project.*`; then nothing was written.
+ */
+export async function completeLive(context: Context, project: Project, given: GivenLive): Promise<CompletedLive> {
+  const known = { ...liveOf(project), ...defined(given) }
+  // The shape of what was given is checked before anything is sent.
+  editLive(project, known).check()
+  const warnings: Warning[] = []
+  for (const which of ['base_url', 'admin_url'] as const) {
+    known[which] = await goodAddress(context, { which, known, isOff: isOff(context, project), warnings })
+  }
+  if (context.terminal.isInteractive) known.client_id ??= await askLive(context, 'client_id', known)
+  return { project: writeLive(context, project, known), warnings }
+}
+
+/** Asks for the client_id that the console shows after the registration, and writes it. Empty leaves it open. */
+export async function completeClientId(context: Context, project: Project): Promise<Project> {
+  if (!context.terminal.isInteractive || project.config.live?.clientId != null) return project
+  const message = 'client_id, as the console shows it now (cli_…; empty to skip)'
+  const value = await askLive(context, 'client_id', { base_url: null }, message)
+  return writeLive(context, project, { client_id: value })
+}
+
+type Known = Readonly<Partial<Record<LiveKey, string | null>>>
+
+function liveOf({ config: { live } }: Project): Record<LiveKey, string | null> {
+  return { base_url: live?.baseUrl ?? null, admin_url: live?.adminUrl ?? null, client_id: live?.clientId ?? null }
+}
+
+function editLive(project: Project, known: Known) {
+  const before = liveOf(project)
+  const edits = (Object.keys(known) as LiveKey[]).flatMap((key) => {
+    const value = known[key] ?? null
+    return value === null || value === before[key] ? [] : [{ path: ['targets', 'live', key], value }]
+  })
+  return { names: edits.map(({ path }) => String(path.at(-1))), ...changeAppToml(project.file, edits) }
+}
+
+function writeLive({ terminal }: Context, project: Project, known: Known): Project {
+  const { names, write } = editLive(project, known)
+  if (names.length === 0) return project
+  const config = write()
+  terminal.note(`Wrote ${names.join(', ')} to [targets.live] in app.toml.`)
+  return { ...project, config }
+}
+
+interface Asked {
+  readonly which: LiveAddress
+  readonly known: Known
+  /** Nothing may be sent to the live platform. */
+  readonly isOff: boolean
+  readonly warnings: Warning[]
+}
+
+/** Raises `project.invalid` for one that responds as something else, if there is no terminal to ask on. */
+async function goodAddress(context: Context, { which, known, isOff, warnings }: Asked): Promise<string> {
+  const { terminal } = context
+  for (let value = known[which] ?? null; ; value = null) {
+    const address = value ?? (await askLive(context, which, known)) ?? ''
+    const problem = isOff ? null : await problemOf(context, which, address)
+    if (problem === null) return address
+    const message = `${which} ${address} ${problem.text}`
+    if (!terminal.isInteractive) {
+      if (problem.isWrong) {
+        throw new AppError('project.invalid', `${message} Nothing was written.`, {
+          details: { field: `targets.live.${which}` },
+          suggestions: ['Correct it: app register --target live --base-url <url> --admin-url <url>'],
+        })
+      }
+      warnings.push({ code: 'address-unchecked', message })
+      return address
+    }
+    terminal.note(message)
+    if (await terminal.ask.confirm({ message: 'Use it anyway?', default: false })) return address
+  }
+}
+
+interface AddressProblem {
+  /** It responds, and not as it must. */
+  readonly isWrong: boolean
+  readonly text: string
+}
+
+async function problemOf({ send }: Context, which: LiveAddress, address: string): Promise<AddressProblem | null> {
+  try {
+    const text = wrongResponse(which, await probeLive(send, which, new URL(address)))
+    return text === null ? null : { isWrong: true, text }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'cli.interrupted') throw error
+    return { isWrong: false, text: `could not be checked: ${error.message}` }
+  }
+}
+
+/** What is pasted may have blanks and quotes around it. Null for an empty client_id. */
+async function askLive(
+  { terminal }: Context,
+  key: LiveKey,
+  known: Known,
+  message = questions[key],
+): Promise<string | null> {
+  const check = (text: string): true | string => {
+    const value = bare(text)
+    if (value === '' && key === 'client_id') return true
+    if (key === 'admin_url' && isOneSite(known.base_url ?? '', value)) return 'It has the same origin as base_url.'
+    return whatIsWrongWithLive(key, value) ?? true
+  }
+  return bare(await terminal.ask.input({ message, check, flag: `--${key.replace('_', '-')}` })) || null
+}
+
+/** A value without blanks and quotes around it. */
+export function bare(text: string): string {
+  return text
+    .trim()
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .trim()
+}
+
+function isOff({ env }: Context, { config }: Project): boolean {
+  return liveLevel(env, { live: config.live?.level ?? 'read' }) === 'off'
+}

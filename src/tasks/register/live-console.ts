@@ -1,0 +1,71 @@
+import type { Context } from '../../context.ts'
+import { confirmConsole, consoleList } from '../../dev/live/console.ts'
+import type { NoteOwner } from '../../dev/notes/app-note.ts'
+import { AppError } from '../../errors.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { consoleRegistration, type ConsoleAddresses, type ConsoleField } from '../../project/live/console-fields.ts'
+import type { Registration } from '../../project/registration.ts'
+
+/** What the developer console must hold for a project. */
+export interface LiveConsole {
+  readonly registration: Registration
+  readonly origin: string | null
+  readonly fields: readonly ConsoleField[]
+  /** Under which it is confirmed; null if app.toml has no base_url. */
+  readonly place: NoteOwner | null
+}
+
+export function liveConsole(
+  { paths }: Pick<Context, 'paths'>,
+  { config }: Pick<Project, 'config'>,
+  addresses: ConsoleAddresses,
+): LiveConsole {
+  const registration = consoleRegistration(config, addresses)
+  const place = liveNotes({ paths }, { config })
+  return { registration, origin: addresses.origin, fields: consoleList(place, registration), place }
+}
+
+/** Where notes about the live registration are; null if app.toml has no base_url. */
+export function liveNotes({ paths }: Pick<Context, 'paths'>, { config }: Pick<Project, 'config'>): NoteOwner | null {
+  const base = config.live?.baseUrl ?? null
+  return base === null ? null : { paths, identity: new URL(base).origin, appKey: config.key }
+}
+
+/**
+ * Asks whether the console holds the printed values now. Without a terminal the printed values count as entered.
+ * Returns false if they are not.
+ */
+export async function confirmEntered(
+  { terminal }: Pick<Context, 'terminal'>,
+  { fields, place, registration, origin }: LiveConsole,
+  message: string,
+): Promise<boolean> {
+  if (fields.every(({ differs }) => !differs)) return true
+  if (terminal.isInteractive && !(await terminal.ask.confirm({ message, default: true }))) return false
+  if (place !== null) confirmConsole(place, registration, origin)
+  return true
+}
+
+export interface MissingSettings {
+  readonly file: string
+  /** Of [targets.live]. */
+  readonly live: readonly string[]
+  /** Settings whose address is on this machine. */
+  readonly local: readonly string[]
+}
+
+/** Everything that app.toml lacks for the live platform, in one error. */
+export function liveIncomplete({ file, live, local }: MissingSettings, suggestions: readonly string[]): AppError {
+  const names = local.join(' and ')
+  const sentences = [
+    ...(live.length === 0 ? [] : [`[targets.live] does not name ${live.join(', ')}.`]),
+    ...(local.length === 0 ? [] : [`${names} must be public: the live platform cannot reach this machine.`]),
+  ]
+  return new AppError('project.live-incomplete', `${file}: ${sentences.join(' ')} Nothing was sent.`, {
+    details: { file, missing: [...live, ...local] },
+    suggestions: [
+      ...suggestions,
+      ...(local.length === 0 ? [] : [`For production, set ${names} in app.toml to the app's public addresses.`]),
+    ],
+  })
+}

@@ -1,0 +1,297 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+import { describe, expect, it } from 'vitest'
+
+import Doctor from '../../src/commands/doctor.ts'
+import Register from '../../src/commands/register.ts'
+import { AppError } from '../../src/errors.ts'
+import type { WireRequest, WireResponse } from '../../src/http/wire.ts'
+import { recordInstall } from '../../src/project/installs.ts'
+import { runCommand } from '../support/command/command.ts'
+import type { ContextOverrides } from '../support/context.ts'
+import { makeProject, plainAppToml } from '../support/project.ts'
+
+const API = 'https://api.example'
+const ADMIN = 'https://store.example'
+const flags = ['--base-url', API, '--admin-url', ADMIN, '--client-id', 'cli_1']
+const live = `[targets.live]\nbase_url = "${API}"\nadmin_url = "${ADMIN}"\nclient_id = "cli_1"\n`
+const tunnel = `${live}tunnel_url = "https://dev.example"\n`
+const publicToml = plainAppToml.replace('[webhooks]', '[webhooks]\nurl = "https://app.example/webhooks"')
+
+/** The API and the store admin as they respond without a token; what was sent is recorded. */
+function platform(sent: WireRequest[] = []) {
+  const reply = (status: number, type: string): WireResponse => ({
+    status,
+    headers: { 'content-type': type },
+    body: new Uint8Array(),
+  })
+  return async (request: WireRequest): Promise<WireResponse> => {
+    sent.push(request)
+    if (request.url.origin === 'https://gone.example') throw new AppError('net.unreachable', 'No connection.')
+    const isApi = request.url.origin === API
+    if (request.url.pathname === '/api/apps/v1/context')
+      return isApi ? reply(401, 'application/json') : reply(404, 'text/html')
+    return isApi ? reply(404, 'application/json') : reply(302, 'text/html')
+  }
+}
+
+interface Answers {
+  /** By the beginning of the question. */
+  readonly [question: string]: readonly (string | boolean)[]
+}
+
+/** A person who answers each question in turn; a question without an answer is an error. */
+function person(given: Answers) {
+  const asked: string[] = []
+  const left = new Map(Object.entries(given).map(([key, answers]) => [key, [...answers]]))
+  const next = (message: string) => {
+    asked.push(message)
+    const key = [...left.keys()].find((one) => message.includes(one)) ?? ''
+    const answer = left.get(key)?.shift()
+    if (answer === undefined) throw new Error(`Nothing answers: ${message}`)
+    return answer
+  }
+  const notes: string[] = []
+  const ask: ContextOverrides['ask'] = {
+    confirm: async ({ message }) => next(message) === true,
+    password: async ({ message }) => String(next(message)),
+    input: async ({ message, check }) => {
+      for (;;) {
+        const value = String(next(message))
+        const verdict = check?.(value) ?? true
+        if (verdict === true) return value
+        notes.push(verdict)
+      }
+    },
+  }
+  return { ask, asked, notes }
+}
+
+const secrets = { Keep: [], client_secret: ['cs_typed'], webhook_signing_secret: ['ab'.repeat(32)] }
+
+describe('app register --target live in a terminal', () => {
+  it('asks for addresses, lists the fields, then asks for the secrets', async () => {
+    const { ask, asked, notes } = person({
+      'base_url:': [`${API}/api/apps/v1`, 'http://api.example', `  "${API}"  `],
+      'admin_url:': [`${API}/store`, `${ADMIN}/admin/plugins`, ADMIN],
+      'client_id:': ['cs_x', ''],
+      'Registered and saved': [true],
+      'client_id, as': ["'cli_1'"],
+      'Is that the platform?': [true],
+      ...secrets,
+    })
+    const sent: WireRequest[] = []
+    const { context, file } = makeProject({ appToml: publicToml, ask, send: platform(sent) })
+
+    const { result, stdout, stderr, exit } = await runCommand(Register, ['--target', 'live'], context)
+
+    expect(exit).toBe(0)
+    expect(notes).toEqual([
+      expect.stringContaining(`ends in /api/apps/v1, which is added automatically: write ${API}.`),
+      expect.stringContaining('is http'),
+      'It has the same origin as base_url.',
+      expect.stringContaining(`write ${ADMIN}.`),
+      expect.stringContaining('does not start with cli_'),
+    ])
+    const order = asked.map((message) => message.split(/[\s:,]/)[0])
+    expect(order.at(3)).toBe('admin_url')
+    expect(order.slice(-5)).toEqual(['Registered', 'client_id', 'app.toml', 'client_secret', 'webhook_signing_secret'])
+    expect(sent.map(({ url, headers }) => [url.href, headers])).toEqual([
+      [`${API}/api/apps/v1/context`, {}],
+      [`${ADMIN}/`, {}],
+    ])
+    expect(stdout).toMatch(/^Enter this in the developer console for app\.acme\.loyalty:\nname +Loyalty\n/)
+    expect(stdout).toMatch(/Where its secrets are[\s\S]*Next: app doctor --target live$/m)
+    expect(stderr).toContain('Wrote base_url, admin_url to [targets.live] in app.toml.')
+    expect(stderr).toContain('Wrote client_id to [targets.live] in app.toml.')
+    expect(readFileSync(file, 'utf8')).toBe(`${publicToml}\n${live}`)
+    expect(result?.console?.map(({ field }) => field)).toHaveLength(10)
+    expect(result?.secrets.client_secret).not.toBeNull()
+    expect(stdout + stderr).not.toContain('cs_typed')
+  })
+
+  it('reports exchanged addresses at once, and asks again', async () => {
+    const { ask, asked } = person({
+      'base_url:': [ADMIN, API],
+      'Use it anyway?': [false],
+      'admin_url:': [ADMIN],
+      'client_id:': ['cli_1'],
+      'Registered and saved': [false],
+    })
+    const { context } = makeProject({ appToml: publicToml, ask, send: platform() })
+
+    const { stderr, error } = await runCommand(Register, ['--target', 'live'], context)
+
+    expect(stderr).toContain("does not respond as the platform's API does (404, text/html); are base_url and admin_url")
+    expect(asked.filter((message) => message.startsWith('base_url'))).toHaveLength(2)
+    expect(error?.code).toBe('cli.interrupted')
+  })
+
+  it('takes no secret for an origin that was not agreed to (T25)', async () => {
+    const { ask } = person({ 'Registered and saved': [true], 'Is that the platform?': [false] })
+    const { context } = makeProject({ appToml: publicToml + live, ask, send: platform() })
+
+    const { error } = await runCommand(Register, ['--target', 'live'], context)
+
+    expect(error?.code).toBe('project.origin-untrusted')
+  })
+
+  it('registers addresses of this machine only after a yes', async () => {
+    const { ask } = person({ 'for development?': [false] })
+    const { context } = makeProject({ ask, send: platform() })
+
+    const { error, exit } = await runCommand(Register, ['--target', 'live', ...flags], context)
+
+    expect([error?.code, exit]).toEqual(['project.live-incomplete', 3])
+    expect(error?.message).toContain('webhooks.url must be public')
+  })
+
+  it('asks about the console again only if a value differs from the confirmed one', async () => {
+    const { ask, asked } = person({
+      'Registered and saved': [true, true],
+      'Is that the platform?': [true],
+      client_secret: ['cs_typed', true, true],
+      webhook_signing_secret: ['ab'.repeat(32), true, true],
+    })
+    const { context, file } = makeProject({ appToml: publicToml + live, ask, send: platform() })
+    await runCommand(Register, ['--target', 'live'], context)
+
+    const same = await runCommand(Register, ['--target', 'live'], context)
+    writeFileSync(file, (publicToml + live).replace('"Loyalty"', '"Points"'))
+    const renamed = await runCommand(Register, ['--target', 'live'], context)
+
+    expect(asked.filter((message) => message.startsWith('Registered'))).toHaveLength(2)
+    expect(same.result?.console?.some(({ differs }) => differs)).toBe(false)
+    expect(renamed.stdout).toMatch(/was Loyalty[\s\S]*Changed since it was last confirmed on this machine: name\n/)
+  })
+})
+
+describe('app register --target live without a terminal', () => {
+  const register = (context: ReturnType<typeof makeProject>['context'], ...more: string[]) =>
+    runCommand(Register, ['--target', 'live', ...more], context)
+
+  it('lists everything that is missing in one error, and writes nothing', async () => {
+    const { context, file } = makeProject({ appToml: `${plainAppToml}[manifest]\n`, send: platform() })
+
+    const { error, exit } = await register(context)
+
+    expect([error?.code, exit]).toEqual(['project.live-incomplete', 3])
+    expect(error).toMatchObject({
+      message: expect.stringContaining('does not name base_url, admin_url, client_id.') as string,
+      details: { missing: ['base_url', 'admin_url', 'client_id', 'webhooks.url', 'manifest.app_url'] },
+      suggestions: expect.arrayContaining([
+        'app register --target live --base-url <base_url> --admin-url <admin_url> --client-id <client_id>',
+      ]) as string[],
+    })
+    expect(readFileSync(file, 'utf8')).toBe(`${plainAppToml}[manifest]\n`)
+  })
+
+  it('writes what the flags give into app.toml, after both addresses responded (GEN-002 INST-019)', async () => {
+    const { context, file } = makeProject({ appToml: publicToml, send: platform() })
+
+    const { result, exit } = await register(context, ...flags)
+
+    expect([exit, result?.client_id]).toEqual([0, 'cli_1'])
+    expect(readFileSync(file, 'utf8')).toBe(`${publicToml}\n${live}`)
+  })
+
+  it.each([
+    ['exchanged addresses', ['--base-url', ADMIN, '--admin-url', API], 'are base_url and admin_url exchanged?'],
+    ['an API as the store admin', ['--base-url', 'https://gone.example', '--admin-url', API], 'not as the store admin'],
+  ])('rejects %s, and app.toml stays unchanged', async (_what, given, message) => {
+    const { context, file } = makeProject({ appToml: publicToml, send: platform() })
+
+    const { error } = await register(context, ...given, '--client-id', 'cli_1')
+
+    expect(error).toMatchObject({ code: 'project.invalid', message: expect.stringContaining(message) as string })
+    expect(readFileSync(file, 'utf8')).toBe(publicToml)
+  })
+
+  it('notes an address that cannot be reached', async () => {
+    const { context } = makeProject({ appToml: publicToml, send: platform() })
+
+    const { result } = await register(context, '--base-url', 'https://gone.example', ...flags.slice(2))
+
+    expect(result?.warnings.map(({ code }) => code)).toContain('address-unchecked')
+  })
+
+  it.each([
+    ['an address that is not https (T31)', ['--base-url', 'http://api.example'], 'project.invalid'],
+    ['a wrong address next to a good one', ['--base-url', API, '--admin-url', 'http://x'], 'project.invalid'],
+    ['an address with the API path', ['--base-url', `${API}/api/apps/v1`], 'project.invalid'],
+    ['one origin for both', ['--base-url', API, '--admin-url', `${API}/store`], 'project.invalid'],
+    ['a client_id without its prefix (APP-009)', ['--client-id', 'abc'], 'project.invalid'],
+    ['a client secret as an id (GEN-003)', ['--client-id', `cs_${'ab'.repeat(32)}`], 'project.secret'],
+  ])('rejects %s before anything is sent, and app.toml stays unchanged', async (_what, given, code) => {
+    const sent: WireRequest[] = []
+    const { context, file } = makeProject({ appToml: publicToml, send: platform(sent) })
+
+    const others = flags.flatMap((flag, at) =>
+      at % 2 === 1 || given.includes(flag) ? [] : [flag, flags[at + 1] ?? ''],
+    )
+    const { error } = await register(context, ...given, ...others)
+
+    expect(error?.code).toBe(code)
+    expect(sent).toEqual([])
+    expect(readFileSync(file, 'utf8')).toBe(publicToml)
+  })
+
+  it('sends nothing while the live platform is switched off', async () => {
+    const sent: WireRequest[] = []
+    const { context } = makeProject({ appToml: `${publicToml}${live}live = "off"\n`, send: platform(sent) })
+
+    expect((await register(context)).exit).toBe(0)
+    expect(sent).toEqual([])
+  })
+
+  it('registers the addresses of app dev if tunnel_url is set, and doctor accepts them', async () => {
+    const { context } = makeProject({ appToml: plainAppToml + tunnel, send: platform() })
+
+    const { result } = await register(context)
+    const doctor = await runCommand(Doctor, ['--target', 'live', '--json'], context)
+
+    expect(result).toMatchObject({
+      webhook_url: 'https://dev.example/webhooks',
+      redirect_uris: ['https://dev.example/auth/callback'],
+      next: 'app dev --target live',
+    })
+    const rows = (doctor.result as { checks: { id: string; state: string }[] } | undefined)?.checks
+    expect(rows?.find(({ id }) => id === 'registration')).toMatchObject({ state: 'ok' })
+  })
+
+  it('--dev accepts addresses of this machine', async () => {
+    const { context } = makeProject({ appToml: plainAppToml + live, send: platform() })
+
+    const { result } = await register(context, '--dev')
+
+    expect(result).toMatchObject({
+      webhook_url: 'http://127.0.0.1:3000/webhooks',
+      next: 'app dev --target live --tunnel quick',
+    })
+    expect(result?.warnings.map(({ code }) => code)).toContain('addresses-local')
+  })
+
+  it('shows which installs lose their tokens after install_scope has changed (TOK-021)', async () => {
+    const { context } = makeProject({ appToml: `install_scope = "store"\n${publicToml}${live}`, send: platform() })
+    recordInstall(context.paths, {
+      identity: API,
+      appKey: 'app.acme.loyalty',
+      storeId: 1001,
+      regionId: 7,
+      storeCode: 'demo',
+      storeName: 'Demo',
+      storeDomain: 'demo.example',
+      installScope: 'region',
+      scopes: [],
+      regions: [],
+      installedAt: '2026-11-21T12:00:00Z',
+    })
+
+    expect((await register(context)).stdout).toContain('made with another install_scope: demo (region 7)')
+  })
+
+  it('--dev and the flags of app.toml are for the live platform only', async () => {
+    for (const given of [flags, ['--dev']])
+      expect((await runCommand(Register, given, makeProject().context)).error?.code).toBe('usage.invalid')
+  })
+})
