@@ -61,8 +61,8 @@ export function assignment({ field, value }: ConsoleField): string {
 }
 
 /** The sentences about the manifest name what of it has changed. */
-function wasText({ field, before }: ConsoleField): string[] {
-  return before === null || field === 'admin_manifest_json' ? [] : [`was ${plain(before)}`]
+function wasText({ field, before, differs }: ConsoleField): string[] {
+  return !differs || before === null || field === 'admin_manifest_json' ? [] : [`was ${plain(before)}`]
 }
 
 function valueText({ field, value }: ConsoleField, width: number): string {

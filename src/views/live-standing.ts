@@ -28,7 +28,7 @@ export interface LiveNotSetUp {
 export const liveNotSetUpView: View<LiveNotSetUp> = ({ missing }, looks) =>
   [
     sentence(`The live platform is not set up: [targets.live] of app.toml does not name ${missing.join(', ')}.`, looks),
-    sentence('`app register --target live` says what belongs where.', looks),
+    sentence('`app register --target live` asks for each and says where it is found.', looks),
   ].join('\n')
 
 const writesWords: Readonly<Record<LiveStanding['writes'], string>> = {

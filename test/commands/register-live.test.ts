@@ -70,13 +70,13 @@ function person(given: Answers) {
 const secrets = { Keep: [], client_secret: ['cs_typed'], webhook_signing_secret: ['ab'.repeat(32)] }
 
 describe('app register --target live in a terminal', () => {
-  it('asks for addresses, lists the fields, then asks for the secrets', async () => {
+  it('GEN-003 APP-010 APP-013 asks for addresses, lists the fields, then asks for the secrets (T18 T25)', async () => {
     const { ask, asked, notes } = person({
-      'base_url:': [`${API}/api/apps/v1`, 'http://api.example', `  "${API}"  `],
-      'admin_url:': [`${API}/store`, `${ADMIN}/admin/plugins`, ADMIN],
-      'client_id:': ['cs_x', ''],
+      base_url: [`${API}/api/apps/v1`, 'http://api.example', `  "${API}"  `],
+      admin_url: [`${API}/store`, `${ADMIN}/admin/plugins`, ADMIN],
+      'client_id (empty': ['cs_x', ''],
       'Registered and saved': [true],
-      'client_id, as': ["'cli_1'"],
+      'client_id, which': ["'cli_1'"],
       'Is that the platform?': [true],
       ...secrets,
     })
@@ -93,7 +93,7 @@ describe('app register --target live in a terminal', () => {
       expect.stringContaining(`write ${ADMIN}.`),
       expect.stringContaining('does not start with cli_'),
     ])
-    const order = asked.map((message) => message.split(/[\s:,]/)[0])
+    const order = asked.map((message) => message.split(/[\s,]/)[0])
     expect(order.at(3)).toBe('admin_url')
     expect(order.slice(-5)).toEqual(['Registered', 'client_id', 'app.toml', 'client_secret', 'webhook_signing_secret'])
     expect(sent.map(({ url, headers }) => [url.href, headers])).toEqual([
@@ -102,6 +102,7 @@ describe('app register --target live in a terminal', () => {
     ])
     expect(stdout).toMatch(/^Enter this in the developer console for app\.acme\.loyalty:\nname +Loyalty\n/)
     expect(stdout).toMatch(/Where its secrets are[\s\S]*Next: app doctor --target live$/m)
+    expect(stderr).toContain('Sign in as the store owner')
     expect(stderr).toContain('Wrote base_url, admin_url to [targets.live] in app.toml.')
     expect(stderr).toContain('Wrote client_id to [targets.live] in app.toml.')
     expect(readFileSync(file, 'utf8')).toBe(`${publicToml}\n${live}`)
@@ -112,10 +113,10 @@ describe('app register --target live in a terminal', () => {
 
   it('reports exchanged addresses at once, and asks again', async () => {
     const { ask, asked } = person({
-      'base_url:': [ADMIN, API],
+      base_url: [ADMIN, API],
       'Use it anyway?': [false],
-      'admin_url:': [ADMIN],
-      'client_id:': ['cli_1'],
+      admin_url: [ADMIN],
+      'client_id (empty': ['cli_1'],
       'Registered and saved': [false],
     })
     const { context } = makeProject({ appToml: publicToml, ask, send: platform() })
@@ -186,7 +187,7 @@ describe('app register --target live without a terminal', () => {
     expect(readFileSync(file, 'utf8')).toBe(`${plainAppToml}[manifest]\n`)
   })
 
-  it('writes what the flags give into app.toml, after both addresses responded (GEN-002 INST-019)', async () => {
+  it('GEN-002 INST-019 writes what the flags give into app.toml, after both addresses responded', async () => {
     const { context, file } = makeProject({ appToml: publicToml, send: platform() })
 
     const { result, exit } = await register(context, ...flags)

@@ -144,12 +144,13 @@ describe('app submit', () => {
     writeFileSync(file, production.replace('//app.example"', '//new.example"'))
 
     const standing = await runCommand(Status, ['--target', 'live'], context)
-    const { result } = await runCommand(Submit, ['--target', 'live'], context)
+    const { result, stdout } = await runCommand(Submit, ['--target', 'live'], context)
 
     expect(standing.result?.differs).toEqual(['admin_manifest_json'])
     expect(result?.console?.flatMap(({ consequences }) => consequences)).toEqual([
       'appUrl was https://app.example; for a published app this change returns it to review.',
     ])
+    expect(stdout).not.toContain('was Loyalty')
   })
 })
 

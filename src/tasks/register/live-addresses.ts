@@ -16,12 +16,27 @@ export interface CompletedLive {
   readonly warnings: readonly Warning[]
 }
 
-const questions: Readonly<Record<LiveKey, string>> = {
-  base_url:
-    "base_url: the address of the platform's API, without /api/apps/v1.\nThe developer console and its documentation show it, for example https://api.example",
-  admin_url:
-    'admin_url: the address of the store admin, without /admin.\nSign in as the store owner: it is the start of the address bar, for example https://admin.example',
-  client_id: 'client_id: the console shows it once the app is registered (cli_…).\nNot registered yet? Press Enter',
+interface LiveQuestion {
+  readonly message: string
+  /** Where the value is found. */
+  readonly where: string
+}
+
+const questions: Readonly<Record<LiveKey, LiveQuestion>> = {
+  base_url: {
+    message: 'base_url',
+    where:
+      "base_url is the address of the platform's API without /api/apps/v1, for example https://api.example. The developer console and its documentation show it.",
+  },
+  admin_url: {
+    message: 'admin_url',
+    where:
+      'admin_url is the address of the store admin without /admin, for example https://store.example. Sign in as the store owner and copy the start of the address bar.',
+  },
+  client_id: {
+    message: 'client_id (empty if the app is not registered yet)',
+    where: 'client_id begins with cli_. The developer console shows it once the app is registered.',
+  },
 }
 
 /**
@@ -44,8 +59,8 @@ export async function completeLive(context: Context, project: Project, given: Gi
 /** Asks for the client_id that the console shows after the registration, and writes it. Empty leaves it open. */
 export async function completeClientId(context: Context, project: Project): Promise<Project> {
   if (!context.terminal.isInteractive || project.config.live?.clientId != null) return project
-  const message = 'client_id, as the console shows it now (cli_…; empty to skip)'
-  const value = await askLive(context, 'client_id', { base_url: null }, message)
+  const question = { message: 'client_id, which the console shows now (empty to skip)', where: '' }
+  const value = await askLive(context, 'client_id', {}, question)
   return writeLive(context, project, { client_id: value })
 }
 
@@ -124,7 +139,7 @@ async function askLive(
   { terminal }: Context,
   key: LiveKey,
   known: Known,
-  message = questions[key],
+  { message, where } = questions[key],
 ): Promise<string | null> {
   const check = (text: string): true | string => {
     const value = bare(text)
@@ -132,6 +147,7 @@ async function askLive(
     if (key === 'admin_url' && isOneSite(known.base_url ?? '', value)) return 'It has the same origin as base_url.'
     return whatIsWrongWithLive(key, value) ?? true
   }
+  if (where !== '') terminal.note(where)
   return bare(await terminal.ask.input({ message, check, flag: `--${key.replace('_', '-')}` })) || null
 }
 

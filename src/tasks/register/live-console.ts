@@ -56,7 +56,7 @@ export interface MissingSettings {
 
 /** Everything that app.toml lacks for the live platform, in one error. */
 export function liveIncomplete({ file, live, local }: MissingSettings, suggestions: readonly string[]): AppError {
-  const names = local.join(' and ')
+  const names = local.join(', ')
   const sentences = [
     ...(live.length === 0 ? [] : [`[targets.live] does not name ${live.join(', ')}.`]),
     ...(local.length === 0 ? [] : [`${names} must be public: the live platform cannot reach this machine.`]),

@@ -96,7 +96,7 @@ async function requirePublic({ terminal }: Context, input: RegisterLiveInput): P
   const missing = terminal.isInteractive ? [] : keys
   if (missing.length === 0 && local.length === 0) return addresses
   if (terminal.isInteractive) {
-    const message = `${local.join(' and ')}: the live platform cannot reach this machine.\nRegister these addresses for development? \`app dev --target live\` replaces them with those of its tunnel`
+    const message = `The live platform cannot reach ${local.join(' and ')} on this machine. Register these addresses for development? \`app dev --target live\` lists the addresses of its tunnel later`
     if (await terminal.ask.confirm({ message, default: false })) return addresses
   }
   throw liveIncomplete({ file, live: missing, local }, [

@@ -15,9 +15,19 @@ export const project: Explained<'project'> = {
     mend: ['Write that key again.', 'Another app is made with `app init`, in its own folder.'],
   },
   'project.live-incomplete': {
-    causes: ['[targets.live] of app.toml lacks an address or the client id. The API does not announce them.'],
+    causes: [
+      '[targets.live] of app.toml lacks an address or the client id. The API does not announce them.',
+      'webhooks.url, manifest.app_url or redirect_uris is on this machine, which the live platform cannot reach.',
+    ],
+    example: {
+      run: 'app install --target live',
+      comes: '[targets.live] does not name base_url, and what else is missing.',
+    },
     check: ['The developer console and the store admin show these values.'],
-    mend: ['`app register --target live` says what belongs where.'],
+    mend: [
+      '`app register --target live` asks for each value in a terminal and says where it is found.',
+      "For production, set the app's public addresses; for development, `app register --target live --dev`.",
+    ],
   },
   'project.malformed': {
     causes: ['A quote, bracket or equals sign is missing.', 'The file is not UTF-8.', 'The same key is written twice.'],
