@@ -2,7 +2,8 @@ import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 
 import { AppError } from '../errors.ts'
 import type { Send, WireRequest, WireResponse } from '../http/wire.ts'
-import type { Created, whenOurs as WhenOurs } from '../processes/own-end.ts'
+import type * as OwnEnd from '../processes/own-end.ts'
+import type { Created, RejectEnd } from '../processes/own-end.ts'
 import { defined } from '../text/defined.ts'
 import { checkTarget, isLoopback } from './origin.ts'
 import { redirected } from './redirected.ts'
@@ -33,18 +34,28 @@ export function createNodeSend(tools: NodeSendTools): Send {
   return async (request) => {
     checkTarget(request.url, tools.env)
     if (request.signal?.aborted === true) throw interrupted(request, false)
-    const whenOurs = request.ownUserOnly === true ? (await import('../processes/own-end.ts')).whenOurs : undefined
+    const check = request.ownUserOnly === true ? await loadCheck(request) : undefined
     const agent = request.keepAlive === true && request.url.protocol === 'http:' ? await keptAgent() : undefined
-    const response = await transfer({ ...tools, ...defined({ whenOurs, agent }) }, request)
+    const response = await transfer({ ...tools, ...defined({ check, agent }) }, request)
     if (response.status >= 300 && response.status < 400 && request.redirects !== 'answer')
       throw redirected(request, response)
     return response
   }
 }
 
+type Check = typeof OwnEnd & { readonly reject: RejectEnd | undefined }
+
+/** Loaded for requests to the app only. */
+async function loadCheck({ ownerPid }: WireRequest): Promise<Check> {
+  const ends = await import('../processes/own-end.ts')
+  if (ownerPid === undefined) return { ...ends, reject: undefined }
+  const { appOwnerOf } = await import('../processes/app-owner.ts')
+  return { ...ends, reject: appOwnerOf(ownerPid).reject }
+}
+
 interface TransferTools extends NodeSendTools {
   /** Asks of a new connection whose other end it is. */
-  readonly whenOurs?: typeof WhenOurs
+  readonly check?: Check
   /** Of connections that are kept. */
   readonly agent?: Agent
 }
@@ -90,25 +101,31 @@ interface ConnectionInput {
  * `NODE_DEBUG=net` prints those, Authorization included (R12, T35). A fresh connection also never looks like a lost answer because the server has just
  * closed an idle one (P18).
  */
-function open({ builtin, whenOurs, agent }: TransferTools, { request, flight }: ConnectionInput): ClientRequest {
+function open({ builtin, check, agent }: TransferTools, { request, flight }: ConnectionInput): ClientRequest {
   const { url } = request
   const isTls = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port || (isTls ? 443 : 80))
   const note = () => (flight.sent = true)
   const connect = (_: object, created: Created) => {
+    const handOver: Created = (error, ours) => {
+      if (error === null) note()
+      created(error, ours)
+    }
+    // An app that is not there may listen at the other address of localhost.
+    if (check !== undefined && !isTls && host === '127.0.0.1') {
+      check.createLocalConnect(check.reject)(port, handOver)
+      return undefined
+    }
     const socket = isTls
       ? builtin('node:tls').connect({ host, port, servername: isIp(host) ? '' : host, rejectUnauthorized: true })
       : builtin('node:net').connect({ host, port })
     const ready = isTls ? 'secureConnect' : 'connect'
-    if (whenOurs === undefined) {
+    if (check === undefined) {
       socket.once(ready, note)
       return socket
     }
-    whenOurs(socket, ready, (error, ours) => {
-      if (error === null) note()
-      created(error, ours)
-    })
+    check.whenOurs(socket, ready, handOver, check.reject)
     return undefined
   }
   const { request: start } = builtin(isTls ? 'node:https' : 'node:http')
@@ -191,6 +208,7 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was closed in the middle',
   EPIPE: 'the connection was closed in the middle',
   EOTHERUSER: 'another user of this machine holds that port, so nothing was sent',
+  EOTHERPROGRAM: 'the app is down and another program has its port, so nothing was sent',
   ENOTFOUND: 'there is no such host name',
   EAI_AGAIN: 'the name server did not answer',
   ETIMEDOUT: 'the connection could not be made in time',

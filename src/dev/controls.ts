@@ -69,7 +69,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
   }
   const replay = async (delivery: DeliveryRow) => {
     const answer = await replayDelivery(
-      { ...tools, journal, key: key() },
+      { ...tools, journal, key: key(), appPid: stage.appOwner.pid },
       { delivery, to: address(), isOwnApp: true, mode: 're-sign' },
     )
     emit(replayEvent(journal, delivery, answer))

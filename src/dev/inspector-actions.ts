@@ -9,11 +9,11 @@ import type { Journal } from '../journal/journal.ts'
 import { defined } from '../text/defined.ts'
 import type { EventOrigin } from '../webhooks/event-origin.ts'
 import type { EventOrder } from '../webhooks/real-order.ts'
-import { replayDelivery, type Replay } from '../webhooks/replay.ts'
+import { replayDelivery, type Replay, type ReplayTools } from '../webhooks/replay.ts'
 import { testEventId } from '../webhooks/test-event-id.ts'
 import { triggerEvent } from '../webhooks/trigger.ts'
 
-export interface ActionTools {
+export interface ActionTools extends Pick<ReplayTools, 'appPid'> {
   readonly journal: Journal
   readonly now: () => Date
   readonly send: Send

@@ -8,6 +8,7 @@ import { createHeldDeliveries } from './events/held-deliveries.ts'
 import { createReportedAttempts } from './events/reported-attempts.ts'
 import { createStoreNames, type StoreNames } from './events/store-names.ts'
 import { isTrouble } from './events/trouble.ts'
+import { createAppOwner } from '../processes/app-owner.ts'
 import { lockProject, type ProjectLock } from './lock.ts'
 import { openProjectInUse } from './project-in-use.ts'
 import { watchRunFacts } from './run-facts.ts'
@@ -68,6 +69,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     reported,
     held,
     traces: held.traces,
+    appOwner: createAppOwner(),
     lastTrouble: () => lastTrouble,
     readProject: project.read,
     useProject: project.use,

@@ -2,6 +2,7 @@ import type { Credentials } from '../credentials/credentials.ts'
 import type { DeliveryTraces } from '../gateway/traces/delivery-traces.ts'
 import type { Send } from '../http/wire.ts'
 import type { Health } from '../inspector/health.ts'
+import type { AppOwner } from '../processes/app-owner.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { StatePaths } from '../project/paths.ts'
 import type { TunnelChoice } from '../tunnel/tunnel.ts'
@@ -105,6 +106,8 @@ export interface Stage {
   readonly reported: ReportedAttempts
   /** The last event that reported a failure; null while there was none. */
   readonly lastTrouble: () => TimedEvent | null
+  /** Which listeners are the app, so that no other program gets its deliveries. */
+  readonly appOwner: AppOwner
   /** app.toml as it is now. Raises `project.*`. */
   readonly readProject: () => ProjectRead
   /** From now on this is the project. */

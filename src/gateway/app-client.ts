@@ -1,16 +1,19 @@
 import { request, type Agent, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 
 import { traceHeaderNames, traceHeaders } from '../http/trace-context.ts'
+import type { OtherProgram } from '../processes/app-owner.ts'
 import { OwnAgent } from '../processes/own-agent.ts'
-import { OTHER_USER } from '../processes/own-end.ts'
+import { OTHER_PROGRAM, OTHER_USER, type RejectEnd } from '../processes/own-end.ts'
 import type { GatewayAnswer } from './delivery.ts'
 import { endToEndHeaders } from './headers.ts'
 import type { Forward, ForwardResult, IncomingDelivery } from './inbound.ts'
 import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
 
 export interface AppClientOptions {
-  /** The app's port on 127.0.0.1. */
+  /** The app's port on localhost. */
   readonly port: () => number
+  /** Rejects listeners that are not the app; none when left out. */
+  readonly reject?: RejectEnd
   /** How long a forward may take before it is given up, in ms. */
   readonly timeoutMs: number
   /** How many deliveries the app handles at one time. */
@@ -29,10 +32,10 @@ export interface AppClient {
 /** The part of the app's answer to a delivery that is passed on; the platform only reads the status. */
 const ANSWER_LIMIT = 1024 * 1024
 
-/** The way to the app: kept-alive connections to 127.0.0.1, bytes and headers unchanged. */
+/** The way to the app: kept-alive connections to localhost, bytes and headers unchanged. */
 export function createAppClient(options: AppClientOptions): AppClient {
-  const agent = new OwnAgent({ keepAlive: true, maxSockets: options.inFlight })
-  const pageAgent = new OwnAgent({ keepAlive: true })
+  const agent = new OwnAgent({ keepAlive: true, maxSockets: options.inFlight }, options.reject)
+  const pageAgent = new OwnAgent({ keepAlive: true }, options.reject)
   return {
     pageAgent,
     forward: (delivery) => forward({ ...options, agent }, delivery),
@@ -67,6 +70,9 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
         if (error instanceof InvalidAnswer) return { ok: false, error: 'app-answer-invalid', ms: ms() }
         const code = (error as NodeJS.ErrnoException).code
         if (code === OTHER_USER) return { ok: false, error: 'app-port-of-another-user', ms: ms() }
+        if (code === OTHER_PROGRAM) {
+          return { ok: false, error: 'app-down', ms: ms(), holder: (error as OtherProgram).holder }
+        }
         // An app that crashes on a delivery is gone at the second try.
         const isAway = code === 'ECONNREFUSED' && !wasReset
         if (isAway) return { ok: false, error: 'app-unreachable', ms: ms() }

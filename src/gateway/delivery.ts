@@ -1,5 +1,6 @@
 import type { ForwardError } from '../journal/attempts.ts'
 import type { DeliveryMark } from '../journal/deliveries.ts'
+import type { PortHolder } from '../processes/port-holder.ts'
 import type { RefusedWebhook } from '../protocol/judge/webhook.ts'
 import { ExactNumber, parseJson } from '../text/json.ts'
 
@@ -15,7 +16,7 @@ export type DeliveryVerdict =
   /** Answered at once; the gateway's own tries hand it to the app later. */
   | { readonly kind: 'acknowledged' }
   | { readonly kind: 'forwarded' }
-  | { readonly kind: 'app-failed'; readonly error: ForwardError }
+  | { readonly kind: 'app-failed'; readonly error: ForwardError; readonly holder: PortHolder | null }
 
 /** Why a request at the webhook path is not a delivery. Such requests are counted and shown, never stored. */
 export type RefusalReason = RefusedWebhook['reason'] | 'no-secret' | 'too-large' | 'too-slow' | 'too-many'

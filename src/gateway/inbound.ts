@@ -6,6 +6,7 @@ import { answerText, type Attempt, type ForwardError } from '../journal/attempts
 import type { JournaledDelivery } from '../journal/deliveries.ts'
 import type { DeliveryTarget, Settled } from '../journal/delivery-state.ts'
 import type { JournalWriter } from '../journal/writer.ts'
+import type { PortHolder } from '../processes/port-holder.ts'
 import { verifyWebhook } from '../protocol/webhook-signature.ts'
 import { defined } from '../text/defined.ts'
 import {
@@ -39,7 +40,13 @@ export interface IncomingDelivery {
 
 export type ForwardResult =
   | { readonly ok: true; readonly answer: GatewayAnswer; readonly ms: number }
-  | { readonly ok: false; readonly error: ForwardError; readonly ms: number }
+  | {
+      readonly ok: false
+      readonly error: ForwardError
+      readonly ms: number
+      /** The program that has the app's port in its place, if known. */
+      readonly holder?: PortHolder | null
+    }
 
 /** Hands a delivery to the app and returns what the app answered. */
 export type Forward = (delivery: IncomingDelivery) => Promise<ForwardResult>
@@ -200,7 +207,8 @@ async function forwardOnce(tools: InboundTools, written: Written): Promise<Omit<
   const { ms: appMs } = result
   if (result.ok) return { verdict: { kind: 'forwarded' }, answer: result.answer, appMs }
   const status = result.error === 'app-timeout' ? 504 : 502
-  return { verdict: { kind: 'app-failed', error: result.error }, answer: ownAnswer(status, result.error), appMs }
+  const { error, holder = null } = result
+  return { verdict: { kind: 'app-failed', error, holder }, answer: ownAnswer(status, error), appMs }
 }
 
 interface Underway {

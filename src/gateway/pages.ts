@@ -1,7 +1,7 @@
 import { request, type Agent, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-import { OTHER_USER } from '../processes/own-end.ts'
+import { OTHER_PROGRAM, OTHER_USER } from '../processes/own-end.ts'
 import { endToEndHeaders, headersForApp } from './headers.ts'
 import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
 
@@ -34,7 +34,7 @@ export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing:
     onward.destroy()
   }
   onward.on('error', ({ code }: NodeJS.ErrnoException) =>
-    answer502(code === OTHER_USER ? 'The port of the app is held by another user.' : 'The app does not answer.'),
+    answer502((code !== undefined && holders[code]) || 'The app does not answer.'),
   )
   watchForSwitch(onward, refuse)
   onward.on('response', (response) => {
@@ -48,6 +48,12 @@ export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing:
   outgoing.on('close', () => onward.destroy())
   incoming.on('error', () => onward.destroy())
   incoming.pipe(onward)
+}
+
+/** Visitors from the internet are not told which program it is. */
+const holders: Readonly<Record<string, string>> = {
+  [OTHER_USER]: 'The port of the app is held by another user.',
+  [OTHER_PROGRAM]: 'The app is down, and another program has its port.',
 }
 
 /** Headers for the app. Framing belongs to the connection, so a body of unknown length needs it named again. */

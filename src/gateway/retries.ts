@@ -6,6 +6,7 @@ import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import { requestAsIs, resignedRequest } from '../journal/delivery-request.ts'
 import { firstDue, nextDueAt, type DeliveryTarget, type Settled } from '../journal/delivery-state.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { PortHolder } from '../processes/port-holder.ts'
 import type { Forward, ForwardResult } from './inbound.ts'
 import type { DeliveryTraces } from './traces/delivery-traces.ts'
 
@@ -30,6 +31,8 @@ export interface RetryAttempt {
   readonly error: string | null
   readonly ms: number
   readonly settled: Settled
+  /** The program that has the app's port in its place, if known. */
+  readonly holder: PortHolder | null
 }
 
 /** Hands acknowledged deliveries to the app until the app accepts them or the tries are used up. Continues with what a killed run left. */
@@ -179,7 +182,8 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: TryInpu
     answer: result.ok ? answerText(result.answer) : null,
     spanId,
   }
-  tools.onAttempt({ delivery, status, error, ms: result.ms, settled })
+  const holder = result.ok ? null : (result.holder ?? null)
+  tools.onAttempt({ delivery, status, error, ms: result.ms, settled, holder })
   return { isUnreachable, write: () => appendAttempt(journal, attempt, settled) }
 }
 
@@ -209,7 +213,7 @@ function settle(
 
 /** Whether the app is not there. Another program may hold its port; the delivery is not at fault, so the try does not count. */
 function isAway(error: ForwardError | null): boolean {
-  return error === 'app-unreachable' || error === 'app-port-of-another-user'
+  return error === 'app-unreachable' || error === 'app-port-of-another-user' || error === 'app-down'
 }
 
 function requestOf({ key, now, webhookPath }: RetriesTools, delivery: DeliveryRow): Parameters<Forward>[0] {

@@ -6,6 +6,7 @@ import { closeServer } from '../http/close-server.ts'
 import { listenOnLoopback, type ListenOptions } from '../http/loopback-port.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createJournalWriter } from '../journal/writer.ts'
+import type { RejectEnd } from '../processes/own-end.ts'
 import { defined } from '../text/defined.ts'
 import { createAppClient } from './app-client.ts'
 import { createBodyReader, type BodyLimits, type BodyReader } from './body-reader.ts'
@@ -23,6 +24,8 @@ export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway
   /** 0 picks a free one. */
   readonly port: number
   readonly appPort: () => number
+  /** Rejects listeners on the app's port that are not the app; none when left out. */
+  readonly rejectListener?: RejectEnd
   /** The one path at which deliveries are received. */
   readonly webhookPath: string
   /** Milliseconds since any fixed moment, for durations. */
@@ -94,6 +97,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const limits = { ...defaultLimits, ...options.limits }
   const app = createAppClient({
     port: options.appPort,
+    ...defined({ reject: options.rejectListener }),
     timeoutMs: limits.forwardMs,
     inFlight: limits.inFlight,
     clock: options.clock,

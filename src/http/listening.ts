@@ -1,9 +1,14 @@
 import { connect } from 'node:net'
 
-/** Whether something accepts connections on 127.0.0.1:port. */
+/** Whether something accepts connections on this port of localhost, at either of its addresses. */
 export async function isListening(port: number): Promise<boolean> {
+  const found = await Promise.all(['127.0.0.1', '::1'].map((host) => accepts(host, port)))
+  return found.includes(true)
+}
+
+function accepts(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port })
+    const socket = connect({ host, port })
     const finish = (answer: boolean) => {
       socket.destroy()
       resolve(answer)

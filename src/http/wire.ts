@@ -12,6 +12,8 @@ export interface WireRequest {
   readonly redirects?: 'answer'
   /** Nothing is sent to a port of this machine that another of its users holds: `net.unreachable`, reason `EOTHERUSER`. Linux only. */
   readonly ownUserOnly?: boolean
+  /** Of the app that the request is for: nothing is sent to a listener that does not descend from this process (reason `EOTHERPROGRAM`); null if it does not run. */
+  readonly ownerPid?: number | null
   /** The connection is kept for further requests that say so, and the check of `ownUserOnly` is made once for each. Over http only. */
   readonly keepAlive?: boolean
 }

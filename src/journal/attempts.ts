@@ -15,6 +15,7 @@ export type ForwardError =
   | 'app-broke-off'
   | 'app-answer-invalid'
   | 'app-port-of-another-user'
+  | 'app-down'
 
 /** One try to hand a delivery to the app. */
 export interface Attempt {

@@ -68,21 +68,36 @@ function holderByNetstat(port: number): PortHolder | null {
 }
 
 function holdersByProc(ports: readonly number[]): Map<number, PortHolder> {
-  const holders = new Map<number, PortHolder>()
   const rows = readTcpRows(ports).filter(({ isListening }) => isListening)
-  const portOf = new Map(rows.map(({ inode, port }) => [`socket:[${inode}]`, port]))
-  if (portOf.size === 0) return holders
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  for (const pid of [...pids.filter((one) => Number(one) !== ownPid), String(ownPid)]) {
-    for (const link of descriptorsOf(pid)) {
-      const port = portOf.get(link)
-      if (port === undefined || holders.has(port)) continue
-      // Null for one that has just ended.
-      const holder = orNull(() => processOf(pid))
-      if (holder !== null) holders.set(port, holder)
-    }
+  const portOf = new Map(rows.map(({ inode, port }) => [socketLink(inode), port]))
+  const holders = new Map<number, PortHolder>()
+  for (const [pid, link] of processesWith(new Set(portOf.keys()))) {
+    const port = portOf.get(link)
+    if (port === undefined || holders.has(port)) continue
+    // Null for one that has just ended.
+    const holder = orNull(() => processOf(pid))
+    if (holder !== null) holders.set(port, holder)
   }
   return holders
+}
+
+/** The processes that hold a socket of this inode number, on Linux; processes of other users are not shown to this one. */
+export function socketHolders(inode: string): PortHolder[] {
+  const found = orNull(() => [...processesWith(new Set([socketLink(inode)]))]) ?? []
+  return found.flatMap(([pid]) => orNull(() => processOf(pid)) ?? [])
+}
+
+function socketLink(inode: string): string {
+  return `socket:[${inode}]`
+}
+
+/** Each process that has one of these descriptors open, this one last. */
+function* processesWith(links: ReadonlySet<string>): Generator<readonly [pid: string, link: string], void> {
+  if (links.size === 0) return
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  for (const pid of [...pids.filter((one) => Number(one) !== ownPid), String(ownPid)]) {
+    for (const link of new Set(descriptorsOf(pid))) if (links.has(link)) yield [pid, link]
+  }
 }
 
 function processOf(pid: string): PortHolder {

@@ -2,14 +2,16 @@ import { readFileSync } from 'node:fs'
 
 /** What Linux says of a process. */
 export interface ProcessState {
+  readonly parent: number
   /** Number of its group. */
   readonly group: number
   /** False for what has ended and waits to be collected: where the first process of a container collects nobody, that stays in the list for ever. */
   readonly isRunning: boolean
 }
 
-// Places after the name (proc_pid_stat(5), fields 3, 5 and 20).
+// Places after the name (proc_pid_stat(5), fields 3, 4, 5 and 20).
 const STATE = 0
+const PARENT = 1
 const GROUP = 2
 const THREADS = 17
 
@@ -24,7 +26,7 @@ export function processState(pid: number): ProcessState | null {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
     // The name, in brackets, may hold anything; state, parent and group follow it, and further on how many threads there are.
     const fields = text.slice(text.lastIndexOf(') ') + 2).split(' ')
-    return { group: Number(fields[GROUP]), isRunning: !hasEnded(fields) }
+    return { parent: Number(fields[PARENT]), group: Number(fields[GROUP]), isRunning: !hasEnded(fields) }
   } catch {
     return null
   }

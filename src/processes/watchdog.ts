@@ -1,8 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 
 /** The variable of a program's environment by which it is found while its process id is not known yet. */
 const MARK = 'WATCHDOG_MARK'
+
+/** What the environment of a process says of the program that it belongs to; null without a mark, and on any system but Linux. */
+export function markOf(pid: number): string | null {
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
+    return environment.find((one) => one.startsWith(`${MARK}=`)) ?? null
+  } catch {
+    return null
+  }
+}
 
 /**
  * Runs in its own process. Its stdin is a pipe from us: the system closes it when we end in any way, kill -9 included, and then the groups that were

@@ -4,7 +4,7 @@ import type { KeyObject } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import { isSuccess } from '../http/status.ts'
 import { newSpanId, newTraceId, traceHeaders } from '../http/trace-context.ts'
-import type { Send, WireResponse } from '../http/wire.ts'
+import type { Send, WireRequest, WireResponse } from '../http/wire.ts'
 import { answerText, appendAttempt, type AttemptKind, type ForwardError } from '../journal/attempts.ts'
 import type { DeliveryRow } from '../journal/deliveries.ts'
 import { requestAsIs, resignedRequest } from '../journal/delivery-request.ts'
@@ -21,6 +21,8 @@ export interface ReplayTools {
   readonly key: KeyObject
   /** Breaks off the waiting for an answer. */
   readonly interrupted?: AbortSignal
+  /** The process of the app that `app dev` runs, null while it is down; any program on its port is the app when left out. */
+  readonly appPid?: (() => number | null) | undefined
 }
 
 export interface Replay {
@@ -66,7 +68,9 @@ export async function replayDelivery(tools: ReplayTools, replay: Replay): Promis
   const trace = { traceId: delivery.traceId ?? newTraceId(), spanId: newSpanId() }
   const headers = { ...request.headers, ...traceHeaders(trace) }
   const startedAt = tools.now().getTime()
-  const { status, error, answer } = await sendTo(url, tools, { ...request, headers }).then(
+  const ownerPid = isOwnApp ? tools.appPid?.() : undefined
+  const sent = { ...request, headers, ...defined({ ownerPid }) }
+  const { status, error, answer } = await sendTo(url, tools, sent).then(
     (response) => ({ status: response.status, error: null, answer: answerText(response) }),
     (cause: unknown) => ({ status: null, error: reasonOf(cause), answer: null }),
   )
@@ -91,9 +95,9 @@ export async function replayDelivery(tools: ReplayTools, replay: Replay): Promis
 async function sendTo(
   url: URL,
   { send, interrupted: signal }: ReplayTools,
-  { headers, body }: ReturnType<typeof requestOf>,
+  sent: ReturnType<typeof requestOf> & Pick<WireRequest, 'ownerPid'>,
 ): Promise<WireResponse> {
-  const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS } as const
+  const request = { method: 'POST', url, ...sent, timeoutMs: ANSWER_TIMEOUT_MS } as const
   return send({ ...request, redirects: 'answer', ownUserOnly: true, ...defined({ signal }) })
 }
 
@@ -116,4 +120,5 @@ function reasonOf(cause: unknown): ForwardError {
 const connectionReasons: Readonly<Record<string, ForwardError>> = {
   ECONNREFUSED: 'app-unreachable',
   EOTHERUSER: 'app-port-of-another-user',
+  EOTHERPROGRAM: 'app-down',
 }

@@ -25,6 +25,8 @@ export interface TriggerTools {
   readonly key: KeyObject
   /** Breaks off the waiting for an answer. */
   readonly interrupted?: AbortSignal
+  /** The process of the app that `app dev` runs, null while it is down; any program on its port is the app when left out. */
+  readonly appPid?: (() => number | null) | undefined
 }
 
 export interface TriggerInput {
@@ -172,7 +174,8 @@ async function post(
   const timeoutMs = event.isGateway ? GATEWAY_TIMEOUT_MS : ANSWER_TIMEOUT_MS
   const request = { method: 'POST', url, headers, body, timeoutMs } as const
   const { interrupted: signal } = tools
-  const how = { redirects: 'answer', ownUserOnly: true, ...kept, ...defined({ signal }) } as const
+  const ownerPid = event.isGateway ? undefined : tools.appPid?.()
+  const how = { redirects: 'answer', ownUserOnly: true, ...kept, ...defined({ signal, ownerPid }) } as const
   const response = await tools.send({ ...request, ...how }).catch((error: unknown) => {
     throw aboutTheApp(error)
   })
@@ -198,7 +201,7 @@ async function sendSigned(
 function aboutTheApp(error: unknown): unknown {
   if (!hasCode(error, 'net.unreachable')) return error
   const { message, details, cause } = error
-  const isTaken = details['reason'] === 'EOTHERUSER'
+  const isTaken = ['EOTHERUSER', 'EOTHERPROGRAM'].includes(String(details['reason']))
   return new AppError('net.unreachable', message, {
     suggestions: [
       isTaken

@@ -117,7 +117,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
       },
     )
     for (const note of notes) this.note(note)
-    const tools = { ...context, key: key.key }
+    const tools = { ...context, key: key.key, appPid: way.appPid }
     if (flags['print-curl']) {
       const curl = triggerAsCurl(tools, input)
       if (!this.jsonEnabled()) this.context.terminal.out(curl)

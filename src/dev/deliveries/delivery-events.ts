@@ -5,6 +5,7 @@ import { defined } from '../../text/defined.ts'
 import type { DevEvent } from '../events/dev-event.ts'
 import { orderNumberOf } from '../events/order-number.ts'
 import type { StoreNames } from '../events/store-names.ts'
+import { holderWords } from '../ports/holder.ts'
 
 /** After the first refusal for one reason, only one in so many is reported: a flood of refusals must not become a flood of lines. */
 const TELL_EVERY = 100
@@ -42,6 +43,7 @@ function deliveryEvent(outcome: DeliveryOutcome, { journal, names }: DeliveryFac
     bodyStoreId: otherStore(envelope, storeId),
     outcome: verdict.kind,
     error: verdict.kind === 'app-failed' ? verdict.error : null,
+    ...(verdict.kind === 'app-failed' && verdict.holder !== null && { holder: holderWords(verdict.holder) }),
     orderNumber: row === null ? null : orderNumberOf(row.body),
     ...names.of(storeId ?? '', envelope.regionId),
     deliveryId,

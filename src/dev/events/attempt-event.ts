@@ -1,6 +1,8 @@
 import { findDelivery, type DeliveryRow } from '../../journal/deliveries.ts'
 import type { Settled } from '../../journal/delivery-state.ts'
 import type { Journal } from '../../journal/journal.ts'
+import type { PortHolder } from '../../processes/port-holder.ts'
+import { holderWords } from '../ports/holder.ts'
 import type { AttemptEvent } from './delivery-event.ts'
 import { orderNumberOf } from './order-number.ts'
 
@@ -8,12 +10,14 @@ export interface Attempted {
   readonly status: number | null
   readonly error: string | null
   readonly ms: number
+  /** The program that has the app's port in its place, if known. */
+  readonly holder?: PortHolder | null
 }
 
 /** What the session tells of one more try of a delivery, and how the delivery stands after it. */
 export function attemptEvent(
   { id, eventId, topic, body }: DeliveryRow,
-  { status, error, ms }: Attempted,
+  { status, error, ms, holder = null }: Attempted,
   { state, nextAttemptAt }: Settled,
 ): AttemptEvent {
   return {
@@ -24,6 +28,7 @@ export function attemptEvent(
     orderNumber: orderNumberOf(body),
     status,
     error,
+    ...(holder !== null && { holder: holderWords(holder) }),
     ms,
     state,
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,

@@ -21,6 +21,8 @@ export interface DeliveryEvent {
   /** The platform had stopped waiting before the answer was there, so it sends the event again. */
   readonly isUnheard?: boolean
   readonly error: string | null
+  /** With `app-down`: the program that has the app's port, if known. */
+  readonly holder?: string
   /** Of the order that the event is about; null where its body names none. */
   readonly orderNumber: string | null
   /** Codes of what the ids above name; null where they are not known. */
@@ -56,6 +58,8 @@ export interface AttemptEvent {
   readonly orderNumber: string | null
   readonly status: number | null
   readonly error: string | null
+  /** With `app-down`: the program that has the app's port, if known. */
+  readonly holder?: string
   readonly ms: number
   readonly state: DeliveryState
   /** When it is tried again, as ISO-8601; null for never. */

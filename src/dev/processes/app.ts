@@ -1,17 +1,14 @@
 import { AppError } from '../../errors.ts'
-import { isListening, waitForPort } from '../../http/listening.ts'
+import { isListening } from '../../http/listening.ts'
 import { localAddress } from '../../project/registration.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
-import { aborted } from '../milestone.ts'
 import { portHolder } from '../ports/holder.ts'
 import type { Stage } from '../stage.ts'
 import { requireTrust } from '../trust.ts'
 import { startAppProcess, type AppProcess } from './app-process.ts'
 import { limitOutput } from './output-limit.ts'
 import { explainFailure, type StartFailure } from './start-failure.ts'
-
-/** How long the app may take to listen on its port. */
-const READY_MS = 60_000
+import { untilListening, type NotListening } from './until-listening.ts'
 
 /** As many of its lines are looked at for why it ended. */
 const KEPT_LINES = 60
@@ -78,7 +75,11 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart, give
     output.stdout.flush()
     output.stderr.flush()
   }
-  void app.ended.then(flush)
+  stage.appOwner.use(app.pid)
+  void app.ended.then(() => {
+    flush()
+    stage.appOwner.forget(app.pid)
+  })
   const url = localAddress(config)
   emit({ event: 'app-started', pid: app.pid, command, url })
   try {
@@ -91,33 +92,6 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart, give
   }
   emit({ event: 'app-listening', pid: app.pid, command, url, ms: Math.round(performance.now() - startedAt) })
   return app
-}
-
-interface NotListening {
-  readonly what: string
-  readonly hints: readonly string[]
-}
-
-/** Null when it listens. */
-async function untilListening(
-  { tools, options }: Stage,
-  app: AppProcess,
-  given: AbortSignal,
-): Promise<NotListening | null> {
-  const { port } = options.project.config.dev
-  const wait = new AbortController()
-  const signal = AbortSignal.any([given, wait.signal])
-  const isReady = await Promise.race([
-    waitForPort({ port, timeoutMs: READY_MS, signal, sleep: tools.sleep }),
-    app.ended,
-    aborted(given),
-  ]).finally(() => wait.abort(new Error('over')))
-  if (typeof isReady === 'string') return { what: `has ended (${isReady})`, hints: [] }
-  if (isReady) return null
-  return {
-    what: `does not listen on 127.0.0.1:${port} after ${READY_MS / 1000} s`,
-    hints: ['It gets its port as PORT; dev.port in app.toml must be the same.'],
-  }
 }
 
 /** Of an app that says nothing, its output says no more than this. */

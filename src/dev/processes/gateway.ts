@@ -31,6 +31,7 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
     startGateway({
       port,
       appPort: () => options.project.config.dev.port,
+      rejectListener: stage.appOwner.reject,
       webhookPath: webhooks.path,
       key: watch.key,
       target: options.live === null ? 'emulator' : 'live',

@@ -35,6 +35,7 @@ export async function openInspector(
   const { path } = options.project.config.webhooks
   const actions = inspectorActions({
     ...tools,
+    appPid: stage.appOwner.pid,
     journal,
     key: async () => key(),
     appUrl: () => localAddress(options.project.config) + path,

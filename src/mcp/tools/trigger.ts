@@ -56,7 +56,7 @@ export const trigger = tool({
         ageMs: given.age === undefined ? 0 : parseAge(given.age),
       },
     )
-    const answer = await triggerEvent({ ...context, key: key.key }, input)
+    const answer = await triggerEvent({ ...context, key: key.key, appPid: way.appPid }, input)
     const wrong = whyRefused(input)
     const allNotes = wrong === null ? notes : [...notes, acceptedWrongNote(wrong)]
     return { said: { via: way.via, why: way.why, notes: allNotes }, foreign: { ...answer } }

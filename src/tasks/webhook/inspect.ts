@@ -8,7 +8,7 @@ import { startInspector, type Inspector } from '../../inspector/server.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
 import { originOf, triggerKey, type TriggerKey } from '../../webhooks/trigger-input.ts'
-import { requireOwnApp } from './own-app.ts'
+import { requireOwnApp, runningAppPid } from './own-app.ts'
 import { withJournal } from './project-journal.ts'
 
 export interface InspectPlan {
@@ -34,6 +34,7 @@ export async function inspect(context: Context, { project, target, port, onOpen 
       journal,
       key: async () => (known ?? (await findKey())).key,
       appUrl: () => requireOwnApp(project),
+      appPid: runningAppPid(context, project),
       origin: () => originOf({ ...context, project, identity: known?.identity ?? null }, {}),
     })
     const names = createStoreNames(context, project.config.key)

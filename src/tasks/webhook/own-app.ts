@@ -1,3 +1,5 @@
+import type { Context } from '../../context.ts'
+import { runningSession } from '../../dev/lock.ts'
 import { otherProjectAt } from '../../dev/ports/holder.ts'
 import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
@@ -6,6 +8,15 @@ import { localAddress } from '../../project/registration.ts'
 /** Where the app of the project receives deliveries. */
 export function appAddress({ config }: Project): string {
   return `${localAddress(config)}${config.webhooks.path}`
+}
+
+/** The process of the app that `app dev` runs in the project, asked when something is sent; undefined where none runs. */
+export function runningAppPid(
+  { paths }: Pick<Context, 'paths'>,
+  { dir }: Project,
+): (() => number | null) | undefined {
+  const session = () => runningSession({ paths, dir })
+  return session() === null ? undefined : () => session()?.appPid ?? null
 }
 
 /** The same, before something is sent there. Raises `gateway.port-taken` where another project's app listens instead, which must not get this app's events. */

@@ -9,7 +9,7 @@ import { defined } from '../../text/defined.ts'
 import { replayDelivery, type Replay, type ReplayAnswer } from '../../webhooks/replay.ts'
 import { testEventId } from '../../webhooks/test-event-id.ts'
 import { triggerKey } from '../../webhooks/trigger-input.ts'
-import { appAddress, requireOwnApp } from './own-app.ts'
+import { appAddress, requireOwnApp, runningAppPid } from './own-app.ts'
 
 export interface ReplayPlan {
   readonly project: Project
@@ -33,10 +33,11 @@ export async function* replayDeliveries(
 ): AsyncGenerator<ReplayAnswer, void> {
   const { project, target, journal, mode, to, kind, body } = plan
   const { key } = await triggerKey({ ...context, project, target })
+  const appPid = runningAppPid(context, project)
   const own = to === undefined && deliveries.length > 0 ? requireOwnApp(project) : appAddress(project)
   for (const delivery of deliveries) {
     yield await replayDelivery(
-      { ...context, journal, key },
+      { ...context, journal, key, appPid },
       {
         delivery,
         mode,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { findSession } from '../../dev/notes/session-note.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { appAddress, requireOwnApp } from './own-app.ts'
+import { appAddress, requireOwnApp, runningAppPid } from './own-app.ts'
 
 export interface WayFlags {
   readonly direct: boolean
@@ -19,6 +19,8 @@ export interface TriggerWay {
   readonly to: string
   readonly via: 'gateway' | 'app'
   readonly why: string
+  /** The process of the app that `app dev` runs, where it gets the event; null while that is down. */
+  readonly appPid?: (() => number | null) | undefined
 }
 
 /**
@@ -29,7 +31,12 @@ export interface TriggerWay {
 export async function triggerWay(context: Context, project: Project, flags: WayFlags): Promise<TriggerWay> {
   if (flags.to !== undefined) return { to: flags.to, via: 'app', why: 'Sent to --to, past the gateway.' }
   const own = flags['print-curl'] ? appAddress : requireOwnApp
-  const straight = (why: string): TriggerWay => ({ to: own(project), via: 'app', why })
+  const straight = (why: string): TriggerWay => ({
+    to: own(project),
+    via: 'app',
+    why,
+    appPid: runningAppPid(context, project),
+  })
   if (flags.direct) return straight('Sent straight to the app: --direct.')
   const byItself = answeredByTheGateway(flags)
   const { config, dir } = project

@@ -36,12 +36,17 @@ const markWords: Readonly<Record<DeliveryEvent['mark'], string>> = {
   conflict: 'the same eventId with other content',
 }
 
-function deliveryTrouble({ outcome, error, status: code }: DeliveryEvent): string | null {
-  if (error !== null) return noteWords.get(error)?.says ?? error
+function deliveryTrouble({ outcome, error, holder, status: code }: DeliveryEvent): string | null {
+  if (error !== null) return errorWords(error, holder)
   if (outcome === 'held-back') return 'held back: the app has accepted this event already'
   if (outcome === 'not-journaled') return 'not handed on: the journal could not be written'
   if (outcome === 'conflict') return 'not handed on: another event had this eventId'
   return code >= 400 ? 'the app did not accept it' : null
+}
+
+function errorWords(error: string, holder: string | undefined): string {
+  const says = noteWords.get(error)?.says ?? error
+  return holder === undefined ? says : `the app is down, and its port is in use by ${holder}: nothing was forwarded`
 }
 
 export function heldLine(event: Timed<HeldEvent>, looks: DevLooks): string {
@@ -59,7 +64,7 @@ export function attemptLine(event: Timed<AttemptEvent>, { style }: DevLooks): st
   const what = [style.bold(escapeCell(topic)), subject(event.orderNumber, eventId)]
   const then = nextAttemptAt === null ? '' : `, again at ${clock({ ...style, dim: same }, nextAttemptAt).trimEnd()}`
   const stands = state === 'delivered' ? style.green(state) : style.yellow(stateWords[state] + then)
-  const why = code === null && error !== null ? (noteWords.get(error)?.says ?? error) : null
+  const why = code === null && error !== null ? errorWords(error, event.holder) : null
   return `${clock(style, event.at)}${style.cyan('↻')} ${words(what)} ${status(code, style)} ${style.dim(took(ms))} ${stands}${reason(why, style)}`
 }
 

@@ -63,6 +63,10 @@ const failureWords: Readonly<Record<ForwardError, NoteWord>> = {
     says: "another user of this machine holds the app's port: nothing was handed on",
     fix: ['Give the app another port: `port` under `[dev]` in app.toml.'],
   },
+  'app-down': {
+    says: 'the app is down, and another program has its port: nothing was forwarded',
+    fix: ['Stop that program, or give the app another port: `port` under `[dev]` in app.toml.'],
+  },
   'app-answer-invalid': {
     says: 'the answer of the app is not HTTP that can be passed on',
     fix: ['Its headers or its status are not valid: look at what writes them.'],

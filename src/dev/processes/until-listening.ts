@@ -1,0 +1,117 @@
+import { Socket } from 'node:net'
+
+import type { OtherProgram } from '../../processes/app-owner.ts'
+import { createLocalConnect, OTHER_PROGRAM, OTHER_USER, type LocalConnect } from '../../processes/own-end.ts'
+import { aborted } from '../milestone.ts'
+import { holderWords } from '../ports/holder.ts'
+import type { Stage } from '../stage.ts'
+import type { AppProcess } from './app-process.ts'
+
+/** How long the app may take to listen on its port. */
+const READY_MS = 60_000
+
+/** After this long a notice says what is waited for. */
+const PATIENCE_MS = 5000
+
+const POLL_MS = 50
+
+/** A connection to this machine that takes longer counts as none. */
+const CONNECT_MS = 1000
+
+export interface NotListening {
+  readonly what: string
+  readonly hints: readonly string[]
+}
+
+/** Waits until the app itself listens on its port, at any address of localhost. Null when it does. Rejects with the reason of `given`. */
+export async function untilListening(
+  stage: Stage,
+  { ended }: Pick<AppProcess, 'ended'>,
+  given: AbortSignal,
+): Promise<NotListening | null> {
+  const { tools, options, emit } = stage
+  const { port } = options.project.config.dev
+  const over = new AbortController()
+  const signal = AbortSignal.any([given, over.signal])
+  const waiting: Waiting = { holder: null }
+  void tools.sleep(PATIENCE_MS, signal).then(
+    () => emit({ event: 'notice', text: patienceText(port, waiting) }),
+    () => {},
+  )
+  const late = tools.sleep(READY_MS, signal).then(() => null)
+  const found = poll(stage, { port, waiting, signal })
+  for (const one of [late, found]) one.catch(() => {})
+  const how = await Promise.race([found, late, ended, aborted(given)]).finally(() => over.abort(new Error('over')))
+  if (how === null) return tooLate(port, waiting)
+  if (typeof how === 'string') return { what: `has ended (${how})`, hints: [] }
+  if (how.isIpv6) tellIpv6(stage)
+  return null
+}
+
+interface Waiting {
+  /** The other program that has the port; null while nothing listens. */
+  holder: string | null
+}
+
+interface Poll {
+  readonly port: number
+  readonly waiting: Waiting
+  readonly signal: AbortSignal
+}
+
+interface Found {
+  readonly isIpv6: boolean
+}
+
+async function poll({ tools, appOwner }: Stage, { port, waiting, signal }: Poll): Promise<Found> {
+  const connect = createLocalConnect(appOwner.reject)
+  for (;;) {
+    const slow = tools.sleep(CONNECT_MS, signal).then(() => null)
+    const found = await Promise.race([look(connect, port), slow])
+    if (found !== null && 'isIpv6' in found) return found
+    waiting.holder = found?.holder ?? null
+    await tools.sleep(POLL_MS, signal)
+  }
+}
+
+function look(connect: LocalConnect, port: number): Promise<Found | Waiting> {
+  return new Promise((resolve) =>
+    connect(port, (error, socket) => {
+      const isIpv6 = socket instanceof Socket && socket.remoteFamily === 'IPv6'
+      socket.destroy()
+      resolve(error === null ? { isIpv6 } : { holder: holderIn(error) })
+    }),
+  )
+}
+
+function holderIn(error: NodeJS.ErrnoException): string | null {
+  if (error.code === OTHER_USER) return 'another user of this machine'
+  if (error.code !== OTHER_PROGRAM) return null
+  const { holder } = error as OtherProgram
+  return holder === null ? 'another program' : holderWords(holder)
+}
+
+function patienceText(port: number, { holder }: Waiting): string {
+  if (holder !== null) return `The app does not listen yet: port ${port} is in use by ${holder}.`
+  return `Still waiting for the app to listen on port ${port}, at 127.0.0.1 or [::1].`
+}
+
+function tooLate(port: number, { holder }: Waiting): NotListening {
+  const what = `does not listen on port ${port} of localhost (127.0.0.1 or [::1]) after ${READY_MS / 1000} s`
+  if (holder !== null) return { what: `${what}: the port is in use by ${holder}`, hints: ['Stop that program.'] }
+  return { what, hints: ['It gets its port as PORT; dev.port in app.toml must be the same.'] }
+}
+
+/** Deliveries reach it there, but the addresses that browsers open are those of app.toml. */
+function tellIpv6({ options, emit }: Stage): void {
+  const { redirectUris, manifest, dev } = options.project.config
+  const lost = [redirectUris[0], manifest?.appUrl].filter((url) => url != null && isAtIpv4(url, dev.port))
+  if (lost.length === 0) return
+  const text = `The app listens on [::1]:${dev.port} and not on 127.0.0.1, so browsers cannot open ${lost.join(', ')}. Let it listen on 127.0.0.1, or use localhost in app.toml.`
+  emit({ event: 'notice', text })
+}
+
+function isAtIpv4(text: string, port: number): boolean {
+  const url = URL.parse(text)
+  return url?.hostname === '127.0.0.1' && url.port === String(port)
+}

@@ -1,0 +1,100 @@
+import { platform } from 'node:process'
+
+import { OTHER_PROGRAM, type RejectEnd } from './own-end.ts'
+import { describeHolder, socketHolders, type PortHolder } from './port-holder.ts'
+import { ownListeners } from './port-owner.ts'
+import { processState } from './process-state.ts'
+import { markOf } from './watchdog.ts'
+
+/** Which listeners belong to the app, so that no other program on its port gets what is for the app. */
+export interface AppOwner {
+  /** The app's process; null while none runs. */
+  readonly pid: () => number | null
+  /** The app's process from now on. */
+  readonly use: (pid: number) => void
+  /** That process has ended. */
+  readonly forget: (pid: number) => void
+  /** Fails with `OTHER_PROGRAM` when the listener does not descend from the app's process. */
+  readonly reject: RejectEnd
+}
+
+/** The connection leads to another program than the app. */
+export interface OtherProgram extends Error {
+  /** Null if the system does not show it. */
+  readonly holder: PortHolder | null
+}
+
+/**
+ * Linux shows which process listens, so there every new connection is checked. Elsewhere asking costs up to seconds and a program of the system, so there
+ * only one thing is known: while the app's process does not run, no listener is the app.
+ */
+export function createAppOwner(): AppOwner {
+  let app: App | null = null
+  /** By the inode number of the socket: to find its process takes a look at every process, and is done once. */
+  const judged = new Map<string, PortHolder | null>()
+  const otherAt = (inode: string): PortHolder | null => {
+    const known = judged.get(inode)
+    if (known !== undefined) return known
+    const holders = socketHolders(inode)
+    const isApps = holders.some((holder) => belongsTo(app, holder))
+    const other = isApps ? null : (holders[0] ?? null)
+    // A listener whose process is not shown may be shown the next time.
+    if (holders.length > 0) judged.set(inode, other)
+    return other
+  }
+  return {
+    pid: () => app?.pid ?? null,
+    use: (pid) => {
+      judged.clear()
+      app = { pid, mark: markOf(pid) }
+    },
+    forget: (pid) => {
+      if (app?.pid !== pid) return
+      judged.clear()
+      app = null
+    },
+    reject: (end) => {
+      if (platform !== 'linux') return app === null ? otherProgram(null) : null
+      for (const { inode } of ownListeners(end)) {
+        const other = otherAt(inode)
+        if (other !== null) return otherProgram(other)
+      }
+      return null
+    },
+  }
+}
+
+/** The same of an app that another process runs; null while it does not run. */
+export function appOwnerOf(pid: number | null): AppOwner {
+  const owner = createAppOwner()
+  if (pid !== null) owner.use(pid)
+  return owner
+}
+
+interface App {
+  readonly pid: number
+  readonly mark: string | null
+}
+
+/** Programs that publish the ports of containers, which are no children of the command that runs a container. */
+const publishers = /^(docker-proxy|rootlesskit|rootlessport|pasta|slirp4netns|com\.docker\.\w+|gvproxy|conmon)\b/
+
+function belongsTo(app: App | null, { pid, name }: PortHolder): boolean {
+  if (app === null) return false
+  // The mark stays in the environment where a process leaves its parent and its group, as daemons do.
+  return isBelow(app.pid, pid) || (app.mark !== null && markOf(pid) === app.mark) || publishers.test(name)
+}
+
+function isBelow(ancestor: number, pid: number): boolean {
+  for (let at = pid; at > 1; ) {
+    const state = processState(at)
+    if (at === ancestor || state?.group === ancestor) return true
+    at = state?.parent ?? 0
+  }
+  return false
+}
+
+function otherProgram(holder: PortHolder | null): OtherProgram {
+  const who = holder === null ? 'another program' : describeHolder(holder)
+  return Object.assign(new Error(`The port of the app is held by ${who}.`), { code: OTHER_PROGRAM, holder })
+}
