@@ -140,7 +140,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
         isUp: runner.isUp(),
         isPlatformUp: facts.isPlatformUp?.() ?? true,
         tunnel: facts.tunnel(),
-        deliveries: countStates(journal),
+        deliveries: countStates(journal, { target: facts.target.name }),
         held: stage.held.count(SLOW_MS),
         spent: mostSpentSince(journal, new Date(tools.now().getTime() - FRESH_MS)),
       }

@@ -4,9 +4,9 @@ import { traceHeaderNames, traceHeaders } from '../http/trace-context.ts'
 import type { OtherProgram } from '../processes/app-owner.ts'
 import { OwnAgent } from '../processes/own-agent.ts'
 import { OTHER_PROGRAM, OTHER_USER, type RejectEnd } from '../processes/own-end.ts'
-import type { GatewayAnswer } from './delivery.ts'
+import type { ForwardResult, GatewayAnswer } from './delivery.ts'
 import { endToEndHeaders } from './headers.ts'
-import type { Forward, ForwardResult, IncomingDelivery } from './inbound.ts'
+import type { Forward, IncomingDelivery } from './inbound.ts'
 import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
 
 export interface AppClientOptions {
@@ -69,10 +69,8 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
         if (isOver) return { ok: false, error: 'app-timeout', ms: ms() }
         if (error instanceof InvalidAnswer) return { ok: false, error: 'app-answer-invalid', ms: ms() }
         const code = (error as NodeJS.ErrnoException).code
-        if (code === OTHER_USER) return { ok: false, error: 'app-port-of-another-user', ms: ms() }
-        if (code === OTHER_PROGRAM) {
-          return { ok: false, error: 'app-down', ms: ms(), holder: (error as OtherProgram).holder }
-        }
+        const held = heldPort(error as NodeJS.ErrnoException)
+        if (held !== null) return { ok: false, ...held, ms: ms() }
         // An app that crashes on a delivery is gone at the second try.
         const isAway = code === 'ECONNREFUSED' && !wasReset
         if (isAway) return { ok: false, error: 'app-unreachable', ms: ms() }
@@ -84,6 +82,14 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** The port leads to a program that is not the app; null for any other failure. */
+function heldPort(
+  error: NodeJS.ErrnoException,
+): Pick<Extract<ForwardResult, { ok: false }>, 'error' | 'holder'> | null {
+  if (error.code === OTHER_USER) return { error: 'app-port-of-another-user' }
+  return error.code === OTHER_PROGRAM ? { error: 'app-down', holder: (error as OtherProgram).holder } : null
 }
 
 /** Nothing signs a trace, so the headers of an incoming delivery may come from anybody. */

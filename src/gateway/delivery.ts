@@ -28,6 +28,16 @@ export interface GatewayAnswer {
   readonly body: Uint8Array
 }
 
+export type ForwardResult =
+  | { readonly ok: true; readonly answer: GatewayAnswer; readonly ms: number }
+  | {
+      readonly ok: false
+      readonly error: ForwardError
+      readonly ms: number
+      /** The program that has the app's port in its place, if known. */
+      readonly holder?: PortHolder | null
+    }
+
 export interface DeliveryOutcome {
   readonly verdict: DeliveryVerdict
   readonly answer: GatewayAnswer
@@ -40,7 +50,7 @@ export interface DeliveryOutcome {
   /** From receipt to answer, including the write to the journal. */
   readonly ms: number
   /** The app's share of that time; left out where the app was not called. */
-  readonly appMs?: number
+  readonly appMs?: number | undefined
   /** Whether the platform hung up before the answer was there. */
   readonly isUnheard?: boolean
 }

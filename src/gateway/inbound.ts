@@ -2,11 +2,10 @@ import type { KeyObject } from 'node:crypto'
 
 import { isSuccess } from '../http/status.ts'
 import { newTraceId, type TraceContext } from '../http/trace-context.ts'
-import { answerText, type Attempt, type ForwardError } from '../journal/attempts.ts'
+import { answerText, type Attempt } from '../journal/attempts.ts'
 import type { JournaledDelivery } from '../journal/deliveries.ts'
 import type { DeliveryTarget, Settled } from '../journal/delivery-state.ts'
 import type { JournalWriter } from '../journal/writer.ts'
-import type { PortHolder } from '../processes/port-holder.ts'
 import { verifyWebhook } from '../protocol/webhook-signature.ts'
 import { defined } from '../text/defined.ts'
 import {
@@ -19,6 +18,7 @@ import {
   type DeliveryVerdict,
   type DistinctHeaders,
   type Envelope,
+  type ForwardResult,
   type GatewayAnswer,
   type RefusalReason,
 } from './delivery.ts'
@@ -37,16 +37,6 @@ export interface IncomingDelivery {
   /** The trace that replaces the one in the incoming headers for the app; the app gets none when left out. */
   readonly trace?: TraceContext
 }
-
-export type ForwardResult =
-  | { readonly ok: true; readonly answer: GatewayAnswer; readonly ms: number }
-  | {
-      readonly ok: false
-      readonly error: ForwardError
-      readonly ms: number
-      /** The program that has the app's port in its place, if known. */
-      readonly holder?: PortHolder | null
-    }
 
 /** Hands a delivery to the app and returns what the app answered. */
 export type Forward = (delivery: IncomingDelivery) => Promise<ForwardResult>

@@ -7,7 +7,8 @@ import { requestAsIs, resignedRequest } from '../journal/delivery-request.ts'
 import { firstDue, nextDueAt, type DeliveryTarget, type Settled } from '../journal/delivery-state.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { PortHolder } from '../processes/port-holder.ts'
-import type { Forward, ForwardResult } from './inbound.ts'
+import type { ForwardResult } from './delivery.ts'
+import type { Forward } from './inbound.ts'
 import type { DeliveryTraces } from './traces/delivery-traces.ts'
 
 export interface RetriesTools {
@@ -168,8 +169,9 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: TryInpu
   if (delivery?.state !== 'pending') return { isUnreachable: false, write: () => {} }
   const { result, spanId } = await forwardTraced(tools, delivery)
   const settled = settle(tools, delivery, result)
-  const status = result.ok ? result.answer.status : null
-  const error = result.ok ? null : result.error
+  const { status, error, holder = null } = result.ok
+    ? { status: result.answer.status, error: null, holder: null }
+    : { status: null, ...result }
   const isUnreachable = isAway(error)
   if ((isUnreachable && isProbe) || (error === 'app-broke-off' && isOver())) return { isUnreachable, write: () => {} }
   const attempt: Attempt = {
@@ -182,7 +184,6 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: TryInpu
     answer: result.ok ? answerText(result.answer) : null,
     spanId,
   }
-  const holder = result.ok ? null : (result.holder ?? null)
   tools.onAttempt({ delivery, status, error, ms: result.ms, settled, holder })
   return { isUnreachable, write: () => appendAttempt(journal, attempt, settled) }
 }

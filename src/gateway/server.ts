@@ -242,7 +242,7 @@ function refuse(parts: GatewayParts, pair: HttpPair, reason: keyof typeof refusa
   })
 }
 
-function count({ refusals, journal, now }: GatewayParts, reason: RefusalReason): void {
+function count({ refusals, journal, now, target }: GatewayParts, reason: RefusalReason): void {
   refusals.set(reason, (refusals.get(reason) ?? 0) + 1)
-  journal.refusal({ at: now(), reason })
+  journal.refusal({ at: now(), reason, ...defined({ target }) })
 }

@@ -89,13 +89,16 @@ export function deliveriesIn(journal: Journal, state: DeliveryState, { target, l
 }
 
 /** How many deliveries of this app are in each state; states without any are left out. `failed` counts only events that the app still has not accepted. */
-export function countStates(journal: Journal): Partial<Record<DeliveryState, number>> {
+export function countStates(
+  journal: Journal,
+  { target }: Pick<Which, 'target'> = {},
+): Partial<Record<DeliveryState, number>> {
   const rows = prepared(
     journal.db,
-    `SELECT state, count(*) AS n FROM deliveries WHERE app_key = ?1 AND state <> 'failed' GROUP BY state
+    `SELECT d.state, count(*) AS n FROM deliveries d WHERE d.app_key = ?1 AND d.state <> 'failed' AND ${fromTarget} GROUP BY d.state
      UNION ALL SELECT 'failed', count(DISTINCT d.event_id) + count(*) - count(d.event_id) AS n FROM deliveries d
-       WHERE d.app_key = ?1 AND d.state = 'failed' AND ${notTakenSince} HAVING n > 0`,
-  ).all(journal.appKey)
+       WHERE d.app_key = ?1 AND d.state = 'failed' AND ${notTakenSince} AND ${fromTarget} HAVING n > 0`,
+  ).all(journal.appKey, target ?? null)
   return Object.fromEntries(rows.map((row) => [text(row, 'state'), integer(row, 'n')]))
 }
 

@@ -1,5 +1,6 @@
 import { instant, integer, text } from '../storage/columns.ts'
 import { insertRow, prepared } from '../storage/statements.ts'
+import type { DeliveryTarget } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
 /** Requests at the webhook path that were not deliveries of the platform, for one reason. */
@@ -9,6 +10,8 @@ export interface Refused {
   readonly count: number
   /** When the last of them arrived. */
   readonly at: Date
+  /** The platform of the session that rejected them; null if not known. */
+  readonly target?: DeliveryTarget | null
 }
 
 export interface RefusalCount {
@@ -22,30 +25,41 @@ export interface RefusalCount {
 const MOST_ROWS = 20_000
 
 /** Counts refused requests, in total and by time; nothing else of them is kept. Raises the errors of SQLite. */
-export function countRefusals({ db, appKey }: Journal, { at, reason, count }: Refused): void {
+export function countRefusals({ db, appKey }: Journal, { at, reason, count, target = null }: Refused): void {
   const time = at.toISOString()
   prepared(
     db,
     `INSERT INTO refusals (app_key, reason, count, last_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (app_key, reason) DO UPDATE SET count = count + excluded.count, last_at = excluded.last_at`,
   ).run(appKey, reason, count, time)
-  insertRow(db, 'refusal_times', { app_key: appKey, reason, at: time, count })
+  insertRow(db, 'refusal_times', { app_key: appKey, reason, at: time, count, target })
   prepared(db, 'DELETE FROM refusal_times WHERE id <= (SELECT max(id) FROM refusal_times) - ?').run(MOST_ROWS)
 }
 
-/** How often each reason for a refusal occurred since a moment, newest first. */
-export function refusalsSince({ db, appKey }: Journal, since: Date): RefusalCount[] {
+/** How often each reason for a refusal occurred since a moment, newest first; with a target not those that are known to be of another platform. */
+export function refusalsSince(
+  { db, appKey }: Journal,
+  since: Date,
+  target: DeliveryTarget | null = null,
+): RefusalCount[] {
   return prepared(
     db,
     `SELECT reason, sum(count) AS count, max(at) AS last_at FROM refusal_times
-     WHERE app_key = ? AND at >= ? GROUP BY reason ORDER BY last_at DESC`,
+     WHERE app_key = ?1 AND at >= ?2 AND (?3 IS NULL OR target IS NULL OR target = ?3) GROUP BY reason ORDER BY last_at DESC`,
   )
-    .all(appKey, since.toISOString())
+    .all(appKey, since.toISOString(), target)
     .map((row) => ({ reason: text(row, 'reason'), count: integer(row, 'count'), lastAt: instant(row, 'last_at') }))
 }
 
 /** A refusal says nothing about the present after an hour. */
 const RECENT_MS = 3_600_000
+
+export interface StandingQuery {
+  readonly now: Date
+  readonly storeId?: string | null | undefined
+  /** The platform that is asked about; any when left out. */
+  readonly target?: DeliveryTarget | null | undefined
+}
 
 export interface StandingRefusals {
   /** Newest first. */
@@ -60,15 +74,16 @@ export interface StandingRefusals {
  */
 export function standingRefusals(
   journal: Journal,
-  { now, storeId = null }: { readonly now: Date; readonly storeId?: string | null | undefined },
+  { now, storeId = null, target = null }: StandingQuery,
 ): StandingRefusals {
   const row = prepared(
     journal.db,
     `SELECT received_at FROM deliveries WHERE app_key = ?1 AND (?2 IS NULL OR store_id = ?2)
+       AND (?3 IS NULL OR target IS NULL OR target = ?3)
        AND coalesce(event_id, '') NOT LIKE 'test:%' ORDER BY id DESC LIMIT 1`,
-  ).get(journal.appKey, storeId)
+  ).get(journal.appKey, storeId, target)
   const anHourAgo = now.getTime() - RECENT_MS
   const delivery = row === undefined ? 0 : instant(row, 'received_at').getTime()
-  const counts = refusalsSince(journal, new Date(Math.max(anHourAgo, delivery)))
+  const counts = refusalsSince(journal, new Date(Math.max(anHourAgo, delivery)), target)
   return { counts, since: delivery > anHourAgo ? 'delivery' : 'hour' }
 }

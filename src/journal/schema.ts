@@ -115,7 +115,9 @@ export const journalSchema: Schema = {
     app_key TEXT NOT NULL,
     reason TEXT NOT NULL,
     at TEXT NOT NULL,
-    count INTEGER NOT NULL
+    count INTEGER NOT NULL,
+    -- The platform of the session; its secret and clock say nothing about the other platform.
+    target TEXT
   ) STRICT;
   CREATE INDEX refusal_times_by_app ON refusal_times (app_key, at);
 

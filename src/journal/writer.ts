@@ -1,4 +1,5 @@
 import { transaction } from '../storage/database.ts'
+import { defined } from '../text/defined.ts'
 import { appendAttempt, type Attempt } from './attempts.ts'
 import type { CallContent } from './calls/call-content.ts'
 import { appendCall, type Call } from './calls/calls.ts'
@@ -80,9 +81,9 @@ export function createJournalWriter(journal: Journal): JournalWriter {
       if (spans.length > 0) soon(() => appendSpans(journal, spans))
       if (logs.length > 0) soon(() => appendLogs(journal, logs))
     },
-    refusal: ({ reason, at }) => {
+    refusal: ({ reason, at, target }) => {
       if (refused.size === 0) timer = setTimeout(countAll, REFUSALS_MS).unref()
-      refused.set(reason, { reason, at, count: (refused.get(reason)?.count ?? 0) + 1 })
+      refused.set(reason, { reason, at, ...defined({ target }), count: (refused.get(reason)?.count ?? 0) + 1 })
     },
     flush: () => {
       countAll()

@@ -86,7 +86,7 @@ function belongsTo(app: App | null, { pid, name }: PortHolder): boolean {
 }
 
 function isBelow(ancestor: number, pid: number): boolean {
-  for (let at = pid; at > 1; ) {
+  for (let at = pid; at > 1;) {
     const state = processState(at)
     if (at === ancestor || state?.group === ancestor) return true
     at = state?.parent ?? 0

@@ -1,8 +1,9 @@
 import { AppError } from '../errors.ts'
+import { defined } from '../text/defined.ts'
 import type { CloudflaredFact } from './cloudflared/output.ts'
 import { runCloudflared, type CloudflaredOptions, type CloudflaredRun } from './cloudflared/run.ts'
 import type { Tunnel, TunnelChoice, TunnelProtocol, TunnelTools } from './tunnel.ts'
-import { watchAddress } from './watch.ts'
+import { watchAddress, type WatchedAddress } from './watch.ts'
 
 export interface OpenTunnelOptions extends TunnelTools {
   readonly choice: TunnelChoice
@@ -72,7 +73,7 @@ async function keepRunning(options: OpenTunnelOptions, state: State): Promise<vo
   while (!isOver(state)) {
     const started = await start(options, state, binary, protocol)
     if (started.url !== null) {
-      const wasUp = await watch(options, state, { url: started.url, protocol: started.protocol, ended: started.ended })
+      const wasUp = await watch(options, state, { ...started, url: started.url })
       if (wasUp) failures = 0
     }
     const why = started.url === null ? started.why : ((await endOf(started.ended)) ?? started.why)
@@ -96,6 +97,8 @@ interface Started {
   readonly url: URL | null
   readonly protocol: TunnelProtocol | null
   readonly ended: Promise<string>
+  /** The next error that the program reports. */
+  readonly trouble: () => Promise<void>
   readonly isQuicBlocked: boolean
   readonly isFatal: AppError | null
   readonly why: string
@@ -116,6 +119,7 @@ async function start(
     isQuicBlocked: false,
     fatal: null,
     lastError: null,
+    trouble: Promise.withResolvers(),
   }
   const known = Promise.withResolvers<void>()
   const run = await runCloudflared({
@@ -142,6 +146,7 @@ async function start(
     url: isConnected ? connection.url : null,
     protocol: connection.protocol ?? protocol,
     ended: run.ended,
+    trouble: () => connection.trouble.promise,
     // A connection that never came and left no error is most often UDP that is dropped silently.
     isQuicBlocked: connection.isQuicBlocked || (!isConnected && how === null),
     isFatal: connection.fatal,
@@ -156,6 +161,8 @@ async function endOf(ended: Promise<string>): Promise<string | null> {
 }
 
 interface ConnectionState {
+  /** Settled by the next error that cloudflared reports, and then replaced. */
+  trouble: PromiseWithResolvers<void>
   url: URL | null
   protocol: TunnelProtocol | null
   isConnected: boolean
@@ -192,10 +199,12 @@ function note(connection: ConnectionState, fact: CloudflaredFact): void {
       break
     case 'error':
       connection.lastError = fact.text
+      connection.trouble.resolve()
+      connection.trouble = Promise.withResolvers()
   }
 }
 
-interface WatchedTunnel {
+interface WatchedTunnel extends Pick<WatchedAddress, 'trouble'> {
   readonly url: URL
   readonly protocol: TunnelProtocol | null
   readonly ended: Promise<string>
@@ -205,12 +214,12 @@ interface WatchedTunnel {
 async function watch(
   options: OpenTunnelOptions,
   state: State,
-  { url, protocol, ended }: WatchedTunnel,
+  { url, protocol, ended, trouble }: WatchedTunnel,
 ): Promise<boolean> {
   const { emit } = options
   state.url = url
   let wasUp = false
-  for await (const isUp of watchAddress(options, { url, ended, signal: state.signal })) {
+  for await (const isUp of watchAddress(options, { url, ended, signal: state.signal, ...defined({ trouble }) })) {
     if (isUp && !state.isUp) {
       wasUp = true
       if (state.reportedOrigin !== null && state.reportedOrigin !== url.origin)
@@ -219,7 +228,8 @@ async function watch(
       emit({ event: 'tunnel-up', url: url.origin, protocol })
       state.first.resolve(url)
     }
-    if (!isUp && options.choice.kind === 'own' && state.isUp) {
+    // At the end the gateway closes too, and its address leads nowhere.
+    if (!isUp && options.choice.kind === 'own' && state.isUp && !isOver(state)) {
       emit({ event: 'tunnel-down', why: `${url.origin} does not lead here`, retryInMs: null })
     }
     state.isUp = isUp

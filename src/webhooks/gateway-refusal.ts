@@ -11,7 +11,7 @@ const words: Readonly<Record<string, string>> = {
   'app-timeout': 'the app gave no answer in time',
   'app-broke-off': 'the app broke the connection off',
   'app-port-of-another-user': "another user of this machine holds the app's port, so nothing was handed on",
-  'app-down': "the app is down and another program has its port, so nothing was forwarded",
+  'app-down': 'the app is down and another program has its port, so nothing was forwarded',
   'event-conflict': 'an event with this eventId and other bytes is in the journal, so the app never saw this one',
   'signature-mismatch': 'it knows another signing secret',
   'no-secret': 'it knows no signing secret yet',

@@ -36,6 +36,24 @@ it('standing refusals are counted from the newest delivery on, and not from the 
   expect(readInteger(journal.db, "SELECT count FROM refusals WHERE reason = 'too-old'")).toBe(505)
 })
 
+it('rejections of a session on one platform say nothing about the other', () => {
+  const journal = makeJournal()
+  countRefusals(journal, { reason: 'signature-mismatch', count: 2, at: after(-20), target: 'emulator' })
+  countRefusals(journal, { reason: 'too-old', count: 1, at: after(-10), target: 'live' })
+  countRefusals(journal, { reason: 'header-missing', count: 1, at: after(-9) })
+  // Settles what the emulator's secret was, and nothing on live.
+  addDelivery(journal, { receivedAt: after(-5), target: 'emulator' })
+
+  const reasons = (target?: 'emulator' | 'live') =>
+    standingRefusals(journal, { now: NOON, target }).counts.map(({ reason }) => reason)
+
+  expect([reasons('emulator'), reasons('live'), reasons()]).toEqual([[], ['header-missing', 'too-old'], []])
+  expect(refusalsSince(journal, after(-60), 'emulator').map(({ reason }) => reason)).toEqual([
+    'header-missing',
+    'signature-mismatch',
+  ])
+})
+
 it('T14 a flood of weeks takes a bounded number of rows, and old ones are removed', () => {
   const journal = makeJournal()
   for (let second = 0; second < 21_000; second++) {

@@ -139,9 +139,11 @@ export async function approveThroughApp({ send }: Pick<Stage['tools'], 'send'>, 
 /** One page of the app, with the cookies that it gave before. Redirects are read and not followed. Raises `net.*`. */
 async function visit(send: Send, url: URL, cookies: string[]): Promise<WireResponse> {
   const headers = { Accept: 'text/html', ...(cookies.length > 0 && { Cookie: cookies.join('; ') }) }
-  const response = await send({ method: 'GET', url, headers, redirects: 'answer', ownUserOnly: true }).catch((error: unknown) => {
-    throw aboutTheApp(error, url)
-  })
+  const response = await send({ method: 'GET', url, headers, redirects: 'answer', ownUserOnly: true }).catch(
+    (error: unknown) => {
+      throw aboutTheApp(error, url)
+    },
+  )
   // Several Set-Cookie headers come joined; a comma inside a date is not followed by a name.
   const set = response.headers['set-cookie']?.split(/,\s*(?=[^;,\s=]+=)/) ?? []
   for (const cookie of set) cookies.push(cookie.split(';', 1)[0] ?? '')

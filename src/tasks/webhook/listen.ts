@@ -63,6 +63,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
   try {
     if (movedTo !== null) tell({ event: 'notice', text: `The journal was damaged; it is at ${movedTo} now.` })
     const probe = makeProbeEndpoint(context.randomBytes)
+    const told = deliveryEvents(tell, { journal, names })
     const gateway = await startGateway({
       port: plan.port,
       appPort: () => 0,
@@ -75,7 +76,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
       now: context.now,
       clock: () => performance.now(),
       holder: portHolder,
-      onDelivery: deliveryEvents(tell, { journal, names }),
+      onDelivery: (outcome) => told(receiver === null ? { ...outcome, appMs: undefined } : outcome),
       onFailure: (why) => tell({ event: 'notice', text: gatewayFailed(why) }),
       probe,
     })

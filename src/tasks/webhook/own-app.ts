@@ -11,10 +11,7 @@ export function appAddress({ config }: Project): string {
 }
 
 /** The process of the app that `app dev` runs in the project, asked when something is sent; undefined where none runs. */
-export function runningAppPid(
-  { paths }: Pick<Context, 'paths'>,
-  { dir }: Project,
-): (() => number | null) | undefined {
+export function runningAppPid({ paths }: Pick<Context, 'paths'>, { dir }: Project): (() => number | null) | undefined {
   const session = () => runningSession({ paths, dir })
   return session() === null ? undefined : () => session()?.appPid ?? null
 }

@@ -6,7 +6,7 @@ import { gatewayAddress } from '../../dev/installs/gateway-address.ts'
 import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { otherProjectAt } from '../../dev/ports/holder.ts'
 import { isListening } from '../../http/listening.ts'
-import { standingRefusals } from '../../journal/refusals.ts'
+import { standingRefusals, type StandingQuery } from '../../journal/refusals.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { localAddress, registrationOf } from '../../project/registration.ts'
 import { createProbe } from '../../tunnel/probe.ts'
@@ -69,7 +69,7 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
     tunnel: await tunnelFacts(context, wayIn.tunnel),
     gateway: await gatewayFacts(wayIn.gateway ?? registeredUrl ?? wayIn.url),
     app: await appFacts(project),
-    refusals: await refusalsNow(context, { appKey: config.key, storeId: place.store?.id }),
+    refusals: await refusalsNow(context, { appKey: config.key, storeId: place.store?.id, target: target.name }),
   }
 }
 
@@ -166,10 +166,10 @@ function faultsNow(
 
 async function refusalsNow(
   context: Context,
-  { appKey, storeId }: Pick<DeliveryQuery, 'appKey' | 'storeId'>,
+  { appKey, storeId, target }: Pick<DeliveryQuery, 'appKey' | 'storeId'> & Pick<StandingQuery, 'target'>,
 ): Promise<WhyFacts['refusals']> {
   return readJournal(context, appKey, (journal) => {
-    const { counts, since } = standingRefusals(journal, { now: context.now(), storeId: digits(storeId) })
+    const { counts, since } = standingRefusals(journal, { now: context.now(), storeId: digits(storeId), target })
     return counts.map(({ reason, count }) => ({ reason, count, since }))
   })
 }

@@ -20,7 +20,9 @@ export const deliveries: Check = {
   title: 'deliveries',
   run: withProject((facts) => {
     const { journalDb } = facts.context.paths
-    const states = existsSync(journalDb) ? quietly(() => lookIntoJournal(facts, countStates)) : null
+    const states = existsSync(journalDb)
+      ? quietly(() => lookIntoJournal(facts, (journal) => countStates(journal, { target: facts.target?.name })))
+      : null
     if (states === null) return skipped('there is no journal to read')
     const { failed: refused = 0, dead_letter: dead = 0, conflict = 0 } = states
     const details = { states }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 
 import { listDeliveries, type DeliveryRow } from '../../../journal/deliveries.ts'
+import type { Journal } from '../../../journal/journal.ts'
 import { standingRefusals, type StandingRefusals } from '../../../journal/refusals.ts'
 import { isSigningSecret } from '../../../protocol/signing-key.ts'
 import { documentedRecipe, signBy } from '../../../webhooks/verify/recipe.ts'
@@ -38,8 +39,8 @@ function withJournal(facts: DoctorFacts, secret: string): CheckResult {
   const { paths, now } = facts.context
   if (!existsSync(paths.journalDb)) return ok('kept here; no delivery was recorded yet to try it on')
   const { deliveries, refused } = lookIntoJournal(facts, (journal) => ({
-    deliveries: listDeliveries(journal, { limit: NEWEST }),
-    refused: mismatches(standingRefusals(journal, { now: now() })),
+    deliveries: newestOf(journal, facts.targetName),
+    refused: mismatches(standingRefusals(journal, { now: now(), target: facts.target?.name ?? null })),
   }))
   const decoded = deliveries.find((row) => readingOf(row, secret) === 'hex')
   if (decoded !== undefined) {
@@ -62,6 +63,12 @@ function withJournal(facts: DoctorFacts, secret: string): CheckResult {
     return ok(`kept here; delivery ${fitting.id} is signed with its text`, { details: { reading: 'text' } })
   if (deliveries.length === 0) return ok('kept here; no delivery was recorded yet to try it on')
   return ok('kept here; it is newer than every recorded delivery')
+}
+
+/** The newest deliveries that are not known to be of another platform, whose secret is another one. */
+function newestOf(journal: Journal, target: string): DeliveryRow[] {
+  const newest = listDeliveries(journal, { limit: 10 * NEWEST })
+  return newest.filter((row) => row.target === null || row.target === target).slice(0, NEWEST)
 }
 
 function mismatches({ counts, since }: StandingRefusals): { readonly count: number; readonly since: string } | null {
