@@ -45,6 +45,7 @@ const FRESH_MS = 60_000
 export function createControls(stage: Stage, facts: ControlFacts): DevControls {
   const { tools, options, emit } = stage
   const { place, journal, key, runner } = facts
+  const { portalUrl, placeOrder } = place
   const address = () => localAddress(options.project.config) + options.project.config.webhooks.path
 
   // The status line and the keys outlive the journal: it is closed while the session still waits for the app to end.
@@ -87,17 +88,13 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
   return {
     install: guarded(place.install),
     openAdmin: guarded(async () => show('The store admin', await place.adminUrl())),
-    openPortal: guarded(async () => {
-      const url = await place.portalUrl()
-      if (url === null) return say('Where the developer console is, the live platform does not tell.')
-      await show('The developer portal', url)
-    }),
+    openPortal: portalUrl === undefined ? null : guarded(async () => show('The developer portal', await portalUrl())),
     openInspector: guarded(async () => {
       const { inspector } = facts
       if (inspector === null) return say('There is no inspector: --no-inspector was given.')
       await show('The inspector', inspector.url, inspector.ticketUrl())
     }),
-    placeOrder: guarded(async () => emit(await place.placeOrder())),
+    placeOrder: placeOrder === undefined ? null : guarded(async () => emit(await placeOrder())),
     restart: guarded(async () => {
       emit({ event: 'restart', why: 'wish', files: [] })
       runner.restart()

@@ -5,8 +5,10 @@ import type { PublicState } from './public-state.ts'
 export interface DevControls {
   readonly install: () => Promise<void>
   readonly openAdmin: () => Promise<void>
-  readonly openPortal: () => Promise<void>
-  readonly placeOrder: () => Promise<void>
+  /** Null on the live platform, which does not say where the developer console is. */
+  readonly openPortal: (() => Promise<void>) | null
+  /** Null on the live platform, where only customers order. */
+  readonly placeOrder: (() => Promise<void>) | null
   readonly restart: () => Promise<void>
   readonly lastFailure: () => Promise<void>
   readonly openInspector: () => Promise<void>

@@ -5,7 +5,7 @@ import type { TargetActions } from './target-actions.ts'
 
 export interface TestEventInput {
   readonly gateway: { readonly url: string }
-  readonly place: Pick<TargetActions, 'origin' | 'order'>
+  readonly place: Pick<TargetActions, 'origin' | 'order' | 'placeOrder'>
   readonly topic: Topic
   /** Of webhooks. */
   readonly path: string
@@ -21,6 +21,10 @@ export async function sendTestEvent(
   const regionId = origin.regionId ?? (order?.regionId == null ? null : String(order.regionId))
   const event = { topic, to: gateway.url + path, isGateway: true, ...origin, regionId }
   await triggerEvent(tools, { ...event, ...(order && { order }) })
-  const about = order === null ? 'a made-up order, because there is none yet' : `order ${order.orderNumber}`
-  return `A test event ${topic} was sent through the gateway${namesOrder(topic) ? `; it names ${about}` : ''}. Its id begins with test:, so the app may ignore it; o places a real order.`
+  const isEmulator = place.placeOrder !== undefined
+  const none = isEmulator ? 'because there is none yet' : "because the app's token shows none here"
+  const about = order === null ? `a made-up order, ${none}` : `order ${order.orderNumber}`
+  const what = namesOrder(topic) ? `; it names ${about}` : ''
+  const real = isEmulator ? '; o places a real order' : ''
+  return `A test event ${topic} was sent through the gateway${what}. Its id begins with test:, so the app may ignore it${real}.`
 }

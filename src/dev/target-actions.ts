@@ -2,7 +2,7 @@ import type { Topic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
 import type { EventOrigin } from '../webhooks/event-origin.ts'
 import { realOrder, type EventOrder } from '../webhooks/real-order.ts'
-import type { DevEvent } from './events/dev-event.ts'
+import type { OrderPlacedEvent } from './events/dev-event.ts'
 import { ensureInstalled, installRegion, type AppInstall } from './installs/app-install.ts'
 import { installAgain, tellMissingScopes } from './installs/consent.ts'
 import { reaches } from './installs/place.ts'
@@ -15,10 +15,10 @@ export interface TargetActions {
   readonly install: () => Promise<void>
   /** An address that shows the store admin. */
   readonly adminUrl: () => Promise<string>
-  /** An address that opens the developer portal; null where none is known. */
-  readonly portalUrl: () => Promise<string | null>
-  /** Places a paid order, as a customer would, and returns the event that reports it. */
-  readonly placeOrder: () => Promise<DevEvent>
+  /** An address that opens the developer portal; missing where the platform does not say where it is. */
+  readonly portalUrl?: () => Promise<string>
+  /** Places a paid order, as a customer would, and returns the event that reports it; missing where only customers can order. */
+  readonly placeOrder?: () => Promise<OrderPlacedEvent>
   /** Says which scopes app.toml requires and the install was not granted. */
   readonly checkScopes: () => Promise<void>
   /** The store and region that a test event names. Raises `install.unknown` where the app is in no store yet. */

@@ -169,9 +169,11 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: TryInpu
   if (delivery?.state !== 'pending') return { isUnreachable: false, write: () => {} }
   const { result, spanId } = await forwardTraced(tools, delivery)
   const settled = settle(tools, delivery, result)
-  const { status, error, holder = null } = result.ok
-    ? { status: result.answer.status, error: null, holder: null }
-    : { status: null, ...result }
+  const {
+    status,
+    error,
+    holder = null,
+  } = result.ok ? { status: result.answer.status, error: null, holder: null } : { status: null, ...result }
   const isUnreachable = isAway(error)
   if ((isUnreachable && isProbe) || (error === 'app-broke-off' && isOver())) return { isUnreachable, write: () => {} }
   const attempt: Attempt = {

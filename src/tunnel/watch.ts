@@ -37,7 +37,8 @@ export async function* watchAddress(tools: TunnelTools, address: WatchedAddress)
   while (!life.isOver() && failures < FAILURES) {
     if (failures === 0) yield true
     const how = await rest(tools, { life, trouble: trouble(), ms: pauseAfter(good, failures) })
-    if (how === 'slept') tools.emit({ event: 'tunnel-notice', text: 'This machine slept; the tunnel is checked again.' })
+    if (how === 'slept')
+      tools.emit({ event: 'tunnel-notice', text: 'This machine slept; the tunnel is checked again.' })
     const isUp = !life.isOver() && (await tools.probe(url, signal))
     failures = isUp ? 0 : failures + 1
     good = isUp && how === 'rested' ? good + 1 : 0

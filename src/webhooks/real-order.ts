@@ -1,4 +1,6 @@
+import { orders } from '../catalog/resources/orders.ts'
 import type { Topic } from '../catalog/topics.ts'
+import type { Client } from '../client/client.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import type { OrderSummary } from '../control/store-contract.ts'
 import { hasCode } from '../errors.ts'
@@ -39,4 +41,33 @@ export async function realOrder(
     if (hasCode(error, 'emulator.not-running')) return null
     throw error
   }
+}
+
+/** The API does not show what was paid: a status that follows the payment says so. */
+const statuses: Readonly<Record<string, (status: string) => boolean>> = {
+  'order.created': () => true,
+  'order.paid': isPaid,
+  'fulfillment.requested': isPaid,
+  'order.shipped': (status) => status === 'shipped',
+  'order.cancelled': (status) => status === 'cancelled',
+  'order.refunded': (status) => status === 'refunded',
+}
+
+function isPaid(status: string): boolean {
+  return status !== 'cancelled' && status !== 'refunded'
+}
+
+/** The same by the token of an install, in its region or the first of a store-wide one: one read of the API. Raises what the client raises. */
+export async function orderByToken(
+  client: Pick<Client, 'call'>,
+  topic: Topic,
+  { regionId, regions }: { readonly regionId: number | null; readonly regions: readonly { readonly id: number }[] },
+): Promise<EventOrder | null> {
+  const isTrue = statuses[topic]
+  const region = regionId ?? regions[0]?.id ?? null
+  if (isTrue === undefined) return null
+  const { body } = await client.call(orders.list, region === null ? {} : { region: String(region) })
+  const items = body?.items ?? []
+  const found = items.find(({ status }) => isTrue(status)) ?? items[0]
+  return found === undefined ? null : { ...found, regionId: region }
 }

@@ -106,7 +106,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     const way = await triggerWay(context, project, { ...flags, target: this.targetName })
     const { input, notes } = await planTrigger(
       context,
-      { paths: context.paths, project, identity: key.identity },
+      { paths: context.paths, project, identity: key.identity, target: () => this.target(project) },
       {
         ...flags,
         topic: args.topic,

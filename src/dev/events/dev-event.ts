@@ -52,7 +52,7 @@ export type DevEvent =
   | HeldEvent
   | RefusedEvent
   | CallEvent
-  | { readonly event: 'order-placed'; readonly orderNumber: string; readonly store: string; readonly why: string }
+  | OrderPlacedEvent
   | { readonly event: 'notice'; readonly text: string }
   | { readonly event: 'stopped'; readonly reason: string }
 
@@ -96,6 +96,13 @@ export interface StoreEvent {
   readonly code: string
   readonly name: string
   readonly opened: boolean
+}
+
+export interface OrderPlacedEvent {
+  readonly event: 'order-placed'
+  readonly orderNumber: string
+  readonly store: string
+  readonly why: string
 }
 
 /** The live platform is the target. */

@@ -8,6 +8,8 @@ import { whyNotHeld } from '../installs/token-standing.ts'
 import { aborted, type Milestone } from '../milestone.ts'
 import type { Stage } from '../stage.ts'
 import { noStoreYet, type TargetActions } from '../target-actions.ts'
+import { tokenOf } from './live-client.ts'
+import { newestOrder } from './newest-order.ts'
 import { verifyInstall } from './verify-install.ts'
 
 export interface LiveInstall {
@@ -39,8 +41,7 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
   }
   emit(installedEvent(known, { keptIn: null, already: true }))
   tellMissingScopes(stage, { ...known, next: INSTALL_AGAIN })
-  const { identity, appKey, storeId, regionId } = known
-  const token = await live.credentials.get({ identity, appKey, kind: 'token', storeId, regionId }).catch(() => null)
+  const token = await tokenOf(live.credentials, known)
   if (token === null) {
     const text = 'The token of this install is not kept here, so it cannot be tried. `i` installs again.'
     return emit({ event: 'notice', text })
@@ -69,17 +70,11 @@ export function livePlace(stage: Stage, live: LiveInstall): TargetActions {
   return {
     install: () => openStart(stage, live),
     adminUrl: async () => live.target.adminUrl.href,
-    // The API does not announce where the developer console is.
-    portalUrl: async () => null,
-    placeOrder: async () => ({
-      event: 'notice',
-      text: 'Nobody can order from here on the live platform: order in the store, as a customer would.',
-    }),
     checkScopes: async () => {
       const install = newest(stage, live)
       if (install !== null) tellMissingScopes(stage, { ...install, next: INSTALL_AGAIN })
     },
-    order: async () => null,
+    order: (topic) => newestOrder(stage, live, { topic, install: newest(stage, live) }),
     origin: () => {
       const install = newest(stage, live)
       if (install === null) throw noStoreYet()

@@ -76,6 +76,10 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const { webhook_url: webhookUrl } = registration
   const first = { identity, registration, origin: way.origin, published: live.published }
   const published = await announceFields(stage, first)
+  stage.atEnd(() => {
+    const text = `The console still sends webhooks to ${way.state().url}; they fail there until \`app dev --target live\` runs again.`
+    emit({ event: 'notice', text })
+  })
   signal.throwIfAborted()
   way.onChanged(async (origin) =>
     announceChange(stage, { identity, registration: registrationAt(origin), origin, published }),

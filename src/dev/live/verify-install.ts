@@ -1,11 +1,11 @@
 import { readContext } from '../../client/installation-context.ts'
-import { createLimiter } from '../../client/limiter.ts'
 import { messageOf } from '../../errors/thrown.ts'
 import { withContext } from '../../install/record.ts'
 import { updateInstall } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
 import type { KeptInstall } from '../installs/keep-install.ts'
 import type { Stage } from '../stage.ts'
+import { withTools } from './live-client.ts'
 
 /** What is learnt belongs into the record, where there is one. */
 export interface FreshInstall extends KeptInstall {
@@ -35,22 +35,6 @@ export async function verifyInstall(stage: Stage, fresh: FreshInstall): Promise<
   }
 }
 
-async function contextOf({ tools, signal }: Stage, { target, token }: FreshInstall) {
-  const { now, sleep, send, paths } = tools
-  const limiter = createLimiter({ path: paths.limiterDb, now, sleep, signal })
-  try {
-    return await readContext({
-      send,
-      baseUrl: target.baseUrl,
-      token,
-      requestedScopes: null,
-      limiter,
-      now,
-      sleep,
-      signal,
-      random: () => 0,
-    })
-  } finally {
-    limiter.close()
-  }
+async function contextOf(stage: Stage, fresh: FreshInstall) {
+  return withTools(stage, fresh, readContext)
 }

@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto'
 
-import { AppError } from '../../errors.ts'
 import type { Gateway } from '../../gateway/server.ts'
 import type { PlacedByHand } from '../../inspector/actions.ts'
 import { startInspector, type Inspector } from '../../inspector/server.ts'
@@ -8,6 +7,7 @@ import type { Journal } from '../../journal/journal.ts'
 import { localAddress } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
 import { replayEvent } from '../events/attempt-event.ts'
+import type { OrderPlacedEvent } from '../events/dev-event.ts'
 import { inspectorActions, type ActionTools } from '../inspector-actions.ts'
 import { noteInspector } from '../notes/inspector-note.ts'
 import { portHolder } from '../ports/holder.ts'
@@ -21,7 +21,7 @@ export interface InspectorWatch {
   readonly gateway: Gateway
   readonly origin: ActionTools['origin']
   readonly order: NonNullable<ActionTools['order']>
-  readonly placeOrder: TargetActions['placeOrder']
+  readonly placeOrder?: TargetActions['placeOrder']
   readonly target: Target
 }
 
@@ -43,7 +43,7 @@ export async function openInspector(
     eventUrl: gateway.url + path,
     origin,
     order,
-    ...(target.control !== null && { placeOrder: orderPlacer(stage, placeOrder) }),
+    ...(placeOrder !== undefined && { placeOrder: orderPlacer(stage, placeOrder) }),
     onReplayed: (delivery, answer) => stage.emit(replayEvent(journal, delivery, answer)),
   })
   const inspector = await openOnPort(stage, { part: 'inspector', port: options.ports.inspector }, (port) =>
@@ -72,11 +72,10 @@ export async function openInspector(
 }
 
 /** As the key of `app dev` does it, with an event, too. */
-function orderPlacer(stage: Stage, place: TargetActions['placeOrder']): () => Promise<PlacedByHand> {
+function orderPlacer(stage: Stage, place: () => Promise<OrderPlacedEvent>): () => Promise<PlacedByHand> {
   return async () => {
     const placed = await place()
     stage.emit(placed)
-    if (placed.event !== 'order-placed') throw new AppError('usage.invalid', 'No order can be placed here.')
     const { orderNumber, store, why } = placed
     return { orderNumber, store, why }
   }

@@ -23,12 +23,6 @@ export function listen({ server, host, port }: Listening): Promise<number> {
   })
 }
 
-/** The codes by which a machine says that it has no IPv6 loopback. */
-export function isWithoutIpv6(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException).code
-  return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
-}
-
 function portTaken(port: number, host: string): AppError {
   const found = findPortHolder(port)
   const pid = found?.pid ?? null

@@ -1,9 +1,10 @@
 import type { Server } from 'node:http'
 
+import { isWithoutIpv6 } from '../../http/loopback-port.ts'
 import type { Emulator } from '../app.ts'
 import type { SiteName } from '../hosts.ts'
 import { createSiteServer } from './listener.ts'
-import { isWithoutIpv6, listen } from './ports.ts'
+import { listen } from './ports.ts'
 
 const sites: readonly SiteName[] = ['api', 'admin', 'portal', 'storefront']
 
@@ -41,7 +42,10 @@ interface Site extends SitesToOpen {
   readonly site: SiteName
 }
 
-/** Returns the site's address. The admin is opened as `localhost`, so it holds both loopback addresses or neither (R14, T16). */
+/**
+ * Returns the site's address. Each site holds both addresses of localhost or neither (R14, T16). The admin is opened as `localhost`: for browsers that is another
+ * site than the app.
+ */
 async function openSite({ site, emulator, urls }: Site, { port, servers }: SiteServers): Promise<string> {
   const open = async (host: '127.0.0.1' | '::1', wanted: number) => {
     const server = createSiteServer({ site, emulator: () => emulator, urls: () => urls })
@@ -49,14 +53,14 @@ async function openSite({ site, emulator, urls }: Site, { port, servers }: SiteS
     servers.push(server)
     return taken
   }
-  if (site !== 'admin') return `http://127.0.0.1:${await open('127.0.0.1', port)}`
+  const urlAt = (taken: number) => `http://${site === 'admin' ? 'localhost' : '127.0.0.1'}:${taken}`
   for (let tries = 0; ; tries++) {
     const taken = await open('127.0.0.1', port)
     try {
       await open('::1', taken)
-      return `http://localhost:${taken}`
+      return urlAt(taken)
     } catch (error) {
-      if (isWithoutIpv6(error)) return `http://localhost:${taken}`
+      if (isWithoutIpv6(error)) return urlAt(taken)
       if (port !== 0 || tries === 10) throw error
       // A free port was picked whose twin is held: give it back and take another.
       await Promise.all(servers.splice(-1).map(endServer))

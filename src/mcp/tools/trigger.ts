@@ -42,7 +42,7 @@ export const trigger = tool({
     })
     const { input, notes } = await planTrigger(
       context,
-      { paths: context.paths, project, identity: key.identity },
+      { paths: context.paths, project, identity: key.identity, target: () => call.target(project) },
       {
         ...signed,
         topic: given.topic,

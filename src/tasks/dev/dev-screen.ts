@@ -7,7 +7,7 @@ import { style } from '../../terminal/style.ts'
 import { devEventLine } from '../../views/dev/dev-events.ts'
 import { devStatusParts, keyHelp } from '../../views/dev/dev-status.ts'
 import type { DevLooks } from '../../views/dev/looks.ts'
-import { endsStep, firstStep, nextStep } from '../../views/dev/start.ts'
+import { endsStep, firstStep, liveStep, nextStep } from '../../views/dev/start.ts'
 
 /** The terminal while `app dev` runs: lines that scroll, one status line below them, and keys. */
 export interface DevScreen {
@@ -33,6 +33,7 @@ export async function createDevScreen(
   let working: string | null = null
   let frame = 0
   let home: string | null = null
+  let isLive = false
   let isRunning = false
   let isNextShown = false
   let isClosed = false
@@ -67,12 +68,13 @@ export async function createDevScreen(
   return {
     show: (event) => {
       if (event.event === 'store') home = event.code
+      isLive ||= event.event === 'live'
       isRunning ||= event.event === 'ready'
       const text = devEventLine(event, lookOf())
       if (text !== '') line(text)
       if (event.event === 'installed' && terminal.isInteractive && !isNextShown) {
         isNextShown = true
-        line(`\n${lookOf().style.bold('Next:')} ${firstStep(topics)}\n`)
+        line(`\n${lookOf().style.bold('Next:')} ${isLive ? liveStep : firstStep(topics)}\n`)
       }
       const next = nextStep(event, isRunning)
       if (next === null && !endsStep(event)) return
@@ -105,16 +107,16 @@ interface Page {
 function actions(controls: DevControls, { line, clear, dim }: Page): OnKey {
   const keys: Readonly<Record<string, () => unknown>> = {
     i: controls.install,
-    o: controls.placeOrder,
+    ...(controls.placeOrder && { o: controls.placeOrder }),
     a: controls.openAdmin,
-    p: controls.openPortal,
+    ...(controls.openPortal && { p: controls.openPortal }),
     w: controls.openInspector,
     t: controls.trigger,
     r: controls.replayLast,
     f: controls.lastFailure,
     x: controls.retryDeadLetters,
     c: clear,
-    '?': () => line(keyHelp),
+    '?': () => line(keyHelp(controls)),
     // An empty line sets off what comes next.
     '\r': () => line(''),
   }

@@ -4,12 +4,19 @@ import { createControlClient, type ControlClient } from '../../control/control-c
 import { readRunFile } from '../../control/run-file.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import { matchRegions } from '../../named/region.ts'
+import { isTrustedOrigin } from '../../project/origin-trust.ts'
+import type { Target } from '../../project/targets.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 import { plainWord } from '../../text/shell.ts'
 import { namesOrder } from '../../webhooks/event-body.ts'
-import { realOrder } from '../../webhooks/real-order.ts'
+import { orderByToken, realOrder, type EventOrder } from '../../webhooks/real-order.ts'
 import { originOf, triggerInput, type TriggerFlags, type TriggerFacts } from '../../webhooks/trigger-input.ts'
 import type { TriggerInput } from '../../webhooks/trigger.ts'
+import { openClient } from '../call/open-client.ts'
+
+export interface TriggerPlace extends TriggerFacts {
+  readonly target: () => Promise<Target>
+}
 
 export interface PlannedTrigger {
   readonly input: TriggerInput
@@ -18,15 +25,12 @@ export interface PlannedTrigger {
 }
 
 /** The event that the flags mean, about the newest real order where there is one. Raises `usage.invalid` and `pin.*`. */
-export async function planTrigger(context: Context, place: TriggerFacts, flags: TriggerFlags): Promise<PlannedTrigger> {
+export async function planTrigger(context: Context, place: TriggerPlace, flags: TriggerFlags): Promise<PlannedTrigger> {
   const { input, note } = await inputOf(context, place, flags)
   const notes = note === null ? [] : [note]
   if (!isTopic(flags.topic) || isSettled(flags.topic, flags)) return { input, notes }
-  const control = place.identity?.startsWith('http') === true ? null : runningControl(context)
-  if (control === null) return { input, notes: [...notes, `${madeUp} no emulator runs that has one.`] }
-  const order = await realOrder(control, flags.topic, input)
-  if (order === null)
-    return { input, notes: [...notes, `${madeUp} the store has none; \`app emulator order place\` makes one.`] }
+  const order = await (isLive(place) ? liveOrder : emulatorOrder)(context, place, { ...input, topic: flags.topic })
+  if (typeof order === 'string') return { input, notes: [...notes, `${madeUp} ${order}`] }
   const regionId = input.regionId ?? (order.regionId === null ? null : String(order.regionId))
   return { input: { ...input, regionId, order }, notes }
 }
@@ -40,7 +44,7 @@ async function inputOf(
   try {
     return triggerInput(place, flags)
   } catch (error) {
-    const control = place.identity?.startsWith('http') === true ? null : runningControl(context)
+    const control = isLive(place) ? null : runningControl(context)
     const isUnknown = hasCode(error, 'pin.unknown') && flags.region !== undefined
     throw (isUnknown && control !== null ? await notInstalledIn(control, place, flags) : null) ?? error
   }
@@ -61,6 +65,41 @@ async function notInstalledIn(
   return new AppError('pin.unknown', message, {
     suggestions: [`app install --approve${flag} --region ${plainWord(found.code)}`],
   })
+}
+
+type Wanted = Pick<TriggerInput, 'topic' | 'storeId' | 'regionId'>
+
+/** The newest order, or why there is none, in words. */
+async function emulatorOrder(context: Context, _: TriggerPlace, wanted: Wanted): Promise<EventOrder | string> {
+  const control = runningControl(context)
+  if (control === null) return 'no emulator runs that has one.'
+  const order = await realOrder(control, wanted.topic, wanted)
+  return order ?? 'the store has none; `app emulator order place` makes one.'
+}
+
+/** The same by the token of the install that is stored here. */
+async function liveOrder(
+  context: Context,
+  { project, target }: TriggerPlace,
+  { topic, storeId, regionId }: Wanted,
+): Promise<EventOrder | string> {
+  try {
+    const live = await target()
+    if (!isTrustedOrigin(context, live)) return `no token was sent to ${live.baseUrl.origin} before (app context asks).`
+    const wanted = { project, target: live, store: storeId, region: regionId ?? undefined }
+    const { client, install, close } = await openClient(context, wanted)
+    const region = regionId === null ? install.regionId : Number(regionId)
+    const order = await orderByToken(client, topic, { ...install, regionId: region }).finally(close)
+    return order ?? "the install's token shows no order."
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'cli.interrupted') throw error
+    return `the newest order could not be read (${error.code}).`
+  }
+}
+
+/** Of an emulator the identity is no address. */
+function isLive({ identity }: TriggerFacts): boolean {
+  return identity?.startsWith('http') === true
 }
 
 const madeUp = 'The event names order 1001, which is made up:'

@@ -13,6 +13,7 @@ import { createProbe } from '../../tunnel/probe.ts'
 import { faultLine } from '../../views/emulator/faults.ts'
 import type { AppFacts, WhyFacts } from '../../webhooks/why/facts.ts'
 import { secretKey } from '../register/app-secrets.ts'
+import { askLive, type TokenWord } from './ask-live.ts'
 import { readJournal } from './project-journal.ts'
 import { isTakenBack, meantInstall, standingOf, type WhyPlace } from './why-install.ts'
 import { receivedFacts, type JournalFacts } from './why-received.ts'
@@ -54,6 +55,7 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
     meantInstall(context, question, apps),
   ])
   const secret = await credentials.get(secretKey(app, 'signing-secret')).catch(() => null)
+  const said = await askLive(context, question, place.record)
   return {
     target: target.name,
     wantedTopics: config.webhooks.topics,
@@ -61,7 +63,8 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
     isSecretStored: secret !== null,
     registration,
     store: place.store,
-    install: place.install,
+    install: said === 'rejected' ? null : withPayment(place.install, said),
+    isTokenRejected: said === 'rejected',
     isTakenBack: await isTakenBack(context, config.key, place),
     standing: standingOf(context, { ...app, ...place }),
     regionId: place.regionId,
@@ -71,6 +74,12 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
     app: await appFacts(project),
     refusals: await refusalsNow(context, { appKey: config.key, storeId: place.store?.id, target: target.name }),
   }
+}
+
+/** The live platform shows of a subscription only whether it is paid. */
+function withPayment(install: WhyFacts['install'], said: TokenWord | null): WhyFacts['install'] {
+  if (install === null || said === null) return install
+  return { ...install, subscription: said === 'payment-pending' ? 'P' : 'active' }
 }
 
 interface WayIn {

@@ -7,7 +7,7 @@ import { findRegion } from '../../named/region.ts'
 import { findStore, storesOfEmulator } from '../../named/store.ts'
 import { usualStore } from '../../named/usual-store.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { withInstalls, type AppIdentity } from '../../project/installs.ts'
+import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
 import { installsOfStore, type InstallChoice } from '../meant/choose-install.ts'
@@ -43,6 +43,8 @@ export interface MeantInstall extends Pick<WhyFacts, 'store' | 'install' | 'regi
   readonly uninstallEvent: string | null
   /** Whether it is the app's only one in the store. */
   readonly isOnly: boolean
+  /** The record of an install on the live platform; null for any other. */
+  readonly record: Install | null
 }
 
 /**
@@ -74,6 +76,7 @@ export async function meantInstall(
   return {
     store: found === undefined ? null : { code: found.code, id: found.id },
     ...rowOf(here, regionId),
+    record: null,
     regionId,
     regionCodes: codesOf(regions),
   }
@@ -103,7 +106,7 @@ export async function isTakenBack(
   })
 }
 
-const nothing = { store: null, install: null, regionCodes: {}, uninstallEvent: null, isOnly: false }
+const nothing = { store: null, install: null, regionCodes: {}, uninstallEvent: null, isOnly: false, record: null }
 
 /** Of the live platform only the installs on record are known, and of an install for one region only that. */
 function meantLiveInstall({ region, ...choice }: InstallChoice): MeantInstall {
@@ -120,6 +123,7 @@ function meantLiveInstall({ region, ...choice }: InstallChoice): MeantInstall {
     regionCodes: codesOf(regions),
     uninstallEvent: null,
     isOnly: here.length === 1,
+    record: install,
   }
 }
 

@@ -1,5 +1,5 @@
 import { limits } from '../../catalog/limits.ts'
-import type { DevStatus } from '../../dev/dev-controls.ts'
+import type { DevControls, DevStatus } from '../../dev/dev-controls.ts'
 import type { StatusPart } from '../../terminal/status-line.ts'
 import type { Paint, Style } from '../../terminal/style.ts'
 import { escapeCell } from '../../text/escape.ts'
@@ -33,20 +33,23 @@ function tunnelPart(tunnel: DevStatus['tunnel'], { red, green }: Style): StatusP
   return [tunnel.isUp ? { rank: 2, text: green(`tunnel ${tunnel.url}`) } : { rank: 9, text: red('tunnel DOWN') }]
 }
 
-export const keyHelp = [
-  'o  place an order, paid',
-  't  send a test event to the app',
-  'r  replay the last delivery',
-  'f  show the last failure',
-  'x  retry dead letters',
-  'R  restart the app',
-  'i  install again',
-  'a  open the store admin',
-  'p  open the developer portal',
-  'w  open the inspector: all that happened, as a page',
-  'c  clear the screen',
-  'q  stop everything (or Ctrl-C)',
-].join('\n')
+/** The keys that do something on the target. */
+export function keyHelp({ placeOrder, openPortal }: Pick<DevControls, 'placeOrder' | 'openPortal'>): string {
+  return [
+    ...(placeOrder === null ? [] : ['o  place an order, paid']),
+    't  send a test event to the app',
+    'r  replay the last delivery',
+    'f  show the last failure',
+    'x  retry dead letters',
+    'R  restart the app',
+    'i  install again',
+    'a  open the store admin',
+    ...(openPortal === null ? [] : ['p  open the developer portal']),
+    'w  open the inspector: all that happened, as a page',
+    'c  clear the screen',
+    'q  stop everything (or Ctrl-C)',
+  ].join('\n')
+}
 
 /** Yellow from three quarters on. */
 function budget(spent: number, { yellow }: Style): string {

@@ -9,17 +9,18 @@ export function readyBlock(event: ReadyEvent, looks: DevLooks): string {
   const { style, keys } = looks
   const { target, app, tunnel, admin, storefront, portal, inspector, webhooks } = event
   const hint = (key: string, command: string) => style.dim(keys === true ? `  ${key} opens it` : `  ${command}`)
+  const isEmulator = target === 'emulator'
   const rows: readonly (readonly [string, string | null, string?])[] = [
     ['App', app],
     ['From outside', tunnel],
-    ['Store admin', admin, hint('a', 'app store admin')],
+    ['Store admin', admin, hint('a', isEmulator ? 'app store admin' : '')],
     ['Storefront', storefront],
     ['Portal', portal, hint('p', 'app portal')],
     ['Webhooks', webhooks],
   ]
   const lines = rows.flatMap(([name, url, after = '']) => (url === null ? [] : [row(name, address(looks, url), after)]))
   if (inspector !== null) lines.splice(-1, 0, row('Inspector', inspectorAddress(inspector, looks), hint('w', '')))
-  const where = target === 'emulator' ? 'on the emulator' : `on the ${style.bold(target.toUpperCase())} platform`
+  const where = isEmulator ? 'on the emulator' : `on the ${style.bold(target.toUpperCase())} platform`
   return ['', `${style.bold('Ready')} ${where}; Ctrl-C stops everything.`, '', ...lines, ''].join('\n')
 }
 
@@ -73,7 +74,10 @@ export function endsStep({ event }: DevEvent): boolean {
   return event === 'app-listening' || event === 'app-failed' || event === 'app-ended' || event === 'stopped'
 }
 
-/** What brings the app its first event, and how the stores of the emulator get to ask a provider. */
+/** What brings the app its first event on the live platform. */
+export const liveStep = 'order something in the store; its deliveries show here. t sends a test event, ? lists all keys'
+
+/** What brings the app its first event on the emulator, and how the stores of the emulator get to ask a provider. */
 export function firstStep(topics: readonly string[]): string {
   const others = topics.filter((topic) => topic !== 'app.uninstalled')
   if (others.some((topic) => topic.startsWith('order.'))) return 'press o to place an order, ? for all keys'

@@ -39,6 +39,8 @@ export interface WhyFacts {
     /** `active` or `P`; null where that is not known. */
     readonly subscription: string | null
   } | null
+  /** Whether the live platform rejects the token of the install on record, so that the install counts as none. */
+  readonly isTokenRejected: boolean
   /** Whether the app has accepted `app.uninstalled` of that install, which an undo then took back, and has made no call that the platform took since. */
   readonly isTakenBack: boolean
   /** How the install's token stands with the app, from the record that is kept here; null without a record. */

@@ -1,4 +1,5 @@
 import { isTopic, topics } from '../../catalog/topics.ts'
+import { isPlainLoopback } from '../../protocol/web-address.ts'
 import { isSamePort, listeningLink } from './app-link.ts'
 import { eventLink } from './event-link.ts'
 import type { Refusals, WhyFacts } from './facts.ts'
@@ -106,8 +107,14 @@ function standingLink({ status, testStoreCodes }: Registered, store: WhyFacts['s
   return good(status === 'P' ? 'in review; a test store' : 'a draft; a test store')
 }
 
-function installLink({ install, store }: WhyFacts) {
+function installLink({ install, store, isTokenRejected }: WhyFacts) {
   const place = store?.code ? ` in ${store.code}` : ''
+  if (isTokenRejected) {
+    return broken(
+      `the platform rejects the token that is stored here for the install${place} (401): the app was uninstalled, or another install replaced the token`,
+      'Check the store admin. If the app is installed there, use the token of the machine that has it: SVCAPP_TOKEN. Otherwise run `app install`.',
+    )
+  }
   if (install !== null) return good(`installed${place}`)
   return broken(`not installed${place}`, 'Run `app install`.')
 }
@@ -130,7 +137,9 @@ function paymentLink({ install, target }: WhyFacts) {
   return install.subscription === 'P'
     ? broken(
         'the plan is not paid: events are dropped and calls are 402',
-        'Pay the plan: on the emulator `app emulator plan paid`.',
+        target === 'live'
+          ? 'The store owner pays the plan in the store admin.'
+          : 'Pay the plan: `app emulator plan paid`.',
       )
     : good('nothing is owed')
 }
@@ -160,6 +169,12 @@ function subscriptionLink({ topic, install, target }: WhyFacts) {
 
 function addressLink({ registration, expectedUrl }: WhyFacts) {
   if (registration === 'none') return unregistered
+  if (registration === null && isPlainLoopback(expectedUrl)) {
+    return broken(
+      `${expectedUrl} is on this machine, where the platform cannot reach it`,
+      'Run `app dev --tunnel quick`, or give webhooks.url in app.toml a public address; then enter it in the developer console.',
+    )
+  }
   if (registration === null) return unknown(`should be ${expectedUrl}`, inConsole)
   const { webhookUrl } = registration
   if (webhookUrl === null) return broken('none is registered', 'Run `app register`, or `app dev`.')

@@ -1,0 +1,35 @@
+import type { ClientTools } from '../../client/client.ts'
+import { createLimiter } from '../../client/limiter.ts'
+import type { Credentials } from '../../credentials/credentials.ts'
+import type { Install } from '../../project/installs.ts'
+import type { Target } from '../../project/targets.ts'
+import type { Stage } from '../stage.ts'
+
+export interface LiveToken {
+  readonly target: Target
+  readonly token: string
+}
+
+/** Calls the platform with a token, within the token's budget. */
+export async function withTools<T>(
+  { tools, signal }: Stage,
+  { target, token }: LiveToken,
+  act: (tools: Omit<ClientTools, 'install'>) => Promise<T>,
+): Promise<T> {
+  const { now, sleep, send, paths } = tools
+  const limiter = createLimiter({ path: paths.limiterDb, now, sleep, signal })
+  const times = { now, sleep, signal, random: () => 0 }
+  try {
+    return await act({ send, baseUrl: target.baseUrl, token, requestedScopes: null, limiter, ...times })
+  } finally {
+    limiter.close()
+  }
+}
+
+/** The token of an install; null if it is not stored here or cannot be read. */
+export async function tokenOf(
+  credentials: Credentials,
+  { identity, appKey, storeId, regionId }: Install,
+): Promise<string | null> {
+  return credentials.get({ identity, appKey, kind: 'token', storeId, regionId }).catch(() => null)
+}

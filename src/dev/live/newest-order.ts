@@ -1,0 +1,27 @@
+import type { Topic } from '../../catalog/topics.ts'
+import { createClient } from '../../client/client.ts'
+import type { Credentials } from '../../credentials/credentials.ts'
+import type { Install } from '../../project/installs.ts'
+import type { Target } from '../../project/targets.ts'
+import { orderByToken, type EventOrder } from '../../webhooks/real-order.ts'
+import type { Stage } from '../stage.ts'
+import { tokenOf, withTools } from './live-client.ts'
+
+interface OrderQuery {
+  readonly topic: Topic
+  readonly install: Install | null
+}
+
+/** The newest order that the app's token can read; null without one, and for whatever goes wrong: the test event then names a made-up order. */
+export async function newestOrder(
+  stage: Stage,
+  { target, credentials }: { readonly target: Target; readonly credentials: Credentials },
+  { topic, install }: OrderQuery,
+): Promise<EventOrder | null> {
+  const token = install === null ? null : await tokenOf(credentials, install)
+  if (install === null || token === null) return null
+  const order = withTools(stage, { target, token }, (tools) =>
+    orderByToken(createClient({ ...tools, install }), topic, install),
+  )
+  return order.catch(() => null)
+}
