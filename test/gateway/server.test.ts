@@ -1,4 +1,5 @@
-import { connect, createServer as createNetServer } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer as createNetServer, type AddressInfo } from 'node:net'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -170,6 +171,37 @@ describe('what is not a delivery', () => {
 
     expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
     expect(app.seen).toHaveLength(0)
+  })
+
+  it('responds at both addresses of localhost, and at neither once it is closed', async () => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+    const body = eventText('e-1')
+    const urls = ['127.0.0.1', '[::1]', 'localhost'].map((host) => `http://${host}:${gateway.port}`)
+
+    const open = await Promise.all(urls.map((url) => deliver(url, body, signed(body))))
+    await gateway.close()
+    const closed = await Promise.allSettled(urls.map((url) => deliver(url, body, signed(body))))
+
+    expect(open.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(closed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  })
+
+  it('takes neither address of localhost when another program has one of them', async () => {
+    const app = await makeApp()
+    const other = createNetServer().listen(0, '::1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as AddressInfo
+
+    await expect(makeGateway(app.port, { port })).rejects.toMatchObject({
+      code: 'gateway.port-taken',
+      message: expect.stringContaining(`Port ${port} on ::1`) as string,
+    })
+    const own = createNetServer().listen(port, '127.0.0.1')
+    onTestFinished(() => void own.close())
+    await once(own, 'listening')
+    expect((own.address() as AddressInfo).port).toBe(port)
   })
 
   it.each([

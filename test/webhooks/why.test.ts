@@ -311,6 +311,7 @@ describe('why no event comes', () => {
       ...sound,
       target: 'live',
       registration: null,
+      expectedUrl: 'https://app.example/webhooks',
       install: { ...install, topics: null, subscription: null },
       gateway: null,
       lastDelivery: null,

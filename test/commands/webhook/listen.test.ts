@@ -40,6 +40,7 @@ it('receives, verifies and journals without an app; replays later; puts the addr
 
   expect(exit).toBe(130)
   expect(events(run, 'delivery')[0]).toMatchObject({ topic: 'order.created', status: 200, outcome: 'forwarded' })
+  expect(events(run, 'delivery')[0]).not.toHaveProperty('appMs')
   expect(events(run, 'delivery')[0]?.['at']).toMatch(/^\d{4}-\d\d-\d\dT/)
   const list = await succeed(project, 'webhook', 'list', '--json')
   expect(JSON.parse(list.stdout())).toMatchObject({

@@ -84,6 +84,10 @@ describe('app dev --target live', () => {
           expect.objectContaining({ field: 'redirect_uris', value: [`${way.url}/auth/callback`], before: null }),
         ]) as object,
       )
+      expect(named(run, 'tunnel-down')).toEqual([])
+      expect(named(run, 'notice').at(-1)).toMatchObject({
+        text: `The console still sends webhooks to ${way.url}; they fail there until \`app dev --target live\` runs again.`,
+      })
       expect(one(run, 'live')).toMatchObject({
         event: 'live',
         api: platform.origins.api,

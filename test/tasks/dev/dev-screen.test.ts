@@ -53,6 +53,17 @@ describe('once the app is installed, what is to be done next is what brings it a
     expect(await screenOf(['order.shipped', 'app.uninstalled'])).toContain('Next: press o to place an order')
   })
 
+  it('an order in the store and no key for it, on the live platform', async () => {
+    const { terminal, stdout } = captureTerminal({ width: 80, env: { NO_COLOR: '1' } })
+    const screen = await createDevScreen({ terminal, env: {} }, ['order.created'])
+    onTestFinished(screen.close)
+    screen.show({ event: 'live', api: 'https://api.platform.test', admin: 'https://admin.platform.test' })
+    screen.show(installed)
+
+    expect(stdout()).toContain('Next: order something in the store; its deliveries show here. t sends a test event')
+    expect(stdout()).not.toContain('press o')
+  })
+
   it('a test event, and how stores get to ask it, for a carrier', async () => {
     const said = await screenOf(['shipment.create_requested', 'app.uninstalled'])
 

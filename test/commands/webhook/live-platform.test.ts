@@ -1,0 +1,151 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { createNodeSend } from '../../../src/client/node-send.ts'
+import WebhookTrigger from '../../../src/commands/webhook/trigger.ts'
+import WebhookWhy from '../../../src/commands/webhook/why.ts'
+import { memoryCredentials } from '../../../src/credentials/memory.ts'
+import { loadProject } from '../../../src/project/app-toml.ts'
+import { recordInstall } from '../../../src/project/installs.ts'
+import { resolveTarget } from '../../../src/project/targets.ts'
+import { makeApp } from '../../support/app.ts'
+import { runCommand } from '../../support/command/command.ts'
+import { makeContext, NOON } from '../../support/context.ts'
+
+const TOKEN = `svcapp_1001_7_${'70'.repeat(32)}`
+const region = { id: 7, code: 'de', countryCode: 'DE', currencyCode: 'EUR', languageCode: 'de', isDefault: true }
+const installation = {
+  success: true,
+  appKey: 'app.acme.loyalty',
+  store: { id: 1001, code: 'demo' },
+  installScope: 'region',
+  pinnedRegionId: 7,
+  regions: [region],
+  scopes: ['orders.read'],
+}
+const order = {
+  id: 4711,
+  orderNumber: 'A-4711',
+  status: 'paid',
+  grandTotal: 10,
+  currency: 'EUR',
+  itemCount: 1,
+  orderSource: 'web',
+  customer: { name: null, email: null },
+}
+const page = { success: true, items: [order], totalCount: 1, page: 1, pageSize: 20 }
+
+/** A project with an install on a live platform that responds to GET /context with this status, and an app that takes events. */
+async function makeLive({ status = 200, hasToken = true } = {}) {
+  const platform = await makeApp(({ target }, response) => {
+    const isContext = target.startsWith('/api/apps/v1/context')
+    const body = isContext ? installation : page
+    response.writeHead(isContext ? status : 200, { 'Content-Type': 'application/json' })
+    response.end(JSON.stringify(isContext && status !== 200 ? { success: false, message: 'no' } : body))
+  })
+  const app = await makeApp()
+  const origin = `http://127.0.0.1:${platform.port}`
+  const { cwd, paths } = makeContext()
+  writeFileSync(
+    join(cwd, 'app.toml'),
+    `key = "app.acme.loyalty"
+name = "Loyalty"
+redirect_uris = ["http://127.0.0.1:${app.port}/auth/callback"]
+[webhooks]
+topics = ["order.paid"]
+[scopes]
+required = ["orders.read"]
+[dev]
+port = ${app.port}
+[targets.live]
+base_url = "${origin}"
+admin_url = "${origin}/store"
+client_id = "cli_1"
+`,
+  )
+  const project = loadProject({ cwd })
+  const { identity } = resolveTarget({ name: 'live', project, runFile: null })
+  const owner = { identity, appKey: 'app.acme.loyalty' }
+  recordInstall(paths, {
+    ...owner,
+    storeId: 1001,
+    regionId: 7,
+    storeCode: 'demo',
+    storeName: 'Demo',
+    storeDomain: 'demo.example',
+    installScope: 'region',
+    scopes: ['orders.read'],
+    regions: [],
+    installedAt: NOON.toISOString(),
+  })
+  const secrets = memoryCredentials({ now: () => NOON })
+  await secrets.set({ ...owner, kind: 'signing-secret' }, '51'.repeat(32))
+  if (hasToken) await secrets.set({ ...owner, kind: 'token', storeId: 1001, regionId: 7 }, TOKEN)
+  const context = makeContext({
+    cwd,
+    paths,
+    send: createNodeSend({ builtin: process.getBuiltinModule.bind(process), env: {} }),
+    env: { SVCAPP_TRUST_ORIGIN: origin },
+    credentials: async () => secrets,
+  })
+  const why = async () => {
+    const { stdout } = await runCommand(WebhookWhy, ['order.paid', '--target', 'live', '--json'], context)
+    const { links } = JSON.parse(stdout) as { links: { name: string; state: string; found: string; remedy: string }[] }
+    return (name: string) => links.find((link) => link.name === name)
+  }
+  const trigger = () => runCommand(WebhookTrigger, ['order.paid', '--target', 'live'], context)
+  return { app, platform, why, trigger }
+}
+
+it('why asks the live platform about the payment', async () => {
+  const paid = await (await makeLive()).why()
+  const owed = await (await makeLive({ status: 402 })).why()
+
+  expect(paid('payment')).toMatchObject({ state: 'good' })
+  expect(owed('payment')).toMatchObject({ state: 'broken', found: expect.stringContaining('402') as string })
+  expect([paid('install')?.state, owed('install')?.state]).toEqual(['good', 'good'])
+})
+
+it('why finds an install whose token the live platform rejects', async () => {
+  const link = await (await makeLive({ status: 401 })).why()
+
+  expect(link('install')).toMatchObject({
+    state: 'broken',
+    found: expect.stringContaining('(401)') as string,
+    remedy: expect.stringContaining('`app install --target live`') as string,
+  })
+  expect(link('webhook address')).toMatchObject({ state: 'broken' })
+})
+
+it('why does not call an install good or bad that it cannot ask about', async () => {
+  const { why, platform } = await makeLive({ hasToken: false })
+
+  const link = await why()
+
+  expect([link('install')?.state, link('payment')?.state]).toEqual(['good', 'unknown'])
+  expect(platform.seen).toEqual([])
+})
+
+it('a test event on live names the newest order that the token can read', async () => {
+  const { app, trigger } = await makeLive()
+
+  const { error, stderr } = await trigger()
+
+  expect(error).toBeUndefined()
+  expect(stderr).not.toContain('made up')
+  expect(JSON.parse(app.seen[0]?.body.toString() ?? '')).toMatchObject({
+    data: { orderId: 4711, orderNumber: 'A-4711', currency: 'EUR' },
+  })
+})
+
+it('a test event on live says that its order is made up when no token is stored', async () => {
+  const { app, trigger } = await makeLive({ hasToken: false })
+
+  const { stderr } = await trigger()
+
+  expect(stderr).toContain('made up: the newest order could not be read (install.no-token)')
+  expect(stderr).not.toContain('emulator')
+  expect(app.seen).toHaveLength(1)
+})

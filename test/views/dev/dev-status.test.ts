@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+
+import { keyHelp } from '../../../src/views/dev/dev-status.ts'
+
+it('lists no key for what the live platform does not offer', () => {
+  const act = async () => {}
+  const emulator = keyHelp({ placeOrder: act, openPortal: act }).split('\n')
+  const live = keyHelp({ placeOrder: null, openPortal: null }).split('\n')
+
+  expect(emulator.filter((line) => !live.includes(line))).toEqual([
+    'o  place an order, paid',
+    'p  open the developer portal',
+  ])
+  expect(live).toContain('t  send a test event to the app')
+})
