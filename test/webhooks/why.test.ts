@@ -29,7 +29,7 @@ const sound: WhyFacts = {
   tooSlowMs: null,
   tunnel: null,
   gateway: { url: 'http://127.0.0.1:4810', isListening: true },
-  app: { url: 'http://127.0.0.1:3000', isListening: true, otherProject: null },
+  app: { url: 'http://127.0.0.1:3000', isListening: true, otherProgram: null },
   refusals: [],
   faults: [],
 }
@@ -133,8 +133,8 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ['app', { app: { ...sound.app, isListening: false } }, /nothing listens/, /npm start/],
   [
     'app',
-    { app: { ...sound.app, otherProject: 'node server.js (pid 7) in /points, app.acme.points' } },
-    /another project listens: node server\.js \(pid 7\) in \/points, app\.acme\.points/,
+    { app: { ...sound.app, otherProgram: 'node server.js (pid 7) in /points, app.acme.points' } },
+    /another program listens: node server\.js \(pid 7\) in \/points, app\.acme\.points/,
     /app dev/,
   ],
   [

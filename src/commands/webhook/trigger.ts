@@ -131,7 +131,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     this.#noteIfSlow(Math.max(answer.ms, answer.duplicate?.ms ?? 0))
     const why = whyRefused(input)
     if (why !== null) this.note(acceptedWrongNote(why))
-    else if (isTestEventId(answer.eventId)) this.note(passedByNote(args.topic))
+    else if (isTestEventId(answer.eventId)) this.note(passedByNote(args.topic, this.targetName))
     return answer
   }
 

@@ -1,9 +1,6 @@
-import { Socket } from 'node:net'
-
-import type { OtherProgram } from '../../processes/app-owner.ts'
-import { createLocalConnect, OTHER_PROGRAM, OTHER_USER, type LocalConnect } from '../../processes/own-end.ts'
+import { createLocalConnect } from '../../processes/own-end.ts'
 import { aborted } from '../milestone.ts'
-import { holderWords } from '../ports/holder.ts'
+import { lookAtPort, type FoundApp } from '../ports/look-at-port.ts'
 import type { Stage } from '../stage.ts'
 import type { AppProcess } from './app-process.ts'
 
@@ -59,36 +56,15 @@ interface Poll {
   readonly signal: AbortSignal
 }
 
-interface Found {
-  readonly isIpv6: boolean
-}
-
-async function poll({ tools, appOwner }: Stage, { port, waiting, signal }: Poll): Promise<Found> {
+async function poll({ tools, appOwner }: Stage, { port, waiting, signal }: Poll): Promise<FoundApp> {
   const connect = createLocalConnect(appOwner.reject)
   for (;;) {
     const slow = tools.sleep(CONNECT_MS, signal).then(() => null)
-    const found = await Promise.race([look(connect, port), slow])
+    const found = await Promise.race([lookAtPort(connect, port), slow])
     if (found !== null && 'isIpv6' in found) return found
     waiting.holder = found?.holder ?? null
     await tools.sleep(POLL_MS, signal)
   }
-}
-
-function look(connect: LocalConnect, port: number): Promise<Found | Waiting> {
-  return new Promise((resolve) =>
-    connect(port, (error, socket) => {
-      const isIpv6 = socket instanceof Socket && socket.remoteFamily === 'IPv6'
-      socket.destroy()
-      resolve(error === null ? { isIpv6 } : { holder: holderIn(error) })
-    }),
-  )
-}
-
-function holderIn(error: NodeJS.ErrnoException): string | null {
-  if (error.code === OTHER_USER) return 'another user of this machine'
-  if (error.code !== OTHER_PROGRAM) return null
-  const { holder } = error as OtherProgram
-  return holder === null ? 'another program' : holderWords(holder)
 }
 
 function patienceText(port: number, { holder }: Waiting): string {

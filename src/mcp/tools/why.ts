@@ -44,7 +44,7 @@ function veiled(facts: WhyFacts, { hide }: Veil): WhyFacts {
   const codes = Object.entries(regionCodes).map(([id, code]) => [id, hide(code)])
   return {
     ...facts,
-    app: { ...app, otherProject: hide(app.otherProject) },
+    app: { ...app, otherProgram: hide(app.otherProgram) },
     store: store && { ...store, code: hide(store.code) },
     registration:
       registration === 'none'

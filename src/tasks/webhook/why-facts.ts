@@ -3,8 +3,10 @@ import type { Delivery, EmulatorStatus, Registration } from '../../control/contr
 import type { ControlClient } from '../../control/control-client.ts'
 import { fitsPattern } from '../../control/path-pattern.ts'
 import { gatewayAddress } from '../../dev/installs/gateway-address.ts'
+import { runningSession } from '../../dev/lock.ts'
 import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { otherProjectAt } from '../../dev/ports/holder.ts'
+import { otherHolder } from '../../dev/ports/look-at-port.ts'
 import { isListening } from '../../http/listening.ts'
 import { standingRefusals, type StandingQuery } from '../../journal/refusals.ts'
 import type { Project } from '../../project/app-toml.ts'
@@ -71,7 +73,7 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
     regionCodes: place.regionCodes,
     tunnel: await tunnelFacts(context, wayIn.tunnel),
     gateway: await gatewayFacts(wayIn.gateway ?? registeredUrl ?? wayIn.url),
-    app: await appFacts(project),
+    app: await appFacts(context, project),
     refusals: await refusalsNow(context, { appKey: config.key, storeId: place.store?.id, target: target.name }),
   }
 }
@@ -142,10 +144,12 @@ async function lastDelivery(
 }
 
 /** What listens where the app of the project should. */
-export async function appFacts(project: Project): Promise<AppFacts> {
+export async function appFacts({ paths }: Pick<Context, 'paths'>, project: Project): Promise<AppFacts> {
   const { port } = project.config.dev
   const url = localAddress(project.config)
-  return { url, isListening: await isListening(port), otherProject: otherProjectAt(port, project) }
+  const session = runningSession({ paths, dir: project.dir })
+  const other = session === null ? otherProjectAt(port, project) : await otherHolder(port, session.appPid)
+  return { url, isListening: await isListening(port), otherProgram: other }
 }
 
 /** Asks from outside, as the platform would. */

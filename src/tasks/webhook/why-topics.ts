@@ -39,7 +39,7 @@ export async function whyTopics(
     return found.map((facts) => whyOf(facts.topic, whyNoEvent(see(facts))))
   } catch (error) {
     if (!hasCode(error, 'emulator.not-running')) throw error
-    const app = await appFacts(plan.project)
+    const app = await appFacts(context, plan.project)
     return topics.map((topic) => whyOf(topic, whyWithoutEmulator({ topic, wantedTopics: config.webhooks.topics, app })))
   }
 }

@@ -10,8 +10,9 @@ export function answerLine({ eventId, status, ms, duplicate }: TriggerAnswer): s
 }
 
 /** An app may accept a test event and do nothing with it. */
-export function passedByNote(topic: string): string {
-  const real = topic.startsWith('order.') ? ', or `app emulator order place --paid` for a real order' : ''
+export function passedByNote(topic: string, target: string): string {
+  const place = target === 'live' ? 'an order in the store' : '`app emulator order place --paid` for a real order'
+  const real = topic.startsWith('order.') ? `, or ${place}` : ''
   return `A 2xx for a test: event says that it arrived: the app may ignore it, as the scaffold does. To have it handled: --event-id <an id of your own>${real}.`
 }
 

@@ -1,7 +1,7 @@
 import type { AppFacts } from './facts.ts'
 
 /** Whether this project's app listens, as a link without its name. */
-export function listeningLink({ url, isListening, otherProject }: AppFacts): {
+export function listeningLink({ url, isListening, otherProgram }: AppFacts): {
   readonly state: 'good' | 'broken'
   readonly found: string
   readonly remedy: string | null
@@ -14,11 +14,11 @@ export function listeningLink({ url, isListening, otherProject }: AppFacts): {
         'Start the app: `app dev`, or `npm start`. Where `app dev` runs already, its terminal says why the app ended.',
     }
   }
-  if (otherProject !== null) {
+  if (otherProgram !== null) {
     return {
       state: 'broken',
-      found: `at ${url} another project listens: ${otherProject}`,
-      remedy: 'Start this app: `app dev` gives it another port.',
+      found: `at ${url} another program listens: ${otherProgram}`,
+      remedy: 'Stop that program, or start this app: `app dev` gives it another port.',
     }
   }
   return { state: 'good', found: `listens at ${url}`, remedy: null }

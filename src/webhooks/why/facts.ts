@@ -4,8 +4,8 @@ import type { AttemptKind } from '../../journal/attempts.ts'
 export interface AppFacts {
   readonly url: string
   readonly isListening: boolean
-  /** The program of another project that listens there, in words; null where none is known to. */
-  readonly otherProject: string | null
+  /** Another program that listens there, in words; null where none is known to. */
+  readonly otherProgram: string | null
 }
 
 /** What is known about an event's way to the app. Null: not known here (for the live platform, only the app's own side is). */

@@ -95,9 +95,14 @@ it('app: one that does not listen while app dev runs is a failure, and not befor
   lock.tell({ target: 'emulator', startUrl: null })
   const down = await diagnose(context)
   await receive({ port })
+  const other = await diagnose(context)
+  lock.tell({ appPid: process.pid })
   const up = await diagnose(context)
 
   expect([without.of('app').state, starting.of('app').state]).toEqual(['skipped', 'warning'])
   expect(down.of('app')).toMatchObject({ state: 'failed', found: expect.stringContaining('terminal of app dev') })
+  if (process.platform === 'linux') {
+    expect(other.of('app')).toMatchObject({ state: 'failed', found: expect.stringContaining('in use by node') })
+  }
   expect(up.of('app')).toMatchObject({ state: 'ok', found: `listens on port ${port}` })
 })

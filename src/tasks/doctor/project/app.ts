@@ -1,3 +1,4 @@
+import { otherHolder } from '../../../dev/ports/look-at-port.ts'
 import { isListening } from '../../../http/listening.ts'
 import { failed, ok, skipped, warning, type Check } from '../check.ts'
 import { withProject } from '../with-project.ts'
@@ -10,6 +11,11 @@ export const app: Check = {
     if (session === null) return skipped('app dev does not run in this project')
     const { port } = config.dev
     const details = { port, pid: session.pid }
+    const other = await otherHolder(port, session.appPid)
+    if (other !== null) {
+      const remedy = 'Stop that program; R in the terminal of app dev then restarts the app.'
+      return failed(`app dev runs, and port ${port} of the app is in use by ${other}`, { remedy, details })
+    }
     if (await isListening(port)) return ok(`listens on port ${port}`, { details })
     const remedy = 'Read it and correct the app; R in that terminal restarts it.'
     const place = 'its last output is in the terminal of app dev'

@@ -1,0 +1,39 @@
+import { Socket } from 'node:net'
+
+import { appOwnerOf, type OtherProgram } from '../../processes/app-owner.ts'
+import { createLocalConnect, OTHER_PROGRAM, OTHER_USER, type LocalConnect } from '../../processes/own-end.ts'
+import { holderWords } from './holder.ts'
+
+/** The app listens. */
+export interface FoundApp {
+  readonly isIpv6: boolean
+}
+
+export interface NoApp {
+  /** The other program that has the port, in words; null when nothing listens. */
+  readonly holder: string | null
+}
+
+/** The program that has the port of an app that `app dev` runs as this process, null while it is down; null for the app itself and for nothing. */
+export async function otherHolder(port: number, appPid: number | null): Promise<string | null> {
+  const found = await lookAtPort(createLocalConnect(appOwnerOf(appPid).reject), port)
+  return 'holder' in found ? found.holder : null
+}
+
+/** Connects once, and ends the connection. */
+export function lookAtPort(connect: LocalConnect, port: number): Promise<FoundApp | NoApp> {
+  return new Promise((resolve) =>
+    connect(port, (error, socket) => {
+      const isIpv6 = socket instanceof Socket && socket.remoteFamily === 'IPv6'
+      socket.destroy()
+      resolve(error === null ? { isIpv6 } : { holder: holderIn(error) })
+    }),
+  )
+}
+
+function holderIn(error: NodeJS.ErrnoException): string | null {
+  if (error.code === OTHER_USER) return 'another user of this machine'
+  if (error.code !== OTHER_PROGRAM) return null
+  const { holder } = error as OtherProgram
+  return holder === null ? 'another program' : holderWords(holder)
+}
