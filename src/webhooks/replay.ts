@@ -68,8 +68,7 @@ export async function replayDelivery(tools: ReplayTools, replay: Replay): Promis
   const trace = { traceId: delivery.traceId ?? newTraceId(), spanId: newSpanId() }
   const headers = { ...request.headers, ...traceHeaders(trace) }
   const startedAt = tools.now().getTime()
-  const ownerPid = isOwnApp ? tools.appPid?.() : undefined
-  const sent = { ...request, headers, ...defined({ ownerPid }) }
+  const sent = { ...request, headers, ...ownerOf(tools, replay) }
   const { status, error, answer } = await sendTo(url, tools, sent).then(
     (response) => ({ status: response.status, error: null, answer: answerText(response) }),
     (cause: unknown) => ({ status: null, error: reasonOf(cause), answer: null }),
@@ -90,6 +89,11 @@ export async function replayDelivery(tools: ReplayTools, replay: Replay): Promis
     spanId: trace.spanId,
   })
   return { deliveryId: delivery.id, eventId: eventIdOf(request.body), to: url.href, status, ms, error, isTaken }
+}
+
+/** Another receiver need not be the app. */
+function ownerOf({ appPid }: ReplayTools, { isOwnApp }: Replay): Pick<WireRequest, 'ownerPid'> {
+  return isOwnApp ? defined({ ownerPid: appPid?.() }) : {}
 }
 
 async function sendTo(

@@ -31,7 +31,8 @@ function makeWatch() {
     events,
     /** Until the address was announced as up after this time. */
     until: async (ms: number) => {
-      while (time < ms) expect(await watch.next()).toEqual({ value: true, done: false })
+      const isBefore = () => time < ms
+      while (isBefore()) expect(await watch.next()).toEqual({ value: true, done: false })
     },
     rest: async () => (await watch.next()).value,
     fall: () => (isUp = false),

@@ -18,6 +18,8 @@ export interface ChildTools {
   readonly interrupted: AbortSignal
   /** Whether anything answers at the health address of an `app dev`. */
   readonly answers: (health: string) => Promise<boolean>
+  /** Called with each notice of the start, as soon as it is there: a start may take a minute. */
+  readonly onNotice: (text: string) => void
 }
 
 export interface Begun {
@@ -41,10 +43,12 @@ const DYING_MS = 3000
 export async function startChild(tools: ChildTools, place: SessionFacts, argv: readonly string[]): Promise<Begun> {
   if (await isHeld(tools, place)) return untilReady(tools, place)
   const child = spawnChild(tools, place, argv)
+  const tell = teller(tools)
   try {
     for (;;) {
       requireGoing(tools)
       const run = runningSession(place)
+      if (run?.pid === child.pid) tell(run)
       if (run?.ready) return { run, isStarted: run.pid === child.pid }
       if (child.hasEnded()) break
       await tools.sleep(POLL_MS)
@@ -58,6 +62,16 @@ export async function startChild(tools: ChildTools, place: SessionFacts, argv: r
   // Another one was faster: that is the one then.
   if (child.failure().code === 'dev.already-running') return untilReady(tools, place)
   throw child.failure()
+}
+
+/** Passes on the notices of a session that were not there the last time. */
+function teller({ onNotice }: ChildTools): (run: RunningDev | null) => void {
+  let told = 0
+  return (run) => {
+    const fresh = run?.notices.slice(told) ?? []
+    told += fresh.length
+    for (const notice of fresh) onNotice(notice)
+  }
 }
 
 /** Whether a session runs in the project. A killed one holds its lock until its last thread is gone, and no longer answers by then. */

@@ -41,13 +41,13 @@ export async function startInBackground(context: Context, input: BackgroundInput
   const trust = { isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed }
   await requireTrust(trust, { paths, dir, command: config.dev.command })
   const answers = async (health: string) => (await statusAt(send, health)) !== null
-  const tools = { env, cwd, sleep, interrupted, answers, ...runtime }
+  const onNotice = (text: string) => terminal.note(escapeForeign(text))
+  const tools = { env, cwd, sleep, interrupted, answers, onNotice, ...runtime }
   const { run, isStarted } = await startChild(
     tools,
     { paths, dir },
     argv.filter((word) => !ours.has(word)),
   )
-  if (isStarted) for (const notice of run.notices) terminal.note(escapeForeign(notice))
   const described = isStarted ? await untilInstallKnown(context, { paths, dir }, run) : run
   const ignored = isStarted ? null : ignoredFlags(run, wanted)
   return { started: isStarted, ignored, ...(await describeRunning(context, { dir, appKey: config.key }, described)) }
