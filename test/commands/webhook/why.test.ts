@@ -247,6 +247,7 @@ it('while `app dev` runs `app register` keeps the address of its gateway, and le
   const gateway = await makeApp()
   const ours = `http://127.0.0.1:${gateway.port}/webhooks`
   const lock = lockProject({ paths, dir: context().cwd, pid: process.pid })
+  lock.tell({ appPid: process.pid })
   notePutBack({ paths, identity, appKey: key.appKey }, { ours, before: null })
   const registered = async () => {
     const { app } = await world.control<{ app: { webhook_url: string } }>('GET', `/apps/${key.appKey}`)
