@@ -34,11 +34,6 @@ describe('an explanation', () => {
         - The scope is optional, and the owner did not
           grant it.
 
-      Example
-        $ app call orders list
-        orders.list needs the scope orders.read, and the
-        token lacks it (403).
-
       How to check
         - \`app scopes orders.read\` says whether app.toml
           and the install have it.
