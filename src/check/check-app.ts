@@ -33,6 +33,11 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
   let isOver = false
   const hub = createCallHub()
   const turns = createSharedLock(STARTS_AT_ONCE)
+  /** Never returns when the time is over: what a check that was left behind still waits for would only delay the end. */
+  const sleepInTime = async (ms: number) => {
+    await sleep(ms)
+    if (deadline.aborted) await new Promise<never>(() => {})
+  }
   const start = async (options: InstanceOptions) => {
     // A check that was left behind when the time was over may still run.
     const instance = turns.share(async () => {
@@ -53,7 +58,7 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
     const app = await starting
     const ownApp: Bench['ownApp'] = (options) =>
       options === undefined ? (spares.shift() ?? start({})) : start(options)
-    const bench = createBench({ ...facts, control, app, ownApp, now, clock, sleep, busyness })
+    const bench = createBench({ ...facts, control, app, ownApp, now, clock, sleep: sleepInTime, busyness })
     for (const make of ahead) make(bench).catch(() => {})
     const ran = await runChecks(checks, {
       absence,

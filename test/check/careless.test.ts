@@ -111,6 +111,8 @@ const mixtures = [
   'keeps-in-memory',
   'counts-in-memory',
   'begins-slowly',
+  'polls-deltas,works-in-a-queue',
+  'refreshes-stores,reads-lists',
 ]
 
 describe('a whole check', LONG, () => {

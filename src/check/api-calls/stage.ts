@@ -4,9 +4,10 @@ import type { ApiCall, CallFault, FaultAct } from '../bench/calls.ts'
 import type { InstallPlace } from '../bench/install-place.ts'
 import { onceFor } from '../bench/once-for.ts'
 import type { Answer } from '../bench/raw-request.ts'
-import { workMs } from '../bench/work.ts'
+import { isAbout, patience, untilCall } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
-import { callsWith, isWith, tokenOf } from '../stores/tokens.ts'
+import { isWith, tokenOf } from '../stores/tokens.ts'
+import { isCausedBy, RESTLESS_MS } from './caused.ts'
 
 /** An install of the app whose calls are watched. */
 export interface WatchedInstall {
@@ -86,14 +87,31 @@ export async function callingInstall(bench: Bench): Promise<WatchedInstall> {
 
 /** The event that made the app of the stage call, with any token: another check judges which one. Null when the app calls nothing. */
 export const firstCalled = onceFor(async (bench: Bench): Promise<SentEvent | null> => {
-  const { app, idle, install } = await apiStage(bench)
+  const stage = await apiStage(bench)
+  const { app, idle, install } = stage
   const own = await install()
-  const tokens = [own, ...idle].map(({ token }) => ({ isOurs: isWith(token), before: callsWith(app, token).length }))
+  const tokens = [own, ...idle].map(({ token }) => isWith(token))
+  const before = new Set(app.calls.list())
   const sent = await sendEvent(bench, app, own.place)
-  const isNew = (call: ApiCall) =>
-    tokens.some(({ isOurs, before }) => isOurs(call) && app.calls.list().filter(isOurs).indexOf(call) >= before)
-  return (await app.calls.wait(isNew, workMs(bench))) === null ? null : sent
+  const isNew = (call: ApiCall) => !before.has(call) && tokens.some((isOurs) => isOurs(call))
+  const isCaused = (call: ApiCall) => isNew(call) && isCausedBy(stage, sent)(call)
+  const call = await untilCall(bench, app, isCaused)
+  if (call === null || isAbout({ id: sent.orderId })(call)) return call === null ? null : sent
+  // It may have been a poll, which the app makes for its other installs too.
+  await patience(bench, app, RESTLESS_MS)
+  return app.calls.list().some(isCaused) ? sent : null
 })
+
+/** Whether a call was made with the token of this install because of an event. */
+export async function isWorkOf(
+  bench: Bench,
+  { token }: WatchedInstall,
+  sent: Pick<SentEvent, 'orderId'>,
+): Promise<(call: ApiCall) => boolean> {
+  const isOurs = isWith(token)
+  const isCaused = isCausedBy(await apiStage(bench), sent)
+  return (call) => isOurs(call) && isCaused(call)
+}
 
 /** Injects a fault into the calls of an install while `work` runs. */
 export async function whileFaulty<T>(

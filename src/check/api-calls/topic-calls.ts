@@ -1,9 +1,8 @@
 import type { Bench } from '../bench/bench.ts'
 import type { ApiCall } from '../bench/calls.ts'
 import { onceFor } from '../bench/once-for.ts'
-import { workMs } from '../bench/work.ts'
-import { callsWith, isWith } from '../stores/tokens.ts'
-import { apiStage, callingInstall, sendEvent } from './stage.ts'
+import { patience, untilCall, WORK_MS } from '../bench/work.ts'
+import { apiStage, callingInstall, isWorkOf, sendEvent } from './stage.ts'
 
 export interface TopicCalls {
   readonly topic: string
@@ -11,7 +10,7 @@ export interface TopicCalls {
   readonly calls: readonly ApiCall[]
 }
 
-/** Time for calls that follow the first one, in ms. */
+/** How soon calls follow the first one on an idle machine, in ms. */
 const AFTER_MS = 700
 
 /** The calls for each topic of orders to which app.toml subscribes, each tried in a separate store. Throws `CannotJudge` for an app that calls nothing. */
@@ -20,11 +19,11 @@ export const topicCalls = onceFor(async (bench: Bench): Promise<readonly TopicCa
   const topics = bench.config.webhooks.topics.filter((topic) => topic.startsWith('order.'))
   return Promise.all(
     topics.map(async (topic) => {
-      const { place, token } = await callingInstall(bench)
-      await sendEvent(bench, app, place, topic)
-      const first = await app.calls.wait((call) => isWith(token)(call) && call.status !== null, workMs(bench) / 2)
-      if (first !== null) await bench.sleep(AFTER_MS)
-      return { topic, calls: [...callsWith(app, token)] }
+      const install = await callingInstall(bench)
+      const isWork = await isWorkOf(bench, install, await sendEvent(bench, app, install.place, topic))
+      const first = await untilCall(bench, app, (call) => isWork(call) && call.status !== null, WORK_MS / 2)
+      if (first !== null) await patience(bench, app, AFTER_MS)
+      return { topic, calls: app.calls.list().filter(isWork) }
     }),
   )
 })

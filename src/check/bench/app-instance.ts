@@ -8,8 +8,10 @@ import { copyProject } from './app-state/workspace.ts'
 import { markFolder, writtenSince, type WrittenFile } from './app-state/written-files.ts'
 import { createBrowser, type Browser } from './browser.ts'
 import { openCalls, type CallHub, type Calls } from './calls.ts'
-import { sendRaw, type RawRequest, type Answer } from './raw-request.ts'
+import { createPace, type Pace } from './pace.ts'
+import { ANSWER_MS, sendRaw, type Answer, type MayWait, type RawRequest } from './raw-request.ts'
 import { mirrorSurroundings } from './surroundings.ts'
+import { slowness } from './work.ts'
 
 /** A process of the app, as the rooms above start it. */
 export interface AppProcess {
@@ -45,9 +47,9 @@ export interface InstanceTools {
   /** In ms since the run began. */
   readonly clock: () => number
   readonly sleep: (ms: number) => Promise<void>
+  /** How many programs want to run for each core of this machine. */
+  readonly busyness: () => number
   readonly freePort: () => Promise<number>
-  /** How long a start may take, in ms. */
-  readonly startMs: number
   readonly deadline: AbortSignal
 }
 
@@ -61,7 +63,7 @@ export interface InstanceOptions {
 }
 
 /** A running app with its own port, folder and address for calls to the platform. */
-export interface AppInstance {
+export interface AppInstance extends Pick<Pace, 'catchUp' | 'paceMs'> {
   readonly port: number
   /** Its working folder: a copy of the project, in which it may write. */
   readonly dir: string
@@ -105,7 +107,7 @@ const START_TAIL = 60
 /** The pause between two tries to reach its port, in ms. */
 const LISTEN_MS = 40
 
-/** How long the end of the process may become known after the end of its connections, in ms. */
+/** How long the end of the process may become known after the end of its connections on an idle machine, in ms. */
 const CRASH_MS = 2000
 
 /** Starts the app and waits until it listens on its port. Throws `NotStarted`; then none of its processes runs. */
@@ -113,7 +115,7 @@ export async function startInstance(
   tools: InstanceTools & { readonly hub: CallHub },
   options: InstanceOptions = {},
 ): Promise<AppInstance> {
-  const { hub, projectDir, folder, clock, upstream, adminUrl, appUrl, sleep, startMs, deadline } = tools
+  const { hub, projectDir, folder, clock, upstream, adminUrl, appUrl, sleep, deadline } = tools
   const { beside } = options
   const calls = await openCalls({ upstream, clock, hub })
   const port = options.port ?? (await tools.freePort())
@@ -159,12 +161,11 @@ export async function startInstance(
       nextCrash.resolve()
       nextCrash = Promise.withResolvers()
     })
-    const endAt = clock() + startMs
     // It may end while its port is asked, where something else may listen: only one that lives has started.
     const hasStarted = async () => (await isListening(port)) && !isOver
     while (!(await hasStarted())) {
       const why = isOver ? `has ended (${await process.ended})` : `does not listen on 127.0.0.1:${port}`
-      if (isOver || clock() > endAt || deadline.aborted) {
+      if (isOver || deadline.aborted) {
         await process[how()]()
         throw new NotStarted(`The app ${why}.`, lastLines(START_TAIL))
       }
@@ -182,16 +183,18 @@ export async function startInstance(
     running = null
     await process?.[how]()
   }
+  const pace = createPace({ port, calls, busyness: tools.busyness, isRunning: () => running !== null })
   const ask = async (request: RawRequest): Promise<Answer> => {
     if (running === null && crashes.length > 0) await start().catch(() => {})
     const seen = crashes.length
-    const answer = await sendRaw(request)
-    if (answer.answered || answer.why === 'too-slow') return answer
+    const answer = await sendRaw(request, pace.mayWait)
+    if (answer.answered || answer.why === 'too-slow' || answer.why === 'busy') return answer
     // The end of the process becomes known shortly after the end of its connections.
-    if (running !== null) await Promise.race([nextCrash.promise, sleep(CRASH_MS)])
+    if (running !== null) await Promise.race([nextCrash.promise, sleep(CRASH_MS * slowness(tools))])
     if (crashes.length > seen) noteCutOff()
     return answer
   }
+  const mayWaitLong: MayWait = async (ms) => (ms < ANSWER_MS * slowness(tools) ? 'wait' : 'busy')
   const instance: AppInstance = {
     port,
     dir,
@@ -205,9 +208,11 @@ export async function startInstance(
           if (origin === new URL(appUrl).origin) return port
           return origin === new URL(adminUrl).origin ? Number(new URL(adminUrl).port) : null
         },
-        send: (request) => (request.port === port ? ask(request) : sendRaw(request)),
+        send: (request) => (request.port === port ? ask(request) : sendRaw(request, mayWaitLong)),
       }),
     ageMs: () => clock() - listensSince,
+    catchUp: pace.catchUp,
+    paceMs: pace.paceMs,
     isAlive: () => running !== null,
     crashes: () => crashes,
     restart: async () => {

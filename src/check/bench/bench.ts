@@ -4,6 +4,7 @@ import type { PlacedOrder } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import { unixSeconds } from '../../protocol/hmac.ts'
+import { lastAnswer } from '../deliver.ts'
 import { isExchange, isWith, tokenOf } from '../stores/tokens.ts'
 import type { AppInstance, InstanceOptions } from './app-instance.ts'
 import type { Browser } from './browser.ts'
@@ -135,9 +136,7 @@ export function createBench(tools: BenchTools): Bench {
       return exchange === undefined ? () => {} : app.calls.fault({ meets, act: exchange })
     }
     const place = { store: store.code, regionId: region.id }
-    return untilReady({ app, sleep: tools.sleep }, () =>
-      installApp(installTools, { browser, place, begun, beforeReturn }),
-    )
+    return untilReady({ ...tools, app }, () => installApp(installTools, { browser, place, begun, beforeReturn }))
   }
   const placeOrder = ({ store, region }: InstallPlace) =>
     control.placeOrder({ store: store.code, region: String(region.id), paid: true })
@@ -201,7 +200,7 @@ const working = onceFor(async (bench: Bench): Promise<string | null> => {
   const asked = topics.map(async (topic) => {
     const order = await placeOrder(place)
     const { delivery } = await event({ place, topic, order })
-    await app.send(delivery)
+    await lastAnswer(bench, app, delivery)
     // Orders of different stores have the same numbers.
     const isOurs = isWith(tokenOf(app, place) ?? '')
     return { topic, call: await untilDone(bench, app, (call) => isOurs(call) && isAbout(order)(call)) }

@@ -57,10 +57,14 @@ export interface Calls {
   /** Affects calls from now on; returns a function that ends it. */
   readonly fault: (fault: CallFault) => () => void
   /**
-   * Resolves with the first matching call, past or future; null when none comes in time. A call is tested on arrival and again after its answer; on arrival it
-   * is already known whether a fault affects it.
+   * Resolves with the first matching call, past or future; null when none has come by the time that `over` resolves. A call is tested on arrival and again after
+   * its answer; on arrival it is already known whether a fault affects it.
    */
-  readonly wait: (isMeant: (call: ApiCall) => boolean, timeoutMs: number) => Promise<ApiCall | null>
+  readonly wait: (isMeant: (call: ApiCall) => boolean, over: Promise<unknown>) => Promise<ApiCall | null>
+  /** Whether the platform still works on a call of this process; a call that a fault affects does not count. */
+  readonly isWaiting: () => boolean
+  /** Resolves when the platform has answered the calls of this process that wait now. */
+  readonly answered: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -101,6 +105,7 @@ export async function openCalls({ upstream, clock, hub }: CallsTools): Promise<C
     met.left -= 1
     return met
   }
+  const waiting = new Set<Promise<void>>()
   const server = createServer((incoming, outgoing) => {
     void serve(incoming, outgoing).catch(() => outgoing.destroy())
   })
@@ -122,7 +127,10 @@ export async function openCalls({ upstream, clock, hub }: CallsTools): Promise<C
     calls.push(call)
     const tellAll = () => watchers.forEach((watcher) => watcher(call))
     tellAll()
-    await answer(call, { act: met?.fault.act ?? null, ended: met?.ended.signal ?? null, upstream, outgoing, renamed })
+    const act = met?.fault.act ?? null
+    const answering = answer(call, { act, ended: met?.ended.signal ?? null, upstream, outgoing, renamed })
+    if (!call.faulty) waiting.add(answering)
+    await answering.finally(() => waiting.delete(answering))
     tellAll()
   }
   const port = await listenOnLoopback(server, { port: 0, what: 'way of the app to the platform' })
@@ -138,19 +146,22 @@ export async function openCalls({ upstream, clock, hub }: CallsTools): Promise<C
         entry.ended.abort()
       }
     },
-    wait: (isMeant, timeoutMs) => {
+    wait: (isMeant, over) => {
       const found = calls.find(isMeant)
       if (found !== undefined) return Promise.resolve(found)
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
         const settle = (call: ApiCall | null) => {
-          clearTimeout(timer)
           watchers.delete(look)
           resolve(call)
         }
         const look = (call: ApiCall) => void (isMeant(call) && settle(call))
-        const timer = setTimeout(() => settle(null), timeoutMs)
         watchers.add(look)
+        over.then(() => settle(null), reject)
       })
+    },
+    isWaiting: () => waiting.size > 0,
+    answered: async () => {
+      await Promise.allSettled(waiting)
     },
     close: () => closeServer(server),
   }

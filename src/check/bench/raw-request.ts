@@ -27,20 +27,29 @@ export interface RawAnswer {
 
 export interface NoAnswer {
   readonly answered: false
-  /** `too-slow`: nothing, or only a part of the answer, within 5 s; `closed`: the connection ended first; `garbage`: the answer is not HTTP. */
-  readonly why: 'too-slow' | 'closed' | 'refused' | 'garbage'
+  /**
+   * `too-slow`: nothing, or only a part of the answer, within 5 s; `busy`: the same on a machine that is too busy to tell whose fault it is; `closed`: the connection
+   * ended first; `garbage`: the answer is not HTTP.
+   */
+  readonly why: 'too-slow' | 'busy' | 'closed' | 'refused' | 'garbage'
   readonly ms: number
 }
 
 export type Answer = RawAnswer | NoAnswer
 
-/** The longest wait for an answer, in ms. */
-const ANSWER_MS = 5000
+/** The longest wait for an answer, in ms; longer only as long as `mayWait` says so. */
+export const ANSWER_MS = 5000
+
+/** Asked each time that the wait for an answer is over: whether to wait as long again, or why there is no answer. */
+export type MayWait = (ms: number) => Promise<'wait' | 'too-slow' | 'busy'>
 
 const MAX_BODY = 8 * 1024 * 1024
 
 /** Sends one request on a separate connection and never fails: an error is returned as the answer. */
-export function sendRaw({ method, port, path, headers = [], body = [] }: RawRequest): Promise<Answer> {
+export function sendRaw(
+  { method, port, path, headers = [], body = [] }: RawRequest,
+  mayWait: MayWait = async () => 'too-slow',
+): Promise<Answer> {
   const startedAt = performance.now()
   const ms = () => Math.round(performance.now() - startedAt)
   const pieces = body instanceof Uint8Array ? [body] : body
@@ -59,7 +68,12 @@ export function sendRaw({ method, port, path, headers = [], body = [] }: RawRequ
       outgoing.destroy()
       resolve(answer)
     }
-    const timer = setTimeout(() => end({ answered: false, why: 'too-slow', ms: ms() }), ANSWER_MS)
+    const decide = async () => {
+      const why = await mayWait(ms())
+      if (why !== 'wait') return end({ answered: false, why, ms: ms() })
+      if (!outgoing.destroyed) timer = setTimeout(() => void decide(), ANSWER_MS)
+    }
+    let timer = setTimeout(() => void decide(), ANSWER_MS)
     outgoing.on('error', (error) => end({ answered: false, why: whyOf(error), ms: ms() }))
     outgoing.on('response', (incoming) => {
       readBody(incoming).then(

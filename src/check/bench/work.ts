@@ -12,20 +12,100 @@ interface Machine {
   readonly busyness: () => number
 }
 
-/** How long to wait for work after the answer on an idle machine, and the longest additional wait, in ms. */
-const WORK_MS = 4500
-const MOST_BUSY = 2
+/** How many times longer than on an idle machine a computation may take. */
+export function slowness({ busyness }: Machine): number {
+  return Math.max(1, busyness())
+}
 
-/** How long to wait for work after the answer, in ms: longer on a busy machine, so that late work is not taken for lost work. */
-export function workMs({ busyness }: Machine): number {
-  return WORK_MS * Math.min(MOST_BUSY, Math.max(1, busyness()))
+/** How long work after an answer may take on an idle machine, in ms (CHECK.md: at least 4 s). */
+export const WORK_MS = 4500
+
+/** The part of such a time that an app computes. For the rest it waits for a timer, which a busy machine does not make longer. */
+const COMPUTED = 0.25
+
+/** How long what takes `ms` on an idle machine may take on this one, in ms. */
+export function workMs(machine: Machine, ms = WORK_MS): number {
+  return ms * (1 + COMPUTED * (slowness(machine) - 1))
+}
+
+export interface Waiting extends Machine {
+  readonly clock: () => number
+  readonly sleep: (ms: number) => Promise<void>
+}
+
+/** An app of which something is expected. */
+export interface Worker {
+  /** Resolves when the app has had its turn for everything that has reached it before. */
+  readonly catchUp: () => Promise<void>
+}
+
+/** How often the load is measured during a wait, in ms. */
+const SLICE_MS = 250
+
+/**
+ * Gives an app the time for what takes at most `ms` on an idle machine: longer on a busy one, as long as the load lasts, and until the app itself has caught up.
+ * So what is late is not taken for missing. Ends early once `isOver`.
+ */
+export async function patience(
+  bench: Waiting,
+  app: Worker,
+  ms: number = WORK_MS,
+  isOver: () => boolean = () => false,
+): Promise<void> {
+  const startedAt = bench.clock()
+  while (!isOver()) {
+    const left = startedAt + workMs(bench, ms) - bench.clock()
+    if (left <= 0) return app.catchUp()
+    await bench.sleep(Math.min(left, SLICE_MS))
+  }
+}
+
+/** The first matching call, past or future; null when none comes although the app had its time (`patience`). */
+export async function untilCall(
+  bench: Waiting,
+  app: Worker & { readonly calls: Calls },
+  isMeant: (call: ApiCall) => boolean,
+  ms?: number,
+): Promise<ApiCall | null> {
+  let isFound = false
+  const call = await app.calls.wait(
+    isMeant,
+    patience(bench, app, ms, () => isFound),
+  )
+  isFound = true
+  return call
 }
 
 /** The first matching call that the platform itself has answered; null when none comes in time. */
 export function untilDone(
-  machine: Machine,
-  { calls }: { readonly calls: Calls },
+  bench: Waiting,
+  app: Worker & { readonly calls: Calls },
   isMeant: (call: ApiCall) => boolean,
 ): Promise<ApiCall | null> {
-  return calls.wait((call) => isMeant(call) && !call.faulty && call.status !== null, workMs(machine))
+  return untilCall(bench, app, (call) => isMeant(call) && !call.faulty && call.status !== null)
+}
+
+/** The pause between two looks, in ms. */
+const LOOK_MS = 100
+
+interface Look<T> {
+  readonly look: () => Promise<T>
+  readonly isDone: (seen: T) => boolean
+  /** The time of an idle machine; that for all work of an event when left out. */
+  readonly ms?: number
+}
+
+/** Looks until `isDone`, or until the app has had its time: the last look comes after that. */
+export async function lookUntil<T>(bench: Waiting, app: Worker, { look, isDone, ms }: Look<T>): Promise<T> {
+  let isOver = false
+  void patience(bench, app, ms, () => isOver).finally(() => void (isOver = true))
+  for (;;) {
+    const isLast = isOver
+    const seen = await look()
+    if (isDone(seen) || isLast) {
+      isOver = true
+      return seen
+    }
+    await bench.sleep(LOOK_MS)
+  }
 }

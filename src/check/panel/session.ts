@@ -5,7 +5,7 @@ import type { Page } from '../bench/browser.ts'
 import type { Cookie } from '../bench/cookie-jar.ts'
 import type { InstallPlace } from '../bench/install-place.ts'
 import { onceFor } from '../bench/once-for.ts'
-import { workMs } from '../bench/work.ts'
+import { lookUntil } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
 import { panelsOfStores, type InstalledStores } from '../stores/installed-stores.ts'
 import { inDetail, looksAlike } from './look.ts'
@@ -77,11 +77,7 @@ async function untilDifferent(bench: Bench, app: AppInstance, { one, other, open
   let latest = other
   if (isSame(other) && bench.config.webhooks.topics.length > 0) {
     for (const _order of ['first', 'second']) await sendEvent(bench, app, other.place)
-    const endAt = bench.clock() + workMs(bench)
-    while (isSame(latest) && bench.clock() < endAt) {
-      await bench.sleep(PAUSE_MS)
-      latest = await open(other.place)
-    }
+    latest = await lookUntil(bench, app, { look: () => open(other.place), isDone: (panel) => !isSame(panel) })
   }
   const again = await open(other.place)
   const texts = [one, latest, again].map(({ opening }) => opening.page.text)
@@ -93,9 +89,6 @@ async function untilDifferent(bench: Bench, app: AppInstance, { one, other, open
     telling === undefined ? null : (page, panel) => telling(page.text) === telling(panel.opening.page.text)
   return { one, other: again, isOf }
 }
-
-/** The pause between two looks at a panel, in ms. */
-const PAUSE_MS = 300
 
 /**
  * The text for another install: its ids in place of these, wherever they are separate words: `panel_1001_7`, `1001-7`. Null where the text contains none of

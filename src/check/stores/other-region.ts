@@ -2,11 +2,11 @@ import { sendEvent } from '../api-calls/stage.ts'
 import type { Bench } from '../bench/bench.ts'
 import type { ApiCall } from '../bench/calls.ts'
 import { onceFor } from '../bench/once-for.ts'
-import { isAbout, workMs } from '../bench/work.ts'
+import { isAbout, patience, untilCall } from '../bench/work.ts'
 import { installedStores } from './installed-stores.ts'
 import { isWith, tokenOf } from './tokens.ts'
 
-/** Time for the app to go on after its call was answered, in ms. */
+/** How soon an app goes on after its call was answered on an idle machine, in ms. */
 const SETTLE_MS = 300
 
 /**
@@ -26,7 +26,7 @@ export const callOfOtherRegion = onceFor(async (bench: Bench): Promise<ApiCall |
     app.calls.list().indexOf(call) >= seen &&
     isAbout({ id: orderId })(call) &&
     [own, others].some((one) => isWith(one)(call))
-  const call = await app.calls.wait(isAnswered, workMs(bench))
-  await bench.sleep(SETTLE_MS)
+  const call = await untilCall(bench, app, isAnswered)
+  await patience(bench, app, SETTLE_MS)
   return call !== null && isWith(others)(call) ? call : null
 })

@@ -3,13 +3,13 @@ import type { Page } from '../bench/browser.ts'
 import type { ApiCall } from '../bench/calls.ts'
 import { onceFor } from '../bench/once-for.ts'
 import type { Answer } from '../bench/raw-request.ts'
-import { workMs } from '../bench/work.ts'
+import { lookUntil, patience, untilCall } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
 import { deliver } from '../deliver.ts'
 import { openPanel, type PanelOpening } from '../panel/panel.ts'
 import { openAt, panelsOfStores } from './installed-stores.ts'
 import { callOfOtherRegion } from './other-region.ts'
-import { callsWith, tokenOf } from './tokens.ts'
+import { callsWith, isWith, tokenOf } from './tokens.ts'
 
 /** What an app does when one of its installs ends and begins again. */
 export interface Uninstalled {
@@ -28,11 +28,11 @@ export interface Uninstalled {
   readonly late: PanelOpening | null
 }
 
-/** How long an app may take to check its token, or to end an install, after it accepted the event, in ms. */
+/** How long an app may take to check its token, or to end an install, after it accepted the event on an idle machine, in ms. */
 const ASKED_MS = 700
 
-/** The pause between two looks at the panel, in ms. */
-const PAUSE_MS = 300
+/** How soon a call for an event of an ended install comes on an idle machine, in ms. */
+const CALLED_MS = 1000
 
 /** Uninstalls the app from one region (or store) of several, sends the event, looks around, and installs it again. */
 export const uninstalled = onceFor(async (bench: Bench): Promise<Uninstalled> => {
@@ -49,13 +49,15 @@ export const uninstalled = onceFor(async (bench: Bench): Promise<Uninstalled> =>
   })
   const answers = await deliver(bench, app, delivery)
   const panel = await untilPanel((opening) => !opening.isOpen)
+  // What the app began before it knew may still be on its way.
+  await app.catchUp()
   // Until the app has processed the event, the requests of its panel are its own business.
   const taken = callsWith(app, token).length
   const visited = await browser.open(before.page.url)
   const event = await bench.event({ place: first })
   if (bench.config.webhooks.topics.length > 1) await deliver(bench, app, event.delivery)
   const sent = new Set(callsWith(app, token).slice(0, taken))
-  await app.calls.wait((call) => call.headers.authorization === `Bearer ${token}` && !sent.has(call), 1000)
+  await untilCall(bench, app, (call) => isWith(token)(call) && !sent.has(call), CALLED_MS)
   const deadCalls = callsWith(app, token).slice(taken)
   const [ofRegion, ofSecond, ofThird] = await Promise.all([
     region === null || panels.region?.isOpen !== true ? null : openAt(bench, app, region),
@@ -77,12 +79,7 @@ export const uninstalled = onceFor(async (bench: Bench): Promise<Uninstalled> =>
   }
 
   async function untilPanel(isMeant: (opening: PanelOpening) => boolean): Promise<PanelOpening> {
-    const endAt = bench.clock() + workMs(bench)
-    for (;;) {
-      const opening = await openAt(bench, app, first)
-      if (isMeant(opening) || bench.clock() > endAt) return opening
-      await bench.sleep(PAUSE_MS)
-    }
+    return lookUntil(bench, app, { look: () => openAt(bench, app, first), isDone: isMeant })
   }
 
   /** Sent as a new event, as if the first one had never been accepted: the app has not seen it before. */
@@ -93,7 +90,7 @@ export const uninstalled = onceFor(async (bench: Bench): Promise<Uninstalled> =>
       extra: { regionId: first.installRegionId, data: {} },
     })
     await deliver(bench, app, uninstall.delivery)
-    await bench.sleep(ASKED_MS)
+    await patience(bench, app, ASKED_MS)
     return untilPanel(({ isOpen }) => isOpen)
   }
 })

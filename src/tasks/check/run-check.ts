@@ -17,16 +17,14 @@ import { openOwnPlatform, type OwnPlatform } from '../emulator/own-platform.ts'
 import { endLeftovers } from './end-leftovers.ts'
 import { registerForCheck } from './registration.ts'
 import { startCheckedApp } from './start-app.ts'
+import { startTimeLimit } from './time-limit.ts'
 
 export interface CheckRequest {
   readonly project: Project
   readonly chosen: readonly Check[]
-  /** The time after which the remaining checks are skipped, in ms. */
-  readonly timeoutMs: number
+  /** The time after which the remaining checks are skipped, in ms; null for as much as this machine needs. */
+  readonly timeoutMs: number | null
 }
-
-/** The part of the time that is kept for ending all that runs: nobody waits then for what an app still wants to do. Of a short time a third is enough. */
-const END_MS = 3000
 
 /**
  * Checks the project's app on a separate platform, and returns the report; nothing of app or platform is left. Raises `dev.app-failed` when the app does not
@@ -36,20 +34,19 @@ export async function runCheck(context: Context, request: CheckRequest): Promise
   const startedAt = performance.now()
   const clock = () => performance.now() - startedAt
   const { interrupted } = context
-  const over = new AbortController()
-  const timer = setTimeout(() => over.abort(), request.timeoutMs - Math.min(END_MS, request.timeoutMs / 3)).unref()
+  const limit = startTimeLimit({ clock, busyness }, request.timeoutMs)
   const platform = await openOwnPlatform(context, {
     prefix: 'svcapp-check-',
     signal: interrupted,
     isInMemory: true,
   })
   try {
-    const deadline = AbortSignal.any([over.signal, interrupted])
+    const deadline = AbortSignal.any([limit.over, interrupted])
     const report = await checkOn(context, platform, { ...request, clock, deadline })
     if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped; nothing of the app is running any more.')
     return report
   } finally {
-    clearTimeout(timer)
+    limit.close()
     await platform.close(false)
   }
 }
@@ -87,7 +84,6 @@ async function checkOn(context: Context, platform: OwnPlatform, request: Timed):
         appUrl: facts.appUrl,
         sleep: (ms) => context.sleep(ms),
         freePort,
-        startMs: request.timeoutMs,
         startProcess: (start) => startCheckedApp(context, project, { ...start, watchdog }),
       },
       chosen,

@@ -42,8 +42,8 @@ it('an app that has ended by the time its port answers is a failed start, with w
     appUrl: 'http://127.0.0.1:9',
     clock: () => performance.now(),
     sleep: (ms) => sleep(ms),
+    busyness: () => 0,
     freePort: async () => port,
-    startMs: 5000,
     deadline: new AbortController().signal,
   })
 

@@ -20,7 +20,9 @@ async function open(upstream = 'http://127.0.0.1:9', hub = createCallHub()): Pro
   return calls
 }
 
-const idle = { busyness: () => 0 }
+const never = new Promise<never>(() => {})
+
+const idle = { busyness: () => 0, clock: () => 0, sleep }
 
 function urlOf(server: Server): string {
   // The address of a TCP port is not a string.
@@ -32,7 +34,7 @@ describe('a wait for a call of the app', () => {
   it('ends with the first call that a fault affects', async () => {
     const calls = await open()
     calls.fault({ meets: () => true, act: { kind: 'answer', status: 503 } })
-    const waited = calls.wait((call) => call.faulty, 5000)
+    const waited = calls.wait((call) => call.faulty, never)
 
     await fetch(`${calls.url}/api/apps/v1/orders/1`)
 
@@ -43,7 +45,7 @@ describe('a wait for a call of the app', () => {
     const hub = createCallHub()
     const [one, other] = [await open(undefined, hub), await open(undefined, hub)]
     one.fault({ meets: ({ path }) => path === '/work', act: { kind: 'answer', status: 503 } })
-    const waited = one.wait(({ path }) => path === '/work', 5000)
+    const waited = one.wait(({ path }) => path === '/work', never)
 
     await fetch(`${other.url}/work`)
 
@@ -58,7 +60,7 @@ describe('a wait for a call of the app', () => {
       const calls = await open(urlOf(platform))
       const heal = calls.fault({ meets: () => true, act: { kind: 'hold', ms: 60_000 } })
       const asked = fetch(`${calls.url}/held`)
-      await calls.wait(({ path }) => path === '/held', 5000)
+      await calls.wait(({ path }) => path === '/held', never)
 
       heal()
 
@@ -74,7 +76,7 @@ describe('a wait for a call of the app', () => {
     try {
       const calls = await open(urlOf(platform))
       const heal = calls.fault({ meets: () => true, act: { kind: 'answer', status: 503 } })
-      const done = untilDone(idle, { calls }, () => true)
+      const done = untilDone(idle, { calls, catchUp: async () => {} }, () => true)
       await fetch(`${calls.url}/first`)
       heal()
       await sleep(10)

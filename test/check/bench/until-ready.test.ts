@@ -11,7 +11,7 @@ const sleep = async () => {}
 async function tried(trips: InstallTrip[], ages: number[]) {
   let tries = 0
   const app = { ageMs: () => ages[tries - 1] ?? 0 }
-  const trip = await untilReady({ app, sleep }, async () => trips[tries++] ?? done)
+  const trip = await untilReady({ app, sleep, busyness: () => 0 }, async () => trips[tries++] ?? done)
   return { tries, ok: trip.ok }
 }
 

@@ -18,6 +18,7 @@ import { busyness } from '../../../src/processes/busyness.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { statePaths } from '../../../src/project/paths.ts'
 import { registerForCheck } from '../../../src/tasks/check/registration.ts'
+import { startTimeLimit } from '../../../src/tasks/check/time-limit.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 
 const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
@@ -51,6 +52,7 @@ export async function checkHere({
   const paths = statePaths({ env: {}, dataDir: home })
   const served = await serveEmulator({ paths, port: 0, now, version: '0.0.0-test', pid: process.pid, isInMemory: true })
   const sink = await openSink()
+  const limit = startTimeLimit({ clock: () => performance.now(), busyness }, null)
   try {
     const { urls, runFile } = served
     const control = createControlClient({ send, url: urls.portal, token: runFile.controlToken })
@@ -74,13 +76,13 @@ export async function checkHere({
         clock: () => performance.now() - startedAt,
         sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
         freePort,
-        startMs: 100_000,
-        deadline: AbortSignal.timeout(200_000),
+        deadline: limit.over,
         startProcess: (start) => startProcess(start, argv),
       },
       chooseChecks(allChecks, { only, skip: [] }),
     )
   } finally {
+    limit.close()
     await sink.close()
     await served.close()
     rmSync(home, { recursive: true, force: true, maxRetries: 3 })

@@ -6,8 +6,9 @@ import type { MadeEvent } from '../../bench/event.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
 import { isTaken, type Answer } from '../../bench/raw-request.ts'
-import { isAbout, untilDone, workMs } from '../../bench/work.ts'
+import { isAbout, patience, untilCall, untilDone } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { lastAnswer } from '../../deliver.ts'
 import { error } from '../../finding.ts'
 import { isWith, tokenOf } from '../../stores/tokens.ts'
 import { onceApps } from '../once/learned.ts'
@@ -106,7 +107,7 @@ async function sendFailing(bench: Bench, { app, place, topic }: ToFail): Promise
   return { event, isMeant, heal, answer: await app.send(event.delivery) }
 }
 
-/** How long an app that tries again itself is watched before it is killed, in ms: enough to reveal that it keeps its work in memory, or gives up soon. */
+/** How long an app that tries again itself is watched before it is killed on an idle machine, in ms: enough to reveal that it keeps its work in memory, or gives up soon. */
 const TRIES_MS = 2500
 
 /** An event that the app accepted, whose work failed, and of which nothing remains when the process is then killed. */
@@ -116,8 +117,8 @@ async function lostEvent(bench: Bench, app: AppInstance, topic: string): Promise
   const failing = await sendFailing(bench, { app, place, topic })
   const { event, isMeant, heal, answer } = failing
   if (!isTaken(answer)) return null
-  await app.calls.wait(isMeant, workMs(bench))
-  await bench.sleep(TRIES_MS)
+  await untilCall(bench, app, isMeant)
+  await patience(bench, app, TRIES_MS)
   await app.kill()
   heal()
   const isKept = async () => {
@@ -135,7 +136,7 @@ async function lostEvent(bench: Bench, app: AppInstance, topic: string): Promise
 async function doneEvent(bench: Bench, { app, place, topic }: ToFail): Promise<MadeEvent> {
   const order = await bench.placeOrder(place)
   const event = await bench.event({ place, topic, order })
-  await app.send(event.delivery)
+  await lastAnswer(bench, app, event.delivery)
   const isOurs = isWith(tokenOf(app, place) ?? '')
   await untilDone(bench, app, (call) => isOurs(call) && isAbout(order)(call))
   return event

@@ -1,14 +1,20 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, isWorkOf, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall, FaultAct } from '../../bench/calls.ts'
+import { patience, untilCall } from '../../bench/work.ts'
 import type { Check, Finding } from '../../check.ts'
 import { error } from '../../finding.ts'
-import { callsWith } from '../../stores/tokens.ts'
 import { limitTrial, refusal, WATCH_MS } from './limit-trial.ts'
 
-/** How often the app may repeat one call while it is watched, whatever its schedule. */
+/** How often the app may repeat one call within `WATCH_MS`, whatever its schedule. */
 const MOST = 6
+
+/** How often the app answers a request that means nothing to it in the time that one repetition takes on a machine that holds it up. */
+const TURNS = 5
+
+/** The pause between two calls after which nobody speaks of hammering, however busy the machine is, in ms. */
+const LONGEST_GAP_MS = 1000
 
 interface FaultCase {
   readonly id: string
@@ -59,7 +65,10 @@ const faultCases: readonly FaultCase[] = [
 export const hammerChecks: readonly Check[] = faultCases.map((trouble) => ({
   ...checkFacts(trouble),
   run: async (bench) =>
-    hammered(trouble, trouble.id === 'rate-limit' ? await atLimit(bench) : await watch(bench, trouble)),
+    hammered(trouble, {
+      calls: trouble.id === 'rate-limit' ? await atLimit(bench) : await watch(bench, trouble),
+      paceMs: await (await apiStage(bench)).app.paceMs(),
+    }),
 }))
 
 function checkFacts({ id, what, rules }: FaultCase): Omit<Check, 'run'> {
@@ -76,15 +85,26 @@ async function watch(bench: Bench, { act }: FaultCase): Promise<readonly ApiCall
   const { app } = await apiStage(bench)
   const install = await callingInstall(bench)
   return whileFaulty(app, install, { act }, async () => {
-    await sendEvent(bench, app, install.place)
-    await bench.sleep(WATCH_MS)
-    return callsWith(app, install.token).filter(({ faulty }) => faulty)
+    const isWork = await isWorkOf(bench, install, await sendEvent(bench, app, install.place))
+    const isFaulty = (call: ApiCall) => call.faulty && isWork(call)
+    await untilCall(bench, app, isFaulty)
+    await patience(bench, app, WATCH_MS)
+    return app.calls.list().filter(isFaulty)
   })
 }
 
-function hammered({ what, remedy }: FaultCase, calls: readonly ApiCall[]): readonly Finding[] {
+interface Watched {
+  readonly calls: readonly ApiCall[]
+  /** The app's pace on this machine. */
+  readonly paceMs: number
+}
+
+function hammered({ what, remedy }: FaultCase, { calls, paceMs }: Watched): readonly Finding[] {
   const counts = Map.groupBy(calls, ({ method, path }) => `${method} ${path}`)
-  const most = [...counts.values()].find((same) => same.length > MOST)
+  const gapMs = Math.max(WATCH_MS / MOST, Math.min(LONGEST_GAP_MS, TURNS * paceMs))
+  const isDense = (same: readonly ApiCall[]) =>
+    same.some(({ at }, index) => (same[index + MOST]?.at ?? Number.POSITIVE_INFINITY) - at <= MOST * gapMs)
+  const most = [...counts.values()].find(isDense)
   if (most === undefined) return []
   return error({
     title: `After ${what} the app makes the same call ${most.length} times within seconds`,

@@ -1,15 +1,15 @@
-import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, isWorkOf, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { onceFor } from '../../bench/once-for.ts'
-import { workMs } from '../../bench/work.ts'
-import { callsWith, isWith } from '../../stores/tokens.ts'
+import { patience, untilCall } from '../../bench/work.ts'
+import { callsWith } from '../../stores/tokens.ts'
 import { recovered } from './recovery.ts'
 
-/** How long the app is watched after the platform refused a call, in ms. */
+/** How long the app is watched after the platform refused a call on an idle machine, in ms. */
 export const WATCH_MS = 1500
 
-/** Time for calls that are on their way when the answer comes, in ms. */
+/** How soon calls arrive on an idle machine that are on their way when the answer comes, in ms. */
 const UNDER_WAY_MS = 500
 
 export const WAIT_SECONDS = 20
@@ -41,14 +41,17 @@ export const limitTrial = onceFor(async (bench: Bench): Promise<LimitTrial> => {
   return whileFaulty(app, install, { act: refusal }, async () => {
     const before = callsWith(app, install.token).length
     const sent = await sendEvent(bench, app, install.place)
-    const first = await app.calls.wait((call) => isWith(install.token)(call) && call.faulty, workMs(bench))
-    await bench.sleep(WATCH_MS)
-    const hammering = callsWith(app, install.token).slice(before)
+    const isWork = await isWorkOf(bench, install, sent)
+    const first = await untilCall(bench, app, (call) => isWork(call) && call.faulty)
+    await patience(bench, app, UNDER_WAY_MS)
+    const underWay = callsWith(app, install.token).length
+    await patience(bench, app, WATCH_MS)
+    const hammering = callsWith(app, install.token).slice(before).filter(isWork)
     // The platform sends a refused event again, and other events come meanwhile.
     await sent.again()
     await sendEvent(bench, app, install.place)
-    await bench.sleep(UNDER_WAY_MS)
-    const calls = callsWith(app, install.token).slice(before)
-    return { hammering, first, early: calls.filter(({ at }) => first !== null && at - first.at > UNDER_WAY_MS) }
+    await patience(bench, app, UNDER_WAY_MS)
+    const isEarly = ({ at }: ApiCall) => first !== null && at - first.at < WAIT_SECONDS * 1000
+    return { hammering, first, early: callsWith(app, install.token).slice(underWay).filter(isEarly) }
   })
 })

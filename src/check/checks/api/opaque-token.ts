@@ -2,7 +2,7 @@ import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, sendEvent, watched, whenItCalls } from '../../api-calls/stage.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
-import { workMs } from '../../bench/work.ts'
+import { untilCall } from '../../bench/work.ts'
 import { CannotJudge, type Check, type Evidence, type Finding } from '../../check.ts'
 import { exchangesOf, isWith } from '../../stores/tokens.ts'
 
@@ -22,7 +22,7 @@ export const opaqueToken: Check = {
     if (!trip.ok) return [found(pageEvidence(trip.page))]
     const { token } = watched(app, place)
     const { answer } = await sendEvent(bench, app, place)
-    const call = await app.calls.wait(isWith(token), workMs(bench))
+    const call = await untilCall(bench, app, isWith(token))
     if (call !== null) return []
     const [plain] = (await apiStage(bench)).idle
     if (plain !== undefined && !isTaken((await sendEvent(bench, app, plain.place)).answer))

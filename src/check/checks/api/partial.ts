@@ -1,16 +1,22 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { calledEndpoint } from '../../api-calls/called-endpoint.ts'
-import { apiStage, callingInstall, sendEvent, whileFaulty, type WatchedInstall } from '../../api-calls/stage.ts'
+import {
+  apiStage,
+  callingInstall,
+  isWorkOf,
+  sendEvent,
+  whileFaulty,
+  type WatchedInstall,
+} from '../../api-calls/stage.ts'
 import { topicCalls } from '../../api-calls/topic-calls.ts'
 import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
-import { workMs } from '../../bench/work.ts'
+import { patience, untilCall } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
 import { looksAlike } from '../../panel/look.ts'
-import { callsWith, isWith } from '../../stores/tokens.ts'
 
-/** The wait for what follows the call, in ms. */
+/** How soon what follows the call comes on an idle machine, in ms. */
 const AFTER_MS = 700
 
 export const partial: Check = {
@@ -65,19 +71,21 @@ async function reaction(bench: Bench, { install, topic, change }: Rows): Promise
   const { app } = await apiStage(bench)
   const act = { kind: 'change', change } as const
   return whileFaulty(app, install, { act, meets: isOfRows }, async () => {
-    const before = callsWith(app, install.token).length
+    const before = new Set(app.calls.list())
     const said = app.output.lines().length
-    const { answer, eventId } = await sendEvent(bench, app, install.place, topic)
-    const isNew = (call: ApiCall) =>
-      isWith(install.token)(call) && isOfRows(call) && callsWith(app, install.token).indexOf(call) >= before
-    const call = await app.calls.wait((one) => isNew(one) && one.status !== null, workMs(bench))
+    const sent = await sendEvent(bench, app, install.place, topic)
+    const { answer, eventId } = sent
+    const isWork = await isWorkOf(bench, install, sent)
+    const isNew = (call: ApiCall) => isWork(call) && !before.has(call)
+    const call = await untilCall(bench, app, (one) => isNew(one) && isOfRows(one) && one.status !== null)
     if (call?.status !== 200) return null
-    await bench.sleep(AFTER_MS)
+    await patience(bench, app, AFTER_MS)
     return {
       call,
       status: answer.answered ? answer.status : null,
-      calls: callsWith(app, install.token)
-        .slice(before)
+      calls: app.calls
+        .list()
+        .filter(isNew)
         .map(({ method, path }) => looksAlike(`${method} ${path}`)),
       lines: new Set(app.output.lines().slice(said).map(looksAlike)),
       traces: await tracesOf(app, eventId),

@@ -2,6 +2,7 @@ import {
   apiStage,
   callingInstall,
   firstCalled,
+  isWorkOf,
   sendEvent,
   whileFaulty,
   type SentEvent,
@@ -9,16 +10,15 @@ import {
 } from '../../api-calls/stage.ts'
 import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
 import type { Bench } from '../../bench/bench.ts'
-import type { ApiCall, FaultAct } from '../../bench/calls.ts'
+import type { FaultAct } from '../../bench/calls.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
 import { onceFor } from '../../bench/once-for.ts'
 import { isRefused, isTaken, type Answer } from '../../bench/raw-request.ts'
-import { workMs } from '../../bench/work.ts'
+import { patience, slowness, untilCall, WORK_MS } from '../../bench/work.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
-import { isWith } from '../../stores/tokens.ts'
 
 interface FaultCase {
   readonly id: string
@@ -70,11 +70,11 @@ export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: los
   },
 }))
 
-/** How often a refused event comes again, and with which pause: as on the platform (N5), only sooner. */
+/** How often a refused event comes again on an idle machine, and with which pause: as on the platform (N5), only sooner. */
 const TRIES = 3
 const PAUSE_MS = 1200
 
-/** Time for the app to react to a failed call, in ms. */
+/** How soon an app reacts to a failed call on an idle machine, in ms. */
 const SETTLE_MS = 700
 
 /** The evidence, or null when the work was done in the end. */
@@ -86,12 +86,13 @@ async function isLost(
   const install = await callingInstall(bench)
   const sent = await whileFaulty(app, install, { act }, async () => {
     const result = await sendEvent(bench, app, install.place)
-    await app.calls.wait((call) => isWith(install.token)(call) && call.faulty, workMs(bench))
+    const isWork = await isWorkOf(bench, install, result)
+    await untilCall(bench, app, (call) => isWork(call) && call.faulty)
     return result
   })
   const status = sent.answer.answered ? sent.answer.status : null
   if (isTaken(sent.answer)) {
-    await bench.sleep(SETTLE_MS)
+    await patience(bench, app, SETTLE_MS)
     const isSafe = (await isKept(bench, sent)) || (await isDone(bench, install, sent))
     return isSafe ? null : { status, afterwards: 'no further call in the seconds after the answer' }
   }
@@ -106,7 +107,7 @@ async function isLost(
 /** The last answer to an event that comes again: on a busy machine the app's call may time out again. */
 async function untilTaken(bench: Bench, sent: SentEvent): Promise<Answer> {
   let again = await sent.again()
-  for (let left = TRIES; left > 0 && !isTaken(again) && !isRefused(again); left -= 1) {
+  for (let left = TRIES * slowness(bench); left > 0 && !isTaken(again) && !isRefused(again); left -= 1) {
     await bench.sleep(PAUSE_MS)
     again = await sent.again()
   }
@@ -118,14 +119,14 @@ function refusedAgain(answer: Answer): { readonly afterwards: string } {
 }
 
 /** Waits twice as long as for other work after the answer, because the app waits before it tries again. */
-async function workDone(bench: Bench, { token }: WatchedInstall): Promise<boolean> {
+async function workDone(bench: Bench, install: WatchedInstall, sent: SentEvent): Promise<boolean> {
   const { app } = await apiStage(bench)
-  const isGood = (call: ApiCall) => isWith(token)(call) && !call.faulty
-  return (await app.calls.wait(isGood, workMs(bench) * 1.6)) !== null
+  const isWork = await isWorkOf(bench, install, sent)
+  return (await untilCall(bench, app, (call) => isWork(call) && !call.faulty, WORK_MS * 1.6)) !== null
 }
 
 async function isDone(bench: Bench, install: WatchedInstall, sent: SentEvent): Promise<boolean> {
-  return (await workDone(bench, install)) || isKept(bench, sent)
+  return (await workDone(bench, install, sent)) || isKept(bench, sent)
 }
 
 /** Whether the app has recorded more about the event than about a finished one; how long it waits before it tries again is its own decision. */

@@ -1,10 +1,11 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
-import type { Check } from '../../check.ts'
+import { slowness } from '../../bench/work.ts'
+import { CannotJudge, TOO_BUSY, type Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
 import { callsWith } from '../../stores/tokens.ts'
 
-/** Longer than any wait for the answer to a delivery, in ms. */
+/** Longer than any wait for the answer to a delivery on an idle machine, in ms. */
 const SLOW_MS = 20_000
 
 export const slow: Check = {
@@ -16,10 +17,16 @@ export const slow: Check = {
   run: async (bench) => {
     const { app } = await apiStage(bench)
     const install = await callingInstall(bench)
-    const answer = await whileFaulty(app, install, { act: { kind: 'slow', ms: SLOW_MS } }, async () => {
-      const sent = await sendEvent(bench, app, install.place)
-      return sent.answer
-    })
+    const answer = await whileFaulty(
+      app,
+      install,
+      { act: { kind: 'slow', ms: SLOW_MS * slowness(bench) } },
+      async () => {
+        const sent = await sendEvent(bench, app, install.place)
+        return sent.answer
+      },
+    )
+    if (!answer.answered && answer.why === 'busy') throw new CannotJudge(TOO_BUSY)
     if (answer.answered || answer.why !== 'too-slow') return []
     return warning({
       title: 'A delivery gets no answer while the platform is slow',

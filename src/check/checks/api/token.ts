@@ -1,11 +1,11 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, callingInstall, sendEvent } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, isWorkOf, sendEvent } from '../../api-calls/stage.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { isTaken } from '../../bench/raw-request.ts'
-import { workMs } from '../../bench/work.ts'
+import { isAbout, untilCall } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
 import { error } from '../../finding.ts'
-import { callsWith, isWith } from '../../stores/tokens.ts'
+import { isWith } from '../../stores/tokens.ts'
 import { firstEvent, NO_ORDERS } from '../signature/genuine.ts'
 
 export const token: Check = {
@@ -17,14 +17,15 @@ export const token: Check = {
     if (!isTaken((await firstEvent(bench)).answer)) throw new CannotJudge(NO_ORDERS)
     const { app, idle } = await apiStage(bench)
     const own = await callingInstall(bench)
-    const before = idle.map((one) => callsWith(app, one.token).length)
-    const seen = app.calls.list().length
-    await sendEvent(bench, app, own.place)
+    const before = new Set(app.calls.list())
+    const sent = await sendEvent(bench, app, own.place)
+    // The stores of idle installs have no order with this id, and what the app polls for them is not about it.
+    const isForeign = (call: ApiCall) =>
+      !before.has(call) && isAbout({ id: sent.orderId })(call) && idle.some((one) => isWith(one.token)(call))
+    const isOwn = await isWorkOf(bench, own, sent)
     // One of the two calls comes: with its own token or with a stranger's.
-    const tokens = [own, ...idle].map((one) => isWith(one.token))
-    const isNew = (call: ApiCall) => app.calls.list().indexOf(call) >= seen && tokens.some((is) => is(call))
-    await app.calls.wait(isNew, workMs(bench) / 5)
-    const foreign = idle.flatMap((one, at) => callsWith(app, one.token).slice(before[at]))
+    await untilCall(bench, app, (call) => isForeign(call) || isOwn(call))
+    const foreign = app.calls.list().filter(isForeign)
     if (foreign.length === 0) return []
     return error({
       title: "An event of one store leads to a call with another store's token",

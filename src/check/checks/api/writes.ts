@@ -5,12 +5,12 @@ import { isRepeatable, isWrite, keyOf } from '../../api-calls/write-key.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { isTaken } from '../../bench/raw-request.ts'
-import { workMs } from '../../bench/work.ts'
+import { patience, untilCall } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { isWith } from '../../stores/tokens.ts'
 
-/** How long work after the answer may take, in ms. */
+/** How soon further writes follow the first one on an idle machine, in ms. */
 const AFTER_MS = 1000
 
 export const writes: Check = {
@@ -49,8 +49,8 @@ async function writtenFor(bench: Bench, topic: string): Promise<WrittenFor> {
   const fault = { act: { kind: 'break', when: 'after' }, meets: isWrite } as const
   return whileFaulty(app, install, fault, async () => {
     const sent = await sendEvent(bench, app, install.place, topic)
-    await app.calls.wait(isLost, workMs(bench))
-    await bench.sleep(AFTER_MS)
+    await untilCall(bench, app, isLost)
+    await patience(bench, app, AFTER_MS)
     const first = writesOf()
     if (first.length === 0 || isTaken(sent.answer)) return { first, again: [] }
     await sent.again()

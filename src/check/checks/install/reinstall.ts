@@ -1,5 +1,5 @@
 import type { ApiCall } from '../../bench/calls.ts'
-import { workMs } from '../../bench/work.ts'
+import { isAbout, untilCall, WORK_MS } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
@@ -22,11 +22,16 @@ export const reinstall: Check = {
       tokens.push(token)
     }
     const [old = '', fresh = ''] = tokens
+    // What the app began with the old token may still be on its way.
+    await app.catchUp()
     const before = callsWith(app, old).length
-    await work()
-    const dead = callsWith(app, old).slice(before)
+    const orderId = await work()
+    const isFresh = callsWith(app, fresh).length > 0
+    // A timer that began before the reinstall may go on with the old token, where the app otherwise has the new one.
+    const isHeld = (one: ApiCall) => !isFresh || (orderId !== null && isAbout({ id: orderId })(one))
+    const dead = callsWith(app, old).slice(before).filter(isHeld)
     const [call] = dead
-    if (call === undefined) return callsWith(app, fresh).length === 0 ? nothingSeen() : []
+    if (call === undefined) return isFresh ? [] : nothingSeen()
     return error({
       title: 'After a reinstall the app calls with the old, revoked token',
       why: 'A reinstall revokes the previous token. Every call of the app is answered with 401, and installing again does not help.',
@@ -34,16 +39,18 @@ export const reinstall: Check = {
       evidence: [{ kind: 'call', method: call.method, path: call.path, status: call.status, calls: dead.length }],
     })
 
-    /** Makes the app call the platform, by opening its panel and by an event. */
-    async function work(): Promise<void> {
+    /** Makes the app call the platform, by opening its panel and by an event; returns the order of the event. */
+    async function work(): Promise<number | null> {
       if (bench.config.manifest !== null) await openPanel(bench, place, { token: genuineToken(bench, place) })
-      if (bench.config.webhooks.topics.length === 0) return
+      if (bench.config.webhooks.topics.length === 0) return null
       const seen = app.calls.list().length
-      const { delivery } = await bench.event({ place })
+      const order = await bench.placeOrder(place)
+      const { delivery } = await bench.event({ place, order })
       await app.send(delivery)
       const isNew = (call: ApiCall) =>
         (isWith(old)(call) || isWith(fresh)(call)) && app.calls.list().indexOf(call) >= seen
-      await app.calls.wait(isNew, workMs(bench) / 2)
+      await untilCall(bench, app, isNew, WORK_MS / 2)
+      return order.id
     }
   },
 }

@@ -35,7 +35,7 @@ export function isNear({ value }: Amount, sums: readonly Big[]): boolean {
 }
 
 /** Whether a number has the many decimals that only the rounding error of a float has. */
-export function isFloatError({ written }: Amount): boolean {
+export function isFloatError({ written }: Pick<Amount, 'written'>): boolean {
   return /[.,]\d*(?:0{6,}\d|9{6,}\d?)$|[.,]\d{11,}$/.test(written)
 }
 

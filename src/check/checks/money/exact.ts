@@ -39,12 +39,12 @@ export const shown: Check = {
 }
 
 /** A number that a float has changed; otherwise whether the exact amount is there, or `zero` beside the count of the orders, or `none` of these. */
-function judged({ panel, totals, currency: code }: PaidRegion): Amount | 'exact' | 'zero' | 'none' {
+function judged({ panel, totals, listed, currency: code }: PaidRegion): Amount | 'exact' | 'zero' | 'none' {
   const amounts = amountsIn(panel)
   const float = amounts.find(isFloatError)
   if (float !== undefined) return float
   const exact = [sumOf(totals), ...totals.map((total) => sumOf([total]))].filter((sum) => sum.gt(1000))
-  if (amounts.some(({ value }) => exact.some((sum) => sum.eq(value)))) return 'exact'
+  if (amounts.some(({ value }) => [...exact, ...listed].some((sum) => value.eq(sum)))) return 'exact'
   const near = amounts.find((amount) => isNear(amount, exact))
   if (near !== undefined) return near
   return hasZeroTotal(panel, { code, orders: totals.length }) ? 'zero' : 'none'

@@ -6,11 +6,13 @@ import type { ApiCall } from '../../bench/calls.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
 import { onceFor } from '../../bench/once-for.ts'
 import { isTaken } from '../../bench/raw-request.ts'
-import { isAbout, workMs } from '../../bench/work.ts'
+import { isAbout, lookUntil, patience, untilCall } from '../../bench/work.ts'
 import { CannotJudge } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { panelTextOf } from '../../panel/panel-text.ts'
 import { callsWith, isWith } from '../../stores/tokens.ts'
+import { amountsIn, isFloatError, sumOf } from './amounts.ts'
+import { chooseTotals, type ChosenTotals } from './chosen.ts'
 
 /** Paid orders of one region, with totals that reveal floats. */
 export interface PaidRegion {
@@ -20,6 +22,8 @@ export interface PaidRegion {
   readonly isTaken: boolean
   /** Decimal texts, as the platform returns them. */
   readonly totals: readonly string[]
+  /** Exact sums of the lists of orders that the app has read. */
+  readonly listed: readonly string[]
   /** The writes that the app made about them. */
   readonly writes: readonly ApiCall[]
   /** The text of the panel afterwards, without scripts and styles; empty without a panel. */
@@ -38,13 +42,18 @@ export const paidRegions = onceFor(async (bench: Bench): Promise<readonly [PaidR
   const { place } = await install()
   const other = bench.otherRegion(place)
   if (other !== null && other.installRegionId !== null) await bench.install(app, other)
-  const isHomeTaken = await payIn(bench, app, { place, totals: HOME })
-  const isOtherTaken = other === null || (await payIn(bench, app, { place: other, totals: OTHER }))
-  const home = await lookAt(bench, app, { place, totals: HOME, isTaken: isHomeTaken })
-  return [
-    home,
-    other === null ? null : await lookAt(bench, app, { place: other, totals: OTHER, isTaken: isOtherTaken }),
-  ]
+  const chosenIn = (at: InstallPlace, totals: readonly string[]) =>
+    chooseTotals(app, { token: watched(app, at).token, totals })
+  const chosen = chosenIn(place, HOME)
+  // A store-wide install has one token for both regions.
+  const chosenOther = other === null || other.installRegionId === null ? chosen : chosenIn(other, OTHER)
+  const isHomeTaken = await payIn(bench, app, { place, totals: HOME, chosen })
+  const pay = other === null ? null : { place: other, totals: OTHER, chosen: chosenOther }
+  const isOtherTaken = pay === null || (await payIn(bench, app, pay))
+  const home = await lookAt(bench, app, { place, totals: HOME, chosen, isTaken: isHomeTaken })
+  const away = pay === null ? null : await lookAt(bench, app, { ...pay, isTaken: isOtherTaken })
+  for (const { end } of [chosen, chosenOther]) end()
+  return [home, away]
 })
 
 /** Throws `CannotJudge` where the app has not accepted all of the orders. */
@@ -57,30 +66,26 @@ export async function takenRegions(bench: Bench): Promise<readonly [PaidRegion, 
 interface Pay {
   readonly place: InstallPlace
   readonly totals: readonly string[]
+  readonly chosen: ChosenTotals
 }
 
 /** Places paid orders with the given totals and sends the app their events one after the other; false when it does not accept one. */
-async function payIn(bench: Bench, app: AppInstance, { place, totals }: Pay): Promise<boolean> {
+async function payIn(bench: Bench, app: AppInstance, { place, totals, chosen }: Pay): Promise<boolean> {
   const { token } = watched(app, place)
   let isAsking = (await firstCalled(bench)) !== null
   for (const total of totals) {
     const order = await bench.placeOrder(place)
-    const end = app.calls.fault({
-      meets: ({ path, headers }) =>
-        headers.authorization === `Bearer ${token}` && new RegExp(`/orders/${order.id}(?:\\?|$)`).test(path),
-      act: { kind: 'change', change: (text) => text.replaceAll(/("grandTotal"\s*:\s*)-?[\d.]+/g, `$1${total}`) },
-    })
+    chosen.choose(order.id, total)
     const { delivery } = await bench.event({ place, topic: 'order.paid', order })
     const answer = await lastAnswer(bench, app, delivery)
     if (isTaken(answer) && isAsking) isAsking = await isAskedFor(bench, app, { token, order })
-    if (isTaken(answer)) await settled(bench, app, token)
-    end()
     if (!isTaken(answer)) return false
+    await settled(bench, app, token)
   }
   return true
 }
 
-/** The time until work after the answer has reached its call, in ms. */
+/** How soon work after the answer reaches its call on an idle machine, in ms. */
 const SETTLE_MS = 150
 
 interface Settling {
@@ -91,26 +96,38 @@ interface Settling {
 /** Waits until the app has requested the order; false where it does not with this token. */
 async function isAskedFor(bench: Bench, app: AppInstance, { token, order }: Settling): Promise<boolean> {
   const isMeant = (call: ApiCall) => isWith(token)(call) && isAbout(order)(call) && call.status !== null
-  return (await app.calls.wait(isMeant, workMs(bench))) !== null
+  return (await untilCall(bench, app, isMeant)) !== null
 }
 
-/** Waits, for a short time at most, until no more calls come. */
+/** Waits until no more calls come. */
 async function settled(bench: Bench, app: AppInstance, token: string): Promise<void> {
   for (let before = -1, now = callsWith(app, token).length; before !== now; now = callsWith(app, token).length) {
     before = now
-    await bench.sleep(SETTLE_MS)
+    await patience(bench, app, SETTLE_MS)
   }
 }
 
 async function lookAt(
   bench: Bench,
   app: AppInstance,
-  { place, totals, isTaken: wasTaken }: Pay & Pick<PaidRegion, 'isTaken'>,
+  { place, totals, chosen, isTaken: wasTaken }: Pay & Pick<PaidRegion, 'isTaken'>,
 ): Promise<PaidRegion> {
+  const currency = place.region.currencyCode
+  const hasSum = (text: string) => {
+    const sums = [sumOf(totals).toFixed(2), ...chosen.listed(currency)]
+    return amountsIn(text).some((amount) => isFloatError(amount) || sums.some((sum) => amount.value.eq(sum)))
+  }
+  // The work of an app that answers first may not be in its panel yet.
+  const panel =
+    bench.config.manifest === null
+      ? ''
+      : await lookUntil(bench, app, { look: () => panelText(bench, app, place), isDone: hasSum, ms: SHOWN_MS })
   const writes = callsWith(app, watched(app, place).token).filter(({ method }) => method !== 'GET')
-  const panel = bench.config.manifest === null ? '' : await panelText(bench, app, place)
-  return { place, currency: place.region.currencyCode, isTaken: wasTaken, totals, writes, panel }
+  return { place, currency, isTaken: wasTaken, totals, listed: chosen.listed(currency), writes, panel }
 }
+
+/** How soon the panel shows what the app has done on an idle machine, in ms. */
+const SHOWN_MS = 600
 
 /** For a store-wide install also the panel of the region, as its picker selects it. */
 function panelText(bench: Bench, app: AppInstance, place: InstallPlace): Promise<string> {

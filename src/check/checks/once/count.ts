@@ -1,13 +1,14 @@
 import { Big } from 'big.js'
 
 import { callEvidence } from '../../api-calls/call-evidence.ts'
+import { RESTLESS_MS } from '../../api-calls/caused.ts'
 import { isCount, recordOf } from '../../bench/app-state/state-numbers.ts'
 import { textsOf } from '../../bench/app-state/state-records.ts'
 import type { Bench } from '../../bench/bench.ts'
-import { isTaken } from '../../bench/raw-request.ts'
+import { lookUntil, patience } from '../../bench/work.ts'
 import { CannotJudge, type Evidence } from '../../check.ts'
-import { lastAnswer } from '../../deliver.ts'
-import { movesBetween, newEvent, poll, shareOf, type Effect } from './effect.ts'
+import { untilTaken } from '../../until-taken.ts'
+import { isSeen, movesBetween, newEvent, shareOf, untilStill, type Effect } from './effect.ts'
 import { countRecords, writesOf, type Measurement, type OwnEvent } from './measure.ts'
 import { isPanelNumber } from './panel-numbers.ts'
 
@@ -32,35 +33,54 @@ interface ToCount {
 }
 
 /**
- * Counts how often an event takes effect whose deliveries `act` sends. Then sends another event and waits for its effect. Everything before it is done by then,
- * so that the check never waits for an effect that does not come. Throws `NotTaken`.
+ * Counts how often an event takes effect whose deliveries `act` sends. Then sends another event and waits for its effect, and until nothing moves any more.
+ * Everything before it is done by then, so that the check never waits for an effect that does not come. Throws `CannotJudge` when not even the other event has
+ * an effect, because then the app may just be slow, and `NotTaken`.
  */
 export async function countEffects(bench: Bench, effect: Effect, { act, earlier }: ToCount): Promise<Counted> {
   const { app, look } = effect
-  const before = await look()
+  // What the platform itself says of these orders is in the panel before the app gets their events.
   const event = await newEvent(bench, effect)
-  await act(event)
   const fence = await newEvent(bench, effect)
-  if (!isTaken(await lastAnswer(bench, app, fence.delivery))) throw new NotTaken()
-  const after = await poll(bench, look, (now) => isReached(effect, { before, now, fence, events: 2 }))
+  const before = await look()
+  await act(event)
+  await untilTaken(bench, app, fence.delivery)
+  const now = await lookUntil(bench, app, {
+    look,
+    isDone: (seen) => isReached(effect, { before, now: seen, fence, events: 2 }),
+  })
+  if (!isReached(effect, { before, now, fence, events: 1 })) throw new CannotJudge(UNFINISHED)
+  const after = await untilStill(bench, effect)
   const seen = { before, after, events: earlier === undefined ? [event] : [event, earlier] }
-  return { ...verdict(effect, seen), event, fence }
+  const found = verdict(effect, seen)
+  if (found.times !== 'more') return { ...found, event, fence }
+  return { ...verdict(await withoutRestless(bench, effect), seen), event, fence }
 }
 
-/** The app accepts no event, neither now nor shortly after, so its handling of events cannot be judged. */
-export class NotTaken extends CannotJudge {
-  constructor() {
-    super('the app no longer accepts events when this is tried')
-  }
+const UNFINISHED = 'the app did not finish an event in the time that this machine left it'
+
+/** The effect without numbers that also change while no event comes, such as those of a timer. Throws `CannotJudge` when nothing else is left. */
+async function withoutRestless(bench: Bench, effect: Effect): Promise<Effect> {
+  const before = await effect.look()
+  await patience(bench, effect.app, RESTLESS_MS)
+  const moved = movesBetween(before.numbers, (await effect.look()).numbers)
+  const still = { ...effect, moves: new Map([...effect.moves].filter(([at]) => !moved.has(at))) }
+  if (!isSeen(still)) throw new CannotJudge('what the app writes changes without events too')
+  return still
 }
 
-/** Sends an event and returns it when its effect shows. */
+/** Sends an event and returns it when its effect shows. Throws `CannotJudge` when none does. */
 export async function takeOne(bench: Bench, effect: Effect): Promise<OwnEvent> {
   const { app, look } = effect
-  const before = await look()
   const event = await newEvent(bench, effect)
-  await app.send(event.delivery)
-  await poll(bench, look, (now) => isReached(effect, { before, now, fence: event, events: 1 }))
+  const before = await look()
+  await untilTaken(bench, app, event.delivery)
+  const now = await lookUntil(bench, app, {
+    look,
+    isDone: (seen) => isReached(effect, { before, now: seen, fence: event, events: 1 }),
+  })
+  if (!isReached(effect, { before, now, fence: event, events: 1 })) throw new CannotJudge(UNFINISHED)
+  await untilStill(bench, effect)
   return event
 }
 
@@ -75,10 +95,15 @@ interface Progress {
 /** Whether this many events show in the numbers, and the last one in everything that records it. */
 function isReached(effect: Effect, { before, now, fence, events }: Progress): boolean {
   const moved = movesBetween(before.numbers, now.numbers)
-  return (
-    [...effect.moves].every(([cell, by]) => !isInBoth(cell, before, now) || shareOf(moved.get(cell), by) >= events) &&
-    isRecorded(effect, now, fence)
-  )
+  const shares = tellingMoves(effect, before, now).map(([cell, by]) => shareOf(moved.get(cell), by))
+  return shares.every((share) => share >= events) && isRecorded(effect, now, fence)
+}
+
+/** The moves of numbers that have not begun again meanwhile. */
+function tellingMoves({ moves }: Effect, before: Measurement, now: Measurement): (readonly [string, Big])[] {
+  const moved = movesBetween(before.numbers, now.numbers)
+  const hasFallen = (cell: string, by: Big) => (moved.get(cell) ?? new Big(0)).times(by).lt(0)
+  return [...moves].filter(([cell, by]) => isInBoth(cell, before, now) && !hasFallen(cell, by))
 }
 
 /** Whether an event has made the app call the platform, and the call was answered. */
@@ -142,11 +167,9 @@ function isWorth({ moves }: Effect, { after, events: [event] }: Observation): bo
 }
 
 /** Amounts say more than counts: a number that grows by one may count deliveries, and then not all numbers agree. */
-function byNumbers({ moves }: Effect, { before, after }: Observation): Verdict {
+function byNumbers(effect: Effect, { before, after }: Observation): Verdict {
   const moved = movesBetween(before.numbers, after.numbers)
-  // A number that has fallen has begun again.
-  const hasFallen = (cell: string, by: Big) => (moved.get(cell) ?? new Big(0)).times(by).lt(0)
-  const shown = [...moves].filter(([cell, by]) => isInBoth(cell, before, after) && !hasFallen(cell, by))
+  const shown = tellingMoves(effect, before, after)
   const amounts = shown.filter(([, by]) => !by.abs().eq(1))
   const [first] = amounts.length > 0 ? amounts : shown
   const shares = (amounts.length > 0 ? amounts : shown).map(([cell, by]) => shareOf(moved.get(cell), by) - 1)

@@ -5,8 +5,9 @@ import { isCount, type StateNumbers } from '../../bench/app-state/state-numbers.
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
-import { isAbout, untilDone, workMs } from '../../bench/work.ts'
+import { isAbout, lookUntil, patience, untilDone } from '../../bench/work.ts'
 import { isWith, tokenOf } from '../../stores/tokens.ts'
+import { untilTaken } from '../../until-taken.ts'
 import { measure, countRecords, writesOf, type Measurement, type OwnEvent, type RecordCount } from './measure.ts'
 import { panelReader } from './panel-numbers.ts'
 
@@ -64,46 +65,44 @@ type Stage = Pick<Effect, 'app' | 'place' | 'topic' | 'look'>
 async function learn(bench: Bench, stage: Stage, asks = true): Promise<LearnedEffect> {
   const { app, look } = stage
   let isAsking = asks
-  /** The state when everything that an event causes is done, as far as that shows. */
-  const afterEvent = async (
-    before: Measurement,
-  ): Promise<{ readonly event: OwnEvent; readonly now: Measurement; readonly left: EffectTraces }> => {
+  /** What everything that an event causes has left behind, as far as that shows. */
+  const afterEvent = async () => {
     const event = await newEvent(bench, stage)
-    await app.send(event.delivery)
+    // A panel may show the platform's own numbers, and these include the order before the app gets its event.
+    const before = await look()
+    await untilTaken(bench, app, event.delivery)
     // An app that answers first is done shortly after its call was answered.
     const asked = isAsking ? untilDone(bench, app, event.isWork) : null
-    let doneAt: number | null = null
-    void asked?.then((call) => void (doneAt = call === null ? null : bench.clock()))
-    await poll(
-      bench,
+    let isQuiet = false
+    void asked?.then(async (call) => {
+      if (call !== null) await patience(bench, app, AFTER_CALL_MS)
+      isQuiet = true
+    })
+    const isNew = (now: Measurement) => now.numbers.size !== before.numbers.size
+    await lookUntil(bench, app, {
       look,
-      (now) =>
-        isSeen(leftBy(event, { before, now })) ||
-        now.numbers.size !== before.numbers.size ||
-        (doneAt !== null && bench.clock() > doneAt + AFTER_CALL_MS),
-    )
+      isDone: (now) => isQuiet || isNew(now) || isSeen(leftBy(event, { before, now })),
+    })
     isAsking = asked !== null && (await asked) !== null
-    const now = await untilStill(bench, look)
-    return { event, now, left: leftBy(event, { before, now }) }
+    const now = await untilStill(bench, stage)
+    return { event, left: leftBy(event, { before, now }), hasNew: isNew(now) }
   }
-  const empty = await look()
-  let { event: done, now: before, left: last } = await afterEvent(empty)
+  let { event: done, left: last, hasNew } = await afterEvent()
   let steady: EffectTraces = { moves: new Map(), recordCounts: new Map(), writes: 0 }
   // When the first event leaves nothing behind, further events will not either.
-  const isBlind = !isSeen(last) && before.numbers.size === empty.numbers.size
-  for (let left = isBlind ? 0 : MOST_EVENTS; left > 0; left -= 1) {
-    const next = await afterEvent(before)
+  for (let left = isSeen(last) || hasNew ? MOST_EVENTS : 0; left > 0; left -= 1) {
+    const next = await afterEvent()
     if (!isSeen(next.left)) break
     steady = steadyOf(last, next.left)
     done = next.event
     // A number that the first event has created changes from the second event on.
     if (steady.moves.size > 0 || (isSeen(steady) && next.left.moves.size === 0)) break
-    ;({ now: before, left: last } = next)
+    last = next.left
   }
   return { ...steady, done, asks: isAsking }
 }
 
-/** The wait for what an app does after its call was answered, in ms. */
+/** How long an app may take after its call was answered on an idle machine, in ms. */
 const AFTER_CALL_MS = 1500
 
 /** The effect cannot be learned after this many further events. */
@@ -156,37 +155,27 @@ function tellingOf(moves: readonly (readonly [string, Big])[]): readonly (readon
   return numbers.length > 0 ? numbers : moves
 }
 
-/** Looks until two looks are equal. */
-export async function untilStill(bench: Bench, look: Effect['look']): Promise<Measurement> {
-  let last = await look()
-  await bench.sleep(2 * LOOK_MS)
-  return poll(bench, look, (now) => {
+/** The time between two looks that must be equal on an idle machine, in ms. */
+const STILL_MS = 200
+
+/** Looks until nothing changes any more although the app has had its turn in between. */
+export async function untilStill(bench: Bench, stage: Pick<Effect, 'app' | 'look'>): Promise<Measurement> {
+  let last = await stage.look()
+  const next = async () => {
+    await patience(bench, stage.app, STILL_MS)
+    return stage.look()
+  }
+  const isDone = (now: Measurement) => {
     const isStill = isSame(last, now)
     last = now
     return isStill
-  })
+  }
+  return lookUntil(bench, stage.app, { look: next, isDone })
 }
 
 function isSame(before: Measurement, after: Measurement): boolean {
   if (before.numbers.size !== after.numbers.size || before.writes.length !== after.writes.length) return false
   return movesBetween(before.numbers, after.numbers).size === 0
-}
-
-/** The pause between two looks, in ms; each look reads everything that the app has written. */
-const LOOK_MS = 100
-
-export async function poll(
-  bench: Bench,
-  look: Effect['look'],
-  isDone: (now: Measurement) => boolean,
-): Promise<Measurement> {
-  const { clock, sleep } = bench
-  const endAt = clock() + workMs(bench)
-  for (;;) {
-    const now = await look()
-    if (isDone(now) || clock() > endAt) return now
-    await sleep(LOOK_MS)
-  }
 }
 
 /** Numbers that both contain with different values. */

@@ -39,14 +39,13 @@ interface TriedEvent {
 async function tryEvent(bench: Bench, effect: Effect): Promise<TriedEvent> {
   const { app } = effect
   const event = await newEvent(bench, effect)
-  const done = untilDone(bench, app, event.isWork)
   const endAt = bench.clock() + workMs(bench)
   let answer = await lastAnswer(bench, app, event.delivery)
   // An app that is still starting answers with 5xx for a while.
   while (!isTaken(answer) && !isRefused(answer) && bench.clock() < endAt)
     answer = await lastAnswer(bench, app, event.delivery)
-  if ((await done) === null) return { event, answer, isDone: false }
+  if ((await untilDone(bench, app, event.isWork)) === null) return { event, answer, isDone: false }
   // The end of this must not show in what is counted next.
-  await untilStill(bench, effect.look)
+  await untilStill(bench, effect)
   return { event, answer, isDone: true }
 }

@@ -5,10 +5,11 @@ import type { Bench } from '../../bench/bench.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { onceFor } from '../../bench/once-for.ts'
 import { isTaken, type Answer } from '../../bench/raw-request.ts'
+import { lookUntil, patience, slowness } from '../../bench/work.ts'
 import { CannotJudge, type Evidence } from '../../check.ts'
-import { lastAnswer } from '../../deliver.ts'
-import { hasCalled, isInBoth, isOfPanel, isRecorded, NotTaken } from './count.ts'
-import { isSeen, movesBetween, newEvent, poll, shareOf, type Effect } from './effect.ts'
+import { untilTaken } from '../../until-taken.ts'
+import { hasCalled, isInBoth, isOfPanel, isRecorded } from './count.ts'
+import { isSeen, movesBetween, newEvent, shareOf, type Effect } from './effect.ts'
 import { learnedOn, onceApps } from './learned.ts'
 import { countRecords, type Measurement, type OwnEvent } from './measure.ts'
 
@@ -16,6 +17,8 @@ import { countRecords, type Measurement, type OwnEvent } from './measure.ts'
 type Lost = readonly [Evidence, ...Evidence[]] | null
 
 const AT_ONCE = 5
+
+/** How often it is tried to kill the app right after its answer on an idle machine. */
 const MOST_ROUNDS = 3
 
 /** The longest delay of the check itself between an answer and the kill, in ms: later than that, late work may be done. */
@@ -29,12 +32,12 @@ export const safeTrial = onceFor(async (bench: Bench): Promise<Lost> => {
   const effect = await learnedOn(bench, onceApps[1])
   if (!isSeen(effect) && (await bench.workingTopic()) === null)
     throw new CannotJudge('an event has no effect that shows from outside')
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MOST_ROUNDS * slowness(bench); round += 1) {
     const killed = await killAfterAnswers(bench, effect)
     const lost = await lostOf(bench, effect, killed)
     if (lost !== null || killed.lateMs < LATE_MS) return lost
   }
-  return null
+  throw new CannotJudge('this machine is too busy to end the app right after its answer')
 })
 
 interface EventAnswer {
@@ -50,8 +53,8 @@ interface Killed {
 
 async function killAfterAnswers(bench: Bench, effect: Effect): Promise<Killed> {
   const { app, look } = effect
-  const before = await look()
   const events = await Promise.all(Array.from({ length: AT_ONCE }, () => newEvent(bench, effect)))
+  const before = await look()
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
   const sent = await Promise.all(events.map(async (event) => ({ event, answer: await app.send(event.delivery) })))
@@ -59,20 +62,19 @@ async function killAfterAnswers(bench: Bench, effect: Effect): Promise<Killed> {
   delay.disable()
   await app.start()
   // What was not accepted comes again, as the platform would send it.
-  for (const { event, answer } of sent)
-    if (!isTaken(answer) && !isTaken(await lastAnswer(bench, app, event.delivery))) throw new NotTaken()
+  for (const { event, answer } of sent) if (!isTaken(answer)) await untilTaken(bench, app, event.delivery)
   return { before, sent, lateMs: delay.max / 1e6 }
 }
 
 async function lostOf(bench: Bench, effect: Effect, { before, sent }: Killed): Promise<Lost> {
   const { app, look } = effect
   const isDone = (now: Measurement) => isComplete(effect, { before, now, sent })
-  const forgottenAt = bench.clock() + FORGOTTEN_MS
-  const now = await poll(
-    bench,
+  let mayBeForgotten = false
+  void patience(bench, app, FORGOTTEN_MS).then(() => void (mayBeForgotten = true))
+  const now = await lookUntil(bench, app, {
     look,
-    (seen) => isDone(seen) || (bench.clock() > forgottenAt && isForgotten(effect, seen, sent)),
-  )
+    isDone: (seen) => isDone(seen) || (mayBeForgotten && isForgotten(effect, seen, sent)),
+  })
   if (isDone(now)) return null
   const missing = sent.filter(({ event, answer }) => isTaken(answer) && !isOnRecord(effect, now, event))
   const accepted = missing.length > 0 ? missing : sent.filter(({ answer }) => isTaken(answer))
@@ -80,7 +82,7 @@ async function lostOf(bench: Bench, effect: Effect, { before, sent }: Killed): P
   // When a process that takes up the work of another one does so is its own decision.
   if (first === undefined || (await isKept(effect, now, accepted))) return null
   for (const { event } of accepted) await app.send(event.delivery)
-  const again = await poll(bench, look, isDone)
+  const again = await lookUntil(bench, app, { look, isDone })
   // An event that takes effect when it comes again was unknown. Otherwise the app knows it, and its files must show that nothing was done.
   if (!isDone(again) && !(await isNoted(effect, { before, now: again, sent: accepted }))) return null
   const { event, answer } = first

@@ -3,9 +3,11 @@ import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
 import type { Bench } from '../../bench/bench.ts'
 import { onceFor } from '../../bench/once-for.ts'
 import { isTaken, type Answer } from '../../bench/raw-request.ts'
+import { slowness, untilCall } from '../../bench/work.ts'
 import { CannotJudge } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
-import { countEffects, isOfPanel, NotTaken, takeOne, type Counted } from './count.ts'
+import { NotTaken, untilTaken } from '../../until-taken.ts'
+import { countEffects, isOfPanel, takeOne, type Counted } from './count.ts'
 import type { Effect } from './effect.ts'
 import { forgottenInstall, type Forgotten } from './kept-install.ts'
 import { effectOf, learnedOn, onceApps } from './learned.ts'
@@ -23,7 +25,7 @@ export type Trial = Readonly<Record<Experiment, Promise<Counted | null>>> & {
 
 const AT_ONCE = 5
 
-/** How long a call of the app is held so that its process can be killed meanwhile, in ms. */
+/** How long a call of the app is held so that its process can be killed meanwhile, in ms on an idle machine. */
 const HELD_MS = 20_000
 
 /** All experiments, one after the other on each app: an effect can only be counted while nothing else happens. */
@@ -109,7 +111,7 @@ async function countFailure(bench: Bench, effect: Effect): Promise<Counted | nul
         const heal = app.calls.fault({ meets: isWork, act: { kind: 'answer', status: 503 } })
         const answer = await app.send(delivery)
         heal()
-        if (!isTaken(answer) && !isTaken(await lastAnswer(bench, app, delivery))) throw new NotTaken()
+        if (!isTaken(answer)) await untilTaken(bench, app, delivery)
       },
     })
     return counted.times === 'never' && (await isKept(app, counted)) ? { ...counted, times: 'once' } : counted
@@ -163,9 +165,10 @@ async function countKilled(bench: Bench, effect: Effect): Promise<Counted | null
   let wasHeld = false
   const counted = await countEffects(bench, effect, {
     act: async ({ delivery, isWork }) => {
-      const heal = app.calls.fault({ meets: isWork, act: { kind: 'hold', ms: HELD_MS }, times: 1 })
+      const ms = HELD_MS * slowness(bench)
+      const heal = app.calls.fault({ meets: isWork, act: { kind: 'hold', ms }, times: 1 })
       const sent = lastAnswer(bench, app, delivery)
-      const call = app.calls.wait(isWork, HELD_MS)
+      const call = untilCall(bench, app, isWork, HELD_MS)
       // An app that has lost its install with the last process refuses the event and never calls.
       wasHeld = (await Promise.race([call, sent.then((answer) => (isTaken(answer) ? call : null))])) !== null
       await app.kill()

@@ -4,6 +4,7 @@ import type { Delivery } from '../../bench/delivery.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
 import { onceFor } from '../../bench/once-for.ts'
 import type { Answer } from '../../bench/raw-request.ts'
+import { patience } from '../../bench/work.ts'
 import { CannotJudge } from '../../check.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel, type PanelOpening } from '../../panel/panel.ts'
@@ -33,7 +34,7 @@ export interface Day {
   readonly secrets: readonly Secret[]
 }
 
-/** Time for what is written shortly after an answer, in ms. */
+/** How soon after an answer something more is written on an idle machine, in ms. */
 const SETTLE_MS = 400
 
 /** An install, a panel, an event; a refused code, a failed exchange, a return with garbage, a forged token. */
@@ -52,7 +53,7 @@ export const day = onceFor(async (bench: Bench): Promise<Day> => {
     bench.app.browser().open(`${bench.installTools.startUrl}?error=1`),
     bench.app.browser().open(new URL(`?code=garbage`, trip.returnUrl)),
   ])
-  await bench.sleep(SETTLE_MS)
+  await patience(bench, bench.app, SETTLE_MS)
   const codes = [trip.returnUrl, ...accidents.flatMap(({ hops }) => hops.map(({ url }) => url))].flatMap((url) =>
     url.searchParams.getAll('code').filter((code) => code.length >= 32),
   )

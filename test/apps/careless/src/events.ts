@@ -37,11 +37,28 @@ export function takeEvent(tools: EventTools, event: StoreEvent): Promise<Outcome
   const { eventId } = event
   const running = underWay.get(eventId)
   if (running !== undefined && !careless('once-late') && !takesRepeats()) return running
-  const taking = (otherwise('answers-first') ? keepForLater(tools, event) : takeNow(tools, event)).finally(() =>
-    underWay.delete(eventId),
-  )
+  const take = otherwise('answers-first') ? keepForLater : otherwise('works-in-a-queue') ? takeInTurn : takeNow
+  const taking = take(tools, event).finally(() => underWay.delete(eventId))
   underWay.set(eventId, taking)
   return taking
+}
+
+let queue: Promise<unknown> = Promise.resolve()
+
+/** The variation: an event waits until the work of those before it is done. */
+function takeInTurn(tools: EventTools, event: StoreEvent): Promise<Outcome> {
+  const taking = queue.then(() => takeNow(tools, event))
+  queue = taking.catch(() => {})
+  return taking
+}
+
+/** The variations: calls that no event has caused. */
+export async function goRound({ installs, platform, log }: EventTools, path: string, pauseMs: number): Promise<never> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    for (const install of installs.living())
+      await platform.poll(install, path).catch(() => log(`${path} was not read of store ${install.storeId}`))
+  }
 }
 
 async function takeNow(tools: EventTools, event: StoreEvent): Promise<Outcome> {

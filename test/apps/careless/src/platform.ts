@@ -61,6 +61,10 @@ export class Platform {
   }
 
   async order(install: Install, regionId: number | null, id: number): Promise<Order> {
+    if (otherwise('reads-lists')) {
+      const found = (await this.orders(install, regionId)).find((order) => order.id === id)
+      if (found !== undefined) return found
+    }
     return (await this.#call(install, regionId, { path: `/orders/${id}` })) as Order
   }
 
@@ -104,6 +108,12 @@ export class Platform {
       if (careless('api-upload-without-hash')) return this.#call(install, regionId, call)
       throw error
     })
+  }
+
+  /** What has changed, page by page, in each region of the install. */
+  async poll(install: Install, path: string): Promise<void> {
+    const regions = install.regionId === null ? install.regions.map(({ id }) => id) : [install.regionId]
+    for (const region of regions) await this.#call(install, region, { path })
   }
 
   /** Whether the token still opens anything. */

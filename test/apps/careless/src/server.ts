@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { careless, otherwise } from './careless.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './database.ts'
-import { workOff } from './events.ts'
+import { goRound, workOff } from './events.ts'
 import { readVisit, send, type Answer, type Visit } from './http.ts'
 import { endInstall, installed, startInstall, type AppTools } from './install.ts'
 import { Installs } from './installs.ts'
@@ -23,6 +23,8 @@ const scripts = scriptsOf(config.adminUrl)
 
 if (careless('secret-config-log')) log(JSON.stringify(config))
 if (otherwise('answers-first')) void workOff(tools)
+if (otherwise('polls-deltas')) void goRound(tools, '/products/delta', 2000)
+if (otherwise('refreshes-stores')) void goRound(tools, '/orders?status=paid', 700)
 
 async function route(visit: Visit): Promise<Answer> {
   const { method, path } = visit

@@ -31,6 +31,10 @@ export const variations = {
   'counts-in-memory': 'Keeps its totals in memory, and all else in its files',
   'begins-slowly': 'Says 503 while it gets ready',
   'redirects-with-302': 'Begins an install with 302',
+  'polls-deltas': 'Asks for changed products every two seconds, for each install',
+  'reads-lists': 'Reads the list of paid orders instead of the order of an event',
+  'works-in-a-queue': 'Does the work of all events one after the other',
+  'refreshes-stores': 'Reads all stores again by a timer',
 } as const
 
 export type VariationName = keyof typeof variations

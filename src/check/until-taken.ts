@@ -1,0 +1,15 @@
+import { isTaken } from './bench/raw-request.ts'
+import { CannotJudge } from './check.ts'
+import { lastAnswer, type deliver } from './deliver.ts'
+
+/** The app accepts no event, neither now nor shortly after, so its handling of events cannot be judged. */
+export class NotTaken extends CannotJudge {
+  constructor() {
+    super('the app no longer accepts events when this is tried')
+  }
+}
+
+/** Sends a delivery until the app accepts it. Throws `NotTaken`. */
+export async function untilTaken(...given: Parameters<typeof deliver>): Promise<void> {
+  if (!isTaken(await lastAnswer(...given))) throw new NotTaken()
+}

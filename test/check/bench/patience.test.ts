@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+
+import { lookUntil, patience, workMs } from '../../../src/check/bench/work.ts'
+
+/** A machine whose clock moves only in `sleep`. */
+function machine(busy: (ms: number) => number) {
+  let now = 0
+  return {
+    clock: () => now,
+    busyness: () => busy(now),
+    sleep: async (ms: number) => void (now += ms),
+  }
+}
+
+const app = { catchUp: async () => {} }
+
+it('a wait grows with the load, without a highest load', () => {
+  const waits = [0, 1, 2, 10, 40].map((load) => workMs({ busyness: () => load }))
+
+  expect(waits).toEqual([4500, 4500, 5625, 14_625, 48_375])
+})
+
+it('a wait lasts longer when the load begins during it', async () => {
+  const bench = machine((ms) => (ms < 4000 ? 0 : 9))
+
+  await patience(bench, app)
+
+  expect(bench.clock()).toBe(13_500)
+})
+
+it('an effect that shows only when the app has caught up is seen', async () => {
+  const bench = machine(() => 0)
+  let isShown = false
+  const late = { catchUp: async () => void (isShown = true) }
+
+  const seen = await lookUntil(bench, late, { look: async () => isShown, isDone: (shown) => shown })
+
+  expect(seen).toBe(true)
+})
