@@ -54,7 +54,7 @@ function run(dir: string, argv: readonly string[] = [], env: Readonly<Record<str
   const { stdout, stderr, status, signal } = spawnSync(process.execPath, [join(dir, 'bin/run.js'), ...argv], {
     encoding: 'utf8',
     env: { ...environment, ...env },
-    timeout: 60_000,
+    timeout: 240_000,
   })
   return { stdout, stderr, status, signal }
 }

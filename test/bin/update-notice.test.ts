@@ -23,7 +23,7 @@ function onTerminal(line: string, env: Record<string, string> = {}): string {
     cwd: bundle.dir,
     env: { PATH: process.env['PATH'], HOME: bundle.dir, SVCAPP_HOME: join(bundle.dir, 'state'), TERM: 'xterm', ...env },
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 240_000,
   })
   return stdout
 }

@@ -4,12 +4,9 @@ import { checkCareless, forgetCareless } from './support/careless.ts'
 
 // An app may keep its state anywhere: the check reads its files, and where they show nothing its panel and its calls.
 
-/** Enough on a machine with other work. */
-const LONG = { timeout: 120_000 }
-
 afterAll(forgetCareless)
 
-describe.concurrent('state that is not in the files of the app', LONG, () => {
+describe.concurrent('state that is not in the files of the app', () => {
   it.each(['keeps-in-memory', 'keeps-elsewhere', 'counts-in-memory'])(
     'the panel shows an effect that comes twice: %s',
     async (name) => {
@@ -50,7 +47,7 @@ describe.concurrent('state that is not in the files of the app', LONG, () => {
   })
 })
 
-describe.concurrent('an install when the app is started again', LONG, () => {
+describe.concurrent('an install when the app is started again', () => {
   it.each(['install-in-memory', 'keeps-in-memory', 'install-in-memory,answers-first'])(
     'is not forgotten without a warning: %s',
     async (careless) => {
@@ -76,12 +73,8 @@ describe.concurrent('an install when the app is started again', LONG, () => {
   )
 })
 
-it(
-  'an app that says 503 while it gets ready is waited for, at its start and whenever it starts again',
-  LONG,
-  async () => {
-    const { findings, skipped } = await checkCareless({ careless: 'begins-slowly', only: ['once'] })
+it('an app that says 503 while it gets ready is waited for, at its start and whenever it starts again', async () => {
+  const { findings, skipped } = await checkCareless({ careless: 'begins-slowly', only: ['once'] })
 
-    expect({ findings, skipped }).toEqual({ findings: [], skipped: [] })
-  },
-)
+  expect({ findings, skipped }).toEqual({ findings: [], skipped: [] })
+})

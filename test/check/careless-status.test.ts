@@ -2,12 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import { checkCareless, forgetCareless } from './support/careless.ts'
 
-/** Enough on a machine with other work. */
-const LONG = { timeout: 120_000 }
-
 afterAll(forgetCareless)
 
-describe.concurrent('the status of a refused delivery', LONG, () => {
+describe.concurrent('the status of a refused delivery', () => {
   it('404 is worth a note and no error: the documents leave open how an app refuses', async () => {
     const { findings, counts } = await checkCareless({ careless: 'signature-not-found', only: ['signature'] })
 

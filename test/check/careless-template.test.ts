@@ -17,10 +17,7 @@ const isLong = process.env['SVCAPP_LONG'] === '1'
 
 const lines = Object.entries(brokenLines).map(([name, line]) => ({ name, shape: 'region' as const, ...line }))
 
-/** Enough on a machine with other work. */
-const LONG = { timeout: 240_000 }
-
-describe('one line of the template node is broken', LONG, () => {
+describe('one line of the template node is broken', () => {
   it.each(lines.filter((_, at) => isLong || at % 17 === 0))(
     '$area: $says ($name)',
     async ({ area, shape, ...line }) => {
@@ -42,7 +39,7 @@ it('every line that is to be broken occurs once in the template', () => {
   expect(lines.map((line) => sourcesWith(dir, line.before).length)).toEqual(lines.map(() => 1))
 })
 
-it.runIf(isLong)('the unchanged template has no findings', LONG, async () => {
+it.runIf(isLong)('the unchanged template has no findings', async () => {
   const dir = newApp()
   takeTypesOut(dir)
 

@@ -9,9 +9,6 @@ import { checkCareless, forgetCareless, type CarelessRun } from './support/carel
 // The checks of its area, and those that these need, search for a defect, which takes a fraction of a second. Whole checks of a few defects show what else
 // they make fail.
 
-/** Enough on a machine with other work. */
-const LONG = { timeout: 120_000 }
-
 afterAll(forgetCareless)
 
 // An area without its checks yet says so by having one.
@@ -24,7 +21,7 @@ const mistakes = Object.entries(defects)
   .map(([name, defect]) => ({ name, shape: 'region' as const, within: '', ...defect }))
   .filter(({ area }, at) => known.has(area) && (isLong || at % 12 === 0))
 
-describe.concurrent('a mistake of the app', LONG, () => {
+describe.concurrent('a mistake of the app', () => {
   it.each(mistakes)('$area: $says ($name)', async ({ name, area, shape, within }) => {
     const report = await checkCareless({ careless: `${name},${within}`, shape, only: [area] })
 
@@ -33,31 +30,23 @@ describe.concurrent('a mistake of the app', LONG, () => {
   })
 })
 
-it(
-  'a failed check that a chosen one needs is reported, and not only that the chosen one was skipped',
-  LONG,
-  async () => {
-    const { checks, findings, counts } = await checkCareless({
-      careless: 'install-redirect-uri',
-      only: ['signature.genuine'],
-    })
+it('a failed check that a chosen one needs is reported, and not only that the chosen one was skipped', async () => {
+  const { checks, findings, counts } = await checkCareless({
+    careless: 'install-redirect-uri',
+    only: ['signature.genuine'],
+  })
 
-    const outcomes = Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome]))
-    expect(outcomes).toMatchObject({ 'install.works': 'failed', 'signature.genuine': 'skipped' })
-    expect(findings.map(({ check }) => check)).toContain('install.works')
-    expect(counts.errors).toBeGreaterThan(0)
-  },
-)
+  const outcomes = Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome]))
+  expect(outcomes).toMatchObject({ 'install.works': 'failed', 'signature.genuine': 'skipped' })
+  expect(findings.map(({ check }) => check)).toContain('install.works')
+  expect(counts.errors).toBeGreaterThan(0)
+})
 
-it(
-  'amounts of strangers are reported as those of another store, though they show in the other region too',
-  LONG,
-  async () => {
-    const { findings } = await checkCareless({ careless: 'session-all-totals', only: ['session.amounts'] })
+it('amounts of strangers are reported as those of another store, though they show in the other region too', async () => {
+  const { findings } = await checkCareless({ careless: 'session-all-totals', only: ['session.amounts'] })
 
-    expect(findings.map(({ title }) => title)).toEqual(['The panel of one store shows amounts of another store'])
-  },
-)
+  expect(findings.map(({ title }) => title)).toEqual(['The panel of one store shows amounts of another store'])
+})
 
 /** Each with the check that names the cause, and after it those that would fail by the same. */
 const causes: readonly (Required<Pick<CarelessRun, 'careless' | 'only'>> & CarelessRun)[] = [
@@ -88,7 +77,6 @@ const causes: readonly (Required<Pick<CarelessRun, 'careless' | 'only'>> & Carel
 // What a killed process leaves takes ten seconds to show.
 it.each(isLong ? causes : causes.filter(({ only }) => !only.includes('once.kill')))(
   '$careless is one cause and one finding',
-  LONG,
   async ({ careless, only, shape = 'region' }) => {
     const { findings } = await checkCareless({ careless, only, shape })
 
@@ -115,7 +103,7 @@ const mixtures = [
   'refreshes-stores,reads-lists',
 ]
 
-describe('a whole check', LONG, () => {
+describe('a whole check', () => {
   it.each(isLong ? looked : looked.slice(0, 1))('of %s finds little else', async (name) => {
     const { area } = defects[name as keyof typeof defects]
 

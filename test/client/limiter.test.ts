@@ -77,7 +77,7 @@ it('does not stay shut when the clock is set back', async () => {
   expect(waits).toEqual([])
 })
 
-it('P17 shares one budget between three processes', { timeout: 20_000 }, async () => {
+it('P17 shares one budget between three processes', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const module = fileURLToPath(new URL('../../src/client/limiter.ts', import.meta.url))
@@ -292,7 +292,6 @@ it('paced spaces the requests of one run evenly, beside the budget of all', asyn
 
 it.runIf(process.env['SVCAPP_LONG'] === '1')(
   'P17 LIM-001 three processes that send for three minutes: the emulator sees 570 to 600 in any 60 s, and refuses none',
-  { timeout: 300_000 },
   async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))

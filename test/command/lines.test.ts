@@ -57,7 +57,7 @@ describe('--ndjson', () => {
     expect(listing.filter(([, { flags }]) => flags['ndjson'] === undefined).map(([id]) => id)).toEqual([])
   })
 
-  it('prints a line for each row of what --json prints, and no words', { timeout: 30_000 }, async () => {
+  it('prints a line for each row of what --json prints, and no words', async () => {
     const { context } = await makeInstalledPlatform()
     await runCommand(EmulatorProviderOpen, ['--kind', 'carrier', '--name', 'Carrier'], context())
     await runCommand(EmulatorCheckpoint, [], context())

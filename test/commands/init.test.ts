@@ -318,7 +318,7 @@ describe('app init', () => {
       const context = makeContext({ interrupted: interrupt.signal })
       const npm = fakeNpm(context.paths.home.replace(/state$/, ''), 0, ['exec sleep 60'])
       const run = runCommand(Init, ['app.acme.x'], { ...context, env: { ...context.env, PATH: npm.path } })
-      await expect.poll(npm.calls, { timeout: 20_000 }).not.toBe('')
+      await expect.poll(npm.calls).not.toBe('')
       interrupt.abort()
       const { exit, stderr } = await run
 

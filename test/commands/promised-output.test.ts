@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { expect, it } from 'vitest'
 
 import { brokenByProgram } from '../support/command/printed.ts'
-import { begin, ok, start, WAIT } from '../support/dev/background-session.ts'
+import { begin, ok, start } from '../support/dev/background-session.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { compileCache, program } from '../support/program.ts'
 import { runCli } from '../support/run-cli.ts'
@@ -19,37 +19,33 @@ it('what is printed is held to its schema: another member, another type, text th
   expect(brokenByProgram(['webhook', 'listen', '--ndjson'], '{"event":"unknown","at":""}\n')).toHaveLength(1)
 })
 
-it(
-  'app dev in the background, its status and logs, a listener and the end of it all print what is promised',
-  WAIT,
-  async () => {
-    const project = await makeDevProject()
+it('app dev in the background, its status and logs, a listener and the end of it all print what is promised', async () => {
+  const project = await makeDevProject()
 
-    const running = await start(project)
-    const again = await ok(project, [...begin, '--json'])
-    const other = runCli(project, [...begin, '--reinstall', '--platform', 'trial', '--no-inspector', '--json'])
-    const exit = await other.ended
-    await ok(project, ['emulator', 'order', 'place', '--json'])
-    const status = await ok<object>(project, ['dev', 'status', '--json'])
-    const logs = runCli(project, ['dev', 'logs', '--json'])
-    await logs.ended
-    const stopped = await ok<object>(project, ['dev', 'stop', '--json'])
-    const none = await ok<object>(project, ['dev', 'stop', '--json'])
+  const running = await start(project)
+  const again = await ok(project, [...begin, '--json'])
+  const other = runCli(project, [...begin, '--reinstall', '--platform', 'trial', '--no-inspector', '--json'])
+  const exit = await other.ended
+  await ok(project, ['emulator', 'order', 'place', '--json'])
+  const status = await ok<object>(project, ['dev', 'status', '--json'])
+  const logs = runCli(project, ['dev', 'logs', '--json'])
+  await logs.ended
+  const stopped = await ok<object>(project, ['dev', 'stop', '--json'])
+  const none = await ok<object>(project, ['dev', 'stop', '--json'])
 
-    expect([running.started, again.started]).toEqual([true, false])
-    expect(again).toMatchObject({ ignored: null })
-    const flags = ['--reinstall', '--no-inspector', '--platform trial']
-    const described = { started: false, pid: running.pid, ignored: { flags, next: 'app dev stop' } }
-    expect([exit, JSON.parse(other.stdout())]).toMatchObject([0, described])
-    expect(other.stderr()).toContain('--reinstall, --no-inspector, --platform trial. Run `app dev stop`')
-    expect(status).toMatchObject({ running: true, state: 'ready' })
-    expect(logs.events().length).toBeGreaterThan(5)
-    expect([stopped, none]).toEqual([
-      { stopped: true, pid: running.pid },
-      { stopped: false, pid: null },
-    ])
-  },
-)
+  expect([running.started, again.started]).toEqual([true, false])
+  expect(again).toMatchObject({ ignored: null })
+  const flags = ['--reinstall', '--no-inspector', '--platform trial']
+  const described = { started: false, pid: running.pid, ignored: { flags, next: 'app dev stop' } }
+  expect([exit, JSON.parse(other.stdout())]).toMatchObject([0, described])
+  expect(other.stderr()).toContain('--reinstall, --no-inspector, --platform trial. Run `app dev stop`')
+  expect(status).toMatchObject({ running: true, state: 'ready' })
+  expect(logs.events().length).toBeGreaterThan(5)
+  expect([stopped, none]).toEqual([
+    { stopped: true, pid: running.pid },
+    { stopped: false, pid: null },
+  ])
+})
 
 it('each line of app mcp is a message as it is promised, an answer to bytes that are none too', WAIT, async () => {
   const project = await makeDevProject()

@@ -10,7 +10,6 @@ import { runOnTerminal, shellLine } from '../support/processes/on-terminal.ts'
 import { program } from '../support/program.ts'
 import { freePorts, runCli } from '../support/run-cli.ts'
 
-const LONG = { timeout: 90_000 }
 const stays = ['dev', '--approve', '--yes', '--ndjson', ...freePorts]
 
 async function order(project: DevProject): Promise<void> {
@@ -19,45 +18,41 @@ async function order(project: DevProject): Promise<void> {
 }
 
 describe('app dev while it goes on', () => {
-  it(
-    'starts a crashed app again with the reason shown; with --ack the events of the gap are delivered afterwards',
-    LONG,
-    async () => {
-      const project = await makeDevProject()
-      const run = runCli(project, [...stays, '--ack', '--ready-file', 'ready.json'])
-      await reach(run, 'installed')
-      expect(JSON.parse(readFileSync(join(project.dir, 'ready.json'), 'utf8'))).toMatchObject({ event: 'ready' })
-      await order(project)
-      await expect.poll(() => project.seen().length, { timeout: 30_000 }).toBe(1)
+  it('starts a crashed app again with the reason shown; with --ack the events of the gap are delivered afterwards', async () => {
+    const project = await makeDevProject()
+    const run = runCli(project, [...stays, '--ack', '--ready-file', 'ready.json'])
+    await reach(run, 'installed')
+    expect(JSON.parse(readFileSync(join(project.dir, 'ready.json'), 'utf8'))).toMatchObject({ event: 'ready' })
+    await order(project)
+    await expect.poll(() => project.seen().length).toBe(1)
 
-      const [started] = run.events().filter(({ event }) => event === 'app-started')
-      process.kill(Number(started?.['pid']), 'SIGKILL')
-      await reach(run, 'app-ended')
-      await order(project)
-      await reach(run, 'app-started', 2)
-      await expect.poll(() => project.seen().length, { timeout: 30_000 }).toBe(2)
+    const [started] = run.events().filter(({ event }) => event === 'app-started')
+    process.kill(Number(started?.['pid']), 'SIGKILL')
+    await reach(run, 'app-ended')
+    await order(project)
+    await reach(run, 'app-started', 2)
+    await expect.poll(() => project.seen().length).toBe(2)
 
-      const ended = run.events().find(({ event }) => event === 'app-ended')
-      expect(ended).toMatchObject({ how: 'SIGKILL', restartInMs: 1000 })
-      expect(
-        run
-          .events()
-          .filter(({ event }) => event === 'delivery')
-          .map(({ outcome, status }) => [outcome, status]),
-      ).toEqual([
-        ['acknowledged', 200],
-        ['acknowledged', 200],
-      ])
-      await expect
-        .poll(() => run.events().filter(({ event, state }) => event === 'attempt' && state === 'delivered').length)
-        .toBe(2)
-      run.child.kill('SIGINT')
-      expect(await run.ended).toBe(130)
-      expect(existsSync(join(project.dir, 'ready.json'))).toBe(false)
-    },
-  )
+    const ended = run.events().find(({ event }) => event === 'app-ended')
+    expect(ended).toMatchObject({ how: 'SIGKILL', restartInMs: 1000 })
+    expect(
+      run
+        .events()
+        .filter(({ event }) => event === 'delivery')
+        .map(({ outcome, status }) => [outcome, status]),
+    ).toEqual([
+      ['acknowledged', 200],
+      ['acknowledged', 200],
+    ])
+    await expect
+      .poll(() => run.events().filter(({ event, state }) => event === 'attempt' && state === 'delivered').length)
+      .toBe(2)
+    run.child.kill('SIGINT')
+    expect(await run.ended).toBe(130)
+    expect(existsSync(join(project.dir, 'ready.json'))).toBe(false)
+  })
 
-  it('P25 of a crashed app nothing is left when it has been started again', LONG, async () => {
+  it('P25 of a crashed app nothing is left when it has been started again', async () => {
     const project = await makeDevProject()
     const file = join(project.dir, 'app.mjs')
     const helper = `spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'a helper'], { stdio: 'ignore' })`
@@ -73,18 +68,18 @@ describe('app dev while it goes on', () => {
       await reach(run, 'app-started', times)
     }
 
-    await expect.poll(() => all().filter((line) => line.includes('a helper')).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => all().filter((line) => line.includes('a helper')).length).toBe(1)
     // The command line, the app, its helper, and one watchdog.
     expect([before, all().length]).toEqual([4, 4])
     run.child.kill('SIGINT')
     expect(await run.ended).toBe(130)
-    await expect.poll(all, { timeout: 20_000 }).toEqual([])
+    await expect.poll(all).toEqual([])
   })
 
-  it('P14 --cleanup puts back what a killed run has left', LONG, async () => {
+  it('P14 --cleanup puts back what a killed run has left', async () => {
     const project = await makeDevProject()
     const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
-    await expect.poll(() => emulator.stdout(), { timeout: 30_000 }).toContain('ready')
+    await expect.poll(() => emulator.stdout()).toContain('ready')
     const run = runCli(project, stays)
     await reach(run, 'installed')
     run.child.kill('SIGKILL')
@@ -99,10 +94,10 @@ describe('app dev while it goes on', () => {
     expect(second.stdout()).toContain('Nothing to put back.')
   })
 
-  it('keeps what `app register` has registered meanwhile, when it puts the webhook address back', LONG, async () => {
+  it('keeps what `app register` has registered meanwhile, when it puts the webhook address back', async () => {
     const project = await makeDevProject()
     const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
-    await expect.poll(() => emulator.stdout(), { timeout: 30_000 }).toContain('ready')
+    await expect.poll(() => emulator.stdout()).toContain('ready')
     const run = runCli(project, [...stays, '--compact'])
     await reach(run, 'installed')
     const { webhookUrl } = run.events().find(({ event }) => event === 'gateway') ?? {}
@@ -123,7 +118,7 @@ describe('app dev while it goes on', () => {
     })
   })
 
-  it('on a terminal keys work, a status line stays below, and the terminal is given back', LONG, async () => {
+  it('on a terminal keys work, a status line stays below, and the terminal is given back', async () => {
     const project = await makeDevProject()
     const words = [process.execPath, program, 'dev', '--approve', '--yes', ...freePorts]
     writeFileSync(join(project.dir, 'run.sh'), `${shellLine(words)}; echo "exit $?"; stty -a\n`)

@@ -27,7 +27,6 @@ import { begin, ok } from '../support/dev/background-session.ts'
 import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
-const LONG = { timeout: 90_000 }
 const appKey = 'app.acme.loyalty'
 
 /** A project for the live platform, so that `webhook listen` needs no emulator: only the journal is in its state folder. */
@@ -43,7 +42,7 @@ const listenArgv = ['webhook', 'listen', '--target', 'live', '--no-register', '-
 
 async function startListening(project: DevProject): Promise<{ readonly run: DevRun; readonly url: string }> {
   const run = runCli(project, listenArgv)
-  await expect.poll(() => run.stdout() + run.stderr(), { timeout: 30_000 }).toContain('"event":"listening"')
+  await expect.poll(() => run.stdout() + run.stderr()).toContain('"event":"listening"')
   const listening = run.events().find(({ event }) => event === 'listening')
   return { run, url: new URL(String(listening?.['url'])).origin }
 }
@@ -96,28 +95,24 @@ const damages: readonly [string, (path: string) => void][] = [
 ]
 
 describe('a broken journal', () => {
-  it.each(damages)(
-    'P12 app webhook listen with %s says where it is, and takes deliveries',
-    LONG,
-    async (_what, damage) => {
-      const project = await makeLiveProject()
-      const path = makeJournal(project.home)
-      damage(path)
-      const damaged = readFileSync(path)
+  it.each(damages)('P12 app webhook listen with %s says where it is, and takes deliveries', async (_what, damage) => {
+    const project = await makeLiveProject()
+    const path = makeJournal(project.home)
+    damage(path)
+    const damaged = readFileSync(path)
 
-      const { run, url } = await startListening(project)
-      const answer = await deliver(url, eventText('new-1'), signed(eventText('new-1')))
-      await stop(run)
+    const { run, url } = await startListening(project)
+    const answer = await deliver(url, eventText('new-1'), signed(eventText('new-1')))
+    await stop(run)
 
-      const notice = run.events().find(({ event }) => event === 'notice')
-      const movedTo = /is at (\S+) now/.exec(String(notice?.['text']))?.[1] ?? ''
-      expect(readFileSync(movedTo).equals(damaged)).toBe(true)
-      expect(answer.status).toBe(200)
-      expect(keptIn(path)).toEqual(['new-1'])
-    },
-  )
+    const notice = run.events().find(({ event }) => event === 'notice')
+    const movedTo = /is at (\S+) now/.exec(String(notice?.['text']))?.[1] ?? ''
+    expect(readFileSync(movedTo).equals(damaged)).toBe(true)
+    expect(answer.status).toBe(200)
+    expect(keptIn(path)).toEqual(['new-1'])
+  })
 
-  it('P12 app dev with half a journal comes all the way, and the next start has nothing to say', LONG, async () => {
+  it('P12 app dev with half a journal comes all the way, and the next start has nothing to say', async () => {
     const project = await makeDevProject()
     const path = makeJournal(project.home)
     truncateSync(path, Math.floor(statSync(path).size / 2))
@@ -126,7 +121,7 @@ describe('a broken journal', () => {
     const first = runCli(project, argv)
     const exits = [await first.ended]
     const second = runCli(project, ['dev', '--approve', '--yes', '--json', ...freePorts])
-    await expect.poll(() => second.stdout(), { timeout: 30_000 }).toContain('"event":"installed"')
+    await expect.poll(() => second.stdout()).toContain('"event":"installed"')
     await stop(second)
 
     expect(exits, first.stderr()).toEqual([0])
@@ -136,7 +131,7 @@ describe('a broken journal', () => {
     expect(keptIn(path)).toEqual(project.seen())
   })
 
-  it('P12 app dev in the background says of half a journal where it is, to who started it', LONG, async () => {
+  it('P12 app dev in the background says of half a journal where it is, to who started it', async () => {
     const project = await makeDevProject()
     const path = makeJournal(project.home)
     truncateSync(path, Math.floor(statSync(path).size / 2))
@@ -199,26 +194,24 @@ async function listenOnSmallDisk(home: string): Promise<FullDisk> {
 }
 
 describe('a full disk', () => {
-  it(
-    'P11 is 503 while it is full, and 200 again without a restart; what got 2xx is in the journal',
-    LONG,
-    async ({ skip }) => {
-      const home = mountSmall() ?? skip('mounting a tmpfs needs Linux and root')
-      const { ballast, journal, run, send, answered } = await listenOnSmallDisk(home)
+  it('P11 is 503 while it is full, and 200 again without a restart; what got 2xx is in the journal', async ({
+    skip,
+  }) => {
+    const home = mountSmall() ?? skip('mounting a tmpfs needs Linux and root')
+    const { ballast, journal, run, send, answered } = await listenOnSmallDisk(home)
 
-      const before = await send('before')
-      for (let at = 0; at < 100 && answered(503).length === 0; at++) await send(`filling-${at}`)
-      const whileFull = [await send('full-1'), ...(await Promise.all(['full-2', 'full-3', 'full-4'].map(send)))]
-      rmSync(ballast)
-      const after = [await send('after-1'), await send('after-2')]
-      await stop(run)
+    const before = await send('before')
+    for (let at = 0; at < 100 && answered(503).length === 0; at++) await send(`filling-${at}`)
+    const whileFull = [await send('full-1'), ...(await Promise.all(['full-2', 'full-3', 'full-4'].map(send)))]
+    rmSync(ballast)
+    const after = [await send('after-1'), await send('after-2')]
+    await stop(run)
 
-      expect([before, whileFull, after]).toEqual([200, [503, 503, 503, 503], [200, 200]])
-      expect(new Set(keptIn(journal))).toEqual(new Set(answered(200)))
-    },
-  )
+    expect([before, whileFull, after]).toEqual([200, [503, 503, 503, 503], [200, 200]])
+    expect(new Set(keptIn(journal))).toEqual(new Set(answered(200)))
+  })
 
-  it('P11 a run that is stopped while it is full ends cleanly, and its journal is sound', LONG, async ({ skip }) => {
+  it('P11 a run that is stopped while it is full ends cleanly, and its journal is sound', async ({ skip }) => {
     const home = mountSmall() ?? skip('mounting a tmpfs needs Linux and root')
     const { ballast, journal, run, send, answered } = await listenOnSmallDisk(home)
     for (let at = 0; at < 100 && answered(503).length === 0; at++) await send(`e-${at}`)

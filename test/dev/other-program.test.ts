@@ -9,7 +9,6 @@ import { named, reach } from '../support/dev/dev-events.ts'
 import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
-const LONG = { timeout: 120_000 }
 const stays = ['dev', '--approve', '--yes', '--ndjson', ...freePorts]
 
 /** A project whose app listens only once the file `go` exists. */
@@ -56,7 +55,7 @@ ${listen}`,
   atEnd(() => void child.kill('SIGKILL'))
   let said = ''
   child.stdout.on('data', (chunk) => (said += String(chunk)))
-  await expect.poll(() => said, { timeout: 20_000 }).toContain('ready')
+  await expect.poll(() => said).toContain('ready')
   return {
     pid: child.pid ?? 0,
     got: () => said.split('got').length - 1,
@@ -87,7 +86,7 @@ async function expectDown(project: DevProject, run: DevRun, { pid, got }: Other)
 }
 
 describe.runIf(process.platform === 'linux')('another program on the port of the app', () => {
-  it('gets no delivery while the app still starts, and a later retry reaches the app', LONG, async () => {
+  it('gets no delivery while the app still starts, and a later retry reaches the app', async () => {
     const project = await makeSlowApp()
     edit(project, waitsFor('go'))
     const run = runCli(project, stays)
@@ -105,7 +104,7 @@ describe.runIf(process.platform === 'linux')('another program on the port of the
     expect(project.seen()).toHaveLength(1)
   })
 
-  it('gets no delivery after a change at which the app ends with EADDRINUSE; the platform retries', LONG, async () => {
+  it('gets no delivery after a change at which the app ends with EADDRINUSE; the platform retries', async () => {
     const project = await makeSlowApp()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -122,11 +121,11 @@ describe.runIf(process.platform === 'linux')('another program on the port of the
     expect(await reach(run, 'delivery', 2)).toMatchObject({ status: 502, error: 'app-down' })
     await other.stop()
     edit(project, (text) => `${text}\n`)
-    await expect.poll(() => project.seen().length, { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => project.seen().length).toBe(1)
     expect(other.got()).toBe(0)
   })
 
-  it('gets no delivery, no replay and no direct event once `app dev status` shows the app as down', LONG, async () => {
+  it('gets no delivery, no replay and no direct event once `app dev status` shows the app as down', async () => {
     const project = await makeSlowApp()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -147,7 +146,7 @@ describe.runIf(process.platform === 'linux')('another program on the port of the
     expect(other.got()).toBe(0)
   })
 
-  it('gets no delivery at the other address of localhost while the app listens at one', LONG, async () => {
+  it('gets no delivery at the other address of localhost while the app listens at one', async () => {
     const project = await makeDevProject()
     edit(project, (text) => text.replace("'127.0.0.1', ()", "'::1', ()"))
     const run = runCli(project, stays)

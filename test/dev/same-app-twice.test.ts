@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { ok, start, type Running } from '../support/dev/background-session.ts'
-import { logsOf, WAIT } from '../support/dev/background-session.ts'
+import { logsOf } from '../support/dev/background-session.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { runCli } from '../support/run-cli.ts'
 
@@ -11,7 +11,7 @@ it('two folders with one app on a shared platform: the second one takes deliveri
   const [one, two] = [first, other].map((project) => ({ ...project, env: { ...project.env, ...shared } }))
   if (one === undefined || two === undefined) throw new Error('There are two.')
   const emulator = runCli(one, ['emulator', 'start', '--port', '0', '--json'])
-  await expect.poll(() => emulator.stdout(), WAIT).toContain('ready')
+  await expect.poll(() => emulator.stdout()).toContain('ready')
   const address = async () => {
     const { webhook_url: url } = await ok<{ webhook_url: string }>(one, ['emulator', 'app', 'show', '--json'])
     return new URL(url).origin
@@ -21,11 +21,11 @@ it('two folders with one app on a shared platform: the second one takes deliveri
 
   const [a, b]: Running[] = [await start(one), await start(two)]
   const ofBoth = await address()
-  await expect.poll(() => events(one, 'token-dead'), WAIT).toHaveLength(1)
+  await expect.poll(() => events(one, 'token-dead')).toHaveLength(1)
   await ok(one, ['dev', 'stop', '--json'])
   const ofSecond = await address()
   await ok(two, ['emulator', 'order', 'place', '--json'])
-  await expect.poll(() => other.seen().length, WAIT).toBe(1)
+  await expect.poll(() => other.seen().length).toBe(1)
   const again = await start(one)
   const ofThird = await address()
   await ok(one, ['dev', 'stop', '--json'])

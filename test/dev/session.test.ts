@@ -10,7 +10,6 @@ import { sessionPlace } from '../../src/project/platforms/session-place.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
-const LONG = { timeout: 60_000 }
 const isLong = process.env['SVCAPP_LONG'] === '1'
 const stages = ['emulator', 'registered', 'store', 'gateway', 'app-started', 'ready', 'installed']
 const once = ['dev', '--approve', '--once', '--yes', '--json', ...freePorts]
@@ -26,7 +25,7 @@ function find(run: DevRun, event: string): Record<string, unknown> {
 
 /** Lets it come as far as the install, then ends it by Ctrl-C. */
 async function untilInstalled(run: DevRun): Promise<DevRun> {
-  await expect.poll(() => names(run), { timeout: 30_000 }).toContain('installed')
+  await expect.poll(() => names(run)).toContain('installed')
   run.child.kill('SIGINT')
   await run.ended
   return run
@@ -64,7 +63,7 @@ describe('app dev --once', () => {
   it.each([
     ['order.paid', 'order-placed'],
     ['shipment.create_requested', 'notice'],
-  ])('an app that listens to %s alone gets one too', LONG, async (topic, how) => {
+  ])('an app that listens to %s alone gets one too', async (topic, how) => {
     const project = await makeDevProject()
     const toml = join(project.dir, 'app.toml')
     writeFileSync(toml, readFileSync(toml, 'utf8').replace('topics = ["order.created"]', `topics = ["${topic}"]`))
@@ -77,7 +76,7 @@ describe('app dev --once', () => {
     expect(find(run, 'delivery')).toMatchObject({ topic, status: 200 })
   })
 
-  it('takes an empty state to an installed app and a delivered event, and leaves nothing behind', LONG, async () => {
+  it('takes an empty state to an installed app and a delivered event, and leaves nothing behind', async () => {
     const project = await makeDevProject()
 
     const run = runCli(project, once)
@@ -111,12 +110,12 @@ describe('app dev --once', () => {
     expect(processesWith(project.dir)).toEqual([])
   })
 
-  it('goes on to its end where its note for other commands cannot be written', LONG, async () => {
+  it('goes on to its end where its note for other commands cannot be written', async () => {
     const project = await makeDevProject()
     const note = `${sessionPlace({ paths: statePaths({ env: {}, dataDir: project.home }), dir: project.dir })}.json`
 
     const run = runCli(project, once)
-    await expect.poll(() => names(run), { timeout: 30_000, interval: 10 }).toContain('emulator')
+    await expect.poll(() => names(run), { interval: 10 }).toContain('emulator')
     // Not written through, whoever runs the tests.
     rmSync(note)
     symlinkSync('/nowhere', note)
@@ -127,11 +126,11 @@ describe('app dev --once', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('GEN-003 T18 T35 shows, stores and passes on no secret in clear', LONG, async () => {
+  it('GEN-003 T18 T35 shows, stores and passes on no secret in clear', async () => {
     const project = await makeDevProject()
 
     const run = runCli(project, stays)
-    await expect.poll(() => names(run), { timeout: 30_000 }).toContain('installed')
+    await expect.poll(() => names(run)).toContain('installed')
     const commandLines = ['cs_', 'svcapp_1', 'SVCAPP_'].flatMap(processesWith)
     run.child.kill('SIGINT')
     await run.ended
@@ -150,28 +149,24 @@ describe('app dev --once', () => {
     expect(commandLines).toEqual([])
   })
 
-  it(
-    'works in the store that the emulator was started with, and in one of its own where another app has that',
-    LONG,
-    async () => {
-      const project = await makeDevProject()
-      const emulator = runCli(project, ['emulator', 'start', '--seed', 'small', '--port', '0', '--json'])
-      await expect.poll(() => names(emulator), { timeout: 30_000 }).toContain('ready')
+  it('works in the store that the emulator was started with, and in one of its own where another app has that', async () => {
+    const project = await makeDevProject()
+    const emulator = runCli(project, ['emulator', 'start', '--seed', 'small', '--port', '0', '--json'])
+    await expect.poll(() => names(emulator)).toContain('ready')
 
-      const run = runCli(project, once)
-      await run.ended
-      const second = await makeDevProject()
-      second.replace('app.acme.loyalty', 'app.acme.other')
-      const other = runCli({ ...second, env: project.env }, once)
-      await other.ended
+    const run = runCli(project, once)
+    await run.ended
+    const second = await makeDevProject()
+    second.replace('app.acme.loyalty', 'app.acme.other')
+    const other = runCli({ ...second, env: project.env }, once)
+    await other.ended
 
-      expect(find(run, 'store')).toMatchObject({ code: 'small', opened: false })
-      expect(find(run, 'delivery')).toMatchObject({ status: 200 })
-      expect(find(other, 'store')).toMatchObject({ code: 'demo', opened: true })
-    },
-  )
+    expect(find(run, 'store')).toMatchObject({ code: 'small', opened: false })
+    expect(find(run, 'delivery')).toMatchObject({ status: 200 })
+    expect(find(other, 'store')).toMatchObject({ code: 'demo', opened: true })
+  })
 
-  it('does not install again where the app is installed, unless asked', LONG, async () => {
+  it('does not install again where the app is installed, unless asked', async () => {
     const project = await makeDevProject()
     await untilInstalled(runCli(project, stays))
 
@@ -187,13 +182,13 @@ describe('app dev --once', () => {
 })
 
 describe('app dev', () => {
-  it('P15 puts the webhook address back and ends with 130 on Ctrl-C', LONG, async () => {
+  it('P15 puts the webhook address back and ends with 130 on Ctrl-C', async () => {
     const project = await makeDevProject()
     const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
-    await expect.poll(() => names(emulator), { timeout: 15_000 }).toContain('ready')
+    await expect.poll(() => names(emulator)).toContain('ready')
 
     const run = runCli(project, stays)
-    await expect.poll(() => names(run), { timeout: 30_000 }).toContain('installed')
+    await expect.poll(() => names(run)).toContain('installed')
     const during = registeredUrl(project.home)
     run.child.kill('SIGINT')
     const exit = await run.ended
@@ -207,10 +202,10 @@ describe('app dev', () => {
     await emulator.ended
   })
 
-  it.each(['SIGTERM', 'SIGHUP'] as const)('P15 ends whole on %s', LONG, async (signal) => {
+  it.each(['SIGTERM', 'SIGHUP'] as const)('P15 ends whole on %s', async (signal) => {
     const project = await makeDevProject()
     const run = runCli(project, stays)
-    await expect.poll(() => names(run), { timeout: 30_000 }).toContain('ready')
+    await expect.poll(() => names(run)).toContain('ready')
 
     run.child.kill(signal)
     const exit = await run.ended
@@ -222,11 +217,10 @@ describe('app dev', () => {
 
   it.each(isLong ? stages : stages.filter((_, at) => at % 3 === 0))(
     'P15 Ctrl-C right after %s leaves no process and no port',
-    LONG,
     async (stage) => {
       const project = await makeDevProject()
       const run = runCli(project, stays)
-      await expect.poll(() => names(run), { timeout: 30_000, interval: 1 }).toContain(stage)
+      await expect.poll(() => names(run), { interval: 1 }).toContain(stage)
 
       run.child.kill('SIGINT')
       const exit = await run.ended
@@ -239,13 +233,13 @@ describe('app dev', () => {
     },
   )
 
-  it('P15 after kill -9 the app ends within five seconds, and the next start cleans up', LONG, async () => {
+  it('P15 after kill -9 the app ends within five seconds, and the next start cleans up', async () => {
     const project = await makeDevProject()
     const run = runCli(project, stays)
-    await expect.poll(() => names(run), { timeout: 30_000 }).toContain('installed')
+    await expect.poll(() => names(run)).toContain('installed')
 
     run.child.kill('SIGKILL')
-    await expect.poll(() => isTaken(`http://127.0.0.1:${project.port}`), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isTaken(`http://127.0.0.1:${project.port}`)).toBe(false)
     const during = registeredUrl(project.home)
     await untilInstalled(runCli(project, stays))
 
@@ -253,10 +247,10 @@ describe('app dev', () => {
     expect(registeredUrl(project.home)).toBe(`http://127.0.0.1:${project.port}/webhooks`)
   })
 
-  it('P14 a second one in the project names the first', LONG, async () => {
+  it('P14 a second one in the project names the first', async () => {
     const project = await makeDevProject()
     const first = runCli(project, stays)
-    await expect.poll(() => names(first), { timeout: 30_000 }).toContain('ready')
+    await expect.poll(() => names(first)).toContain('ready')
 
     const second = runCli(project, stays)
     const exit = await second.ended
@@ -265,37 +259,28 @@ describe('app dev', () => {
     expect(JSON.parse(second.stdout())).toMatchObject({ error: { code: 'dev.already-running', pid: first.child.pid } })
   })
 
-  it(
-    'P9 a port of the gateway or the inspector that a flag names and another holds is exit 8 with its holder',
-    LONG,
-    async () => {
-      const project = await makeDevProject()
-      const first = runCli(project, stays)
-      await expect.poll(() => names(first), { timeout: 30_000 }).toContain('ready')
-      const { gateway, inspector } = find(first, 'ready')
-      const [other, third] = [await makeDevProject(), await makeDevProject()]
+  it('P9 a port of the gateway or the inspector that a flag names and another holds is exit 8 with its holder', async () => {
+    const project = await makeDevProject()
+    const first = runCli(project, stays)
+    await expect.poll(() => names(first)).toContain('ready')
+    const { gateway, inspector } = find(first, 'ready')
+    const [other, third] = [await makeDevProject(), await makeDevProject()]
 
-      const runs = [
-        runCli(other, ['dev', '--yes', '--json', '--port', portOf(gateway), ...freePorts.slice(2)]),
-        runCli(third, [
-          'dev',
-          '--yes',
-          '--json',
-          ...freePorts.map((word, at) => (at === 5 ? portOf(inspector) : word)),
-        ]),
-      ]
+    const runs = [
+      runCli(other, ['dev', '--yes', '--json', '--port', portOf(gateway), ...freePorts.slice(2)]),
+      runCli(third, ['dev', '--yes', '--json', ...freePorts.map((word, at) => (at === 5 ? portOf(inspector) : word))]),
+    ]
 
-      expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([8, 8])
-      for (const run of runs) {
-        const line = run.stdout().trimEnd().split('\n').at(-1) ?? ''
-        expect(JSON.parse(line)).toMatchObject({
-          error: { code: 'gateway.port-taken', holder: expect.stringMatching(/pid \d+/) },
-        })
-      }
-    },
-  )
+    expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([8, 8])
+    for (const run of runs) {
+      const line = run.stdout().trimEnd().split('\n').at(-1) ?? ''
+      expect(JSON.parse(line)).toMatchObject({
+        error: { code: 'gateway.port-taken', holder: expect.stringMatching(/pid \d+/) },
+      })
+    }
+  })
 
-  it('T26 does not run the command of a project that nobody has agreed to', LONG, async () => {
+  it('T26 does not run the command of a project that nobody has agreed to', async () => {
     const project = await makeDevProject(['node', '-e', 'require("node:fs").writeFileSync("pwn", "")'])
 
     const run = runCli(project, ['dev', '--json', ...freePorts])
@@ -306,7 +291,7 @@ describe('app dev', () => {
     expect(readdirSync(project.dir)).not.toContain('pwn')
   })
 
-  it('T29 a .env file in the project changes nothing here', LONG, async () => {
+  it('T29 a .env file in the project changes nothing here', async () => {
     const project = await makeDevProject()
     writeFileSync(
       join(project.dir, '.env'),
@@ -322,7 +307,7 @@ describe('app dev', () => {
     ['with --once', ['--once'], {}],
     ['on a build server', [], { CI: 'true' }],
     ['with --no-watch where there are no keys', ['--no-watch'], {}],
-  ])('an app that ends at once is an error with what it said, %s', LONG, async (_, flags, env) => {
+  ])('an app that ends at once is an error with what it said, %s', async (_, flags, env) => {
     const made = await makeDevProject(['node', '-e', 'console.error("no database"); process.exit(3)'])
     const project = { ...made, env: { ...made.env, ...env } }
 
@@ -344,7 +329,7 @@ describe('app dev', () => {
   it.each([
     ['that has said why is an error without a remedy of its own', 'console.error("no database"); process.exit(3)', []],
     ['without a word is an error that says how to see more', 'process.exit(3)', [expect.stringContaining('by hand')]],
-  ])('in the background an app that ends at once %s', LONG, async (_, code, hints) => {
+  ])('in the background an app that ends at once %s', async (_, code, hints) => {
     const project = await makeDevProject(['node', '-e', code])
 
     const run = runCli(project, ['dev', '--background', '--yes', '--no-watch', '--json', ...freePorts])

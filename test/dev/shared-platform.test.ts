@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { logsOf, ok, start, WAIT } from '../support/dev/background-session.ts'
+import { logsOf, ok, start } from '../support/dev/background-session.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { runCli } from '../support/run-cli.ts'
 
@@ -17,15 +17,15 @@ it('two apps on a platform that is named: it goes on in the second app dev when 
     (await logsOf(two)).filter(({ event, how }) => event === 'emulator' && how === 'continued')
 
   await ok(one, ['dev', 'stop', '--json'])
-  await expect.poll(continued, WAIT).toMatchObject([{ platform: 'shared' }])
+  await expect.poll(continued).toMatchObject([{ platform: 'shared' }])
   await ok(two, ['emulator', 'order', 'place', '--json'])
-  await expect.poll(() => second.seen().length, WAIT).toBe(1)
+  await expect.poll(() => second.seen().length).toBe(1)
   const stop = runCli(two, ['emulator', 'stop', '--json'])
   const refused = [await stop.ended, stop.events()]
   const { state, admin } = await ok(two, ['dev', 'status', '--json'])
   const again = await start(one)
   await ok(two, ['dev', 'stop', '--json'])
-  await expect.poll(async () => (await ok(one, ['dev', 'status', '--json'])).state, WAIT).toBe('ready')
+  await expect.poll(async () => (await ok(one, ['dev', 'status', '--json'])).state).toBe('ready')
   await ok(one, ['dev', 'stop', '--json'])
   const { platforms } = await ok<{ platforms: readonly { name: string; running: unknown }[] }>(one, [
     'emulator',

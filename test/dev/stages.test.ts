@@ -29,7 +29,7 @@ import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 const REACH_MS = 60_000
 /** By then a process that does not end after a signal ends itself without further ado (context/signals.ts). */
 const HARD_END_MS = 3900
-const GONE = { timeout: 20_000, interval: 20 }
+const GONE = { interval: 20 }
 
 const isLong = process.env['SVCAPP_LONG'] === '1'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const
@@ -207,7 +207,7 @@ describe.concurrent('P15 a signal at every stage leaves nothing behind', () => {
   )
 })
 
-it('P15 a second Ctrl-C ends at once, and the app that would not end is gone too', { timeout: 90_000 }, async () => {
+it('P15 a second Ctrl-C ends at once, and the app that would not end is gone too', async () => {
   const project = await makeDevProject(['node', 'app.mjs', 'stubborn'])
   const run = runCli(project, dev()())
   // The last thing that it does by itself.

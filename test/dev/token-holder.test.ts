@@ -10,13 +10,12 @@ import { named, reach } from '../support/dev/dev-events.ts'
 import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
-const LONG = { timeout: 120_000 }
 const stays = ['dev', '--approve', '--yes', '--ndjson', ...freePorts]
 
 async function makeWithEmulator(): Promise<DevProject> {
   const project = await makeDevProject()
   const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
-  await expect.poll(() => emulator.stdout(), { timeout: 30_000 }).toContain('ready')
+  await expect.poll(() => emulator.stdout()).toContain('ready')
   return project
 }
 
@@ -44,35 +43,31 @@ const tokenLink = async (project: DevProject) => {
 const notices = (run: DevRun) => named(run, 'notice').map(({ text }) => String(text))
 
 describe("the holder of an install's token", () => {
-  it(
-    'app dev installs through the app what the command line has exchanged, and not again after that',
-    LONG,
-    async () => {
-      const project = await makeWithEmulator()
-      for (const argv of [['register'], ['store', 'open', '--name', 'Demo'], ['install', '--approve']]) {
-        const run = await cli(project, ...argv)
-        expect(await run.ended, run.stderr()).toBe(0)
-      }
-      expect(recordOf(project)).toMatchObject([{ holder: 'cli' }])
-      expect(await tokenLink(project)).toMatchObject({
-        state: 'broken',
-        found: expect.stringContaining('does not have the token'),
-        remedy: expect.stringContaining('`app dev --reinstall`'),
-      })
+  it('app dev installs through the app what the command line has exchanged, and not again after that', async () => {
+    const project = await makeWithEmulator()
+    for (const argv of [['register'], ['store', 'open', '--name', 'Demo'], ['install', '--approve']]) {
+      const run = await cli(project, ...argv)
+      expect(await run.ended, run.stderr()).toBe(0)
+    }
+    expect(recordOf(project)).toMatchObject([{ holder: 'cli' }])
+    expect(await tokenLink(project)).toMatchObject({
+      state: 'broken',
+      found: expect.stringContaining('does not have the token'),
+      remedy: expect.stringContaining('`app dev --reinstall`'),
+    })
 
-      const first = runCli(project, stays)
-      expect(await reach(first, 'installed')).toMatchObject({ already: false })
-      expect(notices(first)).toContainEqual(expect.stringContaining('`app install` exchanged the code'))
-      expect(recordOf(project)).toMatchObject([{ holder: 'app' }])
-      expect(await tokenLink(project)).toMatchObject({ state: 'good' })
-      await stop(first)
-      const second = runCli(project, stays)
-      expect(await reach(second, 'installed')).toMatchObject({ already: true })
-      await stop(second)
-    },
-  )
+    const first = runCli(project, stays)
+    expect(await reach(first, 'installed')).toMatchObject({ already: false })
+    expect(notices(first)).toContainEqual(expect.stringContaining('`app install` exchanged the code'))
+    expect(recordOf(project)).toMatchObject([{ holder: 'app' }])
+    expect(await tokenLink(project)).toMatchObject({ state: 'good' })
+    await stop(first)
+    const second = runCli(project, stays)
+    expect(await reach(second, 'installed')).toMatchObject({ already: true })
+    await stop(second)
+  })
 
-  it('a 401 of the app is reported once and kept; the next app dev installs again', LONG, async () => {
+  it('a 401 of the app is reported once and kept; the next app dev installs again', async () => {
     const project = await makeWithEmulator()
     const first = runCli(project, stays)
     await reach(first, 'installed')
@@ -96,73 +91,65 @@ describe("the holder of an install's token", () => {
     await stop(third)
   })
 
-  it(
-    'an install of the same app from elsewhere is reported, and app dev and its status say what mends it',
-    LONG,
-    async () => {
-      const project = await makeWithEmulator()
-      const run = runCli(project, stays)
-      await reach(run, 'installed')
-      const elsewhere = join(project.dir, '..', 'elsewhere')
-      cpSync(project.dir, elsewhere, { recursive: true })
-      const installed = async () => (await ok<{ installed: boolean }>(project, ['dev', 'status', '--json'])).installed
+  it('an install of the same app from elsewhere is reported, and app dev and its status say what mends it', async () => {
+    const project = await makeWithEmulator()
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
+    const elsewhere = join(project.dir, '..', 'elsewhere')
+    cpSync(project.dir, elsewhere, { recursive: true })
+    const installed = async () => (await ok<{ installed: boolean }>(project, ['dev', 'status', '--json'])).installed
 
-      const before = await installed()
-      await ok({ ...project, dir: elsewhere }, ['install', '--approve', '--json'])
-      const dead = await reach(run, 'token-dead')
-      const meanwhile = await ok(project, ['dev', 'status', '--json'])
-      await ok(project, ['install', '--approve', '--json'])
-      await reach(run, 'installed', 2)
+    const before = await installed()
+    await ok({ ...project, dir: elsewhere }, ['install', '--approve', '--json'])
+    const dead = await reach(run, 'token-dead')
+    const meanwhile = await ok(project, ['dev', 'status', '--json'])
+    await ok(project, ['install', '--approve', '--json'])
+    await reach(run, 'installed', 2)
 
-      expect(before).toBe(true)
-      expect(dead).toMatchObject({ why: 'replaced', storeCode: 'demo', remedy: { next: 'app install', key: 'i' } })
-      expect(meanwhile).toMatchObject({ installed: false, next: 'app install --approve' })
-      expect(await installed()).toBe(true)
-      await stop(run)
-    },
-  )
+    expect(before).toBe(true)
+    expect(dead).toMatchObject({ why: 'replaced', storeCode: 'demo', remedy: { next: 'app install', key: 'i' } })
+    expect(meanwhile).toMatchObject({ installed: false, next: 'app install --approve' })
+    expect(await installed()).toBe(true)
+    await stop(run)
+  })
 
-  it(
-    'an undo of an uninstall that the app has heard of leaves it without its token, until it is installed again',
-    LONG,
-    async () => {
-      const project = await makeWithEmulator()
-      project.replace('topics = [', 'topics = ["app.uninstalled", ')
-      const run = runCli(project, stays)
-      await reach(run, 'installed')
-      await reach(run, 'ready')
+  it('an undo of an uninstall that the app has heard of leaves it without its token, until it is installed again', async () => {
+    const project = await makeWithEmulator()
+    project.replace('topics = [', 'topics = ["app.uninstalled", ')
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
+    await reach(run, 'ready')
 
-      await ok(project, ['uninstall', '--json'])
-      await reach(run, 'uninstalled')
-      await expect.poll(() => project.seen().length, { timeout: 30_000 }).toBeGreaterThan(0)
-      await ok(project, ['emulator', 'undo', '--json'])
+    await ok(project, ['uninstall', '--json'])
+    await reach(run, 'uninstalled')
+    await expect.poll(() => project.seen().length).toBeGreaterThan(0)
+    await ok(project, ['emulator', 'undo', '--json'])
 
-      await expect
-        .poll(() => notices(run), { timeout: 30_000 })
-        .toContainEqual(expect.stringContaining('was taken back, but the app accepted `app.uninstalled`'))
-      expect(await tokenLink(project)).toMatchObject({
-        state: 'broken',
-        found: expect.stringContaining('restores neither its token nor its state'),
-        remedy: expect.stringContaining('`i` in `app dev`'),
-      })
-      expect(named(run, 'token-back')).toEqual([])
-      await stop(run)
-      const next = runCli(project, stays)
-      expect(await reach(next, 'installed')).toMatchObject({ already: false })
-      expect(notices(next)).toContainEqual(expect.stringContaining('the app accepted `app.uninstalled`'))
-      expect(await tokenLink(project)).toMatchObject({ state: 'good' })
-      await stop(next)
-    },
-  )
+    await expect
+      .poll(() => notices(run))
+      .toContainEqual(expect.stringContaining('was taken back, but the app accepted `app.uninstalled`'))
+    expect(await tokenLink(project)).toMatchObject({
+      state: 'broken',
+      found: expect.stringContaining('restores neither its token nor its state'),
+      remedy: expect.stringContaining('`i` in `app dev`'),
+    })
+    expect(named(run, 'token-back')).toEqual([])
+    await stop(run)
+    const next = runCli(project, stays)
+    expect(await reach(next, 'installed')).toMatchObject({ already: false })
+    expect(notices(next)).toContainEqual(expect.stringContaining('the app accepted `app.uninstalled`'))
+    expect(await tokenLink(project)).toMatchObject({ state: 'good' })
+    await stop(next)
+  })
 
-  it('a reset of the emulator beside app dev is reported, with what mends it', LONG, async () => {
+  it('a reset of the emulator beside app dev is reported, with what mends it', async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)
     await reach(run, 'installed')
 
     await ok(project, ['emulator', 'reset', '--yes', '--json'])
     await expect
-      .poll(() => notices(run), { timeout: 30_000 })
+      .poll(() => notices(run))
       .toContainEqual(expect.stringContaining('is not registered on this emulator any more'))
     await stop(run)
     const next = runCli(project, stays)
@@ -171,7 +158,7 @@ describe("the holder of an install's token", () => {
     await stop(next)
   })
 
-  it('T14 an exchange of another app is refused, and nothing of it is kept', LONG, async () => {
+  it('T14 an exchange of another app is refused, and nothing of it is kept', async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -190,7 +177,7 @@ describe("the holder of an install's token", () => {
     await stop(run)
   })
 
-  it('app install beside app dev goes through the app: it keeps its token, and the session goes on', LONG, async () => {
+  it('app install beside app dev goes through the app: it keeps its token, and the session goes on', async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -222,26 +209,19 @@ describe("the holder of an install's token", () => {
     expect(alone.stderr()).toContain('Next: place an order')
   })
 
-  it(
-    'app install beside app dev without --approve waits for the browser of the owner, and ends on Ctrl-C',
-    LONG,
-    async () => {
-      const project = await makeWithEmulator()
-      const run = runCli(project, stays)
-      await reach(run, 'installed')
-      const install = runCli({ ...project, env: { ...project.env, BROWSER: 'none', CI: 'true' } }, [
-        'install',
-        '--json',
-      ])
-      await expect.poll(() => install.stderr(), { timeout: 30_000 }).toMatch(/http:\/\/\S+/)
-      await expect.poll(() => install.stderr(), { timeout: 30_000 }).toContain('`app install --approve`')
+  it('app install beside app dev without --approve waits for the browser of the owner, and ends on Ctrl-C', async () => {
+    const project = await makeWithEmulator()
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
+    const install = runCli({ ...project, env: { ...project.env, BROWSER: 'none', CI: 'true' } }, ['install', '--json'])
+    await expect.poll(() => install.stderr()).toMatch(/http:\/\/\S+/)
+    await expect.poll(() => install.stderr()).toContain('`app install --approve`')
 
-      install.child.kill('SIGINT')
+    install.child.kill('SIGINT')
 
-      expect(await install.ended).toBe(130)
-      expect(install.stderr()).toContain('Waiting up to 300 s (--timeout)')
-      expect(recordOf(project)).toMatchObject([{ holder: 'app' }])
-      await stop(run)
-    },
-  )
+    expect(await install.ended).toBe(130)
+    expect(install.stderr()).toContain('Waiting up to 300 s (--timeout)')
+    expect(recordOf(project)).toMatchObject([{ holder: 'app' }])
+    await stop(run)
+  })
 })

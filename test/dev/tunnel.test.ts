@@ -13,7 +13,6 @@ import { freePort } from '../support/processes/free-port.ts'
 import { freePorts, runCli, runTunnelled, type DevRun } from '../support/run-cli.ts'
 import { makeStandIn } from '../tunnel/stand-in.ts'
 
-const LONG = { timeout: 120_000 }
 const stays = ['--approve', '--yes', '--json', ...freePorts]
 
 const last = (run: DevRun, name: string) => named(run, name).at(-1) ?? {}
@@ -66,70 +65,65 @@ function tunnelLink(why: DevRun): unknown {
 }
 
 describe('app dev --tunnel quick', () => {
-  it(
-    'P10 T13 takes deliveries through the tunnel, reports its death and its new address, and registers that by itself',
-    LONG,
-    async () => {
-      const project = await makeDevProject()
-      const standIn = makeStandIn()
+  it('P10 T13 takes deliveries through the tunnel, reports its death and its new address, and registers that by itself', async () => {
+    const project = await makeDevProject()
+    const standIn = makeStandIn()
 
-      const run = runTunnelled(project, ['--tunnel', 'quick', ...stays], standIn)
-      await reach(run, 'installed')
-      const before = String(last(run, 'tunnel-up')['url'])
-      const registeredBefore = registeredUrl(project)
-      await order(project)
-      await reach(run, 'delivery')
-      const forwarded = standIn.forwarded()
+    const run = runTunnelled(project, ['--tunnel', 'quick', ...stays], standIn)
+    await reach(run, 'installed')
+    const before = String(last(run, 'tunnel-up')['url'])
+    const registeredBefore = registeredUrl(project)
+    await order(project)
+    await reach(run, 'delivery')
+    const forwarded = standIn.forwarded()
 
-      process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
-      await reach(run, 'tunnel-down')
-      await reach(run, 'tunnel-up', 2)
-      await reach(run, 'registered', 2)
-      const after = String(last(run, 'tunnel-up')['url'])
-      await order(project)
-      await reach(run, 'delivery', 2)
-      const registeredAfter = registeredUrl(project)
-      const closed = await askAround(after, last(run, 'ready'))
-      const why = runCli(project, ['webhook', 'why', 'order.created', '--json'])
-      await why.ended
-      run.child.kill('SIGINT')
-      const exit = await run.ended
+    process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
+    await reach(run, 'tunnel-down')
+    await reach(run, 'tunnel-up', 2)
+    await reach(run, 'registered', 2)
+    const after = String(last(run, 'tunnel-up')['url'])
+    await order(project)
+    await reach(run, 'delivery', 2)
+    const registeredAfter = registeredUrl(project)
+    const closed = await askAround(after, last(run, 'ready'))
+    const why = runCli(project, ['webhook', 'why', 'order.created', '--json'])
+    await why.ended
+    run.child.kill('SIGINT')
+    const exit = await run.ended
 
-      expect(last(run, 'ready')).toMatchObject({ tunnel: before })
-      expect(before).not.toBe(last(run, 'ready')['gateway'])
-      expect([registeredBefore, registeredAfter]).toEqual([`${before}/webhooks`, `${after}/webhooks`])
-      expect(after).not.toBe(before)
-      expect(last(run, 'tunnel-changed')).toMatchObject({ event: 'tunnel-changed', from: before, to: after })
-      expect(last(run, 'tunnel-down')).toMatchObject({
-        why: 'cloudflared has ended (SIGKILL)',
-        retryInMs: expect.any(Number),
-      })
-      expect(forwarded.filter((line) => line === 'POST /webhooks')).toHaveLength(1)
-      expect(named(run, 'delivery').map(({ status, outcome }) => [status, outcome])).toEqual([
-        [200, 'forwarded'],
-        [200, 'forwarded'],
-      ])
-      expect(project.seen()).toEqual(named(run, 'delivery').map(({ eventId }) => eventId))
-      expect(closed).toEqual({
-        '/__inspector': 404,
-        '/_emu/v1/status': 404,
-        '/@fs/etc/passwd': 404,
-        '/emulator': 404,
-        upgrade: 404,
-        outbound: 403,
-        inspector: 404,
-      })
-      expect(tunnelLink(why)).toMatchObject({ state: 'good', found: after })
-      expect(exit).toBe(130)
-      expect(standIn.starts().map(({ pid }) => isAlive(pid))).toEqual([false, false])
-      expect(noteFiles(project)).toEqual([])
-      expect(registeredUrl(project)).toBe(`http://127.0.0.1:${project.port}/webhooks`)
-    },
-  )
+    expect(last(run, 'ready')).toMatchObject({ tunnel: before })
+    expect(before).not.toBe(last(run, 'ready')['gateway'])
+    expect([registeredBefore, registeredAfter]).toEqual([`${before}/webhooks`, `${after}/webhooks`])
+    expect(after).not.toBe(before)
+    expect(last(run, 'tunnel-changed')).toMatchObject({ event: 'tunnel-changed', from: before, to: after })
+    expect(last(run, 'tunnel-down')).toMatchObject({
+      why: 'cloudflared has ended (SIGKILL)',
+      retryInMs: expect.any(Number),
+    })
+    expect(forwarded.filter((line) => line === 'POST /webhooks')).toHaveLength(1)
+    expect(named(run, 'delivery').map(({ status, outcome }) => [status, outcome])).toEqual([
+      [200, 'forwarded'],
+      [200, 'forwarded'],
+    ])
+    expect(project.seen()).toEqual(named(run, 'delivery').map(({ eventId }) => eventId))
+    expect(closed).toEqual({
+      '/__inspector': 404,
+      '/_emu/v1/status': 404,
+      '/@fs/etc/passwd': 404,
+      '/emulator': 404,
+      upgrade: 404,
+      outbound: 403,
+      inspector: 404,
+    })
+    expect(tunnelLink(why)).toMatchObject({ state: 'good', found: after })
+    expect(exit).toBe(130)
+    expect(standIn.starts().map(({ pid }) => isAlive(pid))).toEqual([false, false])
+    expect(noteFiles(project)).toEqual([])
+    expect(registeredUrl(project)).toBe(`http://127.0.0.1:${project.port}/webhooks`)
+  })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
     'P15 leaves no cloudflared behind after %s, even one that ignores the signal',
-    LONG,
     async (signal) => {
       const project = await makeDevProject()
       const standIn = makeStandIn({ deaf: true })
@@ -139,11 +133,11 @@ describe('app dev --tunnel quick', () => {
       run.child.kill(signal)
       await run.ended
 
-      await expect.poll(() => standIn.starts().map(({ pid }) => isAlive(pid)), { timeout: 20_000 }).toEqual([false])
+      await expect.poll(() => standIn.starts().map(({ pid }) => isAlive(pid))).toEqual([false])
     },
   )
 
-  it('an error of the tunnel ends it whole: nothing is registered, nothing is started', LONG, async () => {
+  it('an error of the tunnel ends it whole: nothing is registered, nothing is started', async () => {
     const project = await makeDevProject()
     const standIn = makeStandIn({ fail: 'status_code="429 Too Many Requests"' })
 
@@ -158,72 +152,64 @@ describe('app dev --tunnel quick', () => {
 })
 
 describe('app dev --tunnel <name>', () => {
-  it(
-    'P10 a named tunnel comes back under its address: nothing changes, nothing is registered again',
-    LONG,
-    async () => {
-      const project = await makeDevProject()
-      const port = await freePort()
-      const standIn = makeStandIn({ port })
-      const url = `http://127.0.0.1:${port}`
+  it('P10 a named tunnel comes back under its address: nothing changes, nothing is registered again', async () => {
+    const project = await makeDevProject()
+    const port = await freePort()
+    const standIn = makeStandIn({ port })
+    const url = `http://127.0.0.1:${port}`
 
-      const run = runTunnelled(project, ['--tunnel', 'loyalty', '--tunnel-url', url, ...stays], standIn)
-      await reach(run, 'installed')
-      process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
-      await reach(run, 'tunnel-down')
-      await reach(run, 'tunnel-up', 2)
-      await order(project)
-      await reach(run, 'delivery')
-      run.child.kill('SIGINT')
-      await run.ended
+    const run = runTunnelled(project, ['--tunnel', 'loyalty', '--tunnel-url', url, ...stays], standIn)
+    await reach(run, 'installed')
+    process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
+    await reach(run, 'tunnel-down')
+    await reach(run, 'tunnel-up', 2)
+    await order(project)
+    await reach(run, 'delivery')
+    run.child.kill('SIGINT')
+    await run.ended
 
-      const args = standIn.starts()[0]?.args ?? []
-      expect(args.slice(args.indexOf('run'))).toEqual(['run', '--url', last(run, 'ready')['gateway'], 'loyalty'])
-      expect(named(run, 'tunnel-changed')).toEqual([])
-      expect(named(run, 'registered')).toHaveLength(1)
-      expect(standIn.forwarded().filter((line) => line === 'POST /webhooks')).toHaveLength(1)
-      expect(project.seen()).toHaveLength(1)
-    },
-  )
+    const args = standIn.starts()[0]?.args ?? []
+    expect(args.slice(args.indexOf('run'))).toEqual(['run', '--url', last(run, 'ready')['gateway'], 'loyalty'])
+    expect(named(run, 'tunnel-changed')).toEqual([])
+    expect(named(run, 'registered')).toHaveLength(1)
+    expect(standIn.forwarded().filter((line) => line === 'POST /webhooks')).toHaveLength(1)
+    expect(project.seen()).toHaveLength(1)
+  })
 })
 
 describe('app dev --tunnel-url', () => {
-  it(
-    'P15 takes an address of your own as the webhook address and starts nothing; the note is for you alone',
-    LONG,
-    async () => {
-      const project = await makeDevProject()
-      const standIn = makeStandIn()
-      const gateway = await makeOwnWay()
+  it('P15 takes an address of your own as the webhook address and starts nothing; the note is for you alone', async () => {
+    const project = await makeDevProject()
+    const standIn = makeStandIn()
+    const gateway = await makeOwnWay()
 
-      const run = runTunnelled(
-        project,
-        [
-          '--tunnel-url',
-          gateway.url,
-          '--approve',
-          '--yes',
-          '--json',
-          '--port',
-          String(gateway.target),
-          ...freePorts.slice(2),
-        ],
-        standIn,
-      )
-      await reach(run, 'installed')
-      const [note = ''] = noteFiles(project)
-      const mode = statSync(join(project.home, 'dev', note)).mode & 0o777
-      await order(project)
-      await reach(run, 'delivery')
-      const registered = registeredUrl(project)
-      run.child.kill('SIGINT')
-      await run.ended
+    const run = runTunnelled(
+      project,
+      [
+        '--tunnel-url',
+        gateway.url,
+        '--approve',
+        '--yes',
+        '--json',
+        '--port',
+        String(gateway.target),
+        ...freePorts.slice(2),
+      ],
+      standIn,
+    )
+    await reach(run, 'installed')
+    const [note = ''] = noteFiles(project)
+    const mode = statSync(join(project.home, 'dev', note)).mode & 0o777
+    await order(project)
+    await reach(run, 'delivery')
+    const registered = registeredUrl(project)
+    run.child.kill('SIGINT')
+    await run.ended
 
-      expect(standIn.starts()).toEqual([])
-      expect(registered).toBe(`${gateway.url}/webhooks`)
-      expect(gateway.seen.some((path) => path === '/webhooks')).toBe(true)
-      expect(last(run, 'ready')).toMatchObject({ tunnel: gateway.url })
-      expect(mode).toBe(0o600)
-    },
-  )
+    expect(standIn.starts()).toEqual([])
+    expect(registered).toBe(`${gateway.url}/webhooks`)
+    expect(gateway.seen.some((path) => path === '/webhooks')).toBe(true)
+    expect(last(run, 'ready')).toMatchObject({ tunnel: gateway.url })
+    expect(mode).toBe(0o600)
+  })
 })

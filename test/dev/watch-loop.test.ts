@@ -9,9 +9,7 @@ import { freePort } from '../support/processes/free-port.ts'
 import { processesUnder } from '../support/processes/left-behind.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
-const LONG = { timeout: 120_000 }
 const stays = ['dev', '--approve', '--yes', '--ndjson', ...freePorts]
-const GONE = { timeout: 20_000 }
 
 /** A project whose sources are its `app.mjs`. */
 async function makeWatched(): Promise<DevProject> {
@@ -34,11 +32,11 @@ async function place(project: DevProject, ...more: string[]): Promise<void> {
 async function endWhole(project: DevProject, run: DevRun): Promise<void> {
   run.child.kill('SIGINT')
   expect(await run.ended).toBe(130)
-  await expect.poll(() => processesUnder(project.dir), GONE).toEqual([])
+  await expect.poll(() => processesUnder(project.dir)).toEqual([])
 }
 
 describe('app dev follows changes', () => {
-  it('restarts the app when a source changes, and the next delivery finds the new one', LONG, async () => {
+  it('restarts the app when a source changes, and the next delivery finds the new one', async () => {
     const project = await makeWatched()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -57,7 +55,7 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
-  it('a broken source ends no session: the place is reported, and the next change starts it', LONG, async () => {
+  it('a broken source ends no session: the place is reported, and the next change starts it', async () => {
     const project = await makeWatched()
     const good = readFileSync(join(project.dir, 'app.mjs'), 'utf8')
     edit(project, () => 'const a = 1\nconst b = = 2\n')
@@ -80,7 +78,7 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
-  it('P15 Ctrl-C while it waits for a change leaves nothing', LONG, async () => {
+  it('P15 Ctrl-C while it waits for a change leaves nothing', async () => {
     const project = await makeWatched()
     edit(project, () => 'process.exit(1)')
     const run = runCli(project, stays)
@@ -89,7 +87,7 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
-  it('P15 Ctrl-C in the middle of a restart leaves nothing', LONG, async () => {
+  it('P15 Ctrl-C in the middle of a restart leaves nothing', async () => {
     const project = await makeWatched()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -99,12 +97,12 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
-  it('a change while the app starts begins again at once', LONG, async () => {
+  it('a change while the app starts begins again at once', async () => {
     const project = await makeWatched()
     const good = readFileSync(join(project.dir, 'app.mjs'), 'utf8')
     edit(project, () => 'console.log("thinking"); setInterval(() => {}, 1000)')
     const run = runCli(project, stays)
-    await expect.poll(() => run.stdout(), { timeout: 45_000 }).toContain('thinking')
+    await expect.poll(() => run.stdout()).toContain('thinking')
 
     edit(project, () => good)
     await reach(run, 'installed')
@@ -114,72 +112,62 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
-  it(
-    'app.toml is registered again, a missing consent is reported now and at the next start, and a broken file changes nothing',
-    LONG,
-    async () => {
-      const project = await makeWatched()
-      const run = runCli(project, stays)
-      await reach(run, 'installed')
+  it('app.toml is registered again, a missing consent is reported now and at the next start, and a broken file changes nothing', async () => {
+    const project = await makeWatched()
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
 
-      project.replace('"orders.read"', '"orders.read", "products.read"')
-      const needed = await reach(run, 'consent-needed')
-      await reach(run, 'app-listening', 2)
-      project.append('port = 1\n')
-      await expect.poll(() => named(run, 'config').length, { timeout: 10_000 }).toBe(2)
-      project.replace('port = 1\n', '')
-      await expect.poll(() => named(run, 'config').length, { timeout: 10_000 }).toBe(3)
-      const show = runCli(project, ['emulator', 'app', 'show', '--json'])
-      await show.ended
-      await endWhole(project, run)
-      const again = runCli(project, stays)
-      const told = await reach(again, 'consent-needed')
-      await reach(again, 'ready')
-      const pasted = runCli(project, [...String(told['next']).split(' ').slice(1), '--json'])
-      const exit = await pasted.ended
-      await endWhole(project, again)
+    project.replace('"orders.read"', '"orders.read", "products.read"')
+    const needed = await reach(run, 'consent-needed')
+    await reach(run, 'app-listening', 2)
+    project.append('port = 1\n')
+    await expect.poll(() => named(run, 'config').length).toBe(2)
+    project.replace('port = 1\n', '')
+    await expect.poll(() => named(run, 'config').length).toBe(3)
+    const show = runCli(project, ['emulator', 'app', 'show', '--json'])
+    await show.ended
+    await endWhole(project, run)
+    const again = runCli(project, stays)
+    const told = await reach(again, 'consent-needed')
+    await reach(again, 'ready')
+    const pasted = runCli(project, [...String(told['next']).split(' ').slice(1), '--json'])
+    const exit = await pasted.ended
+    await endWhole(project, again)
 
-      expect(needed).toMatchObject({ scopes: ['products.read'] })
-      expect(named(run, 'config')[0]).toMatchObject({ changed: ['scopes'], problem: null })
-      expect(named(run, 'config')[1]).toMatchObject({ changed: [], problem: expect.stringContaining('app.toml:') })
-      expect(named(run, 'config')[2]).toMatchObject({ changed: [], problem: null })
-      expect(JSON.parse(show.stdout())).toMatchObject({ requested_scopes: ['orders.read', 'products.read'] })
-      expect(told).toMatchObject({ scopes: ['products.read'], next: 'app install --approve' })
-      expect([exit, JSON.parse(pasted.stdout())]).toMatchObject([0, { scopes: ['orders.read', 'products.read'] }])
-    },
-  )
+    expect(needed).toMatchObject({ scopes: ['products.read'] })
+    expect(named(run, 'config')[0]).toMatchObject({ changed: ['scopes'], problem: null })
+    expect(named(run, 'config')[1]).toMatchObject({ changed: [], problem: expect.stringContaining('app.toml:') })
+    expect(named(run, 'config')[2]).toMatchObject({ changed: [], problem: null })
+    expect(JSON.parse(show.stdout())).toMatchObject({ requested_scopes: ['orders.read', 'products.read'] })
+    expect(told).toMatchObject({ scopes: ['products.read'], next: 'app install --approve' })
+    expect([exit, JSON.parse(pasted.stdout())]).toMatchObject([0, { scopes: ['orders.read', 'products.read'] }])
+  })
 
-  it(
-    'dev.port of app.toml moves the app and its redirect address; what cannot change while it runs is refused',
-    LONG,
-    async () => {
-      const project = await makeWatched()
-      const run = runCli(project, stays)
-      await reach(run, 'installed')
-      const port = await freePort()
+  it('dev.port of app.toml moves the app and its redirect address; what cannot change while it runs is refused', async () => {
+    const project = await makeWatched()
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
+    const port = await freePort()
 
-      project.replace(`port = ${project.port}`, `port = ${port}`)
-      const listening = await reach(run, 'app-listening', 2)
-      await place(project)
-      await reach(run, 'delivery')
-      const show = runCli(project, ['emulator', 'app', 'show', '--json'])
-      await show.ended
-      project.replace('[webhooks]', '[webhooks]\npath = "/elsewhere"')
-      await expect
-        .poll(() => named(run, 'config').some(({ problem }) => problem !== null), { timeout: 10_000 })
-        .toBe(true)
-      await endWhole(project, run)
+    project.replace(`port = ${project.port}`, `port = ${port}`)
+    const listening = await reach(run, 'app-listening', 2)
+    await place(project)
+    await reach(run, 'delivery')
+    const show = runCli(project, ['emulator', 'app', 'show', '--json'])
+    await show.ended
+    project.replace('[webhooks]', '[webhooks]\npath = "/elsewhere"')
+    await expect.poll(() => named(run, 'config').some(({ problem }) => problem !== null)).toBe(true)
+    await endWhole(project, run)
 
-      expect(listening).toMatchObject({ url: `http://127.0.0.1:${port}` })
-      expect(named(run, 'delivery')[0]).toMatchObject({ status: 200 })
-      expect(JSON.parse(show.stdout())).toMatchObject({ redirect_uris: [`http://127.0.0.1:${port}/auth/callback`] })
-      expect(named(run, 'config').at(-1)).toMatchObject({
-        problem: expect.stringContaining('webhooks.path cannot change'),
-      })
-    },
-  )
+    expect(listening).toMatchObject({ url: `http://127.0.0.1:${port}` })
+    expect(named(run, 'delivery')[0]).toMatchObject({ status: 200 })
+    expect(JSON.parse(show.stdout())).toMatchObject({ redirect_uris: [`http://127.0.0.1:${port}/auth/callback`] })
+    expect(named(run, 'config').at(-1)).toMatchObject({
+      problem: expect.stringContaining('webhooks.path cannot change'),
+    })
+  })
 
-  it('T26 another dev.command that nobody has agreed to is not run', LONG, async () => {
+  it('T26 another dev.command that nobody has agreed to is not run', async () => {
     const project = await makeWatched()
     const first = runCli(project, ['dev', '--approve', '--yes', '--once', '--ndjson', ...freePorts])
     expect(await first.ended, first.stdout()).toBe(0)
@@ -194,7 +182,7 @@ describe('app dev follows changes', () => {
     expect(named(run, 'restart')).toEqual([])
   })
 
-  it('--no-watch leaves the app alone', LONG, async () => {
+  it('--no-watch leaves the app alone', async () => {
     const project = await makeWatched()
     const run = runCli(project, [...stays, '--no-watch'])
     await reach(run, 'installed')
@@ -206,52 +194,48 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
-  it(
-    'an order in a region without an install is reported with its remedy, and so is an uninstall; one that arrives has its number',
-    LONG,
-    async () => {
-      const project = await makeWatched()
-      const run = runCli(project, stays)
-      await reach(run, 'installed')
+  it('an order in a region without an install is reported with its remedy, and so is an uninstall; one that arrives has its number', async () => {
+    const project = await makeWatched()
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
 
-      await place(project, '--region', 'de')
-      const silent = await reach(run, 'unsubscribed')
-      await place(project, '--region', 'tr')
-      const heard = await reach(run, 'delivery')
-      const uninstall = runCli(project, ['uninstall'])
-      expect(await uninstall.ended, uninstall.stderr()).toBe(0)
-      const gone = await reach(run, 'uninstalled')
-      await place(project, '--region', 'tr')
-      const unheard = await reach(run, 'unsubscribed', 2)
-      await endWhole(project, run)
+    await place(project, '--region', 'de')
+    const silent = await reach(run, 'unsubscribed')
+    await place(project, '--region', 'tr')
+    const heard = await reach(run, 'delivery')
+    const uninstall = runCli(project, ['uninstall'])
+    expect(await uninstall.ended, uninstall.stderr()).toBe(0)
+    const gone = await reach(run, 'uninstalled')
+    await place(project, '--region', 'tr')
+    const unheard = await reach(run, 'unsubscribed', 2)
+    await endWhole(project, run)
 
-      expect(silent).toMatchObject({
-        topic: 'order.created',
-        storeCode: 'demo',
-        regionCode: 'de',
-        orderNumber: expect.stringMatching(/^DEMO-\d+$/),
-        isInstalled: false,
-        remedy: { next: 'app install --region de', key: null },
-      })
-      expect(gone).toMatchObject({
-        storeCode: 'demo',
-        regionCode: 'tr',
-        remedy: { next: 'app install', key: 'i' },
-      })
-      expect(unheard).toMatchObject({ regionCode: 'tr', isInstalled: false, remedy: { next: 'app install', key: 'i' } })
-      expect(heard).toMatchObject({
-        storeCode: 'demo',
-        regionCode: 'tr',
-        orderNumber: expect.stringMatching(/^DEMO-\d+$/),
-      })
-    },
-  )
+    expect(silent).toMatchObject({
+      topic: 'order.created',
+      storeCode: 'demo',
+      regionCode: 'de',
+      orderNumber: expect.stringMatching(/^DEMO-\d+$/),
+      isInstalled: false,
+      remedy: { next: 'app install --region de', key: null },
+    })
+    expect(gone).toMatchObject({
+      storeCode: 'demo',
+      regionCode: 'tr',
+      remedy: { next: 'app install', key: 'i' },
+    })
+    expect(unheard).toMatchObject({ regionCode: 'tr', isInstalled: false, remedy: { next: 'app install', key: 'i' } })
+    expect(heard).toMatchObject({
+      storeCode: 'demo',
+      regionCode: 'tr',
+      orderNumber: expect.stringMatching(/^DEMO-\d+$/),
+    })
+  })
 
-  it('a joined emulator that is killed and started again is reported, and events arrive again', LONG, async () => {
+  it('a joined emulator that is killed and started again is reported, and events arrive again', async () => {
     const project = await makeWatched()
     const start = ['emulator', 'start', '--port', String(await freePort())]
     const first = runCli(project, start)
-    await expect.poll(() => existsSync(join(project.home, 'emulator', 'run.json')), { timeout: 45_000 }).toBe(true)
+    await expect.poll(() => existsSync(join(project.home, 'emulator', 'run.json'))).toBe(true)
     const run = runCli(project, stays)
     await reach(run, 'installed')
 
@@ -273,7 +257,7 @@ describe('app dev follows changes', () => {
     expect(named(run, 'emulator-ended')).toHaveLength(1)
   })
 
-  it('nothing is started again while a failed session ends', LONG, async () => {
+  it('nothing is started again while a failed session ends', async () => {
     const project = await makeWatched()
     // The install goes wrong, which without a terminal ends the session while the app runs.
     edit(project, (text) => text.replace('if (!states.delete(state)', 'if (true || !states.delete(state)'))
@@ -281,6 +265,6 @@ describe('app dev follows changes', () => {
 
     expect(await run.ended).toBe(4)
     expect(named(run, 'app-ended')).toEqual([])
-    await expect.poll(() => processesUnder(project.dir), GONE).toEqual([])
+    await expect.poll(() => processesUnder(project.dir)).toEqual([])
   })
 })

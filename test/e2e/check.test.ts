@@ -33,48 +33,43 @@ const env = { TMPDIR: machine.dir }
 /** Folders of platforms that are still there. */
 const left = () => readdirSync(machine.dir).filter((name) => name.startsWith('svcapp-check-'))
 
-it(
-  'P15 the project holds what it held, the report is one document, and reports are written',
-  { timeout: 120_000 },
-  async () => {
-    const cwd = makeProject('right')
-    const before = bytesOf(cwd)
-    const argv = [
-      'check',
-      '--yes',
-      '--json',
-      '--only',
-      'signature',
-      '--timeout',
-      '100',
-      '--html',
-      '../r.html',
-      '--junit',
-      '../r.xml',
-    ]
+it('P15 the project holds what it held, the report is one document, and reports are written', async () => {
+  const cwd = makeProject('right')
+  const before = bytesOf(cwd)
+  const argv = [
+    'check',
+    '--yes',
+    '--json',
+    '--only',
+    'signature',
+    '--timeout',
+    '100',
+    '--html',
+    '../r.html',
+    '--junit',
+    '../r.xml',
+  ]
 
-    const run = await machine.run(argv, { cwd, env })
+  const run = await machine.run(argv, { cwd, env })
 
-    expect(run.exit).toBe(0)
-    expect(documentOf(run)).toMatchObject({
-      app: { key: 'app.acme.careless', name: 'Careless', installScope: 'region' },
-      complete: true,
-      counts: { failed: 0, errors: 0, skipped: 0 },
-      findings: [],
-      skipped: [],
-    })
-    expect(bytesOf(cwd)).toEqual(before)
-    expect(left()).toEqual([])
-    // The developer's own state: not even the agreement is noted.
-    expect(existsSync(machine.home)).toBe(false)
-    expect(readFileSync(join(machine.dir, 'r.html'), 'utf8')).toContain('ready for review')
-    expect(readFileSync(join(machine.dir, 'r.xml'), 'utf8')).toContain('classname="signature" name="signature.genuine"')
-  },
-)
+  expect(run.exit).toBe(0)
+  expect(documentOf(run)).toMatchObject({
+    app: { key: 'app.acme.careless', name: 'Careless', installScope: 'region' },
+    complete: true,
+    counts: { failed: 0, errors: 0, skipped: 0 },
+    findings: [],
+    skipped: [],
+  })
+  expect(bytesOf(cwd)).toEqual(before)
+  expect(left()).toEqual([])
+  // The developer's own state: not even the agreement is noted.
+  expect(existsSync(machine.home)).toBe(false)
+  expect(readFileSync(join(machine.dir, 'r.html'), 'utf8')).toContain('ready for review')
+  expect(readFileSync(join(machine.dir, 'r.xml'), 'utf8')).toContain('classname="signature" name="signature.genuine"')
+})
 
 it.runIf(process.platform === 'linux')(
   'P15 checks of one project side by side, stopped by Ctrl-C at any moment or left alone, leave nothing and change nothing',
-  { timeout: 180_000 },
   async () => {
     const cwd = makeProject('shared')
     const before = bytesOf(cwd)
@@ -108,7 +103,6 @@ it.runIf(process.platform === 'linux')(
 
 it.runIf(process.platform === 'linux')(
   'P15 what an app has put into a session of its own ends with the check',
-  { timeout: 60_000 },
   async () => {
     const cwd = makeProject('detaches')
     const mark = join(machine.dir, 'detached')
@@ -131,7 +125,7 @@ it.runIf(process.platform === 'linux')(
   },
 )
 
-it('an app that does not start names a file of the project, and not of its copy', { timeout: 60_000 }, async () => {
+it('an app that does not start names a file of the project, and not of its copy', async () => {
   const cwd = makeProject('unfinished')
   writeFileSync(join(cwd, 'src/server.ts'), "import './not-there.ts'")
 
@@ -143,7 +137,7 @@ it('an app that does not start names a file of the project, and not of its copy'
   })
 })
 
-it('an app that ends at once is dev.app-failed, with what it said', { timeout: 60_000 }, async () => {
+it('an app that ends at once is dev.app-failed, with what it said', async () => {
   const cwd = makeProject('dies')
   writeFileSync(join(cwd, 'src/server.ts'), "throw new Error('no database')")
 
@@ -154,33 +148,29 @@ it('an app that ends at once is dev.app-failed, with what it said', { timeout: 6
   expect(left()).toEqual([])
 })
 
-it(
-  'P15 Ctrl-C ends the check and an app that ignores SIGTERM, with 130, and leaves nothing',
-  { timeout: 60_000 },
-  async () => {
-    const cwd = makeProject('stopped')
-    const mark = join(machine.dir, 'pid')
-    writeFileSync(
-      join(cwd, 'src/server.ts'),
-      `import { createServer } from 'node:http'
+it('P15 Ctrl-C ends the check and an app that ignores SIGTERM, with 130, and leaves nothing', async () => {
+  const cwd = makeProject('stopped')
+  const mark = join(machine.dir, 'pid')
+  writeFileSync(
+    join(cwd, 'src/server.ts'),
+    `import { createServer } from 'node:http'
     import { writeFileSync } from 'node:fs'
     process.on('SIGTERM', () => {})
     createServer(() => {}).listen(Number(process.env.PORT), '127.0.0.1', () => writeFileSync(${JSON.stringify(mark)}, String(process.pid)))`,
-    )
-    const started = machine.start(['check', '--yes'], { cwd, env })
-    await until(() => existsSync(mark) && readFileSync(mark, 'utf8') !== '', 'the app')
-    const pid = Number(readFileSync(mark, 'utf8'))
+  )
+  const started = machine.start(['check', '--yes'], { cwd, env })
+  await until(() => existsSync(mark) && readFileSync(mark, 'utf8') !== '', 'the app')
+  const pid = Number(readFileSync(mark, 'utf8'))
 
-    started.child.kill('SIGINT')
-    const run = await started.ended
+  started.child.kill('SIGINT')
+  const run = await started.ended
 
-    expect([run.exit, run.stdout]).toEqual([130, ''])
-    await until(() => !isAlive(pid), 'the end of the app')
-    expect(left()).toEqual([])
-  },
-)
+  expect([run.exit, run.stdout]).toEqual([130, ''])
+  await until(() => !isAlive(pid), 'the end of the app')
+  expect(left()).toEqual([])
+})
 
-it('a report that cannot be written is refused before anything runs', { timeout: 60_000 }, async () => {
+it('a report that cannot be written is refused before anything runs', async () => {
   const cwd = makeProject('unwritable')
   writeFileSync(join(cwd, 'src/server.ts'), "throw new Error('was started')")
 
@@ -189,7 +179,7 @@ it('a report that cannot be written is refused before anything runs', { timeout:
   expect([run.exit, errorOf(run).code]).toEqual([3, 'storage.unwritable'])
 })
 
-it('an unknown name is exit 2, and a command that nobody agreed to is exit 3', { timeout: 60_000 }, async () => {
+it('an unknown name is exit 2, and a command that nobody agreed to is exit 3', async () => {
   const cwd = makeProject('strange')
 
   const unknown = await machine.run(['check', '--only', 'signatur', '--json'], { cwd, env })

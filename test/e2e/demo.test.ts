@@ -44,7 +44,7 @@ const all: Moment[] = [
 
 const moments = isLong ? all : all.filter((_, at) => [1, 4, 9, 14].includes(at))
 
-describe('the demo', { timeout: 90_000 }, () => {
+describe('the demo', () => {
   it.each(moments)('P15 leaves no process and no folder when $signal comes $ms ms after $after', async (moment) => {
     const temp = mkdtempSync(join(tmpdir(), 'svcapp-demo-test-'))
     onTestFinished(() => rmSync(temp, { recursive: true, force: true }))

@@ -55,7 +55,6 @@ const script = `
 
 it.runIf(mayMount)(
   'P17 on a full disk commands that only read answer; a call that cannot be counted is not sent, and says why',
-  { timeout: 60_000 },
   () => {
     const root = mkdtempSync(join(tmpdir(), 'svcapp-full-'))
     onTestFinished(() => rmSync(root, { recursive: true, force: true }))

@@ -241,7 +241,7 @@ async function connect(project: Project, ...flags: string[]) {
   onTestFinished(() => client.close())
   const all: ToolCallAnswer[] = []
   const ask: Ask = async (name, input = {}) => {
-    const answer = asked(await client.callTool({ name, arguments: input }, { timeout: 90_000 }))
+    const answer = asked(await client.callTool({ name, arguments: input }, { timeout: 240_000 }))
     all.push(answer)
     return answer
   }

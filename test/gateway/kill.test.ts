@@ -84,74 +84,65 @@ async function sendAndKill({ child, port }: Running, name: string): Promise<stri
   return acknowledged
 }
 
-it(
-  `P1 after ${KILLS} kill -9 of the gateway under ${SENDERS} senders every acknowledged delivery is in the journal`,
-  { timeout: 300_000 },
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'svcapp-kill-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const path = join(folder, 'journal.db')
-    const app = await makeApp()
-    const acknowledged: string[] = []
+it(`P1 after ${KILLS} kill -9 of the gateway under ${SENDERS} senders every acknowledged delivery is in the journal`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svcapp-kill-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'journal.db')
+  const app = await makeApp()
+  const acknowledged: string[] = []
 
-    for (let kill = 0; kill < KILLS; kill++) {
-      acknowledged.push(...(await sendAndKill(await startChild(path, app.port), `${kill}`)))
-    }
+  for (let kill = 0; kill < KILLS; kill++) {
+    acknowledged.push(...(await sendAndKill(await startChild(path, app.port), `${kill}`)))
+  }
 
-    const db = new DatabaseSync(path)
-    onTestFinished(() => db.close())
-    const kept = new Set(
-      db
-        .prepare('SELECT event_id FROM deliveries')
-        .all()
-        .map((row) => row['event_id']),
-    )
-    expect(acknowledged.length).toBeGreaterThan(KILLS)
-    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
-    expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
-  },
-)
+  const db = new DatabaseSync(path)
+  onTestFinished(() => db.close())
+  const kept = new Set(
+    db
+      .prepare('SELECT event_id FROM deliveries')
+      .all()
+      .map((row) => row['event_id']),
+  )
+  expect(acknowledged.length).toBeGreaterThan(KILLS)
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+  expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+})
 
-it(
-  `P1 after ${ACK_KILLS} kill -9 of a gateway that answers for the app every acknowledged delivery reaches the app`,
-  { timeout: 300_000 },
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'svcapp-kill-ack-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const path = join(folder, 'journal.db')
-    const key = signingKey('5e'.repeat(32))
-    const forged: string[] = []
-    const taken = new Set<string>()
-    const app = await makeApp(({ headers, body }, response) => {
-      const { ok } = verifyWebhook({ key, headers, body, now: new Date() })
-      const { eventId } = JSON.parse(body.toString()) as { eventId: string }
-      if (ok) taken.add(eventId)
-      else forged.push(eventId)
-      response.writeHead(ok ? 204 : 401).end()
-    })
-    const acknowledged: string[] = []
+it(`P1 after ${ACK_KILLS} kill -9 of a gateway that answers for the app every acknowledged delivery reaches the app`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svcapp-kill-ack-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'journal.db')
+  const key = signingKey('5e'.repeat(32))
+  const forged: string[] = []
+  const taken = new Set<string>()
+  const app = await makeApp(({ headers, body }, response) => {
+    const { ok } = verifyWebhook({ key, headers, body, now: new Date() })
+    const { eventId } = JSON.parse(body.toString()) as { eventId: string }
+    if (ok) taken.add(eventId)
+    else forged.push(eventId)
+    response.writeHead(ok ? 204 : 401).end()
+  })
+  const acknowledged: string[] = []
 
-    for (let kill = 0; kill < ACK_KILLS; kill++) {
-      acknowledged.push(...(await sendAndKill(await startChild(path, app.port, 'ack'), `${kill}`)))
-    }
-    const takenBefore = taken.size
-    await startChild(path, app.port, 'ack')
+  for (let kill = 0; kill < ACK_KILLS; kill++) {
+    acknowledged.push(...(await sendAndKill(await startChild(path, app.port, 'ack'), `${kill}`)))
+  }
+  const takenBefore = taken.size
+  await startChild(path, app.port, 'ack')
 
-    const journal = openJournal({ path, appKey: 'app.acme.loyalty' })
-    onTestFinished(() => journal.close())
-    await expect.poll(() => countStates(journal).pending ?? 0, { timeout: 120_000, interval: 100 }).toBe(0)
-    expect(acknowledged.length).toBeGreaterThan(ACK_KILLS)
-    expect(takenBefore).toBeLessThan(acknowledged.length)
-    expect(acknowledged.filter((id) => !taken.has(id))).toEqual([])
-    expect(forged).toEqual([])
-    expect(Object.keys(countStates(journal))).toEqual(['delivered'])
-    expect(journal.db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
-  },
-)
+  const journal = openJournal({ path, appKey: 'app.acme.loyalty' })
+  onTestFinished(() => journal.close())
+  await expect.poll(() => countStates(journal).pending ?? 0, { interval: 100 }).toBe(0)
+  expect(acknowledged.length).toBeGreaterThan(ACK_KILLS)
+  expect(takenBefore).toBeLessThan(acknowledged.length)
+  expect(acknowledged.filter((id) => !taken.has(id))).toEqual([])
+  expect(forged).toEqual([])
+  expect(Object.keys(countStates(journal))).toEqual(['delivered'])
+  expect(journal.db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+})
 
 it.skipIf(isMissing('strace'))(
   needing('strace', 'P2 the sync that covers a delivery returns before its 2xx is written'),
-  { timeout: 60_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svcapp-sync-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -169,7 +160,7 @@ it.skipIf(isMissing('strace'))(
       '-p',
       String(child.pid),
     ])
-    await expect.poll(() => existsSync(trace), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => existsSync(trace)).toBe(true)
     await new Promise((resolve) => setTimeout(resolve, 300))
 
     const status = await post(new Agent(), port, 'e-1')

@@ -535,9 +535,7 @@ describe('live', () => {
     for (let n = 0; n < 450; n++) bench.add()
     bench.journal.db.exec('COMMIT')
 
-    await expect
-      .poll(() => new Set(news.flatMap(({ entries }) => entries.map(({ id }) => id))).size, { timeout: 5000 })
-      .toBe(450)
+    await expect.poll(() => new Set(news.flatMap(({ entries }) => entries.map(({ id }) => id))).size).toBe(450)
   })
 
   it('serves 16 pages at a time', async () => {

@@ -85,7 +85,7 @@ describe('the listener', () => {
     expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
   })
 
-  it('T2 survives 1,000 junk hits', { timeout: 20_000 }, async () => {
+  it('T2 survives 1,000 junk hits', async () => {
     const { listener, get } = await makeListener()
     const junk = ['/auth/callback?error=x', '/auth/callback?state=nope&code=1', '/favicon.ico', '/auth/callback']
 

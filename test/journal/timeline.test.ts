@@ -47,32 +47,28 @@ function planOf(journal: Journal, sql: string): string[] {
 }
 
 describe('the timeline over 100,000 rows', () => {
-  it(
-    'answers the first page, the last page and a search in seconds, with all rows in between once',
-    { timeout: 60_000 },
-    async () => {
-      const journal = makeJournal()
-      fill(journal, 100_000, 3)
-      const startedAt = performance.now()
+  it('answers the first page, the last page and a search in seconds, with all rows in between once', async () => {
+    const journal = makeJournal()
+    fill(journal, 100_000, 3)
+    const startedAt = performance.now()
 
-      const first = await readTimeline(journal, { limit: 100 })
-      const found = await readTimeline(journal, { limit: 100, filter: { text: 'needle' } })
-      const last = await readTimeline(journal, {
-        limit: 100,
-        before: { delivery: 51, attempt: 1, call: 51, install: 1, span: 1, log: 1 },
-      })
+    const first = await readTimeline(journal, { limit: 100 })
+    const found = await readTimeline(journal, { limit: 100, filter: { text: 'needle' } })
+    const last = await readTimeline(journal, {
+      limit: 100,
+      before: { delivery: 51, attempt: 1, call: 51, install: 1, span: 1, log: 1 },
+    })
 
-      expect(performance.now() - startedAt).toBeLessThan(atThisLoad(10_000))
-      expect(first.entries).toHaveLength(100)
-      expect(first.entries[0]).toMatchObject({ kind: 'delivery', id: 50_000 })
-      expect(first.next).toEqual({ delivery: 49_951, attempt: 1, call: 49_951, install: 1, span: 1, log: 1 })
-      expect(found).toMatchObject({ entries: [{ kind: 'delivery', id: 4 }], next: null })
-      expect(last.entries).toHaveLength(100)
-      expect(last.next).toBeNull()
-    },
-  )
+    expect(performance.now() - startedAt).toBeLessThan(atThisLoad(10_000))
+    expect(first.entries).toHaveLength(100)
+    expect(first.entries[0]).toMatchObject({ kind: 'delivery', id: 50_000 })
+    expect(first.next).toEqual({ delivery: 49_951, attempt: 1, call: 49_951, install: 1, span: 1, log: 1 })
+    expect(found).toMatchObject({ entries: [{ kind: 'delivery', id: 4 }], next: null })
+    expect(last.entries).toHaveLength(100)
+    expect(last.next).toBeNull()
+  })
 
-  it('lets other work of the process go on while it searches', { timeout: 60_000 }, async () => {
+  it('lets other work of the process go on while it searches', async () => {
     const journal = makeJournal()
     fill(journal, 100_000)
     let turns = 0
@@ -230,7 +226,7 @@ describe('statistics', () => {
     expect(percentiles([])).toEqual({ p50: null, p95: null, p99: null })
   })
 
-  it('count 100,000 rows in seconds', { timeout: 60_000 }, async () => {
+  it('count 100,000 rows in seconds', async () => {
     const journal = makeJournal()
     fill(journal, 100_000)
     const startedAt = performance.now()

@@ -58,7 +58,7 @@ it.runIf(process.platform === 'linux').each(['before', 'after'] as const)(
     const pid = Number(chunk.toString())
     onTestFinished(() => void (existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL')))
 
-    await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
   },
 )
 

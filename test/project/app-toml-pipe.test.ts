@@ -19,7 +19,7 @@ it.skipIf(process.platform === 'win32')('a pipe as app.toml is refused at once a
 
   const { stdout, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
-    timeout: 10_000,
+    timeout: 240_000,
   })
 
   expect([stdout.trim(), signal]).toEqual(['project.unreadable', null])

@@ -111,7 +111,7 @@ describe('the installs on record', () => {
     expect(readFileSync(path).includes('svcapp_')).toBe(false)
   })
 
-  it('P14 survive 20 writers at the same time: none is lost', { timeout: 30_000 }, async () => {
+  it('P14 survive 20 writers at the same time: none is lost', async () => {
     const path = stateDb()
     const installs = open(path)
     const script = `

@@ -121,7 +121,7 @@ export const ofOrders: Validator<Endpoints['orders.list']['answer']> = answers['
 export const none = eventBodies['order.payed']
 `
 
-it('VER-005 what `app types` writes compiles strictly, also beside Standard Schema', { timeout: 60_000 }, () => {
+it('VER-005 what `app types` writes compiles strictly, also beside Standard Schema', () => {
   const messages = ['types-program.ts', 'platform-types.ts', 'exact-types.ts'].map(saidOf)
 
   expect(messages.join('')).toBe('')
@@ -177,7 +177,7 @@ export const calls = [${calls.join(', ')}]
 }
 
 describe('a program that uses it', () => {
-  it('compiles strictly, and runs against the emulator over a socket', { timeout: 60_000 }, async () => {
+  it('compiles strictly, and runs against the emulator over a socket', async () => {
     const { baseUrl, token } = await listeningShop()
 
     expect(saidOf('program.ts') + saidOf('every-call.ts')).toBe('')
@@ -190,7 +190,7 @@ describe('a program that uses it', () => {
     expect(JSON.parse(stdout)).toEqual({ orders: 1, names: 2, updated: false, refusal: 'api.error' })
   })
 
-  it('a wrong field, value, path or call does not compile', { timeout: 60_000 }, () => {
+  it('a wrong field, value, path or call does not compile', () => {
     for (const [at, [expression, message]] of wrongs.entries())
       expect(saidOf(`wrong-${at}.ts`), expression).toContain(message)
   })
@@ -227,7 +227,7 @@ function wrongProgram(expression: string): string {
   return `import { createClient } from 'svcapp/client'\nconst client = createClient({ baseUrl: '', token: '' })\nexport const wrong = await ${expression}\n`
 }
 
-it('the tests of docs/testing.md compile as strictly as there is', { timeout: 60_000 }, () => {
+it('the tests of docs/testing.md compile as strictly as there is', () => {
   const tests = testsOfDocs()
   for (const [file, text] of Object.entries(tests)) writeFileSync(join(project, file), text)
 

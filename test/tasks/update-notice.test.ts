@@ -35,15 +35,13 @@ function makeHome(answer = '"0.2.0"') {
   return { home, cache, lines, tell, asked, known }
 }
 
-const patient = { timeout: 15_000 }
-
 describe('the update notice', () => {
   it('asks npm once a day, beside the command, and shows once a day what is known', async () => {
     const { tell, lines, asked, known, home } = makeHome()
 
     tell(NOW, { SVCAPP_TOKEN: 'secret', NODE_OPTIONS: '--no-warnings' })
     const atOnce = [...lines]
-    await expect.poll(() => known()['latest'], patient).toBe('0.2.0')
+    await expect.poll(() => known()['latest']).toBe('0.2.0')
     tell(NOW + 1000)
     tell(NOW + 2000)
 
@@ -78,7 +76,7 @@ describe('the update notice', () => {
     const { tell, lines, asked, known } = makeHome(answer)
 
     tell(NOW)
-    await expect.poll(asked, patient).toContain('view svcapp')
+    await expect.poll(asked).toContain('view svcapp')
     await new Promise((resolve) => void setTimeout(resolve, 200))
     tell(NOW + 1000)
 

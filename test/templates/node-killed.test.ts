@@ -17,7 +17,6 @@ it.skipIf(isMissing('postgres'))(
     'postgres',
     'of two instances on PostgreSQL one is killed: every delivery is accepted and takes effect once (HOOK-018)',
   ),
-  { timeout: 180_000 },
   async () => {
     const two = await startTwoInstances({ stores: 5, isDurable: false, platformMs: 20 })
     onTestFinished(two.close)

@@ -46,7 +46,7 @@ async function postgresForTests(): Promise<NodeJS.ProcessEnv> {
   return { TEST_DATABASE_URL: url }
 }
 
-describe('a new app of the template node', { timeout: 180_000 }, () => {
+describe('a new app of the template node', () => {
   it(`passes its own tests on ${databases}`, async () => {
     const dir = newApp()
     // What its owner commits beside the sources.

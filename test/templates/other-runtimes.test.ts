@@ -79,7 +79,7 @@ async function startRuntime(options: object): Promise<Runtime> {
   return new Miniflare({ modules: true, compatibilityDate: '2026-04-01', ...options })
 }
 
-describe.runIf(process.env['SVCAPP_LONG'] === '1')('beside Node', { timeout: 300_000 }, () => {
+describe.runIf(process.env['SVCAPP_LONG'] === '1')('beside Node', () => {
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), 'svcapp-runtimes-'))
     writeFileSync(join(dir, 'package.json'), '{"private":true}')

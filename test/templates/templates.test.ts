@@ -56,7 +56,6 @@ async function runAll(commands: readonly string[], run: (line: string) => Promis
 
 describe.each(templateNames.filter((name) => name !== 'node' && name !== 'minimal'))(
   'a new app of the template %s',
-  { timeout: 120_000 },
   (template) => {
     it('passes its own tests and the type check', async () => {
       const dir = scaffoldWithPackages(folder(), template)
@@ -67,7 +66,7 @@ describe.each(templateNames.filter((name) => name !== 'node' && name !== 'minima
 )
 
 // A whole check takes seconds of both cores: that of one template in each run.
-it('a new app of the template minimal passes all that its AGENTS.md names', { timeout: 300_000 }, async () => {
+it('a new app of the template minimal passes all that its AGENTS.md names', async () => {
   const dir = scaffoldWithPackages(folder(), 'minimal')
   const commands = commandsOf(dir)
 

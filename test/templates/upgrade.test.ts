@@ -19,36 +19,32 @@ const which = isLong ? 'test/**/*.test.ts' : 'test/{money,panel}.test.ts'
 /** A test of the owner's, in a file of the template. */
 const ownersTest = "\ntest('of the owner: twice', () => assert.equal(addDecimals('1.25', '1.25'), '2.50'))\n"
 
-it(
-  'an app from before apps were marked passes its tests and the owner’s after an upgrade',
-  { timeout: 120_000 },
-  async () => {
-    const dir = oldApp()
-    edit(
-      dir,
-      'src/money.ts',
-      (text) => `${text}\n/** Ours. */\nexport const twice = (amount: string): string => addDecimals(amount, amount)\n`,
-    )
-    edit(dir, 'test/money.test.ts', (text) => text + ownersTest)
-    edit(dir, 'README.md', (text) => text.replace('# Loyalty', '# Loyalty of Acme'))
-    commitAll(dir)
-    const context = makeContext({ cwd: dir, packageRoot, env: { PATH: process.env['PATH'] } })
+it('an app from before apps were marked passes its tests and the owner’s after an upgrade', async () => {
+  const dir = oldApp()
+  edit(
+    dir,
+    'src/money.ts',
+    (text) => `${text}\n/** Ours. */\nexport const twice = (amount: string): string => addDecimals(amount, amount)\n`,
+  )
+  edit(dir, 'test/money.test.ts', (text) => text + ownersTest)
+  edit(dir, 'README.md', (text) => text.replace('# Loyalty', '# Loyalty of Acme'))
+  commitAll(dir)
+  const context = makeContext({ cwd: dir, packageRoot, env: { PATH: process.env['PATH'] } })
 
-    const { exit, stdout } = await runCommand(Upgrade, [], context)
+  const { exit, stdout } = await runCommand(Upgrade, [], context)
 
-    expect([exit, stdout]).toEqual([0, expect.stringContaining('merged  README.md')])
-    expect(filesOf(dir).get('src/platform/money.ts')).toContain('/** Ours. */')
-    symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
-    // A child of a test runner would otherwise report to this one.
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env
-    const tests = spawnSync(process.execPath, ['--test', which], { cwd: dir, env, encoding: 'utf8' })
-    expect(tests.stdout).toMatch(/of the owner: twice/)
-    expect(tests.stdout).toMatch(/fail 0\b/)
-    expect(tests.status).toBe(0)
-  },
-)
+  expect([exit, stdout]).toEqual([0, expect.stringContaining('merged  README.md')])
+  expect(filesOf(dir).get('src/platform/money.ts')).toContain('/** Ours. */')
+  symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
+  // A child of a test runner would otherwise report to this one.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const tests = spawnSync(process.execPath, ['--test', which], { cwd: dir, env, encoding: 'utf8' })
+  expect(tests.stdout).toMatch(/of the owner: twice/)
+  expect(tests.stdout).toMatch(/fail 0\b/)
+  expect(tests.status).toBe(0)
+})
 
-it.runIf(isLong)('app check finds nothing in an upgraded app', { timeout: 240_000 }, async () => {
+it.runIf(isLong)('app check finds nothing in an upgraded app', async () => {
   const dir = oldApp()
   const context = makeContext({ cwd: dir, packageRoot, env: { PATH: process.env['PATH'] } })
   const { exit } = await runCommand(Upgrade, [], context)

@@ -36,7 +36,6 @@ async function interruptQuestion(dir: string): Promise<string> {
 
 it.skipIf(!hasTerminal)(
   'P15 Ctrl-C at a question ends with 130, gives the cursor and the settings of the terminal back, and makes nothing',
-  { timeout: 20_000 },
   async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-prompt-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))

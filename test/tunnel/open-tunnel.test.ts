@@ -12,8 +12,6 @@ import { atThisLoad } from '../support/machine-load.ts'
 import { standInAddress } from './stand-in-address.ts'
 import { makeStandIn, type Behaviour } from './stand-in.ts'
 
-const LONG = { timeout: 60_000 }
-
 async function makeTunnel(behaviour: Behaviour = {}, choice: TunnelChoice = { kind: 'quick' }) {
   const gateway = await makeApp((request, response) => {
     const isProbe = request.target === '/probe-123'
@@ -44,7 +42,7 @@ async function makeTunnel(behaviour: Behaviour = {}, choice: TunnelChoice = { ki
 }
 
 describe('a tunnel', () => {
-  it('opens, really leads to the gateway, and leaves nobody behind', LONG, async () => {
+  it('opens, really leads to the gateway, and leaves nobody behind', async () => {
     const { tunnel, gateway, standIn, events, send } = await makeTunnel()
 
     const url = await tunnel.opened
@@ -57,64 +55,52 @@ describe('a tunnel', () => {
     await expect.poll(() => isAlive(start?.pid ?? 0)).toBe(false)
   })
 
-  it(
-    'T18 T35 starts the program without secrets, without --loglevel debug, and with nothing of the environment that changes it',
-    LONG,
-    async () => {
-      const { tunnel, standIn } = await makeTunnel()
-      await tunnel.opened
+  it('T18 T35 starts the program without secrets, without --loglevel debug, and with nothing of the environment that changes it', async () => {
+    const { tunnel, standIn } = await makeTunnel()
+    await tunnel.opened
 
-      const [start] = standIn.starts()
+    const [start] = standIn.starts()
 
-      expect(start?.args).toEqual(
-        expect.arrayContaining(['--no-autoupdate', '--loglevel', 'info', '--metrics', '127.0.0.1:0']),
-      )
-      expect(start?.env.filter((name) => name.startsWith('SVCAPP_') || name.startsWith('TUNNEL_'))).toEqual([])
-    },
-  )
+    expect(start?.args).toEqual(
+      expect.arrayContaining(['--no-autoupdate', '--loglevel', 'info', '--metrics', '127.0.0.1:0']),
+    )
+    expect(start?.env.filter((name) => name.startsWith('SVCAPP_') || name.startsWith('TUNNEL_'))).toEqual([])
+  })
 
-  it(
-    'P10 kill -9 of the program is seen at once; it starts again, and the changed address is reported',
-    LONG,
-    async () => {
-      const { tunnel, standIn, named } = await makeTunnel()
-      const before = await tunnel.opened
-      const killedAt = Date.now()
+  it('P10 kill -9 of the program is seen at once; it starts again, and the changed address is reported', async () => {
+    const { tunnel, standIn, named } = await makeTunnel()
+    const before = await tunnel.opened
+    const killedAt = Date.now()
 
-      process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
-      await expect.poll(() => named('tunnel-down').length, { timeout: 15_000 }).toBe(1)
-      const seenAfter = Date.now() - killedAt
-      await expect.poll(() => named('tunnel-up').length, { timeout: 30_000 }).toBe(2)
+    process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
+    await expect.poll(() => named('tunnel-down').length).toBe(1)
+    const seenAfter = Date.now() - killedAt
+    await expect.poll(() => named('tunnel-up').length).toBe(2)
 
-      expect(seenAfter).toBeLessThan(15_000)
-      expect(named('tunnel-down')[0]).toMatchObject({ retryInMs: 1000, why: 'cloudflared has ended (SIGKILL)' })
-      expect(named('tunnel-changed')).toEqual([
-        { event: 'tunnel-changed', from: before.origin, to: tunnel.url()?.origin },
-      ])
-      expect(tunnel.isUp()).toBe(true)
-    },
-  )
+    expect(seenAfter).toBeLessThan(15_000)
+    expect(named('tunnel-down')[0]).toMatchObject({ retryInMs: 1000, why: 'cloudflared has ended (SIGKILL)' })
+    expect(named('tunnel-changed')).toEqual([
+      { event: 'tunnel-changed', from: before.origin, to: tunnel.url()?.origin },
+    ])
+    expect(tunnel.isUp()).toBe(true)
+  })
 
-  it(
-    'P10 a program that hangs is seen by its probe within 15 s and ended, even when it ignores SIGTERM',
-    LONG,
-    async () => {
-      const { tunnel, gateway, standIn, named } = await makeTunnel({ deaf: true })
-      await tunnel.opened
-      const [first] = standIn.starts()
-      const stoppedAt = Date.now()
+  it('P10 a program that hangs is seen by its probe within 15 s and ended, even when it ignores SIGTERM', async () => {
+    const { tunnel, gateway, standIn, named } = await makeTunnel({ deaf: true })
+    await tunnel.opened
+    const [first] = standIn.starts()
+    const stoppedAt = Date.now()
 
-      process.kill(first?.pid ?? 0, 'SIGSTOP')
-      await expect.poll(() => named('tunnel-down').length, { timeout: 25_000 }).toBe(1)
+    process.kill(first?.pid ?? 0, 'SIGSTOP')
+    await expect.poll(() => named('tunnel-down').length).toBe(1)
 
-      expect(Date.now() - stoppedAt).toBeLessThan(atThisLoad(24_000))
-      await expect.poll(() => isAlive(first?.pid ?? 0), { timeout: 10_000 }).toBe(false)
-      await expect.poll(() => named('tunnel-up').length, { timeout: 30_000 }).toBe(2)
-      expect(gateway.seen.length).toBeGreaterThanOrEqual(2)
-    },
-  )
+    expect(Date.now() - stoppedAt).toBeLessThan(atThisLoad(24_000))
+    await expect.poll(() => isAlive(first?.pid ?? 0)).toBe(false)
+    await expect.poll(() => named('tunnel-up').length).toBe(2)
+    expect(gateway.seen.length).toBeGreaterThanOrEqual(2)
+  })
 
-  it('falls back to HTTP/2 where QUIC does not get through', LONG, async () => {
+  it('falls back to HTTP/2 where QUIC does not get through', async () => {
     const { tunnel, standIn, named } = await makeTunnel({ quicBlocked: true })
 
     await tunnel.opened
@@ -127,7 +113,7 @@ describe('a tunnel', () => {
   it.each([
     ['status_code="429 Too Many Requests"', /no further quick tunnel/],
     ['"dev" is neither the ID nor the name of any of your tunnels', /does not know this tunnel/],
-  ])('cannot be opened: %s', LONG, async (fail, words) => {
+  ])('cannot be opened: %s', async (fail, words) => {
     const { tunnel } = await makeTunnel({ fail })
 
     await expect(tunnel.opened).rejects.toMatchObject({
@@ -136,12 +122,12 @@ describe('a tunnel', () => {
     })
   })
 
-  it('tries again with growing pauses while it does not come up', LONG, async () => {
+  it('tries again with growing pauses while it does not come up', async () => {
     const { standIn, named, tunnel } = await makeTunnel({
       fail: 'dial tcp: lookup api.trycloudflare.com: no such host',
     })
 
-    await expect.poll(() => named('tunnel-down').length, { timeout: 30_000 }).toBe(3)
+    await expect.poll(() => named('tunnel-down').length).toBe(3)
     standIn.behave({})
     await tunnel.opened
 
@@ -149,26 +135,22 @@ describe('a tunnel', () => {
     expect(named('tunnel-down')[0]).toMatchObject({ why: expect.stringContaining('no such host') as string })
   })
 
-  it(
-    'an address of your own starts nothing; it is reported when it leads here, and when it no longer does',
-    LONG,
-    async () => {
-      const gateway = await makeApp((_, response) => void response.end('it is me'))
-      const { tunnel, standIn, events } = await makeTunnel(
-        {},
-        { kind: 'own', url: new URL(`http://127.0.0.1:${gateway.port}`) },
-      )
+  it('an address of your own starts nothing; it is reported when it leads here, and when it no longer does', async () => {
+    const gateway = await makeApp((_, response) => void response.end('it is me'))
+    const { tunnel, standIn, events } = await makeTunnel(
+      {},
+      { kind: 'own', url: new URL(`http://127.0.0.1:${gateway.port}`) },
+    )
 
-      await tunnel.opened
-      await gateway.close()
-      await expect.poll(() => events.length, { timeout: 20_000 }).toBe(2)
+    await tunnel.opened
+    await gateway.close()
+    await expect.poll(() => events.length).toBe(2)
 
-      expect(events.map(({ event }) => event)).toEqual(['tunnel-up', 'tunnel-down'])
-      expect(standIn.starts()).toEqual([])
-    },
-  )
+    expect(events.map(({ event }) => event)).toEqual(['tunnel-up', 'tunnel-down'])
+    expect(standIn.starts()).toEqual([])
+  })
 
-  it('a named tunnel runs by its name under its stable address', LONG, async () => {
+  it('a named tunnel runs by its name under its stable address', async () => {
     const gateway = await makeApp((_, response) => void response.end('it is me'))
     const url = new URL(`http://127.0.0.1:${gateway.port}`)
     const { tunnel, standIn } = await makeTunnel({}, { kind: 'named', name: 'dev', url })
@@ -182,7 +164,7 @@ describe('a tunnel', () => {
     ])
   })
 
-  it('somebody else at the address is not taken for this gateway', LONG, async () => {
+  it('somebody else at the address is not taken for this gateway', async () => {
     const other = await makeApp((_, response) => void response.end('somebody else'))
     const { tunnel, events } = await makeTunnel({}, { kind: 'own', url: new URL(`http://127.0.0.1:${other.port}`) })
 

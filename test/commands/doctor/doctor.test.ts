@@ -148,7 +148,7 @@ describe('app doctor', () => {
 })
 
 describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () => {
-  it('P20 a keychain that never answers is named within seconds', { timeout: 90_000 }, async () => {
+  it('P20 a keychain that never answers is named within seconds', async () => {
     const desktop = await openDesktop()
     await desktop.ownSilently('org.freedesktop.secrets')
 

@@ -32,28 +32,24 @@ function makeRun(overrides: ContextOverrides = {}) {
   return { matrix: (...argv: string[]) => runCommand(TestMatrix, argv, context) }
 }
 
-it(
-  'runs the tests once for each shape, and says where they fail and what they wrote',
-  { timeout: 60_000 },
-  async () => {
-    const { stdout, stderr, exit, error } = await makeRun().matrix('--', process.execPath, 'tests.mjs')
+it('runs the tests once for each shape, and says where they fail and what they wrote', async () => {
+  const { stdout, stderr, exit, error } = await makeRun().matrix('--', process.execPath, 'tests.mjs')
 
-    expect(exit).toBe(11)
-    expect(error?.message).toContain('store, payment-pending')
-    expect(stderr.trim().split('\n').slice(0, 6)).toEqual([
-      'region: passed',
-      'store: failed',
-      'legacy: passed',
-      'two-regions: passed',
-      'no-customers: passed',
-      'payment-pending: failed',
-    ])
-    expect(stdout).toContain('store failed with code 3:')
-    expect(stdout).toContain(`{"shape":"store","customers":true,"orders":400,"pinned":200,"SECRET":"passed on"}`)
-    expect(stdout).toContain(`"shape":"payment-pending","orders":402,"pinned":402`)
-    expect(stdout).toMatch(/^no-customers\tpassed/m)
-  },
-)
+  expect(exit).toBe(11)
+  expect(error?.message).toContain('store, payment-pending')
+  expect(stderr.trim().split('\n').slice(0, 6)).toEqual([
+    'region: passed',
+    'store: failed',
+    'legacy: passed',
+    'two-regions: passed',
+    'no-customers: passed',
+    'payment-pending: failed',
+  ])
+  expect(stdout).toContain('store failed with code 3:')
+  expect(stdout).toContain(`{"shape":"store","customers":true,"orders":400,"pinned":200,"SECRET":"passed on"}`)
+  expect(stdout).toContain(`"shape":"payment-pending","orders":402,"pinned":402`)
+  expect(stdout).toMatch(/^no-customers\tpassed/m)
+})
 
 it('--json has every shape; --only chooses, and a scope that is not asked for leaves its shape out', async () => {
   const passed = await makeRun().matrix('--only', 'region', '--json', '--', process.execPath, '-e', '0')

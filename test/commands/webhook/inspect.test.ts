@@ -33,7 +33,7 @@ async function makeRun(argv: readonly string[], env: Record<string, string> = { 
   onTestFinished(() => journal.close())
   const run = runCommand(WebhookInspect, ['--port', '0', ...argv], context)
   onTestFinished(() => over.abort('SIGINT'))
-  await expect.poll(() => context.captured.stdout(), { timeout: 5000 }).toContain('#token=')
+  await expect.poll(() => context.captured.stdout()).toContain('#token=')
   const url = /http:\S+?#token=[0-9a-f-]+/.exec(context.captured.stdout())?.[0] ?? ''
   const [base = '', token = ''] = url.split('/#token=')
   const ask = (path: string, body?: unknown) =>

@@ -7,8 +7,6 @@ import { makeContext } from '../../support/context.ts'
 import { makeDevProject, type DevProject } from '../../support/dev/dev-project.ts'
 import { freePorts, runCli, type DevRun } from '../../support/run-cli.ts'
 
-const LONG = { timeout: 90_000 }
-
 async function succeed(project: DevProject, ...argv: string[]): Promise<DevRun> {
   const run = runCli(project, argv)
   expect(await run.ended, run.stderr()).toBe(0)
@@ -19,7 +17,7 @@ async function succeed(project: DevProject, ...argv: string[]): Promise<DevRun> 
 async function makeInstalled(): Promise<DevProject> {
   const project = await makeDevProject()
   const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
-  await expect.poll(() => emulator.stdout(), { timeout: 30_000 }).toContain('ready')
+  await expect.poll(() => emulator.stdout()).toContain('ready')
   await succeed(project, 'register')
   await succeed(project, 'store', 'open')
   await succeed(project, 'install', '--approve')
@@ -28,13 +26,13 @@ async function makeInstalled(): Promise<DevProject> {
 
 const events = (run: DevRun, name: string) => run.events().filter(({ event }) => event === name)
 
-it('receives, verifies and journals without an app; replays later; puts the address back', LONG, async () => {
+it('receives, verifies and journals without an app; replays later; puts the address back', async () => {
   const project = await makeInstalled()
   const run = runCli(project, ['webhook', 'listen', '--port', '0', '--ndjson'])
-  await expect.poll(() => events(run, 'registered').length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => events(run, 'registered').length).toBe(1)
 
   await succeed(project, 'emulator', 'order', 'place')
-  await expect.poll(() => events(run, 'delivery').length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => events(run, 'delivery').length).toBe(1)
   run.child.kill('SIGINT')
   const exit = await run.ended
 
@@ -50,40 +48,40 @@ it('receives, verifies and journals without an app; replays later; puts the addr
   expect(cleaned.stdout()).toContain('Nothing to put back.')
 })
 
-it('leaves the deliveries of a running app dev with its gateway, and its test events too', LONG, async () => {
+it('leaves the deliveries of a running app dev with its gateway, and its test events too', async () => {
   const project = await makeDevProject()
   const dev = runCli(project, ['dev', '--approve', '--yes', '--ndjson', ...freePorts])
-  await expect.poll(() => events(dev, 'installed').length, { timeout: 45_000 }).toBe(1)
+  await expect.poll(() => events(dev, 'installed').length).toBe(1)
 
   const run = runCli(project, ['webhook', 'listen', '--port', '0', '--json'])
   expect(await run.ended).toBe(3)
   await succeed(project, 'emulator', 'order', 'place')
 
   expect(run.stdout()).toContain('"code":"dev.already-running"')
-  await expect.poll(() => events(dev, 'delivery').length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => events(dev, 'delivery').length).toBe(1)
 
   const beside = runCli(project, ['webhook', 'listen', '--no-register', '--port', '0', '--ndjson'])
-  await expect.poll(() => events(beside, 'listening').length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => events(beside, 'listening').length).toBe(1)
   await succeed(project, 'webhook', 'trigger', 'order.created')
-  await expect.poll(() => events(dev, 'delivery').length, { timeout: 30_000 }).toBe(2)
+  await expect.poll(() => events(dev, 'delivery').length).toBe(2)
   expect(events(beside, 'delivery')).toEqual([])
   beside.child.kill('SIGINT')
   expect(await beside.ended).toBe(130)
   await succeed(project, 'webhook', 'trigger', 'order.created')
-  await expect.poll(() => events(dev, 'delivery').length, { timeout: 30_000 }).toBe(3)
+  await expect.poll(() => events(dev, 'delivery').length).toBe(3)
   dev.child.kill('SIGINT')
   expect(await dev.ended).toBe(130)
 })
 
-it('forwards to any address on this machine, and its answer is the answer', LONG, async () => {
+it('forwards to any address on this machine, and its answer is the answer', async () => {
   const project = await makeInstalled()
   const other = await makeApp((_, response) => void response.writeHead(418).end())
   const to = `http://127.0.0.1:${other.port}/hooks/in?x=1`
   const run = runCli(project, ['webhook', 'listen', '--port', '0', '--ndjson', '--forward-to', to])
-  await expect.poll(() => events(run, 'registered').length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => events(run, 'registered').length).toBe(1)
 
   await succeed(project, 'emulator', 'order', 'place')
-  await expect.poll(() => events(run, 'delivery').length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => events(run, 'delivery').length).toBe(1)
   run.child.kill('SIGTERM')
   await run.ended
 

@@ -8,8 +8,6 @@ import { expect, it, onTestFinished } from 'vitest'
 import { watchProject, type Change } from '../../../src/dev/watch/watch-project.ts'
 import type { Project } from '../../../src/project/app-toml.ts'
 
-const SLOW = { timeout: 20_000 }
-
 async function watching(paths: readonly string[] = ['src', 'package.json', '.env'], command = ['node']) {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-watch-')))
   const changes: Change[] = []
@@ -35,7 +33,7 @@ async function watching(paths: readonly string[] = ['src', 'package.json', '.env
   return { dir, changes, write }
 }
 
-it('reports what changed once it is quiet, many files as one change', SLOW, async () => {
+it('reports what changed once it is quiet, many files as one change', async () => {
   const { changes, write } = await watching()
 
   write('src/server.ts', 'y')
@@ -43,35 +41,35 @@ it('reports what changed once it is quiet, many files as one change', SLOW, asyn
   write('package.json', '{}')
 
   await expect
-    .poll(() => changes, { timeout: 20_000 })
+    .poll(() => changes)
     .toEqual([{ files: ['package.json', 'src/orders.ts', 'src/server.ts'], isConfig: false }])
 })
 
-it('sees the file of the project that the dev command names, unless nothing is watched', SLOW, async () => {
+it('sees the file of the project that the dev command names, unless nothing is watched', async () => {
   const command = ['node', '--enable-source-maps', 'start.mjs', '/etc/hostname']
   const [named, none] = [await watching(['src'], command), await watching([], command)]
 
   for (const { write } of [named, none]) write('start.mjs', 'y')
-  await expect.poll(() => named.changes, { timeout: 20_000 }).toEqual([{ files: ['start.mjs'], isConfig: false }])
+  await expect.poll(() => named.changes).toEqual([{ files: ['start.mjs'], isConfig: false }])
   none.write('app.toml', 'y')
-  await expect.poll(() => none.changes.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => none.changes.length).toBe(1)
 
   expect(none.changes).toEqual([{ files: [], isConfig: true }])
 })
 
-it('sees what an editor puts in place by renaming, again and again', SLOW, async () => {
+it('sees what an editor puts in place by renaming, again and again', async () => {
   const { dir, changes, write } = await watching()
 
   for (const times of [1, 2, 3]) {
     write('src/server.ts~', String(times))
     renameSync(join(dir, 'src/server.ts~'), join(dir, 'src/server.ts'))
-    await expect.poll(() => changes.length, { timeout: 20_000 }).toBe(times)
+    await expect.poll(() => changes.length).toBe(times)
   }
 
   expect(changes.every(({ files }) => files.join() === 'src/server.ts')).toBe(true)
 })
 
-it('names what a command of ours writes whole by its own name alone', SLOW, async () => {
+it('names what a command of ours writes whole by its own name alone', async () => {
   const { dir, changes, write } = await watching()
   const temporary = join(dir, 'src/.platform-types.ts.648932226dcd.tmp')
 
@@ -79,67 +77,63 @@ it('names what a command of ours writes whole by its own name alone', SLOW, asyn
   // Long enough to be seen, and short enough to be of one change.
   await sleep(80)
   renameSync(temporary, join(dir, 'src/platform-types.ts'))
-  await expect.poll(() => changes.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => changes.length).toBe(1)
   write('src/server.ts', 'y')
-  await expect.poll(() => changes.length, { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => changes.length).toBe(2)
 
   expect(changes.flatMap(({ files }) => files)).toEqual(['src/platform-types.ts', 'src/server.ts'])
 })
 
-it('sees folders and files that did not exist when it began, and what is removed', SLOW, async () => {
+it('sees folders and files that did not exist when it began, and what is removed', async () => {
   const { dir, changes, write } = await watching(['lib/deep', '.env'])
 
   write('lib/deep/er/a.ts')
-  await expect.poll(() => changes, { timeout: 20_000 }).toEqual([{ files: ['lib/deep/er/a.ts'], isConfig: false }])
+  await expect.poll(() => changes).toEqual([{ files: ['lib/deep/er/a.ts'], isConfig: false }])
   write('.env')
-  await expect.poll(() => changes.length, { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => changes.length).toBe(2)
   rmSync(join(dir, 'lib'), { recursive: true })
-  await expect.poll(() => changes.length, { timeout: 20_000 }).toBe(3)
+  await expect.poll(() => changes.length).toBe(3)
 })
 
-it('distinguishes app.toml, written in place or by renaming', SLOW, async () => {
+it('distinguishes app.toml, written in place or by renaming', async () => {
   const { dir, changes, write } = await watching()
 
   write('app.toml', 'a')
-  await expect.poll(() => changes, { timeout: 20_000 }).toEqual([{ files: [], isConfig: true }])
+  await expect.poll(() => changes).toEqual([{ files: [], isConfig: true }])
   write('app.toml.new', 'b')
   renameSync(join(dir, 'app.toml.new'), join(dir, 'app.toml'))
   await expect
-    .poll(() => changes, { timeout: 20_000 })
+    .poll(() => changes)
     .toEqual([
       { files: [], isConfig: true },
       { files: [], isConfig: true },
     ])
 })
 
-it(
-  'ignores packages, version control, files of editors, files of this tool, and all that is not named',
-  SLOW,
-  async () => {
-    const { dir, changes, write } = await watching()
+it('ignores packages, version control, files of editors, files of this tool, and all that is not named', async () => {
+  const { dir, changes, write } = await watching()
 
-    for (const name of [
-      'data/app.db',
-      'seen.log',
-      'node_modules/x/index.js',
-      'src/node_modules/x/index.js',
-      'src/.git/HEAD',
-      'src/.server.ts.swp',
-      'src/server.ts~',
-      'src/4913',
-      'src/state/journal.db',
-      'srcs/a.ts',
-    ])
-      write(name)
-    mkdirSync(join(dir, 'src/empty'))
-    await new Promise((resolve) => void setTimeout(resolve, 600))
-    write('src/server.ts', 'z')
+  for (const name of [
+    'data/app.db',
+    'seen.log',
+    'node_modules/x/index.js',
+    'src/node_modules/x/index.js',
+    'src/.git/HEAD',
+    'src/.server.ts.swp',
+    'src/server.ts~',
+    'src/4913',
+    'src/state/journal.db',
+    'srcs/a.ts',
+  ])
+    write(name)
+  mkdirSync(join(dir, 'src/empty'))
+  await new Promise((resolve) => void setTimeout(resolve, 600))
+  write('src/server.ts', 'z')
 
-    await expect.poll(() => changes, { timeout: 20_000 }).toEqual([{ files: ['src/server.ts'], isConfig: false }])
-  },
-)
+  await expect.poll(() => changes).toEqual([{ files: ['src/server.ts'], isConfig: false }])
+})
 
-it('watches the whole project for "." and does not follow a folder that leads back', SLOW, async () => {
+it('watches the whole project for "." and does not follow a folder that leads back', async () => {
   const { dir, changes, write } = await watching(['.'])
   symlinkSync(dir, join(dir, 'loop'))
 
@@ -148,6 +142,6 @@ it('watches the whole project for "." and does not follow a folder that leads ba
   write('server.js', 'y')
   write('node_modules/x/index.js')
 
-  await expect.poll(() => changes.flatMap(({ files }) => files), { timeout: 20_000 }).toContain('server.js')
+  await expect.poll(() => changes.flatMap(({ files }) => files)).toContain('server.js')
   expect(changes.flatMap(({ files }) => files).filter((file) => file.includes('node_modules'))).toEqual([])
 })

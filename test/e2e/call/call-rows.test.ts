@@ -35,42 +35,37 @@ const namesIn = (ndjson: string): string[] =>
     .map((line) => (JSON.parse(line) as { product: { name: string } | null }).product?.name ?? '')
 
 describe('app call products bulk', () => {
-  it(
-    'N30 writes 997 of 1000 rows, keeps the three bad ones, and changes nothing when it runs again',
-    { timeout: 60_000 },
-    async () => {
-      const project = await platform().installedProject({ scopes })
-      const rows: Row[] = rowsOf('Bulk', 1_000).map((row, at) =>
-        [100, 555, 999].includes(at) ? { externalRef: row.externalRef } : row,
-      )
+  it('N30 writes 997 of 1000 rows, keeps the three bad ones, and changes nothing when it runs again', async () => {
+    const project = await platform().installedProject({ scopes })
+    const rows: Row[] = rowsOf('Bulk', 1_000).map((row, at) =>
+      [100, 555, 999].includes(at) ? { externalRef: row.externalRef } : row,
+    )
 
-      const first = await writeRows(project, rows)
-      const kept = JSON.parse(readFileSync(join(project.dir, 'bad.json'), 'utf8')) as Row[]
-      const again = await writeRows(project, rows)
-      const listed = await project.run([
-        'call',
-        'products',
-        'list',
-        '--search',
-        'Bulk',
-        '--all',
-        '--ndjson',
-        '--fields',
-        'id',
-      ])
+    const first = await writeRows(project, rows)
+    const kept = JSON.parse(readFileSync(join(project.dir, 'bad.json'), 'utf8')) as Row[]
+    const again = await writeRows(project, rows)
+    const listed = await project.run([
+      'call',
+      'products',
+      'list',
+      '--search',
+      'Bulk',
+      '--all',
+      '--ndjson',
+      '--fields',
+      'id',
+    ])
 
-      expect([first.exit, again.exit]).toEqual([9, 9])
-      expect(kept).toEqual([100, 555, 999].map((at) => rows[at]))
-      expect(statSync(join(project.dir, 'bad.json')).mode & 0o777).toBe(0o600)
-      expect(new Set(listed.stdout.trim().split('\n')).size).toBe(997)
-      expect(listed.stdout.trim().split('\n')).toHaveLength(997)
-      const resultsOf = (text: string) =>
-        (JSON.parse(text) as { results: { id: number }[] }).results.map(({ id }) => id)
-      expect(resultsOf(again.stdout)).toEqual(resultsOf(first.stdout))
-      const requests = await platform().requests(project.key)
-      expect(requests.filter(({ path }) => path.endsWith('/products/bulk'))).toHaveLength(20)
-    },
-  )
+    expect([first.exit, again.exit]).toEqual([9, 9])
+    expect(kept).toEqual([100, 555, 999].map((at) => rows[at]))
+    expect(statSync(join(project.dir, 'bad.json')).mode & 0o777).toBe(0o600)
+    expect(new Set(listed.stdout.trim().split('\n')).size).toBe(997)
+    expect(listed.stdout.trim().split('\n')).toHaveLength(997)
+    const resultsOf = (text: string) => (JSON.parse(text) as { results: { id: number }[] }).results.map(({ id }) => id)
+    expect(resultsOf(again.stdout)).toEqual(resultsOf(first.stdout))
+    const requests = await platform().requests(project.key)
+    expect(requests.filter(({ path }) => path.endsWith('/products/bulk'))).toHaveLength(20)
+  })
 })
 
 const follow = [
@@ -86,35 +81,31 @@ const follow = [
 ]
 
 describe('app call products delta --follow', () => {
-  it(
-    'goes on after kill -9 without losing a row, and ends by Ctrl-C with 130 and the right place',
-    { timeout: 60_000 },
-    async () => {
-      const project = await platform().installedProject({ scopes })
-      const { machine } = platform()
-      const start = (more: readonly string[] = []) => machine.start([...follow, ...more], { cwd: project.dir })
-      const since = ['--since', new Date(Date.now() - 1_000).toISOString(), '--page-size', '7']
+  it('goes on after kill -9 without losing a row, and ends by Ctrl-C with 130 and the right place', async () => {
+    const project = await platform().installedProject({ scopes })
+    const { machine } = platform()
+    const start = (more: readonly string[] = []) => machine.start([...follow, ...more], { cwd: project.dir })
+    const since = ['--since', new Date(Date.now() - 1_000).toISOString(), '--page-size', '7']
 
-      const first = start(since)
-      await writeRows(project, rowsOf('One', 20))
-      await untilPrinted(first, () => namesIn(first.stdout()).includes('One 19'), 'the first rows')
-      first.child.kill('SIGKILL')
-      await first.ended
-      await writeRows(project, rowsOf('Two', 20))
-      const second = start()
-      await untilPrinted(second, () => namesIn(second.stdout()).includes('Two 19'), 'the rows from in between')
-      second.child.kill('SIGINT')
-      const ended = await second.ended
-      const third = await project.run(['call', 'products', 'delta', '--cursor-file', 'cursor.json', '--ndjson'])
+    const first = start(since)
+    await writeRows(project, rowsOf('One', 20))
+    await untilPrinted(first, () => namesIn(first.stdout()).includes('One 19'), 'the first rows')
+    first.child.kill('SIGKILL')
+    await first.ended
+    await writeRows(project, rowsOf('Two', 20))
+    const second = start()
+    await untilPrinted(second, () => namesIn(second.stdout()).includes('Two 19'), 'the rows from in between')
+    second.child.kill('SIGINT')
+    const ended = await second.ended
+    const third = await project.run(['call', 'products', 'delta', '--cursor-file', 'cursor.json', '--ndjson'])
 
-      expect(ended.exit).toBe(130)
-      expect(namesIn(first.stdout()).filter((name) => name.startsWith('One'))).toHaveLength(20)
-      expect(namesIn(ended.stdout).filter((name) => name.startsWith('Two'))).toHaveLength(20)
-      expect([third.exit, third.stdout]).toEqual([0, ''])
-    },
-  )
+    expect(ended.exit).toBe(130)
+    expect(namesIn(first.stdout()).filter((name) => name.startsWith('One'))).toHaveLength(20)
+    expect(namesIn(ended.stdout).filter((name) => name.startsWith('Two'))).toHaveLength(20)
+    expect([third.exit, third.stdout]).toEqual([0, ''])
+  })
 
-  it('killed at any moment it repeats at most one batch and never loses a row', { timeout: 90_000 }, async () => {
+  it('killed at any moment it repeats at most one batch and never loses a row', async () => {
     const project = await platform().installedProject({ scopes })
     const { machine } = platform()
     const since = new Date(Date.now() - 1_000).toISOString()
@@ -162,7 +153,6 @@ describe('app call products delta --cursor-file', () => {
 
   it.runIf(existsSync('/dev/full')).each([[[]], [['--follow', '--interval', '100ms']]])(
     'does not go past rows that found no space: %j',
-    { timeout: 30_000 },
     async (more) => {
       const { project, run, argv, file } = await start()
       const full = openSync('/dev/full', 'w')
@@ -179,7 +169,6 @@ describe('app call products delta --cursor-file', () => {
 
   it.each([[[]], [['--follow', '--interval', '100ms']]])(
     'does not go past rows whose reader is gone, which is not a failure: %j',
-    { timeout: 30_000 },
     async (more) => {
       const { run, file } = await start()
       const child = run('pipe', more)
@@ -195,7 +184,7 @@ it.runIf(existsSync('/dev/full')).each([
   ['call', 'orders', 'report', '--json'],
   ['call', 'products', 'list', '--all', '--json'],
   ['call', 'products', 'list'],
-])('says that its answer found no space: %s %s %s', { timeout: 30_000 }, async (...argv) => {
+])('says that its answer found no space: %s %s %s', async (...argv) => {
   const project = await platform().installedProject({ scopes })
   const full = openSync('/dev/full', 'w')
   onTestFinished(() => closeSync(full))
@@ -210,7 +199,7 @@ it.runIf(existsSync('/dev/full')).each([
   expect([status, stderr.match(/Code: .*/g)]).toEqual([3, ['Code: cli.output-lost']])
 })
 
-it('ends quietly when its reader has what it wanted', { timeout: 30_000 }, async () => {
+it('ends quietly when its reader has what it wanted', async () => {
   const project = await platform().installedProject({ scopes })
   await writeRows(project, rowsOf('Pipe', 400))
   const command = `"${process.execPath}" "${program}" call products list --all --ndjson | head -1; echo "\${PIPESTATUS[0]}"`

@@ -40,88 +40,82 @@ async function pageOf(base: string, host: string): Promise<string> {
 }
 
 describeInChromium('the whole loop of app dev', (browser) => {
-  it(
-    'install by clicking Approve, an order, the delivery in the inspector, replayed, edited, refused, dead, retried',
-    { timeout: 180_000 },
-    async () => {
-      const project = await makeScaffolded()
-      const flags = ['--yes', '--ndjson', '--ack', '--retry-delays', '100ms,200ms', ...freePorts]
-      const run = runCli(project, ['dev', ...flags])
+  it('install by clicking Approve, an order, the delivery in the inspector, replayed, edited, refused, dead, retried', async () => {
+    const project = await makeScaffolded()
+    const flags = ['--yes', '--ndjson', '--ack', '--retry-delays', '100ms,200ms', ...freePorts]
+    const run = runCli(project, ['dev', ...flags])
 
-      // The way in, as a person walks it: signed in as the manager, the app's own page, the consent page, Approve.
-      const ready = await reach(run, 'ready')
-      const way = await reach(run, 'install-address')
-      const owner = await stranger(browser())
-      await owner.goto(String(way['url']))
-      await shoot(owner, 'dev-loop-1-consent')
-      await owner.getByRole('button', { name: 'Approve' }).click()
-      await reach(run, 'installed')
+    // The way in, as a person walks it: signed in as the manager, the app's own page, the consent page, Approve.
+    const ready = await reach(run, 'ready')
+    const way = await reach(run, 'install-address')
+    const owner = await stranger(browser())
+    await owner.goto(String(way['url']))
+    await shoot(owner, 'dev-loop-1-consent')
+    await owner.getByRole('button', { name: 'Approve' }).click()
+    await reach(run, 'installed')
 
-      // An order in the store becomes a delivery that the inspector shows while it happens.
-      const inspector = await stranger(browser())
-      await inspector.setViewportSize({ width: 1440, height: 900 })
-      await inspector.goto(String(ready['inspector']))
-      await succeed(project, 'emulator', 'order', 'place', '--paid')
-      const created = inspector.locator('#rows li', { hasText: 'order.created' }).first()
-      await created.waitFor({ timeout: 30_000 })
-      await expect
-        .poll(() => named(run, 'attempt').filter(({ state }) => state === 'delivered').length, { timeout: 30_000 })
-        .toBe(2)
-      await created.click()
-      await inspector.getByRole('button', { name: 'Replay', exact: true }).waitFor()
-      await inspector.emulateMedia({ colorScheme: 'dark' })
-      await shoot(inspector, 'dev-loop-2-delivered')
-      await inspector.emulateMedia({ colorScheme: 'light' })
+    // An order in the store becomes a delivery that the inspector shows while it happens.
+    const inspector = await stranger(browser())
+    await inspector.setViewportSize({ width: 1440, height: 900 })
+    await inspector.goto(String(ready['inspector']))
+    await succeed(project, 'emulator', 'order', 'place', '--paid')
+    const created = inspector.locator('#rows li', { hasText: 'order.created' }).first()
+    await created.waitFor()
+    await expect.poll(() => named(run, 'attempt').filter(({ state }) => state === 'delivered').length).toBe(2)
+    await created.click()
+    await inspector.getByRole('button', { name: 'Replay', exact: true }).waitFor()
+    await inspector.emulateMedia({ colorScheme: 'dark' })
+    await shoot(inspector, 'dev-loop-2-delivered')
+    await inspector.emulateMedia({ colorScheme: 'light' })
 
-      // Replayed with a fresh signature: the app takes it, and handles the event once.
-      await inspector.getByRole('button', { name: 'Replay', exact: true }).click()
-      await inspector.locator('#rows li', { hasText: 'replay of' }).first().waitFor({ timeout: 20_000 })
+    // Replayed with a fresh signature: the app takes it, and handles the event once.
+    await inspector.getByRole('button', { name: 'Replay', exact: true }).click()
+    await inspector.locator('#rows li', { hasText: 'replay of' }).first().waitFor()
 
-      // Edited into something that is not an event: signed rightly, refused by the app, and the detail says so.
-      await inspector.getByRole('button', { name: 'Edit…' }).click()
-      await inspector.locator('dialog textarea').fill('{"not":"an event"}')
-      await inspector.locator('dialog').getByRole('button', { name: /send/i }).click()
-      await inspector.locator('#rows li', { hasText: 'edited' }).first().waitFor({ timeout: 20_000 })
+    // Edited into something that is not an event: signed rightly, refused by the app, and the detail says so.
+    await inspector.getByRole('button', { name: 'Edit…' }).click()
+    await inspector.locator('dialog textarea').fill('{"not":"an event"}')
+    await inspector.locator('dialog').getByRole('button', { name: /send/i }).click()
+    await inspector.locator('#rows li', { hasText: 'edited' }).first().waitFor()
 
-      // A forgery is refused at the door and counted.
-      const gateway = String(ready['gateway'])
-      const forged = await fetch(`${gateway}/webhooks`, {
-        method: 'POST',
-        body: '{}',
-        headers: { 'content-type': 'application/json' },
-      })
-      expect(forged.status).toBe(401)
+    // A forgery is refused at the door and counted.
+    const gateway = String(ready['gateway'])
+    const forged = await fetch(`${gateway}/webhooks`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(forged.status).toBe(401)
 
-      // The app's status page is for the developer: a visitor who came by the public side sees none, whatever host he names.
-      const from = async (base: string) => pageOf(base, `localhost:${project.port}`)
-      expect(await from(`http://127.0.0.1:${project.port}`)).toContain('Last events')
-      expect(await from(gateway)).toContain('This app is running.')
-      expect(await from(gateway)).not.toContain('Last events')
-      await reach(run, 'refused')
+    // The app's status page is for the developer: a visitor who came by the public side sees none, whatever host he names.
+    const from = async (base: string) => pageOf(base, `localhost:${project.port}`)
+    expect(await from(`http://127.0.0.1:${project.port}`)).toContain('Last events')
+    expect(await from(gateway)).toContain('This app is running.')
+    expect(await from(gateway)).not.toContain('Last events')
+    await reach(run, 'refused')
 
-      // The app's database is held, so the event cannot be kept and the app says try again, until it is a dead letter.
-      const holder = new DatabaseSync(join(project.dir, 'data/app.db'))
-      holder.exec('BEGIN IMMEDIATE')
-      await succeed(project, 'emulator', 'order', 'place', '--paid')
-      const dead = () => named(run, 'attempt').filter(({ state }) => state === 'dead_letter')
-      await expect.poll(() => dead().length, { timeout: 60_000 }).toBe(1)
-      const row = inspector.locator(`#delivery-${String(dead()[0]?.['deliveryId'])}`)
-      await row.getByText('dead').first().waitFor({ timeout: 20_000 })
-      await row.click()
-      await shoot(inspector, 'dev-loop-3-dead-letter')
+    // The app's database is held, so the event cannot be kept and the app says try again, until it is a dead letter.
+    const holder = new DatabaseSync(join(project.dir, 'data/app.db'))
+    holder.exec('BEGIN IMMEDIATE')
+    await succeed(project, 'emulator', 'order', 'place', '--paid')
+    const dead = () => named(run, 'attempt').filter(({ state }) => state === 'dead_letter')
+    await expect.poll(() => dead().length).toBe(1)
+    const row = inspector.locator(`#delivery-${String(dead()[0]?.['deliveryId'])}`)
+    await row.getByText('dead').first().waitFor()
+    await row.click()
+    await shoot(inspector, 'dev-loop-3-dead-letter')
 
-      // The database is free; by hand it is tried again and taken.
-      holder.close()
-      await inspector.getByRole('button', { name: 'Retry' }).click()
-      await row.locator('.badge.good').waitFor({ timeout: 20_000 })
-      const list = await succeed(project, 'webhook', 'list', '--state', 'dead_letter', '--json')
-      expect(JSON.parse(list.stdout())).toEqual({ deliveries: [] })
-      await inspector.getByRole('link', { name: 'Charts' }).click()
-      await inspector.locator('#board .chart').first().waitFor()
-      await shoot(inspector, 'dev-loop-4-charts')
+    // The database is free; by hand it is tried again and taken.
+    holder.close()
+    await inspector.getByRole('button', { name: 'Retry' }).click()
+    await row.locator('.badge.good').waitFor()
+    const list = await succeed(project, 'webhook', 'list', '--state', 'dead_letter', '--json')
+    expect(JSON.parse(list.stdout())).toEqual({ deliveries: [] })
+    await inspector.getByRole('link', { name: 'Charts' }).click()
+    await inspector.locator('#board .chart').first().waitFor()
+    await shoot(inspector, 'dev-loop-4-charts')
 
-      run.child.kill('SIGINT')
-      expect(await run.ended).toBe(130)
-    },
-  )
+    run.child.kill('SIGINT')
+    expect(await run.ended).toBe(130)
+  })
 })

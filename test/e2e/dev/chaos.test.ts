@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import type { ChaosReport } from '../../../src/chaos/report.ts'
 import type { Fault } from '../../../src/control/fault.ts'
-import { ok, start, WAIT } from '../../support/dev/background-session.ts'
+import { ok, start } from '../../support/dev/background-session.ts'
 import { scaffoldWithPackages } from '../../support/dev/scaffolded.ts'
 import { runCli, type RunFolder } from '../../support/run-cli.ts'
 
@@ -54,11 +54,11 @@ it.runIf(process.platform === 'linux')(
     const second = await ok<ChaosReport>(app, chaos)
     const paid = [first, second].flatMap(({ steps }) => steps?.paid ?? 0).reduce((sum, one) => sum + one, 0)
     // What the platform refused under faults is asked for again, later and later.
-    await expect.poll(() => kept(app), { timeout: 120_000 }).toEqual({ effects: paid, orders: paid, jobs: 0 })
+    await expect.poll(() => kept(app)).toEqual({ effects: paid, orders: paid, jobs: 0 })
 
     const stopped = runCli(app, ['chaos', 'run', '--seed', '42'])
     const faults = async () => (await ok<{ faults: Fault[] }>(app, ['emulator', 'fault', 'list', '--json'])).faults
-    await expect.poll(faults, WAIT).toHaveLength(60)
+    await expect.poll(faults).toHaveLength(60)
     stopped.child.kill('SIGINT')
 
     expect(listOf(second)).toEqual(listOf(first))

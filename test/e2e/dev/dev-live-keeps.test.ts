@@ -7,13 +7,11 @@ import { statePaths } from '../../../src/project/paths.ts'
 import { named, reach } from '../../support/dev/dev-events.ts'
 import { exchange, makeLive, secrets, stop, token, walkThrough } from '../support/live.ts'
 
-const LONG = { timeout: 90_000 }
-
 describe('what app dev keeps and reports of the live platform', () => {
   it.each([
     ['nothing of headers and bodies without --keep-calls', [], false],
     ['headers and bodies with --keep-calls, the token masked', ['--keep-calls'], true],
-  ])('keeps of calls %s', LONG, async (_, flags, isKept) => {
+  ])('keeps of calls %s', async (_, flags, isKept) => {
     const { project, platform, way, start } = await makeLive()
     const run = start('--tunnel-url', way.url, ...flags)
     await walkThrough(run)
@@ -36,27 +34,23 @@ describe('what app dev keeps and reports of the live platform', () => {
     expect(JSON.stringify(contents)).not.toContain(secrets.SVCAPP_CLIENT_SECRET)
   })
 
-  it(
-    'a scope that app.toml requires from now on is reported, and nothing of it is sent to the platform',
-    LONG,
-    async () => {
-      const { project, platform, way, start } = await makeLive()
-      const run = start('--tunnel-url', way.url)
-      await walkThrough(run)
-      await reach(run, 'verified')
-      const before = platform.seen.length
+  it('a scope that app.toml requires from now on is reported, and nothing of it is sent to the platform', async () => {
+    const { project, platform, way, start } = await makeLive()
+    const run = start('--tunnel-url', way.url)
+    await walkThrough(run)
+    await reach(run, 'verified')
+    const before = platform.seen.length
 
-      project.replace('required = ["orders.read"]', 'required = ["orders.read", "products.read"]')
-      const config = await reach(run, 'config')
-      const needed = await reach(run, 'consent-needed')
-      await stop(run)
+    project.replace('required = ["orders.read"]', 'required = ["orders.read", "products.read"]')
+    const config = await reach(run, 'config')
+    const needed = await reach(run, 'consent-needed')
+    await stop(run)
 
-      expect(config).toMatchObject({ changed: ['scopes'], problem: null })
-      expect(needed).toMatchObject({ scopes: ['products.read'], storeName: 'Demo' })
-      expect(named(run, 'portal').slice(1)).toMatchObject([
-        { advice: 'change-then-install', changes: [{ field: 'requested_scopes' }] },
-      ])
-      expect(platform.seen.slice(before).filter(({ target }) => target !== '/api/apps/v1/context')).toEqual([])
-    },
-  )
+    expect(config).toMatchObject({ changed: ['scopes'], problem: null })
+    expect(needed).toMatchObject({ scopes: ['products.read'], storeName: 'Demo' })
+    expect(named(run, 'portal').slice(1)).toMatchObject([
+      { advice: 'change-then-install', changes: [{ field: 'requested_scopes' }] },
+    ])
+    expect(platform.seen.slice(before).filter(({ target }) => target !== '/api/apps/v1/context')).toEqual([])
+  })
 })

@@ -15,8 +15,6 @@ import { freePorts, runCli, runTunnelled, type DevRun } from '../../support/run-
 import { makeStandIn } from '../../tunnel/stand-in.ts'
 import { code, makeLive, one, secrets, stop, token, walkThrough } from '../support/live.ts'
 
-const LONG = { timeout: 90_000 }
-
 async function deliver(url: string, eventId: string): Promise<number> {
   const body = Buffer.from(JSON.stringify({ eventId, storeId: 1001, regionId: 7, data: {} }))
   const timestamp = Math.floor(Date.now() / 1000)
@@ -32,124 +30,116 @@ function linkOf(why: DevRun, wanted: string): unknown {
 }
 
 describe('app dev --target live', () => {
-  it(
-    'T25 keeps no token of an exchange whose code did not come by the callback, or whose answer is for another app',
-    LONG,
-    async () => {
-      const { project, way, start } = await makeLive({ appKey: 'app.other.one' })
-      const run = start('--tunnel-url', way.url)
-      const { outbound } = await reach(run, 'ready')
-      const trade = (given: string) =>
-        fetch(`${String(outbound)}/api/apps/oauth/token`, {
-          method: 'POST',
-          body: JSON.stringify({ clientId: 'cli_0123456789', clientSecret: 'cs_of_a_page', code: given }),
-        })
-      const notices = () => named(run, 'notice').map(({ text }) => String(text))
-
-      const stranger = await trade('ee'.repeat(32))
-      const foreign = await walkThrough(run)
-
-      expect([stranger.status, foreign.status]).toEqual([200, 200])
-      await expect.poll(notices).toContainEqual(expect.stringContaining('no install of this session belongs to'))
-      await expect.poll(notices).toContainEqual(expect.stringContaining('is for app.other.one'))
-      await stop(run)
-      expect(named(run, 'installed')).toEqual([])
-      const tokens = runCli(project, ['token', 'list', '--target', 'live', '--json'])
-      await tokens.ended
-      expect(tokens.stdout()).not.toContain('"kind":"token"')
-    },
-  )
-
-  it(
-    'T11 T13 T25 P15 says what to enter, starts the app with the live addresses, sees the install, verifies the token, takes deliveries; touches no emulator',
-    LONG,
-    async () => {
-      const { project, platform, way, start } = await makeLive()
-
-      const run = start('--tunnel-url', way.url)
-      const { authorize, status } = await walkThrough(run)
-      await reach(run, 'verified')
-      const delivered = await deliver(`${way.url}/webhooks`, 'e-1')
-      const forged = await fetch(`${way.url}/webhooks`, { method: 'POST', body: '{"eventId":"e-2"}' })
-      const inspector = await fetch(`${way.url}/__inspector`)
-      await reach(run, 'delivery')
-      const exit = await stop(run)
-
-      const { advice, changes } = one(run, 'portal') as { advice: string; changes: { field: string }[] }
-      expect(advice).toBe('change')
-      expect(changes).toHaveLength(10)
-      expect(changes).toMatchObject(
-        expect.arrayContaining([
-          expect.objectContaining({ field: 'webhook_url', value: `${way.url}/webhooks`, before: null }),
-          expect.objectContaining({ field: 'redirect_uris', value: [`${way.url}/auth/callback`], before: null }),
-        ]) as object,
-      )
-      expect(named(run, 'tunnel-down')).toEqual([])
-      expect(named(run, 'notice').at(-1)).toMatchObject({
-        text: `The console still sends webhooks to ${way.url}; they fail there until \`app dev --target live\` runs again.`,
+  it('T25 keeps no token of an exchange whose code did not come by the callback, or whose answer is for another app', async () => {
+    const { project, way, start } = await makeLive({ appKey: 'app.other.one' })
+    const run = start('--tunnel-url', way.url)
+    const { outbound } = await reach(run, 'ready')
+    const trade = (given: string) =>
+      fetch(`${String(outbound)}/api/apps/oauth/token`, {
+        method: 'POST',
+        body: JSON.stringify({ clientId: 'cli_0123456789', clientSecret: 'cs_of_a_page', code: given }),
       })
-      expect(one(run, 'live')).toMatchObject({
-        event: 'live',
-        api: platform.origins.api,
-        admin: `${platform.origins.admin}/store`,
-      })
-      expect(authorize.href).toMatch(
-        `${platform.origins.admin}/store/admin/plugins/install/app.acme.loyalty?client_id=cli_0123456789`,
-      )
-      expect(one(run, 'install-address')).toMatchObject({
-        url: `${way.url}/auth/start`,
-        opened: false,
-        isSingleUse: false,
-      })
-      expect(status).toBe(200)
-      expect(
-        platform.seen
-          .filter(({ target }) => target.endsWith('/token'))
-          .map(({ body }) => JSON.parse(body.toString()) as unknown),
-      ).toEqual([{ clientId: 'cli_0123456789', clientSecret: secrets.SVCAPP_CLIENT_SECRET, code }])
-      expect(one(run, 'installed')).toMatchObject({ storeId: '1001', regionId: '7', already: false })
-      expect(one(run, 'verified')).toEqual({
-        at: expect.any(String) as string,
-        event: 'verified',
-        storeId: '1001',
-        storeCode: 'demo',
-        regions: ['de'],
-        problem: null,
-      })
-      for (const [target, topics] of [
-        ['live', ['order.created']],
-        ['emulator', []],
-      ] as const) {
-        const list = runCli(project, ['webhook', 'list', '--target', target, '--json'])
-        await list.ended
-        const { deliveries } = JSON.parse(list.stdout()) as { deliveries: { topic: string }[] }
-        expect(deliveries.map(({ topic }) => topic)).toEqual(topics)
-      }
-      // One by the app, by the outbound side; one of our own.
-      expect(
-        platform.seen.filter(({ target }) => target.endsWith('/context')).map(({ headers }) => headers.authorization),
-      ).toEqual([`Bearer ${token}`, `Bearer ${token}`])
-      expect([delivered, forged.status, inspector.status]).toEqual([200, 401, 404])
-      expect(project.seen()).toEqual(['e-1'])
-      expect(one(run, 'ready')).toMatchObject({
-        target: 'live',
-        tunnel: way.url,
-        admin: `${platform.origins.admin}/store`,
-        store: null,
-      })
-      expect(named(run, 'app-output').map(({ line }) => line)).toContain(
-        `known as ${way.url} ${way.url}/auth/callback ${platform.origins.admin}/store`,
-      )
-      expect(exit).toBe(130)
-      expect(named(run, 'emulator')).toEqual([])
-      expect(existsSync(join(project.home, 'emulator'))).toBe(false)
-      for (const secret of [...Object.values(secrets).slice(0, 2), token]) {
-        expect(run.stdout() + run.stderr()).not.toContain(secret)
-      }
-    },
-  )
+    const notices = () => named(run, 'notice').map(({ text }) => String(text))
 
-  it('the second time announces nothing, installs nothing, and verifies the token that it kept', LONG, async () => {
+    const stranger = await trade('ee'.repeat(32))
+    const foreign = await walkThrough(run)
+
+    expect([stranger.status, foreign.status]).toEqual([200, 200])
+    await expect.poll(notices).toContainEqual(expect.stringContaining('no install of this session belongs to'))
+    await expect.poll(notices).toContainEqual(expect.stringContaining('is for app.other.one'))
+    await stop(run)
+    expect(named(run, 'installed')).toEqual([])
+    const tokens = runCli(project, ['token', 'list', '--target', 'live', '--json'])
+    await tokens.ended
+    expect(tokens.stdout()).not.toContain('"kind":"token"')
+  })
+
+  it('T11 T13 T25 P15 says what to enter, starts the app with the live addresses, sees the install, verifies the token, takes deliveries; touches no emulator', async () => {
+    const { project, platform, way, start } = await makeLive()
+
+    const run = start('--tunnel-url', way.url)
+    const { authorize, status } = await walkThrough(run)
+    await reach(run, 'verified')
+    const delivered = await deliver(`${way.url}/webhooks`, 'e-1')
+    const forged = await fetch(`${way.url}/webhooks`, { method: 'POST', body: '{"eventId":"e-2"}' })
+    const inspector = await fetch(`${way.url}/__inspector`)
+    await reach(run, 'delivery')
+    const exit = await stop(run)
+
+    const { advice, changes } = one(run, 'portal') as { advice: string; changes: { field: string }[] }
+    expect(advice).toBe('change')
+    expect(changes).toHaveLength(10)
+    expect(changes).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ field: 'webhook_url', value: `${way.url}/webhooks`, before: null }),
+        expect.objectContaining({ field: 'redirect_uris', value: [`${way.url}/auth/callback`], before: null }),
+      ]) as object,
+    )
+    expect(named(run, 'tunnel-down')).toEqual([])
+    expect(named(run, 'notice').at(-1)).toMatchObject({
+      text: `The console still sends webhooks to ${way.url}; they fail there until \`app dev --target live\` runs again.`,
+    })
+    expect(one(run, 'live')).toMatchObject({
+      event: 'live',
+      api: platform.origins.api,
+      admin: `${platform.origins.admin}/store`,
+    })
+    expect(authorize.href).toMatch(
+      `${platform.origins.admin}/store/admin/plugins/install/app.acme.loyalty?client_id=cli_0123456789`,
+    )
+    expect(one(run, 'install-address')).toMatchObject({
+      url: `${way.url}/auth/start`,
+      opened: false,
+      isSingleUse: false,
+    })
+    expect(status).toBe(200)
+    expect(
+      platform.seen
+        .filter(({ target }) => target.endsWith('/token'))
+        .map(({ body }) => JSON.parse(body.toString()) as unknown),
+    ).toEqual([{ clientId: 'cli_0123456789', clientSecret: secrets.SVCAPP_CLIENT_SECRET, code }])
+    expect(one(run, 'installed')).toMatchObject({ storeId: '1001', regionId: '7', already: false })
+    expect(one(run, 'verified')).toEqual({
+      at: expect.any(String) as string,
+      event: 'verified',
+      storeId: '1001',
+      storeCode: 'demo',
+      regions: ['de'],
+      problem: null,
+    })
+    for (const [target, topics] of [
+      ['live', ['order.created']],
+      ['emulator', []],
+    ] as const) {
+      const list = runCli(project, ['webhook', 'list', '--target', target, '--json'])
+      await list.ended
+      const { deliveries } = JSON.parse(list.stdout()) as { deliveries: { topic: string }[] }
+      expect(deliveries.map(({ topic }) => topic)).toEqual(topics)
+    }
+    // One by the app, by the outbound side; one of our own.
+    expect(
+      platform.seen.filter(({ target }) => target.endsWith('/context')).map(({ headers }) => headers.authorization),
+    ).toEqual([`Bearer ${token}`, `Bearer ${token}`])
+    expect([delivered, forged.status, inspector.status]).toEqual([200, 401, 404])
+    expect(project.seen()).toEqual(['e-1'])
+    expect(one(run, 'ready')).toMatchObject({
+      target: 'live',
+      tunnel: way.url,
+      admin: `${platform.origins.admin}/store`,
+      store: null,
+    })
+    expect(named(run, 'app-output').map(({ line }) => line)).toContain(
+      `known as ${way.url} ${way.url}/auth/callback ${platform.origins.admin}/store`,
+    )
+    expect(exit).toBe(130)
+    expect(named(run, 'emulator')).toEqual([])
+    expect(existsSync(join(project.home, 'emulator'))).toBe(false)
+    for (const secret of [...Object.values(secrets).slice(0, 2), token]) {
+      expect(run.stdout() + run.stderr()).not.toContain(secret)
+    }
+  })
+
+  it('the second time announces nothing, installs nothing, and verifies the token that it kept', async () => {
     const { project, platform, way, start } = await makeLive()
     const first = start('--tunnel-url', way.url)
     await walkThrough(first)
@@ -184,7 +174,7 @@ describe('app dev --target live', () => {
     ])
   })
 
-  it('--reinstall leads to the owner again, and a key that was changed is refused', LONG, async () => {
+  it('--reinstall leads to the owner again, and a key that was changed is refused', async () => {
     const { project, way, start } = await makeLive()
     const first = start('--tunnel-url', way.url)
     await walkThrough(first)
@@ -205,7 +195,7 @@ describe('app dev --target live', () => {
     ])
   })
 
-  it('the key of the database of the app is made once', LONG, async () => {
+  it('the key of the database of the app is made once', async () => {
     const { project, way, start } = await makeLive()
     const tokenKeys = async () => {
       const run = start('--tunnel-url', way.url)
@@ -222,7 +212,7 @@ describe('app dev --target live', () => {
     expect(two).toBe(first)
   })
 
-  it('a token that the platform does not know is reported, and the app does not count as installed', LONG, async () => {
+  it('a token that the platform does not know is reported, and the app does not count as installed', async () => {
     const { way, start } = await makeLive({ contextStatus: 401 })
 
     const run = start('--tunnel-url', way.url)
@@ -233,24 +223,20 @@ describe('app dev --target live', () => {
     expect(one(run, 'verified')).toMatchObject({ storeCode: null, problem: expect.stringMatching(/.+/) as string })
   })
 
-  it(
-    'A17 APP-026 a published app is not advised another address: nothing is started, nothing is sent',
-    LONG,
-    async () => {
-      const { platform, way, project, start } = await makeLive()
+  it('A17 APP-026 a published app is not advised another address: nothing is started, nothing is sent', async () => {
+    const { platform, way, project, start } = await makeLive()
 
-      const run = start('--tunnel-url', way.url, '--published')
-      const exit = await run.ended
+    const run = start('--tunnel-url', way.url, '--published')
+    const exit = await run.ended
 
-      expect(exit).toBe(3)
-      expect(one(run, 'portal')).toMatchObject({ advice: 'compare' })
-      expect(run.events().at(-1)).toMatchObject({ error: { code: 'dev.published' } })
-      expect([named(run, 'app-started'), platform.seen]).toEqual([[], []])
-      expect(readdirSync(join(project.home, 'dev')).filter((name) => name.endsWith('.announced.json'))).toEqual([])
-    },
-  )
+    expect(exit).toBe(3)
+    expect(one(run, 'portal')).toMatchObject({ advice: 'compare' })
+    expect(run.events().at(-1)).toMatchObject({ error: { code: 'dev.published' } })
+    expect([named(run, 'app-started'), platform.seen]).toEqual([[], []])
+    expect(readdirSync(join(project.home, 'dev')).filter((name) => name.endsWith('.announced.json'))).toEqual([])
+  })
 
-  it('A17 on a terminal it asks, waits, and the keys do what they can here', LONG, async () => {
+  it('A17 on a terminal it asks, waits, and the keys do what they can here', async () => {
     const { project, platform, way } = await makeLive()
     const ports = ['--port', String(way.target), ...freePorts.slice(2)]
     const words = [process.execPath, program, 'dev', '--target', 'live', '--yes', '--tunnel-url', way.url, ...ports]
@@ -278,43 +264,39 @@ describe('app dev --target live', () => {
     expect(platform.seen).toEqual([])
   })
 
-  it(
-    'P10 another address in the middle is announced, field by field; webhook why looks at it from outside',
-    LONG,
-    async () => {
-      const { project } = await makeLive()
-      const standIn = makeStandIn()
-      const argv = ['--target', 'live', '--no-published', '--tunnel', 'quick', '--yes', '--json', ...freePorts]
+  it('P10 another address in the middle is announced, field by field; webhook why looks at it from outside', async () => {
+    const { project } = await makeLive()
+    const standIn = makeStandIn()
+    const argv = ['--target', 'live', '--no-published', '--tunnel', 'quick', '--yes', '--json', ...freePorts]
 
-      const run = runTunnelled(project, argv, standIn)
-      await reach(run, 'ready')
-      const before = String(one(run, 'tunnel-up')['url'])
-      process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
-      await expect.poll(() => named(run, 'portal').length, { timeout: 30_000 }).toBe(2)
-      const after = String(named(run, 'tunnel-up').at(-1)?.['url'])
-      const why = runCli(project, ['webhook', 'why', 'order.created', '--target', 'live', '--json'])
-      await why.ended
-      run.child.kill('SIGKILL')
-      await run.ended
-      await expect.poll(() => fetch(after).catch(() => null), { timeout: 10_000 }).toBeNull()
-      const later = runCli(project, ['webhook', 'why', 'order.created', '--target', 'live', '--json'])
-      await later.ended
+    const run = runTunnelled(project, argv, standIn)
+    await reach(run, 'ready')
+    const before = String(one(run, 'tunnel-up')['url'])
+    process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
+    await expect.poll(() => named(run, 'portal').length).toBe(2)
+    const after = String(named(run, 'tunnel-up').at(-1)?.['url'])
+    const why = runCli(project, ['webhook', 'why', 'order.created', '--target', 'live', '--json'])
+    await why.ended
+    run.child.kill('SIGKILL')
+    await run.ended
+    await expect.poll(() => fetch(after).catch(() => null)).toBeNull()
+    const later = runCli(project, ['webhook', 'why', 'order.created', '--target', 'live', '--json'])
+    await later.ended
 
-      expect(named(run, 'portal')[1]).toMatchObject({
-        advice: 'change',
-        changes: [
-          { field: 'redirect_uris', value: [`${after}/auth/callback`], before: [`${before}/auth/callback`] },
-          { field: 'webhook_url', value: `${after}/webhooks`, before: `${before}/webhooks` },
-        ],
-      })
-      expect(linkOf(why, 'tunnel')).toMatchObject({ state: 'good', found: after })
-      expect(linkOf(why, 'gateway')).toMatchObject({ state: 'good' })
-      expect(linkOf(why, 'webhook address')).toMatchObject({ state: 'unknown', found: `should be ${after}/webhooks` })
-      expect(linkOf(later, 'tunnel')).toMatchObject({ state: 'broken', found: `${after} does not lead here` })
-    },
-  )
+    expect(named(run, 'portal')[1]).toMatchObject({
+      advice: 'change',
+      changes: [
+        { field: 'redirect_uris', value: [`${after}/auth/callback`], before: [`${before}/auth/callback`] },
+        { field: 'webhook_url', value: `${after}/webhooks`, before: `${before}/webhooks` },
+      ],
+    })
+    expect(linkOf(why, 'tunnel')).toMatchObject({ state: 'good', found: after })
+    expect(linkOf(why, 'gateway')).toMatchObject({ state: 'good' })
+    expect(linkOf(why, 'webhook address')).toMatchObject({ state: 'unknown', found: `should be ${after}/webhooks` })
+    expect(linkOf(later, 'tunnel')).toMatchObject({ state: 'broken', found: `${after} does not lead here` })
+  })
 
-  it('takes the way that app.toml names', LONG, async () => {
+  it('takes the way that app.toml names', async () => {
     const way = await makeOwnWay()
     const { project } = await makeLive({ toml: `tunnel_url = "${way.url}"\n` })
 
@@ -353,7 +335,7 @@ describe('app dev --target live', () => {
       3,
       'project.not-registered',
     ],
-  ] as const)('T25 T31 with %s nothing is started and nothing is sent', LONG, async (what, argv, env, exit, error) => {
+  ] as const)('T25 T31 with %s nothing is started and nothing is sent', async (what, argv, env, exit, error) => {
     const { project, platform } = await makeLive()
     if (what === 'TLS checks off') project.replace(platform.origins.api, 'https://127.0.0.1:9')
     const origin = what === 'TLS checks off' ? { SVCAPP_TRUST_ORIGIN: 'https://127.0.0.1:9' } : {}
@@ -374,7 +356,7 @@ describe('app dev --target live', () => {
     expect(existsSync(join(project.home, 'emulator'))).toBe(false)
   })
 
-  it('the note and the memory of what was announced hold no secret', LONG, async () => {
+  it('the note and the memory of what was announced hold no secret', async () => {
     const { project, way, start } = await makeLive()
     const run = start('--tunnel-url', way.url)
     await reach(run, 'ready')

@@ -15,7 +15,6 @@ import {
   ok,
   portsOf,
   start,
-  WAIT,
   type Running,
 } from '../../support/dev/background-session.ts'
 import { makeDevProject, type DevProject } from '../../support/dev/dev-project.ts'
@@ -77,9 +76,9 @@ it.runIf(process.platform === 'linux')(
 
     await Promise.all(
       projects.map(async (project) => {
-        await expect.poll(async () => (await logsOf(project)).map(({ event }) => event), WAIT).toContain('installed')
+        await expect.poll(async () => (await logsOf(project)).map(({ event }) => event)).toContain('installed')
         await ok(project, ['emulator', 'order', 'place', '--paid', '--json'])
-        await expect.poll(project.seen, WAIT).toHaveLength(1)
+        await expect.poll(project.seen).toHaveLength(1)
         const told = await logsOf(project)
         expect(told).toContainEqual(expect.objectContaining({ event: 'delivery', source: 'gateway', status: 200 }))
         expect(told).toContainEqual(
@@ -122,11 +121,11 @@ it.runIf(process.platform === 'linux')(
       const killedAt = performance.now()
       if (name === 'app') {
         const health = async () => (await ok(project, ['dev', 'status', '--json'])).appPid
-        await expect.poll(health, WAIT).not.toBe(running.appPid)
-        await expect.poll(async () => (await fetch(running.health)).status, WAIT).toBe(200)
+        await expect.poll(health).not.toBe(running.appPid)
+        await expect.poll(async () => (await fetch(running.health)).status).toBe(200)
       }
       // Another watchdog comes, and it ends what the first one guarded. The first may still be there for a moment.
-      if (name === 'watchdog') await expect.poll(() => afterKill(victim, running), WAIT).toBe('another watchdog')
+      if (name === 'watchdog') await expect.poll(() => afterKill(victim, running)).toBe('another watchdog')
       const left = familyOf(running.pid)
       if (name === 'app') await ok(project, ['dev', 'stop', '--json'])
       else if (name === 'watchdog') process.kill(running.pid, 'SIGKILL')

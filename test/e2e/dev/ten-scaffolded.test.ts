@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { templateNames, type TemplateName } from '../../../src/scaffold/templates.ts'
-import { expectGone, familyOf, logsOf, ok, portsOf, start, WAIT } from '../../support/dev/background-session.ts'
+import { expectGone, familyOf, logsOf, ok, portsOf, start } from '../../support/dev/background-session.ts'
 import { scaffoldWithPackages } from '../../support/dev/scaffolded.ts'
 import type { RunFolder } from '../../support/run-cli.ts'
 
@@ -68,13 +68,13 @@ it.runIf(isLong && process.platform === 'linux')(
     const readyAfter = performance.now() - began
     for (const app of apps) {
       const events = async () => (await logsOf(app)).map(({ event }) => event)
-      await expect.poll(events, WAIT).toContain('installed')
+      await expect.poll(events).toContain('installed')
       await makeEvent(app)
       const told = async () => logsOf(app)
       await expect
-        .poll(told, WAIT)
+        .poll(told)
         .toContainEqual(expect.objectContaining({ event: 'delivery', source: 'gateway', status: 200 }))
-      await expect.poll(told, WAIT).toContainEqual(expect.objectContaining({ event: 'call', status: 200 }))
+      await expect.poll(told).toContainEqual(expect.objectContaining({ event: 'call', status: 200 }))
     }
     const families = first.map(({ pid }) => familyOf(pid))
     await Promise.all(apps.map(async (app) => ok(app, ['dev', 'stop', '--json'])))

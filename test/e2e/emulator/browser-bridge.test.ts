@@ -255,7 +255,7 @@ describeInChromium('the slots of the store admin', (browser) => {
       parent.postMessage({ type: 'service:resize', height: 480 }, '*')
     `)
 
-    await expect.poll(() => heights(page), { timeout: 10_000 }).toEqual([480])
+    await expect.poll(() => heights(page)).toEqual([480])
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
   })

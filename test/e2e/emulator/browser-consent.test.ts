@@ -177,7 +177,7 @@ describeInChromium('app install --browser', (browser) => {
     for (const argv of [['register'], ['store', 'open']]) expect(await runCli(project, argv).ended).toBe(0)
 
     const run = runCli(project, ['install', '--browser', '--json'])
-    await expect.poll(run.stderr, { timeout: 15_000 }).toMatch(/^http\S+$/m)
+    await expect.poll(run.stderr).toMatch(/^http\S+$/m)
     const page = await stranger(browser())
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
@@ -210,7 +210,7 @@ describeInChromium('app dev without --approve', (browser) => {
     project.env['BROWSER'] = 'none'
     const run = runCli(project, ['dev', '--yes', '--json', '--region', 'de', ...freePorts])
     const find = (name: string) => run.events().find(({ event }) => event === name)
-    await expect.poll(() => find('install-address'), { timeout: 20_000 }).toBeDefined()
+    await expect.poll(() => find('install-address')).toBeDefined()
     const page = await stranger(browser())
 
     await page.goto(String(find('install-address')?.['url']))
@@ -219,7 +219,7 @@ describeInChromium('app dev without --approve', (browser) => {
     await page.getByRole('button', { name: 'Approve' }).click()
 
     // The app of this project takes the callback only with the cookie that it set where the browser began.
-    await expect.poll(() => find('installed'), { timeout: 10_000 }).toMatchObject({ storeName: 'Demo', regionId: '2' })
+    await expect.poll(() => find('installed')).toMatchObject({ storeName: 'Demo', regionId: '2' })
     run.child.kill('SIGINT')
     expect(await run.ended).toBe(130)
   })

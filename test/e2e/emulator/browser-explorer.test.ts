@@ -15,136 +15,128 @@ const canaries = `({
 })`
 
 describeInChromium('the data explorer', (browser) => {
-  it(
-    'goes by the keyboard alone from the address that works once to a shipped order and its event, and axe-core finds nothing in either theme',
-    { timeout: 240_000 },
-    async () => {
-      const { control, store } = await makeStage()
-      const context = await browser().newContext({ viewport: { width: 390, height: 800 } })
-      onTestFinished(() => context.close())
-      const page = await context.newPage()
-      const hands = keyboard(page)
-      const link = (name: string) => page.getByRole('link', { name, exact: true })
-      const button = (name: string) => page.getByRole('button', { name, exact: true })
-      const found: unknown[] = []
-      const look = async (what: string) => {
-        const { violations, sideways } = await looksInBothThemes(page)
-        if (violations.length > 0 || sideways > 0) found.push({ what, violations, sideways })
-      }
+  it('goes by the keyboard alone from the address that works once to a shipped order and its event, and axe-core finds nothing in either theme', async () => {
+    const { control, store } = await makeStage()
+    const context = await browser().newContext({ viewport: { width: 390, height: 800 } })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    const hands = keyboard(page)
+    const link = (name: string) => page.getByRole('link', { name, exact: true })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const found: unknown[] = []
+    const look = async (what: string) => {
+      const { violations, sideways } = await looksInBothThemes(page)
+      if (violations.length > 0 || sideways > 0) found.push({ what, violations, sideways })
+    }
 
-      await page.goto(await control.portalUrl({ next: `/data/${store.code}` }))
-      await look('tables')
-      await hands.press(button('Remember now'))
-      await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor()
-      await look('no changes')
-      await hands.press(
-        page.getByRole('navigation', { name: 'Tables' }).getByRole('link', { name: 'orders', exact: true }),
-      )
-      await page.getByRole('heading', { level: 1, name: 'orders' }).waitFor()
-      await look('orders')
-      await hands.type(page.getByRole('searchbox', { name: 'Value' }), '40')
-      await page.keyboard.press('Enter')
-      await page.getByText('1 row', { exact: true }).waitFor()
-      await look('filtered')
-      await hands.press(link('40'))
-      await page.getByRole('heading', { level: 1, name: 'orders 40' }).waitFor()
-      await look('order')
-      await hands.type(page.getByRole('textbox', { name: 'carrier' }), 'Example Post')
-      await hands.press(button('Mark as shipped'))
-      await page.getByRole('status').getByText('Mark as shipped: done.').waitFor()
-      await look('shipped')
-      await hands.press(page.getByRole('status').getByRole('link', { name: 'order.shipped' }))
-      await page.getByRole('heading', { level: 1, name: /^events \d+$/ }).waitFor()
-      await look('event')
-      await hands.press(page.locator('.lead').getByRole('link', { name: store.name, exact: true }))
-      await hands.press(link('What changed since'))
-      await page.getByText('changed', { exact: true }).first().waitFor()
-      await look('changes')
-      await page.goBack()
-      await hands.press(
-        page
-          .getByRole('navigation', { name: 'Tables' })
-          .or(page.getByRole('main'))
-          .getByRole('link', { name: 'warehouses', exact: true })
-          .first(),
-      )
-      await hands.press(button('Create warehouse'))
-      await page.getByRole('alert').waitFor()
-      await look('refused')
+    await page.goto(await control.portalUrl({ next: `/data/${store.code}` }))
+    await look('tables')
+    await hands.press(button('Remember now'))
+    await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor()
+    await look('no changes')
+    await hands.press(
+      page.getByRole('navigation', { name: 'Tables' }).getByRole('link', { name: 'orders', exact: true }),
+    )
+    await page.getByRole('heading', { level: 1, name: 'orders' }).waitFor()
+    await look('orders')
+    await hands.type(page.getByRole('searchbox', { name: 'Value' }), '40')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 row', { exact: true }).waitFor()
+    await look('filtered')
+    await hands.press(link('40'))
+    await page.getByRole('heading', { level: 1, name: 'orders 40' }).waitFor()
+    await look('order')
+    await hands.type(page.getByRole('textbox', { name: 'carrier' }), 'Example Post')
+    await hands.press(button('Mark as shipped'))
+    await page.getByRole('status').getByText('Mark as shipped: done.').waitFor()
+    await look('shipped')
+    await hands.press(page.getByRole('status').getByRole('link', { name: 'order.shipped' }))
+    await page.getByRole('heading', { level: 1, name: /^events \d+$/ }).waitFor()
+    await look('event')
+    await hands.press(page.locator('.lead').getByRole('link', { name: store.name, exact: true }))
+    await hands.press(link('What changed since'))
+    await page.getByText('changed', { exact: true }).first().waitFor()
+    await look('changes')
+    await page.goBack()
+    await hands.press(
+      page
+        .getByRole('navigation', { name: 'Tables' })
+        .or(page.getByRole('main'))
+        .getByRole('link', { name: 'warehouses', exact: true })
+        .first(),
+    )
+    await hands.press(button('Create warehouse'))
+    await page.getByRole('alert').waitFor()
+    await look('refused')
 
-      expect(found).toEqual([])
-      const [newest] = await control.latestOrders({ store: store.code })
-      expect(newest).toMatchObject({ id: 40, status: 'shipped' })
-    },
-  )
+    expect(found).toEqual([])
+    const [newest] = await control.latestOrders({ store: store.code })
+    expect(newest).toMatchObject({ id: 40, status: 'shipped' })
+  })
 
-  it(
-    'T22 shows none of 30 payloads as more than text, in any text of any table, its filters and its changes',
-    { timeout: 240_000 },
-    async () => {
-      const stage = await makeStage()
-      const { world } = stage.running.emulator
-      const db = world.storeDb(stage.store.id)
-      const page = await (await browser().newContext()).newPage()
-      onTestFinished(() => page.context().close())
-      const done: string[] = []
-      page.on('dialog', (dialog) => {
-        done.push('dialog')
-        void dialog.dismiss()
-      })
-      page.on('console', (message) => void done.push(message.text()))
-      await page.goto(await stage.control.portalUrl({ next: '/data' }))
-      await stage.control.setCheckpoint({ store: stage.store.code })
-      const mixed = payloads.join(' ')
-      db.exec(`INSERT INTO cost_lines VALUES (1, 'app.a.b', 'r', '', '', '1', 'TRY', 0);
+  it('T22 shows none of 30 payloads as more than text, in any text of any table, its filters and its changes', async () => {
+    const stage = await makeStage()
+    const { world } = stage.running.emulator
+    const db = world.storeDb(stage.store.id)
+    const page = await (await browser().newContext()).newPage()
+    onTestFinished(() => page.context().close())
+    const done: string[] = []
+    page.on('dialog', (dialog) => {
+      done.push('dialog')
+      void dialog.dismiss()
+    })
+    page.on('console', (message) => void done.push(message.text()))
+    await page.goto(await stage.control.portalUrl({ next: '/data' }))
+    await stage.control.setCheckpoint({ store: stage.store.code })
+    const mixed = payloads.join(' ')
+    db.exec(`INSERT INTO cost_lines VALUES (1, 'app.a.b', 'r', '', '', '1', 'TRY', 0);
       INSERT INTO variants (product_id, sku, combination) VALUES (1, '', '{}');
       INSERT INTO adoptions VALUES (1, 'app.a.b', 'r', '1', 0);
       INSERT INTO stock_movements (product_id, warehouse_id, app_key, mode, quantity, stock_before, stock_after, notes, at)
         VALUES (1, 1, 'app.a.b', 'set', 1, '0', '1', '', 0)`)
-      world.registry.exec(`INSERT INTO installs (app_key, store_id, install_scope, scopes, subscription, installed_at)
+    world.registry.exec(`INSERT INTO installs (app_key, store_id, install_scope, scopes, subscription, installed_at)
       VALUES ('app.a.b', ${stage.store.id}, 'store', '[]', 'active', 0)`)
-      const filled: string[] = []
-      for (const [name, { home, key, columns }] of allTables) {
-        // One row, so that what may stand once only does; what has a fixed list of words refuses.
-        const where = `WHERE (${key.join(', ')}) = (SELECT ${key.join(', ')} FROM ${name} LIMIT 1)`
-        for (const [column, { kind }] of Object.entries(columns)) {
-          if ((kind !== 'text' && kind !== 'json') || key.includes(column)) continue
-          const value = name === 'installs' && column === 'scopes' ? '[]' : mixed
-          try {
-            const { changes } = (home === 'store' ? db : world.registry)
-              .prepare(`UPDATE ${name} SET ${column} = ? ${where}`)
-              .run(value)
-            if (Number(changes) > 0) filled.push(`${name}.${column}`)
-          } catch (error) {
-            expect(String(error)).toMatch(/CHECK constraint/)
-          }
+    const filled: string[] = []
+    for (const [name, { home, key, columns }] of allTables) {
+      // One row, so that what may stand once only does; what has a fixed list of words refuses.
+      const where = `WHERE (${key.join(', ')}) = (SELECT ${key.join(', ')} FROM ${name} LIMIT 1)`
+      for (const [column, { kind }] of Object.entries(columns)) {
+        if ((kind !== 'text' && kind !== 'json') || key.includes(column)) continue
+        const value = name === 'installs' && column === 'scopes' ? '[]' : mixed
+        try {
+          const { changes } = (home === 'store' ? db : world.registry)
+            .prepare(`UPDATE ${name} SET ${column} = ? ${where}`)
+            .run(value)
+          if (Number(changes) > 0) filled.push(`${name}.${column}`)
+        } catch (error) {
+          expect(String(error)).toMatch(/CHECK constraint/)
         }
       }
+    }
 
-      const home = `${stage.urls.portal}/data/${stage.store.code}`
-      const hostile = encodeURIComponent(mixed.slice(0, 190))
-      const pages = [
-        `${stage.urls.portal}/data`,
-        home,
-        `${home}/changes`,
-        `${home}/orders?column=status&is=equals&value=${hostile}`,
-        `${home}/orders?column=created_at&is=greater&value=${hostile}`,
-        `${home}/${hostile}`,
-        ...allTables.map(([name]) => `${home}/${name}`),
-        ...['orders', 'products', 'installs', 'customers', 'events'].map((name) => `${home}/${name}/row?key=1`),
-      ]
-      for (const url of pages) {
-        await page.goto(url, { waitUntil: 'domcontentloaded' })
-        const seen = await page.evaluate<object>(canaries)
-        expect({ url, ...seen }).toEqual({ url, canary: false, foreign: 0, handlers: 0 })
-      }
+    const home = `${stage.urls.portal}/data/${stage.store.code}`
+    const hostile = encodeURIComponent(mixed.slice(0, 190))
+    const pages = [
+      `${stage.urls.portal}/data`,
+      home,
+      `${home}/changes`,
+      `${home}/orders?column=status&is=equals&value=${hostile}`,
+      `${home}/orders?column=created_at&is=greater&value=${hostile}`,
+      `${home}/${hostile}`,
+      ...allTables.map(([name]) => `${home}/${name}`),
+      ...['orders', 'products', 'installs', 'customers', 'events'].map((name) => `${home}/${name}/row?key=1`),
+    ]
+    for (const url of pages) {
+      await page.goto(url, { waitUntil: 'domcontentloaded' })
+      const seen = await page.evaluate<object>(canaries)
+      expect({ url, ...seen }).toEqual({ url, canary: false, foreign: 0, handlers: 0 })
+    }
 
-      // Only that pages which are not there were asked for.
-      expect(done.filter((line) => !line.includes('404'))).toEqual([])
-      expect(filled.length).toBeGreaterThan(60)
-      await page.goto(`${home}/products/row?key=1`)
-      const text = await page.textContent('main')
-      expect(payloads.filter((payload) => !text?.includes(payload))).toEqual([])
-    },
-  )
+    // Only that pages which are not there were asked for.
+    expect(done.filter((line) => !line.includes('404'))).toEqual([])
+    expect(filled.length).toBeGreaterThan(60)
+    await page.goto(`${home}/products/row?key=1`)
+    const text = await page.textContent('main')
+    expect(payloads.filter((payload) => !text?.includes(payload))).toEqual([])
+  })
 })

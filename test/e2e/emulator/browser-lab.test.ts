@@ -16,7 +16,7 @@ async function wrongIn(page: Page): Promise<Record<string, string>> {
   await items.first().waitFor()
   // The last that is waited for is a ready that never comes, 1200 ms after the load.
   await expect
-    .poll(() => items.allTextContents(), { timeout: 15_000 })
+    .poll(() => items.allTextContents())
     .not.toContainEqual(expect.stringMatching(/being asked|Loading\.|Not said yet/))
   const found = await items.evaluateAll((all) =>
     all.map((one) => [one.querySelector('.name')?.textContent, one.className.split(' ')[1]]),
@@ -118,241 +118,219 @@ async function listen(server: Server, port: number): Promise<void> {
 }
 
 describeInChromium('the frame lab', (browser) => {
-  it(
-    'EMB-042 EMB-044 EMB-104 EMB-107 EMB-113 EMB-119 BRIDGE-001 BRIDGE-008 BRIDGE-009 finds each mistake that an app makes',
-    { timeout: 120_000 },
-    async () => {
-      const stage = await makeStage({
-        slots: [
-          ['fullpage', 'full'],
-          ['order-detail', 'order'],
-          ['settings', 'settings'],
-        ],
-      })
-      await serveWrongApp(stage.port)
-      const page = await stage.signIn(browser())
-      await installSlotApp(page, stage)
+  it('EMB-042 EMB-044 EMB-104 EMB-107 EMB-113 EMB-119 BRIDGE-001 BRIDGE-008 BRIDGE-009 finds each mistake that an app makes', async () => {
+    const stage = await makeStage({
+      slots: [
+        ['fullpage', 'full'],
+        ['order-detail', 'order'],
+        ['settings', 'settings'],
+      ],
+    })
+    await serveWrongApp(stage.port)
+    const page = await stage.signIn(browser())
+    await installSlotApp(page, stage)
 
-      await page.goto(labOf(stage))
-      await expect.poll(() => page.textContent('#findings'), { timeout: 15_000 }).toMatch(/after the load\./)
-      const full = await wrongIn(page)
-      await choose(page, 'Order')
-      const order = await wrongIn(page)
-      await choose(page, 'Settings')
-      await expect
-        .poll(() => page.textContent('#findings'), { timeout: 15_000 })
-        .toContain(`http://[::1]:${stage.port}`)
-      const settings = await wrongIn(page)
+    await page.goto(labOf(stage))
+    await expect.poll(() => page.textContent('#findings')).toMatch(/after the load\./)
+    const full = await wrongIn(page)
+    await choose(page, 'Order')
+    const order = await wrongIn(page)
+    await choose(page, 'Settings')
+    await expect.poll(() => page.textContent('#findings')).toContain(`http://[::1]:${stage.port}`)
+    const settings = await wrongIn(page)
 
-      expect(full).toEqual({
-        Session: 'error',
-        'Cookies in a frame': 'error',
-        'Token in the address': 'error',
-        History: 'warning',
-        'service:ready': 'warning',
-        'service:resize': 'warning',
-        'Other messages': 'warning',
-        'Browser storage': 'warning',
-        'Identity from a message': 'warning',
-        'Who may frame it': 'warning',
-        'Content-Security-Policy': 'warning',
-      })
-      expect(order).toMatchObject({
-        'service:resize': 'error',
-        'Pace of messages': 'warning',
-        'service:ready': 'warning',
-      })
-      expect(settings).toMatchObject({ 'Stays at its origin': 'error' })
-    },
-  )
+    expect(full).toEqual({
+      Session: 'error',
+      'Cookies in a frame': 'error',
+      'Token in the address': 'error',
+      History: 'warning',
+      'service:ready': 'warning',
+      'service:resize': 'warning',
+      'Other messages': 'warning',
+      'Browser storage': 'warning',
+      'Identity from a message': 'warning',
+      'Who may frame it': 'warning',
+      'Content-Security-Policy': 'warning',
+    })
+    expect(order).toMatchObject({
+      'service:resize': 'error',
+      'Pace of messages': 'warning',
+      'service:ready': 'warning',
+    })
+    expect(settings).toMatchObject({ 'Stays at its origin': 'error' })
+  })
 
-  it(
-    'T22 none of 30 payloads in what an app is called, answers or says is more than text in the lab',
-    { timeout: 120_000 },
-    async () => {
-      const mixed = payloads.slice(0, 4).join(' ')
-      const label = payloads.join(' ')
-      const stage = await makeStage({ storeName: payloads[4] ?? '' })
-      const slots = ['fullpage', 'order-detail'].map((type) => ({ type, path: 'full', label }))
-      await stage.control.register({
-        key: stage.key,
-        name: mixed,
-        requested_scopes: ['orders.read'],
-        redirect_uris: [`${stage.app}/auth/callback`],
-        admin_manifest_json: JSON.stringify({ renderMode: 'iframe', appUrl: stage.app, installScope: 'region', slots }),
-      })
-      await serveHostileApp(stage.port)
-      const page = await stage.signIn(browser())
-      const done: string[] = []
-      page.on('dialog', (dialog) => {
-        done.push('dialog')
-        void dialog.dismiss()
-      })
+  it('T22 none of 30 payloads in what an app is called, answers or says is more than text in the lab', async () => {
+    const mixed = payloads.slice(0, 4).join(' ')
+    const label = payloads.join(' ')
+    const stage = await makeStage({ storeName: payloads[4] ?? '' })
+    const slots = ['fullpage', 'order-detail'].map((type) => ({ type, path: 'full', label }))
+    await stage.control.register({
+      key: stage.key,
+      name: mixed,
+      requested_scopes: ['orders.read'],
+      redirect_uris: [`${stage.app}/auth/callback`],
+      admin_manifest_json: JSON.stringify({ renderMode: 'iframe', appUrl: stage.app, installScope: 'region', slots }),
+    })
+    await serveHostileApp(stage.port)
+    const page = await stage.signIn(browser())
+    const done: string[] = []
+    page.on('dialog', (dialog) => {
+      done.push('dialog')
+      void dialog.dismiss()
+    })
 
-      const shown: string[] = []
-      for (const query of ['', '?view=order-detail', '?check=tokens', `?view=${encodeURIComponent(label)}`]) {
-        await page.goto(labOf(stage) + query)
-        await wrongIn(page)
-        expect({ query, ...(await page.evaluate<object>(canaries)) }).toEqual({
-          query,
-          canary: false,
-          foreign: 0,
-          handlers: 0,
-        })
-        shown.push((await page.textContent('main')) ?? '')
+    const shown: string[] = []
+    for (const query of ['', '?view=order-detail', '?check=tokens', `?view=${encodeURIComponent(label)}`]) {
+      await page.goto(labOf(stage) + query)
+      await wrongIn(page)
+      expect({ query, ...(await page.evaluate<object>(canaries)) }).toEqual({
+        query,
+        canary: false,
+        foreign: 0,
+        handlers: 0,
+      })
+      shown.push((await page.textContent('main')) ?? '')
+    }
+
+    expect(done).toEqual([])
+    // They were really there: the name word for word, and what the app answered.
+    expect(await page.textContent('h1')).toBe(`Frame lab: ${mixed}`)
+    expect(shown.join('\n')).toContain('<svg_onload_canary_1>')
+  })
+
+  it('axe-core finds nothing in the lab and on the pages that hold frames of apps, in both themes, and none goes sideways', async () => {
+    const stage = await makeStage({
+      slots: [
+        ['fullpage', 'full'],
+        ['settings', 'quiet'],
+        ['order-detail', 'quiet'],
+        ['customer-detail', 'quiet'],
+        ['product-detail', 'quiet'],
+      ],
+    })
+    await serveWrongApp(stage.port)
+    const page = await stage.signIn(browser())
+    await installSlotApp(page, stage)
+    const found: unknown[] = []
+    /** One load: a theme and a width change the page that is there. */
+    const look = async (address: string) => {
+      await page.goto(address)
+      if (address.includes('/lab/')) await wrongIn(page)
+      for (const [colorScheme, width] of [
+        ['light', 1280],
+        ['dark', 390],
+      ] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 800 })
+        const { violations, sideways } = await looksOf(page)
+        if (violations.length > 0 || sideways > 0) found.push({ address, width, violations, sideways })
       }
+    }
+    const records = await Promise.all(['orders', 'customers', 'products'].map((list) => firstOf(page, stage, list)))
 
-      expect(done).toEqual([])
-      // They were really there: the name word for word, and what the app answered.
-      expect(await page.textContent('h1')).toBe(`Frame lab: ${mixed}`)
-      expect(shown.join('\n')).toContain('<svg_onload_canary_1>')
-    },
-  )
+    const lab = labOf(stage)
+    const pages = [lab, `${lab}?view=order-detail&width=1600`, stage.manage, `${stage.manage}/settings`, ...records]
+    for (const address of pages) await look(address)
 
-  it(
-    'axe-core finds nothing in the lab and on the pages that hold frames of apps, in both themes, and none goes sideways',
-    { timeout: 120_000 },
-    async () => {
-      const stage = await makeStage({
-        slots: [
-          ['fullpage', 'full'],
-          ['settings', 'quiet'],
-          ['order-detail', 'quiet'],
-          ['customer-detail', 'quiet'],
-          ['product-detail', 'quiet'],
-        ],
-      })
-      await serveWrongApp(stage.port)
-      const page = await stage.signIn(browser())
-      await installSlotApp(page, stage)
-      const found: unknown[] = []
-      /** One load: a theme and a width change the page that is there. */
-      const look = async (address: string) => {
-        await page.goto(address)
-        if (address.includes('/lab/')) await wrongIn(page)
-        for (const [colorScheme, width] of [
-          ['light', 1280],
-          ['dark', 390],
-        ] as const) {
-          await page.emulateMedia({ colorScheme })
-          await page.setViewportSize({ width, height: 800 })
-          const { violations, sideways } = await looksOf(page)
-          if (violations.length > 0 || sideways > 0) found.push({ address, width, violations, sideways })
-        }
-      }
-      const records = await Promise.all(['orders', 'customers', 'products'].map((list) => firstOf(page, stage, list)))
-
-      const lab = labOf(stage)
-      const pages = [lab, `${lab}?view=order-detail&width=1600`, stage.manage, `${stage.manage}/settings`, ...records]
-      for (const address of pages) await look(address)
-
-      expect(records.every((address) => /\/\d+$/.test(address))).toBe(true)
-      expect(found).toEqual([])
-    },
-  )
+    expect(records.every((address) => /\/\d+$/.test(address))).toBe(true)
+    expect(found).toEqual([])
+  })
 })
 
 describeInPrivateWindows('the frame lab in a private window', (browser) => {
-  it(
-    'EMB-104 EMB-111 BRIDGE-002 finds nothing wrong with the panel of a new app, and shows it in any language, theme and width',
-    { timeout: 120_000 },
-    async () => {
-      const stage = await makeRunningStage({
-        slots: [
-          ['fullpage', 'panel'],
-          ['order-detail', 'slots/order'],
-        ],
-      })
-      const page = await stage.signIn(browser())
-      const troubles: string[] = []
-      page.on('pageerror', (error) => troubles.push(error.message))
-      page.on('console', (message) => troubles.push(message.text()))
-      await installByHand(page, stage)
+  it('EMB-104 EMB-111 BRIDGE-002 finds nothing wrong with the panel of a new app, and shows it in any language, theme and width', async () => {
+    const stage = await makeRunningStage({
+      slots: [
+        ['fullpage', 'panel'],
+        ['order-detail', 'slots/order'],
+      ],
+    })
+    const page = await stage.signIn(browser())
+    const troubles: string[] = []
+    page.on('pageerror', (error) => troubles.push(error.message))
+    page.on('console', (message) => troubles.push(message.text()))
+    await installByHand(page, stage)
 
-      await page.goto(stage.manage)
-      await page.getByRole('link', { name: 'Frame lab' }).click()
-      expect(await wrongIn(page)).toEqual({})
-      expect(await page.getByRole('status').textContent()).toMatch(/^\d+ ok$/)
-      expect(await page.frames()[1]?.textContent('h1')).toBe('Demo')
-      const seconds = async () => Number((await page.textContent('#countdown'))?.split(' ')[0])
-      const before = await seconds()
-      await expect.poll(seconds).toBeLessThan(before)
-      expect(before).toBeLessThanOrEqual(120)
+    await page.goto(stage.manage)
+    await page.getByRole('link', { name: 'Frame lab' }).click()
+    expect(await wrongIn(page)).toEqual({})
+    expect(await page.getByRole('status').textContent()).toMatch(/^\d+ ok$/)
+    expect(await page.frames()[1]?.textContent('h1')).toBe('Demo')
+    const seconds = async () => Number((await page.textContent('#countdown'))?.split(' ')[0])
+    const before = await seconds()
+    await expect.poll(seconds).toBeLessThan(before)
+    expect(before).toBeLessThanOrEqual(120)
 
-      // A private window: third-party cookies are blocked, and the lab knows.
-      await expect.poll(() => page.textContent('#findings')).toContain('This browser blocks the others.')
+    // A private window: third-party cookies are blocked, and the lab knows.
+    await expect.poll(() => page.textContent('#findings')).toContain('This browser blocks the others.')
 
-      await choose(page, 'Order')
-      await choose(page, '390 px')
-      await choose(page, 'ar')
-      expect(await wrongIn(page)).toEqual({ 'Identity from a message': 'unknown' })
-      const order = page.locator('iframe[data-lab]')
-      expect((await order.boundingBox())?.width).toBe(390)
-      expect(JSON.parse((await order.getAttribute('data-bridge')) ?? '')).toMatchObject({
-        locale: 'ar',
-        storeContext: { uiLocale: 'ar' },
-      })
-      await expect.poll(() => page.frameLocator('iframe[data-lab]').locator('#order').textContent()).toMatch(/TRY/)
-      await choose(page, 'forged')
+    await choose(page, 'Order')
+    await choose(page, '390 px')
+    await choose(page, 'ar')
+    expect(await wrongIn(page)).toEqual({ 'Identity from a message': 'unknown' })
+    const order = page.locator('iframe[data-lab]')
+    expect((await order.boundingBox())?.width).toBe(390)
+    expect(JSON.parse((await order.getAttribute('data-bridge')) ?? '')).toMatchObject({
+      locale: 'ar',
+      storeContext: { uiLocale: 'ar' },
+    })
+    await expect.poll(() => page.frameLocator('iframe[data-lab]').locator('#order').textContent()).toMatch(/TRY/)
+    await choose(page, 'forged')
+    await expect
+      .poll(() => page.frameLocator('iframe[data-lab]').locator('#order').textContent())
+      .toContain('Open the panel')
+
+    await page.emulateMedia({ colorScheme: null })
+    for (const theme of ['dark', 'light']) {
+      await choose(page, theme)
+      const frame = await frameOf(page)
       await expect
-        .poll(() => page.frameLocator('iframe[data-lab]').locator('#order').textContent())
-        .toContain('Open the panel')
+        .poll(() => frame.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`))
+        .toBe(theme === 'dark')
+    }
 
-      await page.emulateMedia({ colorScheme: null })
-      for (const theme of ['dark', 'light']) {
-        await choose(page, theme)
-        const frame = await frameOf(page)
-        await expect
-          .poll(() => frame.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`))
-          .toBe(theme === 'dark')
-      }
+    await page.goto(labOf(stage))
+    // The browser notes a refused page in its console.
+    troubles.push(...troubles.splice(0).filter((text) => !text.includes('401')))
+    await page.getByRole('link', { name: 'Try every defect' }).click()
+    expect(await wrongIn(page)).toEqual({})
+    expect(await page.textContent('#findings')).toContain('Token: of another signature')
+    await choose(page, 'expired')
+    expect(await wrongIn(page)).toEqual({})
+    expect(await page.textContent('#findings')).toContain('Refused with 401')
+    expect(troubles.filter((text) => !text.includes('401'))).toEqual([])
+  })
 
+  it('EMB-111 EMB-113 says of each cookie what the browser then does, with third-party cookies blocked and not', async () => {
+    const stage = await makeStage({ slots: [['fullpage', 'full']] })
+    const app = { cookie: '' }
+    await serveCookieApp(stage.port, app)
+    const blocked = await stage.signIn(browser())
+    const open = await openKeepingThirdPartyCookies()
+    await open.goto(await stage.control.signInUrl({ store: stage.store.code }))
+    /** What the app knew on its second page, and what the lab says of its cookie. */
+    const outcome = async (page: Page) => {
+      await page.context().clearCookies({ domain: '127.0.0.1' })
       await page.goto(labOf(stage))
-      // The browser notes a refused page in its console.
-      troubles.push(...troubles.splice(0).filter((text) => !text.includes('401')))
-      await page.getByRole('link', { name: 'Try every defect' }).click()
-      expect(await wrongIn(page)).toEqual({})
-      expect(await page.textContent('#findings')).toContain('Token: of another signature')
-      await choose(page, 'expired')
-      expect(await wrongIn(page)).toEqual({})
-      expect(await page.textContent('#findings')).toContain('Refused with 401')
-      expect(troubles.filter((text) => !text.includes('401'))).toEqual([])
-    },
-  )
+      const wrong = await wrongIn(page)
+      await expect.poll(() => page.textContent('#findings')).toMatch(/This browser|a frame keeps|blocked\./)
+      const known = await page.frameLocator('iframe[data-lab]').locator('h1').textContent()
+      return [known, wrong['Session'] ?? 'ok', (await wrongIn(page))['Third-party cookies'] ?? 'ok']
+    }
 
-  it(
-    'EMB-111 EMB-113 says of each cookie what the browser then does, with third-party cookies blocked and not',
-    { timeout: 120_000 },
-    async () => {
-      const stage = await makeStage({ slots: [['fullpage', 'full']] })
-      const app = { cookie: '' }
-      await serveCookieApp(stage.port, app)
-      const blocked = await stage.signIn(browser())
-      const open = await openKeepingThirdPartyCookies()
-      await open.goto(await stage.control.signInUrl({ store: stage.store.code }))
-      /** What the app knew on its second page, and what the lab says of its cookie. */
-      const outcome = async (page: Page) => {
-        await page.context().clearCookies({ domain: '127.0.0.1' })
-        await page.goto(labOf(stage))
-        const wrong = await wrongIn(page)
-        await expect.poll(() => page.textContent('#findings')).toMatch(/This browser|a frame keeps|blocked\./)
-        const known = await page.frameLocator('iframe[data-lab]').locator('h1').textContent()
-        return [known, wrong['Session'] ?? 'ok', (await wrongIn(page))['Third-party cookies'] ?? 'ok']
-      }
+    const outcomes: Record<string, unknown> = {}
+    for (const cookie of ['SameSite=Lax', 'SameSite=None; Secure', 'SameSite=None; Secure; Partitioned']) {
+      app.cookie = `sid=1; HttpOnly; Path=/; ${cookie}`
+      outcomes[cookie] = { blocked: await outcome(blocked), open: await outcome(open) }
+    }
 
-      const outcomes: Record<string, unknown> = {}
-      for (const cookie of ['SameSite=Lax', 'SameSite=None; Secure', 'SameSite=None; Secure; Partitioned']) {
-        app.cookie = `sid=1; HttpOnly; Path=/; ${cookie}`
-        outcomes[cookie] = { blocked: await outcome(blocked), open: await outcome(open) }
-      }
-
-      expect(outcomes).toEqual({
-        'SameSite=Lax': { blocked: ['out', 'error', 'ok'], open: ['out', 'error', 'ok'] },
-        'SameSite=None; Secure': { blocked: ['out', 'ok', 'error'], open: ['in', 'ok', 'warning'] },
-        'SameSite=None; Secure; Partitioned': { blocked: ['in', 'ok', 'ok'], open: ['in', 'ok', 'ok'] },
-      })
-    },
-  )
+    expect(outcomes).toEqual({
+      'SameSite=Lax': { blocked: ['out', 'error', 'ok'], open: ['out', 'error', 'ok'] },
+      'SameSite=None; Secure': { blocked: ['out', 'ok', 'error'], open: ['in', 'ok', 'warning'] },
+      'SameSite=None; Secure; Partitioned': { blocked: ['in', 'ok', 'ok'], open: ['in', 'ok', 'ok'] },
+    })
+  })
 })
 
 /** The frame with the slot of the order. */

@@ -39,7 +39,6 @@ describeInPrivateWindows('the session of the panel on another site than the admi
     ['kept', 'Demo', openKeepingThirdPartyCookies],
   ] as const)(
     'EMB-105 EMB-111 EMB-113 is lost with SameSite=Lax and holds with None and Secure where third-party cookies are %s',
-    { timeout: 90_000 },
     async (_, unpartitioned, open) => {
       const { cookies, origin, serveFor } = await makeFront()
       const slots = [{ type: 'fullpage', path: 'panel', label: 'Loyalty' }]
@@ -60,7 +59,7 @@ describeInPrivateWindows('the session of the panel on another site than the admi
         const frame = page.frameLocator('iframe')
         return await frame.locator('h1').textContent()
       }
-      const end = { timeout: 20_000, interval: 500 }
+      const end = { interval: 500 }
 
       cookies.as = lax
       await expect.poll(heading, end).toBe('No session')

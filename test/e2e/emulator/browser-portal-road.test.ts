@@ -9,98 +9,92 @@ import { receive } from '../support/receiver.ts'
 const KEY = 'app.acme.points'
 
 describeInChromium('the developer portal, from no app to a published one', (browser) => {
-  it(
-    'APP-007 APP-020 APP-024 APP-030 APP-031 APP-032 registers, opens a store, sends, redelivers, publishes and edits by the names of what stands there',
-    { timeout: 90_000 },
-    async () => {
-      const { control, urls } = await serve()
-      const port = await freePort()
-      const app = await receive({ port }, 500)
-      await control.changeSettings({ retryDelaysMs: [] })
-      const page = await stranger(browser())
-      page.context().setDefaultTimeout(20_000)
-      const textbox = (name: string) => page.getByRole('textbox', { name, exact: true })
-      const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
-      await page.goto(await control.portalUrl())
+  it('APP-007 APP-020 APP-024 APP-030 APP-031 APP-032 registers, opens a store, sends, redelivers, publishes and edits by the names of what stands there', async () => {
+    const { control, urls } = await serve()
+    const port = await freePort()
+    const app = await receive({ port }, 500)
+    await control.changeSettings({ retryDelaysMs: [] })
+    const page = await stranger(browser())
+    page.context().setDefaultTimeout(20_000)
+    const textbox = (name: string) => page.getByRole('textbox', { name, exact: true })
+    const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+    await page.goto(await control.portalUrl())
 
-      // Register: refused first, and what was typed stays.
-      await page.getByRole('link', { name: 'Register an app', exact: true }).click()
-      await textbox('App key').fill(KEY)
-      await textbox('Name').fill('Points')
-      await textbox('Redirect URIs').fill(`http://127.0.0.1:${port}/auth/callback, http://127.0.0.1:${port}/b`)
-      await textbox('Webhook URL').fill(`http://127.0.0.1:${port}/webhooks`)
-      await textbox('Admin manifest').fill('{"renderMode": "iframe"')
-      for (const name of ['orders.read', 'order.created'])
-        await page.getByRole('checkbox', { name, exact: true }).check()
-      await press('Register')
-      expect(await page.getByRole('alert').textContent()).toContain('Admin manifest')
-      expect(await textbox('Admin manifest').inputValue()).toBe('{"renderMode": "iframe"')
-      expect(await page.getByRole('checkbox', { name: 'order.created', exact: true }).isChecked()).toBe(true)
-      const manifest = JSON.stringify({ renderMode: 'iframe', appUrl: 'https://panel.example', installScope: 'region' })
-      await textbox('Admin manifest').fill(manifest)
-      await press('Register')
-      const credentials = (await page.locator('main').textContent()) ?? ''
-      const [, clientId, clientSecret] =
-        /(cli_[0-9a-f]{32})[^]*(cs_[0-9a-f]{64})[^]*[0-9a-f]{64}/.exec(credentials) ?? []
-      expect(clientSecret).toBeDefined()
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      await page.getByRole('button', { name: 'Copy client_secret', exact: true }).click()
-      await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(clientSecret)
-      expect(await control.app({ key: KEY })).toMatchObject({ status: 'D', admin_manifest_json: manifest })
-      await page.reload()
-      expect(await page.locator('main').textContent()).not.toMatch(/cs_[0-9a-f]{64}/)
+    // Register: refused first, and what was typed stays.
+    await page.getByRole('link', { name: 'Register an app', exact: true }).click()
+    await textbox('App key').fill(KEY)
+    await textbox('Name').fill('Points')
+    await textbox('Redirect URIs').fill(`http://127.0.0.1:${port}/auth/callback, http://127.0.0.1:${port}/b`)
+    await textbox('Webhook URL').fill(`http://127.0.0.1:${port}/webhooks`)
+    await textbox('Admin manifest').fill('{"renderMode": "iframe"')
+    for (const name of ['orders.read', 'order.created']) await page.getByRole('checkbox', { name, exact: true }).check()
+    await press('Register')
+    expect(await page.getByRole('alert').textContent()).toContain('Admin manifest')
+    expect(await textbox('Admin manifest').inputValue()).toBe('{"renderMode": "iframe"')
+    expect(await page.getByRole('checkbox', { name: 'order.created', exact: true }).isChecked()).toBe(true)
+    const manifest = JSON.stringify({ renderMode: 'iframe', appUrl: 'https://panel.example', installScope: 'region' })
+    await textbox('Admin manifest').fill(manifest)
+    await press('Register')
+    const credentials = (await page.locator('main').textContent()) ?? ''
+    const [, clientId, clientSecret] = /(cli_[0-9a-f]{32})[^]*(cs_[0-9a-f]{64})[^]*[0-9a-f]{64}/.exec(credentials) ?? []
+    expect(clientSecret).toBeDefined()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy client_secret', exact: true }).click()
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(clientSecret)
+    expect(await control.app({ key: KEY })).toMatchObject({ status: 'D', admin_manifest_json: manifest })
+    await page.reload()
+    expect(await page.locator('main').textContent()).not.toMatch(/cs_[0-9a-f]{64}/)
 
-      // A test store.
-      await page.goto(`${urls.portal}/apps/${KEY}`)
-      await page.getByRole('link', { name: 'Test stores', exact: true }).click()
-      await textbox('Store name').fill('Corner shop')
-      await press('Open test store')
-      expect((await control.app({ key: KEY })).test_store_codes).toEqual(['corner-shop'])
-      await page.getByText('corner-shop', { exact: true }).first().waitFor()
+    // A test store.
+    await page.goto(`${urls.portal}/apps/${KEY}`)
+    await page.getByRole('link', { name: 'Test stores', exact: true }).click()
+    await textbox('Store name').fill('Corner shop')
+    await press('Open test store')
+    expect((await control.app({ key: KEY })).test_store_codes).toEqual(['corner-shop'])
+    await page.getByText('corner-shop', { exact: true }).first().waitFor()
 
-      // Webhooks: a test event, and a dead letter that is sent once more.
-      const topic = page.getByRole('combobox', { name: 'Topic', exact: true })
-      expect(await topic.getByRole('option').count()).toBe(9)
-      await topic.selectOption('order.paid')
-      await press('Send test event')
-      await page.getByText('the app answered 500').waitFor()
-      const admin = await page.context().newPage()
-      await admin.goto(await control.signInUrl({ store: 'corner-shop' }))
-      await admin.goto(`${urls.admin}/admin/plugins/install/${KEY}`)
-      app.answer.status = 200
-      await admin.getByRole('button', { name: 'Approve' }).click()
-      await admin.waitForURL(/\/auth\/callback\?/)
-      const exchanged = await fetch(`${urls.api}/api/apps/oauth/token`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ clientId, clientSecret, code: new URL(admin.url()).searchParams.get('code') }),
-      })
-      expect(exchanged.status).toBe(200)
-      app.answer.status = 500
-      await control.placeOrder({ store: 'corner-shop' })
-      await page.goto(`${urls.portal}/apps/${KEY}`)
-      await expect
-        .poll(async () => page.reload().then(() => page.getByText('dead letter', { exact: true }).count()))
-        .toBe(1)
-      const row = page.getByRole('row').filter({ hasText: 'dead letter' })
-      expect(await row.textContent()).toMatch(/order\.created[^]*500/)
-      app.answer.status = 200
-      await row.getByRole('button', { name: /^Redeliver/ }).click()
-      await page.getByRole('row').filter({ hasText: 'delivered' }).waitFor()
+    // Webhooks: a test event, and a dead letter that is sent once more.
+    const topic = page.getByRole('combobox', { name: 'Topic', exact: true })
+    expect(await topic.getByRole('option').count()).toBe(9)
+    await topic.selectOption('order.paid')
+    await press('Send test event')
+    await page.getByText('the app answered 500').waitFor()
+    const admin = await page.context().newPage()
+    await admin.goto(await control.signInUrl({ store: 'corner-shop' }))
+    await admin.goto(`${urls.admin}/admin/plugins/install/${KEY}`)
+    app.answer.status = 200
+    await admin.getByRole('button', { name: 'Approve' }).click()
+    await admin.waitForURL(/\/auth\/callback\?/)
+    const exchanged = await fetch(`${urls.api}/api/apps/oauth/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ clientId, clientSecret, code: new URL(admin.url()).searchParams.get('code') }),
+    })
+    expect(exchanged.status).toBe(200)
+    app.answer.status = 500
+    await control.placeOrder({ store: 'corner-shop' })
+    await page.goto(`${urls.portal}/apps/${KEY}`)
+    await expect
+      .poll(async () => page.reload().then(() => page.getByText('dead letter', { exact: true }).count()))
+      .toBe(1)
+    const row = page.getByRole('row').filter({ hasText: 'dead letter' })
+    expect(await row.textContent()).toMatch(/order\.created[^]*500/)
+    app.answer.status = 200
+    await row.getByRole('button', { name: /^Redeliver/ }).click()
+    await page.getByRole('row').filter({ hasText: 'delivered' }).waitFor()
 
-      // Review, there and back.
-      await press('Publish')
-      await page.getByText('in review', { exact: true }).first().waitFor()
-      await press('Approve review')
-      await page.getByText('published', { exact: true }).first().waitFor()
-      await textbox('Admin manifest').fill(manifest.replace('panel', 'other'))
-      await press('Save')
-      await page.getByText('Saved.').waitFor()
-      await press('Publish')
-      await press('Refuse review')
-      await page.getByText('draft', { exact: true }).first().waitFor()
-      await press('Publish to own stores')
-      expect(await control.app({ key: KEY })).toMatchObject({ status: 'published', listed: false })
-    },
-  )
+    // Review, there and back.
+    await press('Publish')
+    await page.getByText('in review', { exact: true }).first().waitFor()
+    await press('Approve review')
+    await page.getByText('published', { exact: true }).first().waitFor()
+    await textbox('Admin manifest').fill(manifest.replace('panel', 'other'))
+    await press('Save')
+    await page.getByText('Saved.').waitFor()
+    await press('Publish')
+    await press('Refuse review')
+    await page.getByText('draft', { exact: true }).first().waitFor()
+    await press('Publish to own stores')
+    expect(await control.app({ key: KEY })).toMatchObject({ status: 'published', listed: false })
+  })
 })

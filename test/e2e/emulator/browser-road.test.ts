@@ -16,7 +16,6 @@ describeInChromium('from no app to one that came and went, by hand', (browser) =
     ['the keyboard alone', keyboard],
   ] as const)(
     'APP-007 APP-020 INST-037 EMB-001 EVT-017 registers, opens a store, installs, buys, sees the slot of the order, ships and uninstalls with %s',
-    { timeout: 180_000 },
     async (_, handsOf) => {
       const { control, urls } = await serve()
       const port = await freePort()
@@ -53,13 +52,11 @@ describeInChromium('from no app to one that came and went, by hand', (browser) =
       await hands.press(link(number))
       await page.getByRole('heading', { level: 1, name: number }).waitFor()
       const slot = page.frameLocator('iframe').locator('#order')
-      await expect.poll(() => slot.textContent(), { timeout: 20_000 }).toMatch(new RegExp(`^${number}: \\d`))
+      await expect.poll(() => slot.textContent()).toMatch(new RegExp(`^${number}: \\d`))
       await hands.press(button('Mark as shipped'))
       await page.getByText('shipped', { exact: true }).first().waitFor()
       await expect
-        .poll(async () => (await control.deliveries({ app: KEY })).map(({ topic, state }) => `${topic} ${state}`), {
-          timeout: 20_000,
-        })
+        .poll(async () => (await control.deliveries({ app: KEY })).map(({ topic, state }) => `${topic} ${state}`))
         .toEqual(['order.shipped delivered', 'order.paid delivered'])
 
       await hands.press(page.getByRole('link', { name: 'Plugins', exact: true }).first())

@@ -55,81 +55,73 @@ describeInChromium('the storefront, as a customer walks through it', (browser) =
     expect(await page.getByRole('link', { name: /^Cart/ }).textContent()).toBe('Cart')
   })
 
-  it(
-    'no page has anything that axe-core finds, and none goes sideways at 390 px, in both themes',
-    { timeout: 240_000 },
-    async () => {
-      const { urls, store } = await makeStage()
-      const context = await browser().newContext({ viewport: { width: 390, height: 800 } })
-      onTestFinished(() => context.close())
-      const page = await context.newPage()
-      const home = `${urls.storefront}/${store.code}/de`
-      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-      const found: unknown[] = []
-      const look = async (name: string) => {
-        found.push({ name, ...(await looksInBothThemes(page)) })
-      }
+  it('no page has anything that axe-core finds, and none goes sideways at 390 px, in both themes', async () => {
+    const { urls, store } = await makeStage()
+    const context = await browser().newContext({ viewport: { width: 390, height: 800 } })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    const home = `${urls.storefront}/${store.code}/de`
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const found: unknown[] = []
+    const look = async (name: string) => {
+      found.push({ name, ...(await looksInBothThemes(page)) })
+    }
 
-      for (const path of ['', '/categories/1', '/categories/5', '/nothing', '/cart']) {
-        await page.goto(home + path)
-        await look(path)
-      }
-      await page.goto(`${home}/products/4`)
-      await page.getByRole('spinbutton', { name: 'Quantity' }).fill('0')
-      await press('Add to cart')
-      await look('refused product')
-      await page.getByRole('spinbutton', { name: 'Quantity' }).fill('2')
-      await press('Add to cart')
-      await page.getByRole('spinbutton', { name: 'Quantity of Stoneware mug' }).fill('0')
-      await press('Checkout')
-      await look('refused cart')
-      await page.getByRole('spinbutton', { name: 'Quantity of Stoneware mug' }).fill('2')
-      await press('Checkout')
-      await press('Place order')
-      await look('refused checkout')
-      await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
-      for (const name of ['Full name', 'Street and number', 'Postal code', 'City']) {
-        await page.getByRole('textbox', { name }).fill('Ada Example')
-      }
-      await press('Place order')
-      await page.getByRole('heading', { name: 'Thank you' }).waitFor()
-      await look('thanks')
+    for (const path of ['', '/categories/1', '/categories/5', '/nothing', '/cart']) {
+      await page.goto(home + path)
+      await look(path)
+    }
+    await page.goto(`${home}/products/4`)
+    await page.getByRole('spinbutton', { name: 'Quantity' }).fill('0')
+    await press('Add to cart')
+    await look('refused product')
+    await page.getByRole('spinbutton', { name: 'Quantity' }).fill('2')
+    await press('Add to cart')
+    await page.getByRole('spinbutton', { name: 'Quantity of Stoneware mug' }).fill('0')
+    await press('Checkout')
+    await look('refused cart')
+    await page.getByRole('spinbutton', { name: 'Quantity of Stoneware mug' }).fill('2')
+    await press('Checkout')
+    await press('Place order')
+    await look('refused checkout')
+    await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
+    for (const name of ['Full name', 'Street and number', 'Postal code', 'City']) {
+      await page.getByRole('textbox', { name }).fill('Ada Example')
+    }
+    await press('Place order')
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    await look('thanks')
 
-      expect(found).toHaveLength(9)
-      for (const one of found) expect(one).toMatchObject({ violations: [], sideways: 0, parts: [1, 1, 'de', true] })
-    },
-  )
+    expect(found).toHaveLength(9)
+    for (const one of found) expect(one).toMatchObject({ violations: [], sideways: 0, parts: [1, 1, 'de', true] })
+  })
 
-  it(
-    'T22 shows none of 30 payloads as more than text, in products, descriptions and categories',
-    { timeout: 240_000 },
-    async () => {
-      const { urls, control, store, running } = await makeStage()
-      const db = running.emulator.world.storeDb(store.id)
-      for (const name of payloads) await control.createProduct({ store: store.code, name, prices: { de: '1.00' } })
-      db.prepare('UPDATE products SET description = name, image_url = name').run()
-      db.prepare("UPDATE categories SET name = ? WHERE name = 'Kitchen'").run(payloads.join(' '))
-      const page = await stranger(browser())
-      const home = `${urls.storefront}/${store.code}/de`
-      const ids = db.prepare("SELECT id FROM products WHERE id > 12 AND status = 'A'").all()
+  it('T22 shows none of 30 payloads as more than text, in products, descriptions and categories', async () => {
+    const { urls, control, store, running } = await makeStage()
+    const db = running.emulator.world.storeDb(store.id)
+    for (const name of payloads) await control.createProduct({ store: store.code, name, prices: { de: '1.00' } })
+    db.prepare('UPDATE products SET description = name, image_url = name').run()
+    db.prepare("UPDATE categories SET name = ? WHERE name = 'Kitchen'").run(payloads.join(' '))
+    const page = await stranger(browser())
+    const home = `${urls.storefront}/${store.code}/de`
+    const ids = db.prepare("SELECT id FROM products WHERE id > 12 AND status = 'A'").all()
 
-      await look(page, home)
-      for (const { id } of ids) {
-        await look(page, `${home}/products/${String(id)}`)
-        await page.getByRole('button', { name: 'Add to cart' }).click()
-      }
-      await look(page, `${home}/cart`)
-      await page.getByRole('button', { name: 'Checkout' }).click()
-      for (const name of ['Email', 'Full name', 'Street and number', 'Postal code', 'City']) {
-        await page.getByRole('textbox', { name }).fill(payloads[3] ?? '')
-      }
-      await page.getByRole('button', { name: 'Place order' }).click()
-      await look(page, null)
+    await look(page, home)
+    for (const { id } of ids) {
+      await look(page, `${home}/products/${String(id)}`)
+      await page.getByRole('button', { name: 'Add to cart' }).click()
+    }
+    await look(page, `${home}/cart`)
+    await page.getByRole('button', { name: 'Checkout' }).click()
+    for (const name of ['Email', 'Full name', 'Street and number', 'Postal code', 'City']) {
+      await page.getByRole('textbox', { name }).fill(payloads[3] ?? '')
+    }
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await look(page, null)
 
-      expect(ids).toHaveLength(30)
-      expect(await page.getByRole('textbox', { name: 'City' }).inputValue()).toBe(payloads[3])
-    },
-  )
+    expect(ids).toHaveLength(30)
+    expect(await page.getByRole('textbox', { name: 'City' }).inputValue()).toBe(payloads[3])
+  })
 })
 
 /** Fails where a payload ran, became an element or an attribute. */

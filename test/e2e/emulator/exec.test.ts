@@ -30,7 +30,7 @@ const stateOf = () =>
 /** Folders of emulators that are still there. */
 const left = () => readdirSync(machine.dir).filter((name) => name.startsWith('svcapp-exec-'))
 
-describe('app emulator exec', { timeout: 60_000 }, () => {
+describe('app emulator exec', () => {
   it('P15 the tests of the scaffolded app pass, and nothing of the developer is touched', async () => {
     linkPackages(project)
     const before = readFileSync(join(project.dir, 'app.toml'), 'utf8')

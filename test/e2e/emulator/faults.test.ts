@@ -26,7 +26,7 @@ async function raw(path: string, token: string): Promise<{ text: string; end: st
   return promise
 }
 
-describe('faults over HTTP', { timeout: 60_000 }, () => {
+describe('faults over HTTP', () => {
   it('the exchange whose answer was dropped is reported as lost, and a new install works and replaces the lost token', async () => {
     const project = await platform().openProject()
     await setFault(project, 'drop-exchange-answer')

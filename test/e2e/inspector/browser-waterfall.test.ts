@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { logsOf, ok, start, WAIT } from '../../support/dev/background-session.ts'
+import { logsOf, ok, start } from '../../support/dev/background-session.ts'
 import { scaffoldWithPackages } from '../../support/dev/scaffolded.ts'
 import type { RunFolder } from '../../support/run-cli.ts'
 import { describeInChromium } from '../support/chromium.ts'
@@ -65,7 +65,7 @@ describeInChromium('the waterfall of a delivery', (browser) => {
     const app = scaffoldApp()
     tellOwnSpan(app.dir)
     await start(app)
-    await expect.poll(async () => (await logsOf(app)).map(({ event }) => event), WAIT).toContain('installed')
+    await expect.poll(async () => (await logsOf(app)).map(({ event }) => event)).toContain('installed')
     await ok(app, ['emulator', 'order', 'place', '--paid', '--json'])
 
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -34,7 +34,22 @@ export async function openKeepingThirdPartyCookies(): Promise<Page> {
     await context.close()
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   return context.newPage()
+}
+
+/** How long a page is waited for: longer than a busy machine needs, because a wait ends as soon as its condition holds. */
+const PATIENCE_MS = 120_000
+
+/** A browser whose pages wait long for what a test asks of them, whatever else the machine does. */
+function patient(browser: Browser): Browser {
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(PATIENCE_MS)
+    return context
+  }
+  return browser
 }
 
 type Group = (browser: () => Browser) => void
@@ -50,11 +65,11 @@ export function describeInPrivateWindows(title: string, group: Group): void {
 }
 
 function describeIn(executablePath: string | undefined, title: string, group: Group): void {
-  describe.skipIf(isMissing('chromium'))(needing('chromium', title), { timeout: 30_000 }, () => {
+  describe.skipIf(isMissing('chromium'))(needing('chromium', title), () => {
     let browser: Browser | undefined
     beforeAll(async () => {
       if (chromiumPath === undefined) throw new Error('Chromium is required and is not on this machine.')
-      browser = await chromium.launch({ args, ...(executablePath !== undefined && { executablePath }) })
+      browser = patient(await chromium.launch({ args, ...(executablePath !== undefined && { executablePath }) }))
     })
     afterAll(() => browser?.close())
     group(() => {

@@ -59,7 +59,7 @@ function run(argv: readonly string[], env: Readonly<Record<string, string>> = {}
   })
 }
 
-describe('the tests of docs/testing.md', { timeout: 120_000 }, () => {
+describe('the tests of docs/testing.md', () => {
   it('run with vitest, and one that fails shows what happened on the platform', async () => {
     const { code, output } = await run(['node_modules/vitest/vitest.mjs', 'run', 'orders.spec.ts'])
 

@@ -80,7 +80,7 @@ describe('the queue', () => {
     receiver.answer(200)
     shop.clock.advance(30)
 
-    await expect.poll(() => receiver.received.length, { timeout: 2000 }).toBe(2)
+    await expect.poll(() => receiver.received.length).toBe(2)
   })
 
   it('an answer that cannot be written down is kept until it can', async () => {
@@ -96,7 +96,7 @@ describe('the queue', () => {
 
     shop.world.registry.exec('DROP TRIGGER full')
 
-    await expect.poll(async () => list(shop), { timeout: 3000 }).toMatchObject([{ state: 'delivered', attempts: 1 }])
+    await expect.poll(async () => list(shop)).toMatchObject([{ state: 'delivered', attempts: 1 }])
     expect(receiver.received).toHaveLength(1)
   })
 

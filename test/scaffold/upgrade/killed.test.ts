@@ -35,7 +35,7 @@ function upgradeKilledAt(dir: string, rename: number) {
   })
 }
 
-describe('app upgrade that is killed', { timeout: 60_000 }, () => {
+describe('app upgrade that is killed', () => {
   it.each([
     ['while the new files are written', 3],
     ['while they take the place of the old ones', 140],

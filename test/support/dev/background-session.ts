@@ -20,7 +20,6 @@ export interface Running {
   readonly health: string
 }
 
-export const WAIT = { timeout: 60_000 }
 export const begin = ['dev', '--background', '--approve', '--yes']
 const addresses = ['app', 'gateway', 'outbound', 'admin', 'inspector', 'health'] as const
 
@@ -64,7 +63,7 @@ export function familyOf(pid: number): number[] {
 }
 
 export async function expectGone(pids: readonly number[]): Promise<void> {
-  await expect.poll(() => pids.filter(isAlive), WAIT).toEqual([])
+  await expect.poll(() => pids.filter(isAlive)).toEqual([])
 }
 
 /** The lines that `app dev logs --json` prints. */

@@ -13,6 +13,6 @@ export function named(run: DevRun, name: string): DevEvent[] {
 export async function reach(run: DevRun, name: string, times = 1): Promise<DevEvent> {
   const printed = () => `${name}: ${run.stdout().slice(-2000)} ${run.stderr()}`
   const isReached = () => named(run, name).length >= times || printed()
-  await expect.poll(isReached, { timeout: 45_000 }).toBe(true)
+  await expect.poll(isReached).toBe(true)
   return named(run, name)[times - 1] ?? {}
 }

@@ -36,7 +36,7 @@ export function copyBundle(): Bundle {
   writeFileSync(recorder, recordLoads)
   const base = { PATH: process.env['PATH'], HOME: dir, SVCAPP_HOME: join(dir, 'state') }
   const start = (argv: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-    spawnSync(process.execPath, argv, { cwd: dir, env: { ...base, ...env }, encoding: 'utf8', timeout: 20_000 })
+    spawnSync(process.execPath, argv, { cwd: dir, env: { ...base, ...env }, encoding: 'utf8', timeout: 240_000 })
   const log = join(dir, 'loaded.txt')
   const recorded = (argv: readonly string[]) => ['--import', recorder, join(dir, 'bin/run.js'), ...argv]
   return {

@@ -25,7 +25,7 @@ export function runOnTerminal({ dir, env, atEnd }: DevProject, line: string): On
   return {
     child,
     screen: () => screen,
-    shows: async (text) => expect.poll(() => `${screen}\n${unbroken(screen)}`, { timeout: 45_000 }).toContain(text),
+    shows: async (text) => expect.poll(() => `${screen}\n${unbroken(screen)}`).toContain(text),
   }
 }
 
