@@ -47,7 +47,7 @@ it('app dev in the background, its status and logs, a listener and the end of it
   ])
 })
 
-it('each line of app mcp is a message as it is promised, an answer to bytes that are none too', WAIT, async () => {
+it('each line of app mcp is a message as it is promised, an answer to bytes that are none too', async () => {
   const project = await makeDevProject()
   const env = { XDG_CACHE_HOME: compileCache, ...project.env }
   const child = spawn(process.execPath, [program, 'mcp'], { cwd: project.dir, env, stdio: ['pipe', 'pipe', 'inherit'] })
