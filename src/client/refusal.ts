@@ -8,6 +8,7 @@ import { listRegions, type NamedRegion } from '../named/region.ts'
 import { foreignText } from '../text/foreign-text.ts'
 import { intercepted, isIntercepted, partsOf, TOKEN_IS_FINE } from './intercepted.ts'
 import { retryAfterMs } from './retry.ts'
+import { TOKEN_ELSEWHERE } from './token-elsewhere.ts'
 
 /** What is known beside the answer, to say what to do about it. */
 export interface RefusalFacts {
@@ -104,7 +105,7 @@ function detailsOf(status: number, { message, code }: RefusalBody) {
   }
 }
 
-function unauthorized(body: RefusalBody, { pinned, regions }: RefusalFacts): AppError {
+function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: RefusalFacts): AppError {
   if (body.message === messages.tokenInconsistent) {
     return new AppError(
       'api.unauthorized',
@@ -127,11 +128,17 @@ function unauthorized(body: RefusalBody, { pinned, regions }: RefusalFacts): App
     suggestions: [
       ...pinHint,
       'A token never expires: it was revoked by an uninstall or a reinstall, or it belongs to another store or target.',
-      'Only a new install gives a new token: `i` in `app dev` (or `app dev --reinstall`) gives it to your app; `app install` does the same while `app dev` runs. The stored one is still there: `app token list`.',
+      ...(isEmulator ? [newInstall] : [TOKEN_ELSEWHERE, newLiveInstall]),
     ],
     details: detailsOf(401, body),
   })
 }
+
+const newInstall =
+  'Only a new install gives a new token: `i` in `app dev` (or `app dev --reinstall`) gives it to your app; `app install` does the same while `app dev` runs. The stored one is still there: `app token list`.'
+
+const newLiveInstall =
+  'Without one: `i` in `app dev --target live` installs again through your app, which revokes the current token of that store and region for all others.'
 
 function paymentPending(body: RefusalBody): AppError {
   return new AppError('api.payment-pending', body.message ?? messages.paymentPending, {

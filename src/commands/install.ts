@@ -15,7 +15,7 @@ export default class Install extends AppCommand<InstalledApp> {
   static override summary = 'Install the app into a store: consent, code exchange, token.'
 
   static override description =
-    'Waits for the browser on the first registered redirect address, and exchanges the code here: the app itself has no token then. Where `app dev` runs the app, the install goes through the app, which keeps its token. --paste needs no listener, --approve (emulator only) needs no person.'
+    'Waits for the browser on the first registered redirect address, and exchanges the code here: the app itself has no token then. Where `app dev` runs the app, the install goes through the app, which keeps its token. --paste needs no listener, --approve (emulator only) needs no person. On the live platform an install makes the current token of that store and region invalid, so the command asks first; a script needs --yes.'
 
   static override writes = ['state', 'emulator'] as const
 
@@ -23,6 +23,7 @@ export default class Install extends AppCommand<InstalledApp> {
     '<%= config.bin %> install',
     '<%= config.bin %> install --approve --region de --json',
     '<%= config.bin %> install --paste --target live',
+    'ssh build-host <%= config.bin %> install --paste --target live --yes',
   ]
 
   static override rejectedOnLive = ownerDecides
@@ -34,14 +35,16 @@ export default class Install extends AppCommand<InstalledApp> {
       exclusive: ['paste', 'approve'],
     }),
     paste: Flags.boolean({
-      summary: 'Print the address, then ask for the one that the browser ended on.',
+      summary:
+        'Print the address, then ask for the one that the browser ends on; without a terminal, read it from stdin.',
       exclusive: ['approve'],
     }),
     approve: Flags.boolean({
       summary: "Approve as the store's manager, through the real consent form (emulator only).",
     }),
+    yes: Flags.boolean({ char: 'y', summary: 'Install on the live platform without asking.' }),
     timeout: Flags.integer({
-      summary: 'Seconds to wait for the browser.',
+      summary: 'Seconds to wait for the browser, or for the address on stdin.',
       default: 300,
       min: 1,
       max: 3600,
@@ -57,9 +60,9 @@ export default class Install extends AppCommand<InstalledApp> {
     const installed = await this.#install({ project, target, control, flags })
     this.show(installView(installed, this.looks))
     for (const hint of installed.hints) this.note(escapeForeign(hint))
-    const { identity } = target
-    const place = control === null ? '' : await placeFlags(this.context, control, { identity, ...installed })
-    this.note(nextStep(target.name, place))
+    const place =
+      control === null ? '' : await placeFlags(this.context, control, { identity: target.identity, ...installed })
+    this.note(nextStep(target.name, installed, place))
     return installed
   }
 
@@ -76,8 +79,14 @@ export default class Install extends AppCommand<InstalledApp> {
   }
 }
 
-function nextStep(targetName: string, place: string): string {
-  return targetName === 'emulator'
-    ? `Next: place an order, \`app emulator order place --paid${place}\`; \`app webhook why order.paid${place}\` says why no event arrives.`
-    : 'Next: cause an event in the store; `app webhook why order.paid` says why none arrives.'
+/** Without a payment no event is delivered, so none is advised. */
+function nextStep(targetName: string, { paymentPending }: InstalledApp, place: string): string {
+  if (targetName === 'emulator') {
+    return paymentPending
+      ? `Next: pay the plan, \`app emulator plan paid${place.replace(/ --region \S+$/, '')}\`.`
+      : `Next: place an order, \`app emulator order place --paid${place}\`; \`app webhook why order.paid${place}\` says why no event arrives.`
+  }
+  return paymentPending
+    ? 'Next: the store owner pays the plan in the store admin; then `app context --target live` works.'
+    : 'Next: cause an event in the store; `app webhook why order.paid --target live` says why none arrives.'
 }

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import { closeServer } from '../http/close-server.ts'
 import { isTunnelled } from '../http/own-host.ts'
 import { findPortHolder } from '../processes/port-holder.ts'
+import { installAdvice } from './advice.ts'
 import { readReturn, type ReturnAnswer, type ReturnVerdict } from './read-return.ts'
 import { returnHeaders, returnPage } from './return-page.ts'
 
@@ -13,6 +14,7 @@ export interface ListenInput {
   readonly host: string
   readonly path: string
   readonly state: string
+  readonly target: 'emulator' | 'live'
 }
 
 export interface ReturnListener {
@@ -132,13 +134,13 @@ async function bind(server: Server, { host, input }: { host: string; input: List
     const isAbsentTwin = host === '::1' && input.host !== '::1' && input.host !== '[::1]'
     const isAbsent = error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT' || error.code === 'EINVAL'
     if (isAbsentTwin && isAbsent) resolve(false)
-    else reject(portTaken({ host, port: input.port }, error))
+    else reject(portTaken({ ...input, host }, error))
   })
   server.listen({ host, port: input.port, ipv6Only: true, exclusive: true }, () => resolve(true))
   return promise
 }
 
-function portTaken({ host, port }: { host: string; port: number }, cause: NodeJS.ErrnoException): AppError {
+function portTaken({ host, port, target }: ListenInput, cause: NodeJS.ErrnoException): AppError {
   const holder = cause.code === 'EADDRINUSE' ? findPortHolder(port) : null
   const where = `${host.includes(':') ? `[${host}]` : host}:${port}`
   const who = holder === null ? '' : ` by ${holder.name} (pid ${holder.pid})`
@@ -147,7 +149,7 @@ function portTaken({ host, port }: { host: string; port: number }, cause: NodeJS
     suggestions: [
       'The registered redirect address fixes the port, so no other one can be taken: stop that process.',
       'If it is your app, install through the app itself: open its install page in the browser.',
-      'Or do without a listener: `app install --approve` (emulator) or `app install --paste`.',
+      installAdvice[target].withoutListener,
     ],
     details: { port, host, ...(holder === null ? {} : { pid: holder.pid, process: holder.name }) },
   })

@@ -1,7 +1,8 @@
 import { AppError } from '../errors.ts'
 import { loopbackAddress } from '../protocol/redirect-uri.ts'
+import { installAdvice } from './advice.ts'
 import { listenForReturn } from './listener.ts'
-import { readPasted } from './paste.ts'
+import { readPasted, type PastedReturn } from './paste.ts'
 import type { ReturnAnswer } from './read-return.ts'
 
 /** What every way to a code is given. */
@@ -22,8 +23,7 @@ export interface BrowserTools {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly interrupted: AbortSignal
   readonly timeoutMs: number
-  /** What a person does who has no browser here. */
-  readonly withoutBrowser: string
+  readonly target: 'emulator' | 'live'
   /** Whether a person looks on; without one it may be that nobody ever decides. */
   readonly isInteractive: boolean
   /** The address that is really opened: on the emulator one that signs the store's manager in first. */
@@ -37,8 +37,9 @@ export interface BrowserTools {
 export function obtainByBrowser(tools: BrowserTools): Obtain {
   return async ({ authorizeUrl, redirectUri, state }) => {
     const loopback = loopbackAddress(redirectUri)
-    if (!loopback.ok) throw redirectUnfit(redirectUri, loopback.reason)
-    const listener = await listenForReturn({ ...loopback, state })
+    const { target } = tools
+    if (!loopback.ok) throw redirectUnfit({ redirectUri, target }, loopback.reason)
+    const listener = await listenForReturn({ ...loopback, state, target })
     const over = new AbortController()
     try {
       const address = (await tools.entrance?.(authorizeUrl)) ?? authorizeUrl
@@ -46,7 +47,7 @@ export function obtainByBrowser(tools: BrowserTools): Obtain {
       tools.note(waitingNote(tools.timeoutMs))
       tools.note(isOpen ? 'The store admin is open in the browser; approve the app there.' : 'Open this in a browser:')
       tools.note(address)
-      if (!isOpen || !tools.isInteractive) tools.note(tools.withoutBrowser)
+      if (!isOpen || !tools.isInteractive) tools.note(installAdvice[target].withoutBrowser)
       return await Promise.race([listener.answer, giveUp(tools, over.signal)])
     } finally {
       over.abort()
@@ -72,21 +73,56 @@ async function giveUp({ sleep, timeoutMs, interrupted }: BrowserTools, over: Abo
 }
 
 export interface PasteTools {
-  readonly ask: (question: { message: string; flag: string }) => Promise<string>
+  /** What is pasted, one after the other, until no more comes. */
+  readonly addresses: () => AsyncIterable<string>
   readonly note: (text: string) => void
+  readonly target: 'emulator' | 'live'
   /** As of `BrowserTools`: it leads into the store that was named, whatever the browser is signed in to. */
   readonly entrance?: (authorizeUrl: string) => Promise<string>
 }
 
-/** The person carries the final address back, for a browser on another machine. Raises `install.pasted-wrong` and `usage.missing`. */
-export function obtainByPaste({ ask, note, entrance }: PasteTools): Obtain {
-  return async ({ authorizeUrl, redirectUri, state }) => {
-    const address = (await entrance?.(authorizeUrl)) ?? authorizeUrl
+/**
+ * The person carries the final address back, for a browser on another machine. A wrong one is reported and the next one is awaited, because the code lives for
+ * minutes. Raises `install.pasted-wrong` for the last one and `usage.missing` without any, where no more comes.
+ */
+export function obtainByPaste({ addresses, note, target, entrance }: PasteTools): Obtain {
+  return async (request) => {
+    const address = (await entrance?.(request.authorizeUrl)) ?? request.authorizeUrl
     note('Open this in a browser and approve:')
     note(address)
-    note('The browser then fails to load a page. Copy the whole address from its address bar.')
-    return readPasted(await ask({ message: 'Final address:', flag: '--approve' }), { redirectUri, state })
+    note(
+      "After Approve, copy the whole address from the browser's address bar, even if the page does not load. If the admin shows an error instead, there is no address to copy: press Ctrl-C.",
+    )
+    let failure = noAddress(target)
+    for await (const text of addresses()) {
+      if (text.trim() === '') continue
+      const pasted = readPasted(text, request)
+      if (!pasted.ok) {
+        failure = pastedWrong(pasted)
+        note(`${pasted.words} Paste it again.`)
+        continue
+      }
+      if (pasted.note !== null) note(pasted.note)
+      return pasted.answer
+    }
+    throw failure
   }
+}
+
+function noAddress(target: 'emulator' | 'live'): AppError {
+  return new AppError('usage.missing', 'No address arrived on stdin, and there is no terminal to ask on.', {
+    suggestions: [
+      'Run it in a terminal (`ssh -t`), or write the final address as one line to stdin while the command waits.',
+      installAdvice[target].withoutPerson,
+    ],
+  })
+}
+
+function pastedWrong({ reason, words }: Extract<PastedReturn, { ok: false }>): AppError {
+  return new AppError('install.pasted-wrong', words, {
+    suggestions: ['Copy the whole address from the address bar after you clicked Approve.'],
+    details: { reason },
+  })
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -96,16 +132,13 @@ const reasons: Readonly<Record<string, string>> = {
   fragment: 'it has a fragment',
 }
 
-function redirectUnfit(redirectUri: string, reason: string): AppError {
+function redirectUnfit(
+  { redirectUri, target }: Pick<ObtainRequest, 'redirectUri'> & Pick<BrowserTools, 'target'>,
+  reason: string,
+): AppError {
   return new AppError(
     'install.redirect-unfit',
     `Cannot wait for the browser at ${redirectUri || 'no address'}: ${reasons[reason] ?? 'it is not an http address'}.`,
-    {
-      suggestions: [
-        'The first entry of redirect_uris in app.toml is the only one that is used; for example http://127.0.0.1:3000/auth/callback. Then `app register`.',
-        'Or do without a listener: `app install --approve` (emulator) or `app install --paste`.',
-      ],
-      details: { reason },
-    },
+    { suggestions: installAdvice[target].redirectUnfit, details: { reason } },
   )
 }

@@ -1,33 +1,93 @@
-import { AppError } from '../errors.ts'
 import { readReturn, type ReturnAnswer, type ReturnVerdict } from './read-return.ts'
 
-const words: Readonly<Record<(ReturnVerdict & { ok: false })['reason'] | 'not-an-address' | 'other-address', string>> =
-  {
-    'not-an-address': 'That is not an address.',
-    'other-address': 'That is not the registered redirect address.',
-    'state-missing': 'That address has no state, so it does not belong to this installation.',
-    'state-wrong': 'That address belongs to another installation; its code is not used.',
-    repeated: 'That address names something twice.',
-    'code-malformed': 'That address holds no usable code.',
-  }
-
-/**
- * Reads the final address of the browser as a person pasted it: everything of the registered redirect address must be there, and the state of this very
- * install. Raises `install.pasted-wrong`; the code is never repeated in the words.
- */
-export function readPasted(text: string, { redirectUri, state }: { redirectUri: string; state: string }): ReturnAnswer {
-  const url = URL.parse(text.trim())
-  const registered = URL.parse(redirectUri)
-  if (url === null) throw pastedWrong('not-an-address')
-  if (url.origin !== registered?.origin || url.pathname !== registered.pathname) throw pastedWrong('other-address')
-  const verdict = readReturn(url.searchParams, state)
-  if (!verdict.ok) throw pastedWrong(verdict.reason)
-  return verdict.answer
+export interface ExpectedReturn {
+  /** Where the owner decides. */
+  readonly authorizeUrl: string
+  readonly redirectUri: string
+  readonly state: string
 }
 
-function pastedWrong(reason: keyof typeof words): AppError {
-  return new AppError('install.pasted-wrong', words[reason], {
-    suggestions: ['Copy the whole address from the address bar after you clicked Approve, and paste it as it is.'],
-    details: { reason },
-  })
+export type WrongPaste =
+  | (ReturnVerdict & { ok: false })['reason']
+  | 'not-an-address'
+  | 'consent-page'
+  | 'code-alone'
+  | 'other-address'
+
+export type PastedReturn =
+  | { readonly ok: true; readonly answer: ReturnAnswer; readonly note: string | null }
+  | { readonly ok: false; readonly reason: WrongPaste; readonly words: string }
+
+const words: Readonly<Record<Exclude<WrongPaste, 'other-address'>, string>> = {
+  'not-an-address': 'That is not an address.',
+  'consent-page':
+    'That is the page before Approve. Approve the app there, then copy the address that the browser shows next.',
+  'code-alone': 'That is the code without its state. Paste the whole address.',
+  'state-missing': 'That address has no state, so it does not belong to this installation.',
+  'state-wrong': 'That address belongs to another installation; its code is not used.',
+  repeated: 'That address has a parameter twice.',
+  'code-malformed': 'That address has no usable code.',
+}
+
+/**
+ * Reads the browser's final address from pasted text. Only an address with the state of this install is accepted (T1). With that state it is accepted at any
+ * address: only the platform and the browser had it, and a rejected code is lost. The code is never repeated in the words.
+ */
+export function readPasted(text: string, expected: ExpectedReturn): PastedReturn {
+  const { authorizeUrl, redirectUri, state } = expected
+  const plain = undecorated(text)
+  if (/^[0-9a-f]{64}$/.test(plain)) return wrong('code-alone')
+  const url = parseAddress(plain, redirectUri)
+  if (url === null) return wrong('not-an-address')
+  const { searchParams } = url
+  const isReturn = searchParams.has('code') || searchParams.has('error')
+  if (!isReturn && url.host === URL.parse(authorizeUrl)?.host) return wrong('consent-page')
+  const verdict = readReturn(searchParams, state)
+  const registered = URL.parse(redirectUri)
+  const difference = registered === null ? null : findDifference(url, registered)
+  if (verdict.ok) return { ok: true, answer: verdict.answer, note: difference && differenceNote(url, redirectUri) }
+  if (verdict.reason !== 'state-missing' || difference === null) return wrong(verdict.reason)
+  return { ok: false, reason: 'other-address', words: `That is not the redirect address: ${difference}.` }
+}
+
+function wrong(reason: keyof typeof words): PastedReturn {
+  return { ok: false, reason, words: words[reason] }
+}
+
+/** Without what chats, terminals, shells and HTML put around an address or into it. */
+function undecorated(text: string): string {
+  return text
+    .replaceAll(/^[\s"'`<(]+|[\s"'`>)]+$/g, '')
+    .replaceAll(/\\u0026|&amp;/g, '&')
+    .replaceAll('\\', '')
+}
+
+/** Also without a scheme, which browsers hide, and the path or the query alone. */
+function parseAddress(plain: string, redirectUri: string): URL | null {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(plain)) return URL.parse(plain)
+  if (/^[/?]/.test(plain)) return URL.parse(plain, redirectUri)
+  if (/^(?:code|state|error)=/.test(plain)) return URL.parse(`?${plain}`, redirectUri)
+  return /^[^\s/?]+[/?]/.test(plain) ? URL.parse(`${URL.parse(redirectUri)?.protocol ?? 'http:'}//${plain}`) : null
+}
+
+const parts = [
+  ['scheme', 'protocol'],
+  ['host', 'hostname'],
+  ['port', 'port'],
+  ['path', 'pathname'],
+] as const
+
+/** `the host is localhost, not 127.0.0.1`; null for the registered address. */
+function findDifference(url: URL, registered: URL): string | null {
+  const found = parts.filter(([, part]) => url[part] !== registered[part])
+  const differences = found.map(([name, part]) => `the ${name} is ${shown(url[part])}, not ${shown(registered[part])}`)
+  return differences.length === 0 ? null : differences.join('; ')
+}
+
+function shown(part: string): string {
+  return part.replace(/:$/, '') || 'the default'
+}
+
+function differenceNote({ origin, pathname }: URL, redirectUri: string): string {
+  return `The browser returned to ${origin}${pathname}; app.toml has ${redirectUri}. The code is used anyway. Without --paste an install works only if both are the same.`
 }

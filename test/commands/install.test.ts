@@ -7,8 +7,10 @@ import { openInstalls, withInstalls } from '../../src/project/installs.ts'
 import { alteredAt } from '../support/altered.ts'
 import { runCommand } from '../support/command/command.ts'
 import { regionOf } from '../support/emulator.ts'
+import { approveAt } from '../support/live-platform.ts'
 import { makePlatform } from '../support/platform.ts'
 import { sendTo } from '../support/send.ts'
+import { forever, stdinOf } from '../support/stdin.ts'
 
 it('INST-058 EXCH-039 installs with --approve and prints what the exchange and the context answered', async () => {
   const platform = await makePlatform()
@@ -98,7 +100,7 @@ it('INST-078 reports a subscription that is silently missing', async () => {
   expect(stderr).toContain('No subscription to order.created')
 })
 
-it('INST-075 A47 reports a pending payment from the 402 of the context, and still knows the store', async () => {
+it('reports a pending payment from the 402 of the context, knows the store and advises no event (INST-075, A47)', async () => {
   const platform = await makePlatform()
   const { world, app, store } = platform
   await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'paid-pending' })
@@ -108,6 +110,8 @@ it('INST-075 A47 reports a pending payment from the 402 of the context, and stil
   expect(exit).toBe(0)
   expect(result).toMatchObject({ paymentPending: true, storeCode: store.code, regions: [{ code: 'tr' }] })
   expect(stderr).toContain('402')
+  expect(stderr).toContain('Next: pay the plan, `app emulator plan paid`.')
+  expect(stderr).not.toContain('order place')
 })
 
 it.each([
@@ -155,19 +159,9 @@ it('P9 T16 stops when the port of the redirect address is taken, and opens no br
 
 it('takes the pasted address of a browser elsewhere', async () => {
   const platform = await makePlatform()
-  const { world, app, store } = platform
+  const { app, store } = platform
   const context: ReturnType<typeof platform.context> = platform.context({
-    ask: {
-      input: async () => {
-        const address = new URL(/^http.*$/m.exec(context.captured.stderr())?.[0] ?? '')
-        const browser = await world.signIn(store)
-        const page = await (await browser.open(address.pathname + address.search)).text()
-        const fields = [...page.matchAll(/name="(form_token|state|scope)" value="([^"]*)"/g)].map(
-          ([, name = '', value = '']): [string, string] => [name, value],
-        )
-        return (await browser.post(`${address.pathname}/approve`, fields)).headers.get('location') ?? ''
-      },
-    },
+    ask: { input: async () => approveAt(platform, context.captured.stderr()) },
   })
 
   const { result, error } = await runCommand(Install, ['--paste'], context)
@@ -179,7 +173,7 @@ it('takes the pasted address of a browser elsewhere', async () => {
 it('leads a browser elsewhere into the store that is named', async () => {
   const { context, world, app } = await makePlatform()
   const other = await world.openStore({ name: 'Other', appKey: app.appKey })
-  const seen = context({ ask: { input: async () => 'nothing' } })
+  const seen = context({ sleep: forever, channel: stdinOf('nothing') })
 
   const { error } = await runCommand(Install, ['--paste', '--store', other.code.toUpperCase()], seen)
 

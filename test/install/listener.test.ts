@@ -12,7 +12,7 @@ const STATE = 'the-state-of-this-install'
 
 async function makeListener(host = '127.0.0.1') {
   const port = await freePort()
-  const listener = await listenForReturn({ host, port, path: '/auth/callback', state: STATE })
+  const listener = await listenForReturn({ host, port, path: '/auth/callback', state: STATE, target: 'emulator' })
   onTestFinished(() => listener.close())
   const get = (target: string, overrides: { method?: string; headers?: Record<string, string>; host?: string } = {}) =>
     send({
@@ -203,7 +203,7 @@ describe('the listener', () => {
       onTestFinished(() => void squatter.close())
       const { port } = squatter.address() as AddressInfo
 
-      const attempt = listenForReturn({ host: '127.0.0.1', port, path: '/', state: STATE })
+      const attempt = listenForReturn({ host: '127.0.0.1', port, path: '/', state: STATE, target: 'emulator' })
 
       await expect(attempt).rejects.toMatchObject({
         code: 'install.port-taken',
@@ -228,7 +228,7 @@ describe('the listener', () => {
     await listener.close()
     await listener.close()
 
-    const again = await listenForReturn({ host: '127.0.0.1', port, path: '/', state: STATE })
+    const again = await listenForReturn({ host: '127.0.0.1', port, path: '/', state: STATE, target: 'emulator' })
     await again.close()
     expect(idle.destroy().destroyed).toBe(true)
   })

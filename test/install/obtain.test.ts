@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { createNodeSend } from '../../src/client/node-send.ts'
+import { installAdvice } from '../../src/install/advice.ts'
 import { obtainByBrowser, obtainByPaste, type BrowserTools } from '../../src/install/obtain.ts'
 import { freePort } from '../support/processes/free-port.ts'
 
@@ -24,7 +25,7 @@ async function makeWait(overrides: Partial<BrowserTools> = {}) {
     sleep: forever,
     interrupted: interruption.signal,
     timeoutMs: 300_000,
-    withoutBrowser: 'Another way.',
+    target: 'emulator',
     isInteractive: true,
     ...overrides,
   })
@@ -62,12 +63,16 @@ it('prints the address when there is no browser, and what else there is', async 
   setTimeout(() => interruption.abort('SIGINT'), 20)
 
   await expect(waiting).rejects.toMatchObject({ code: 'cli.interrupted' })
-  expect(notes.slice(-2)).toEqual([request.authorizeUrl, 'Another way.'])
+  expect(notes.slice(-2)).toEqual([request.authorizeUrl, installAdvice.emulator.withoutBrowser])
 })
 
 it.each([
   ['to a person who has the browser nothing more', true, []],
-  ['to a script what else there is, for the browser may have nobody before it', false, ['Another way.']],
+  [
+    'to a script what else there is, for the browser may have nobody before it',
+    false,
+    [installAdvice.emulator.withoutBrowser],
+  ],
 ])('says at once how long it waits, and %s', async (_, isInteractive, more) => {
   const { obtain, request, notes, interruption } = await makeWait({ isInteractive })
   const waiting = obtain(request)
@@ -122,19 +127,67 @@ it.each(['https://app.example.com/cb', 'http://app.example.com/cb', 'https://127
   },
 )
 
-it('takes the address that a person carries back', async () => {
+async function* pastes(...texts: string[]) {
+  yield* texts
+}
+
+const pasteRequest = {
+  authorizeUrl: 'https://admin.example/x?state=s',
+  redirectUri: 'http://127.0.0.1:3000/cb',
+  state: 's',
+}
+
+it('takes the address that a person carries back, and after a wrong one waits for the next', async () => {
   const notes: string[] = []
+  const right = `http://127.0.0.1:3000/cb?code=${CODE}&state=s`
   const obtain = obtainByPaste({
-    ask: async () => `http://127.0.0.1:3000/cb?code=${CODE}&state=s`,
+    addresses: () => pastes('', pasteRequest.authorizeUrl, 'http://localhost:3000/cb', right),
     note: (text) => notes.push(text),
+    target: 'live',
   })
 
-  const answer = await obtain({
-    authorizeUrl: 'https://admin.example/x',
-    redirectUri: 'http://127.0.0.1:3000/cb',
-    state: 's',
-  })
+  expect(await obtain(pasteRequest)).toEqual({ kind: 'code', code: CODE })
+  expect(notes).toEqual([
+    'Open this in a browser and approve:',
+    pasteRequest.authorizeUrl,
+    expect.stringContaining('If the admin shows an error instead, there is no address to copy: press Ctrl-C.'),
+    expect.stringMatching(/^That is the page before Approve\. .* Paste it again\.$/),
+    'That is not the redirect address: the host is localhost, not 127.0.0.1. Paste it again.',
+  ])
+})
 
-  expect(answer).toEqual({ kind: 'code', code: CODE })
-  expect(notes).toContain('https://admin.example/x')
+it.each([
+  ['live', /SVCAPP_TOKEN/],
+  ['emulator', /--approve/],
+] as const)('without any address says where one could come from on %s', async (target, other) => {
+  const obtain = obtainByPaste({ addresses: () => pastes(), note: () => {}, target })
+
+  await expect(obtain(pasteRequest)).rejects.toMatchObject({
+    code: 'usage.missing',
+    suggestions: [expect.stringContaining('ssh -t'), expect.stringMatching(other)],
+  })
+})
+
+it('ends with the reason of the last address where no more come', async () => {
+  const obtain = obtainByPaste({ addresses: () => pastes('nothing'), note: () => {}, target: 'live' })
+
+  await expect(obtain(pasteRequest)).rejects.toMatchObject({
+    code: 'install.pasted-wrong',
+    details: { reason: 'not-an-address' },
+  })
+})
+
+it.each([
+  ['emulator', /app register/],
+  ['live', /^Paste the address .* `app install --target live --paste`/],
+] as const)('an address that cannot be waited at has advice for %s', async (target, advice) => {
+  const { obtain, request } = await makeWait({ target })
+
+  const failure: unknown = await obtain({ ...request, redirectUri: 'https://dev.example/cb' }).catch(
+    (error: unknown) => error,
+  )
+
+  const { suggestions } = failure as { suggestions: string[] }
+  expect(suggestions.join('\n')).toMatch(advice)
+  expect(/--approve|app register/.test(suggestions.join())).toBe(target === 'emulator')
 })

@@ -3,31 +3,72 @@ import { expect, it } from 'vitest'
 import { readPasted } from '../../src/install/paste.ts'
 
 const CODE = 'ab'.repeat(32)
-const expected = { redirectUri: 'http://127.0.0.1:3000/auth/callback', state: 's1' }
+const expected = {
+  authorizeUrl: 'https://admin.example/admin/plugins/install/app.acme.loyalty?client_id=cli_1&state=s1&scope=a',
+  redirectUri: 'http://127.0.0.1:3000/auth/callback',
+  state: 's1',
+}
+const code = { ok: true, answer: { kind: 'code', code: CODE }, note: null }
 
-it('reads code and refusal from the whole final address', () => {
+it('reads the code and the cancellation from the whole final address', () => {
   const pasted = `  http://127.0.0.1:3000/auth/callback?code=${CODE}&state=s1\n`
-  expect(readPasted(pasted, expected)).toEqual({ kind: 'code', code: CODE })
+  expect(readPasted(pasted, expected)).toEqual(code)
   expect(readPasted('http://127.0.0.1:3000/auth/callback?error=access_denied&state=s1', expected)).toEqual({
-    kind: 'denied',
+    ok: true,
+    answer: { kind: 'denied' },
+    note: null,
   })
 })
 
 it.each([
-  ['not an address', 'not-an-address'],
-  [CODE, 'not-an-address'],
-  [`https://evil.example/auth/callback?code=${CODE}&state=s1`, 'other-address'],
-  [`http://127.0.0.1:3001/auth/callback?code=${CODE}&state=s1`, 'other-address'],
-  [`http://127.0.0.1:3000/auth/callback/?code=${CODE}&state=s1`, 'other-address'],
-  [`http://127.0.0.1:3000/auth/callback?code=${CODE}&state=s2`, 'state-wrong'],
-  [`http://127.0.0.1:3000/auth/callback?code=${CODE}`, 'state-missing'],
-  ['http://127.0.0.1:3000/auth/callback?code=short&state=s1', 'code-malformed'],
-])('T1 refuses %s', (text, reason) => {
-  try {
-    readPasted(text, expected)
-    expect.unreachable()
-  } catch (error) {
-    expect(error).toMatchObject({ code: 'install.pasted-wrong', oclif: { exit: 2 }, details: { reason } })
-    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(CODE)
-  }
+  `127.0.0.1:3000/auth/callback?code=${CODE}&state=s1`,
+  `"http://127.0.0.1:3000/auth/callback?code=${CODE}&state=s1"`,
+  `<http://127.0.0.1:3000/auth/callback?code=${CODE}&state=s1>`,
+  `http://127.0.0.1:3000/auth/callback?code=${CODE}&amp;state=s1`,
+  `http://127.0.0.1:3000/auth/callback\\?code\\=${CODE}\\&state\\=s1`,
+  `http://127.0.0.1:3000/auth/callback?code=${CODE}\\u0026state=s1`,
+  `http://127.0.0.1:3000/auth/callback?code=${CODE}&state=s1#`,
+  `/auth/callback?code=${CODE}&state=s1`,
+  `?code=${CODE}&state=s1`,
+  `code=${CODE}&state=s1`,
+  `state=s1&code=${CODE}`,
+])('accepts the address as it is often copied: %s', (text) => {
+  expect(readPasted(text, expected)).toEqual(code)
+})
+
+it.each([
+  [
+    'https://dev.example/auth/callback',
+    'The browser returned to https://dev.example/auth/callback; app.toml has http://127.0.0.1:3000/auth/callback.',
+  ],
+  ['http://localhost:3000/auth/callback', 'The browser returned to http://localhost:3000/auth/callback; app.toml has'],
+  ['localhost:3000/auth/callback', 'The browser returned to http://localhost:3000/auth/callback; app.toml has'],
+])('with the state of this install another redirect address is accepted, with a note: %s', (address, note) => {
+  expect(readPasted(`${address}?code=${CODE}&state=s1`, expected)).toEqual({
+    ...code,
+    note: expect.stringContaining(note) as string,
+  })
+})
+
+it.each([
+  ['not an address', 'not-an-address', 'not an address'],
+  [CODE, 'code-alone', 'without its state'],
+  [expected.authorizeUrl, 'consent-page', 'the page before Approve'],
+  ['admin.example/admin/login?next=%2Fadmin', 'consent-page', 'the page before Approve'],
+  [`http://127.0.0.1:3000/auth/callback?code=${CODE}&state=s2`, 'state-wrong', 'another installation'],
+  [`https://evil.example/auth/callback?code=${CODE}&state=s2`, 'state-wrong', 'another installation'],
+  [`http://127.0.0.1:3000/auth/callback?code=${CODE}`, 'state-missing', 'no state'],
+  [`http://localhost:3000/auth/callback?code=${CODE}`, 'other-address', 'the host is localhost, not 127.0.0.1.'],
+  [
+    `https://127.0.0.1/auth?code=${CODE}`,
+    'other-address',
+    'the scheme is https, not http; the port is the default, not 3000',
+  ],
+  [`http://127.0.0.1:3000/auth/callback?code=${CODE}&code=${CODE}&state=s1`, 'repeated', 'twice'],
+  ['http://127.0.0.1:3000/auth/callback?code=short&state=s1', 'code-malformed', 'no usable code'],
+])('rejects %s, says why and never repeats the code (T1)', (text, reason, words) => {
+  const read = readPasted(text, expected)
+
+  expect(read).toEqual({ ok: false, reason, words: expect.stringContaining(words) as string })
+  expect(JSON.stringify(read)).not.toContain(CODE)
 })

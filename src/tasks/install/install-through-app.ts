@@ -3,14 +3,15 @@ import type { ControlClient } from '../../control/control-client.ts'
 import { approveThroughApp } from '../../dev/installs/app-install.ts'
 import type { RunningDev } from '../../dev/lock.ts'
 import { AppError } from '../../errors.ts'
+import { installAdvice } from '../../install/advice.ts'
 import type { InstalledApp } from '../../install/install-app.ts'
 import { waitingNote } from '../../install/obtain.ts'
 import { reportInstall } from '../../install/report.ts'
 import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
 import { chooseInstallPlace } from '../meant/install-place.ts'
 import { whileAppAnswers } from './answering-app.ts'
+import { confirmRevoking } from './confirm-revoking.ts'
 import type { InstallRequest } from './prepare-install.ts'
-import { withoutBrowser } from './without-browser.ts'
 
 export interface RunningInstallRequest extends InstallRequest {
   readonly running: RunningDev
@@ -40,6 +41,7 @@ export async function installThroughApp(context: Context, request: RunningInstal
   context.terminal.note(
     `\`app dev\` runs here (pid ${running.pid ?? 'unknown'}), so the install goes through your app: it exchanges the code and keeps its token.`,
   )
+  if (control === null) await confirmRevoking(context, { app, receiver: 'app', isAgreed: flags.yes === true })
   await begin(context, { ...request, startUrl, isInstalled: () => look() !== null })
   const timeoutMs = flags.approve ? EXCHANGE_MS : flags.timeout * 1000
   const record = await untilFound(context, look, timeoutMs)
@@ -66,7 +68,7 @@ async function begin(context: Context, request: BegunInstall): Promise<void> {
   terminal.note(waitingNote(flags.timeout * 1000))
   terminal.note(isOpen ? `Approve ${project.config.key} in the browser.` : 'Open this in a browser:')
   terminal.note(address)
-  if ((!isOpen || !terminal.isInteractive) && control !== null) terminal.note(withoutBrowser.emulator)
+  if ((!isOpen || !terminal.isInteractive) && control !== null) terminal.note(installAdvice.emulator.withoutBrowser)
 }
 
 async function placeOf({ paths }: Context, request: RunningInstallRequest & { readonly control: ControlClient }) {

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 
 import type { Context } from '../../context.ts'
+import type { Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
+import { readAnnounced } from '../../dev/live/portal-fields.ts'
 import { obtainByApproval } from '../../install/approve.ts'
 import { graceAfter } from '../../install/grace.ts'
 import type { InstallAppInput, InstallAppTools } from '../../install/install-app.ts'
@@ -13,8 +15,9 @@ import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
 import { chooseInstallPlace } from '../meant/install-place.ts'
+import { confirmRevoking } from './confirm-revoking.ts'
+import { finalAddresses } from './final-addresses.ts'
 import { trustTools } from './trust-tools.ts'
-import { withoutBrowser } from './without-browser.ts'
 
 export interface InstallRequest {
   readonly project: Project
@@ -26,12 +29,13 @@ export interface InstallRequest {
     readonly region?: string | undefined
     readonly paste: boolean
     readonly approve: boolean
+    readonly yes?: boolean | undefined
     /** Seconds. */
     readonly timeout: number
   }
 }
 
-/** Tools and input of an install, made from the context. Raises `live.locked` and what choosing a store and trusting an origin raise, before anything is sent. */
+/** Tools and input of an install, made from the context. Raises `live.locked` and what choosing a store, trusting an origin and `confirmRevoking` raise, before anything is sent. */
 export async function prepareInstall(
   context: Context,
   request: InstallRequest,
@@ -40,6 +44,10 @@ export async function prepareInstall(
   const { config } = project
   await requireLive(context, target, 'read')
   await requireTrustedOrigin(trustTools(context), target)
+  if (control === null) {
+    const app = { identity: target.identity, appKey: config.key }
+    await confirmRevoking(context, { app, receiver: 'cli', isAgreed: request.flags.yes === true })
+  }
   const registration = control === null ? null : await control.app({ key: config.key })
   const { send, paths, now, sleep, randomBytes, terminal, interrupted } = context
   const tools: InstallAppTools = {
@@ -55,21 +63,38 @@ export async function prepareInstall(
     signal: graceAfter(interrupted, (ms) => sleep(ms)),
     stores: async () => (await control?.stores()) ?? [],
   }
-  const redirectUri = registration?.redirect_uris[0] ?? config.redirectUris[0] ?? ''
-  if (redirectUri !== config.redirectUris[0]) {
-    terminal.note(
-      `Registered is ${redirectUri}, app.toml says ${config.redirectUris[0] ?? 'nothing'}: run \`app register\`.`,
-    )
-  }
+  const redirectUri = returnAddress(context, request, registration)
   const topics = registration?.webhook_topics ?? config.webhooks.topics
   // A live target always has one; the emulator's registration tells its own.
   const clientId = registration?.client_id ?? target.clientId ?? ''
   return { tools, input: { config, target, clientId, redirectUri, topics } }
 }
 
+/** The first registered redirect address, the only one that the platform uses (INST-026); that of app.toml where the registration cannot be read. */
+function returnAddress(
+  { terminal, paths }: Context,
+  { project, target, flags }: InstallRequest,
+  registration: Registration | null,
+): string {
+  const { key: appKey, redirectUris } = project.config
+  const own = redirectUris[0] ?? ''
+  const announced = readAnnounced({ paths, identity: target.identity, appKey })?.['redirect_uris[0]']
+  if (registration === null && announced !== undefined && announced !== own && !flags.paste) {
+    terminal.note(
+      `\`app dev\` asked for ${announced} in the developer console; app.toml has ${own}. If the console still has the first address, use --paste: the browser does not return to this command.`,
+    )
+  }
+  const redirectUri = registration?.redirect_uris[0] ?? own
+  if (redirectUri !== own) {
+    terminal.note(`Registered is ${redirectUri}, app.toml says ${own || 'nothing'}: run \`app register\`.`)
+  }
+  return redirectUri
+}
+
 async function chooseWay(context: Context, request: InstallRequest): Promise<Obtain> {
-  const { flags, control } = request
+  const { flags, control, target } = request
   const { terminal, interrupted, openBrowser, sleep } = context
+  const timeoutMs = flags.timeout * 1000
   const note = (text: string) => terminal.note(text)
   // A browser elsewhere may be signed in already; it must be the right store only where one was named.
   const isElsewhere = flags.paste && flags.store === undefined && flags.region === undefined
@@ -77,15 +102,18 @@ async function chooseWay(context: Context, request: InstallRequest): Promise<Obt
   // Nobody knows the password of a test store that `app dev` opened.
   const entrance = manager === null ? {} : { entrance: manager }
   if (flags.approve && manager !== null) return obtainByApproval({ send: context.send, signInUrl: manager })
-  if (flags.paste) return obtainByPaste({ note, ask: (question) => terminal.ask.input(question), ...entrance })
+  if (flags.paste) {
+    const addresses = () => finalAddresses(context, timeoutMs)
+    return obtainByPaste({ note, addresses, target: target.name, ...entrance })
+  }
   return obtainByBrowser({
     openBrowser,
     note,
     sleep,
     interrupted,
-    timeoutMs: flags.timeout * 1000,
+    timeoutMs,
     isInteractive: terminal.isInteractive,
-    withoutBrowser: control === null ? withoutBrowser.live : withoutBrowser.emulator,
+    target: target.name,
     ...entrance,
   })
 }

@@ -1,3 +1,4 @@
+import { TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
 import type { Context } from '../../context.ts'
 import { isEmulatorKey } from '../../credentials/credentials.ts'
 import { AppError } from '../../errors.ts'
@@ -16,8 +17,12 @@ export async function requireToken(
   const credentials = await context.credentials({ isEmulator: isEmulatorKey(install) })
   const token = await credentials[from]({ identity, appKey, kind: 'token', storeId, regionId })
   if (token !== null) return token
-  const way = isEmulatorKey(install) ? '`i` in `app dev`, or `app install`' : '`app install --target live`'
   throw new AppError('install.no-token', 'The install is on record, but its token is not in the credential store.', {
-    suggestions: [`A lost token can only be replaced by a new install: ${way}.`, 'Or hand it over as SVCAPP_TOKEN.'],
+    suggestions: isEmulatorKey(install)
+      ? [
+          'A lost token can only be replaced by a new install: `i` in `app dev`, or `app install`.',
+          'Or hand it over as SVCAPP_TOKEN.',
+        ]
+      : [TOKEN_ELSEWHERE, 'A lost token can only be replaced by a new install: `app install --target live`.'],
   })
 }

@@ -1,3 +1,4 @@
+import { SECOND_APP, TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
 import { AppError } from '../../errors.ts'
 import { findRegion, listRegions, matchRegions, type NamedRegion } from '../../named/region.ts'
 import { findStore, listStores } from '../../named/store.ts'
@@ -40,11 +41,8 @@ export function onTarget(targetName: string | undefined): string {
 export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly Install[] {
   const { installs, current, store, appKey, targetName, removal } = choice
   if (installs.length === 0) {
-    const on = onTarget(targetName)
     throw new AppError('install.unknown', `${appKey} is not installed in any store, as far as this machine knows.`, {
-      suggestions: [
-        `Run it: \`app dev${on}\` installs it through your app. Or \`app install${on}\`, for calls of this tool alone.`,
-      ],
+      suggestions: targetName === 'live' ? noLiveInstall : [noInstall],
     })
   }
   if (store !== undefined) {
@@ -61,6 +59,15 @@ export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly
     suggestions: [`Name one with --store: ${listStores(stores)}.`, 'Or make one current: `app store use <code>`.'],
   })
 }
+
+const noInstall = 'Run it: `app dev` installs it through your app. Or `app install`, for calls of this tool alone.'
+
+/** Another machine may have made the install, and a new one would revoke its token. */
+const noLiveInstall = [
+  TOKEN_ELSEWHERE,
+  'If the app is not installed anywhere yet: `app dev --target live` installs it through your app, `app install --target live` for calls of this tool alone.',
+  SECOND_APP,
+]
 
 /** Said where no store was named and the current one has no install, so that the only store with one was taken; null where nothing has to be said. */
 export function elsewhereNote(

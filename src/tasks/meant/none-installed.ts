@@ -1,3 +1,4 @@
+import { TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
 import type { Context } from '../../context.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
@@ -17,7 +18,8 @@ export async function whereInstalled<T>(
     const running = runningSession({ paths, dir: project.dir })
     if (running === null || (running.target !== null && running.target !== target.name)) throw error
     const { message, details } = error
-    const next = target.name === 'emulator' ? 'app install --approve' : 'app install --target live'
-    throw new AppError('install.unknown', message, { suggestions: [next], details })
+    const suggestions =
+      target.name === 'emulator' ? ['app install --approve'] : [TOKEN_ELSEWHERE, 'app install --target live']
+    throw new AppError('install.unknown', message, { suggestions, details })
   }
 }

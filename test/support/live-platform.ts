@@ -1,0 +1,34 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { ContextOverrides } from './context.ts'
+import { makePlatform, type PlatformOptions } from './platform.ts'
+
+type Platform = Awaited<ReturnType<typeof makePlatform>>
+
+/** The emulator in memory as the live platform of the project: the developer console is the registration there, and the client secret is kept. */
+export async function makeLivePlatform(options: PlatformOptions = {}) {
+  const platform = await makePlatform(options)
+  const { world, app, cwd, credentials } = platform
+  const { api, admin } = world.urls
+  const { origin } = new URL(api)
+  appendFileSync(
+    join(cwd, 'app.toml'),
+    `[targets.live]\nbase_url = "${origin}"\nadmin_url = "${new URL(admin).origin}"\nclient_id = "${app.app.client_id}"\n`,
+  )
+  await credentials.set({ identity: origin, appKey: app.appKey, kind: 'client-secret' }, app.secrets.client_secret)
+  const live = ({ env, ...more }: ContextOverrides = {}) =>
+    platform.context({ ...more, env: { SVCAPP_TARGET: 'live', SVCAPP_TRUST_ORIGIN: origin, ...env } })
+  return { ...platform, live, origin, liveApp: { identity: origin, appKey: app.appKey } }
+}
+
+/** Approves as the store's manager at the address that a command has printed; returns where the browser is sent. */
+export async function approveAt({ world, store }: Pick<Platform, 'world' | 'store'>, printed: string): Promise<string> {
+  const address = new URL(/^http.*$/m.exec(printed)?.[0] ?? '')
+  const browser = await world.signIn(store)
+  const page = await (await browser.open(address.pathname + address.search)).text()
+  const fields = [...page.matchAll(/name="(form_token|state|scope)" value="([^"]*)"/g)].map(
+    ([, name = '', value = '']): [string, string] => [name, value],
+  )
+  return (await browser.post(`${address.pathname}/approve`, fields)).headers.get('location') ?? ''
+}

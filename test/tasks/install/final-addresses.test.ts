@@ -1,0 +1,69 @@
+import { PassThrough } from 'node:stream'
+
+import { expect, it } from 'vitest'
+
+import Install from '../../../src/commands/install.ts'
+import { finalAddresses } from '../../../src/tasks/install/final-addresses.ts'
+import { runCommand } from '../../support/command/command.ts'
+import { makeContext } from '../../support/context.ts'
+import { approveAt, makeLivePlatform } from '../../support/live-platform.ts'
+import { forever, stdinOf } from '../../support/stdin.ts'
+
+it('without a terminal the final address is a line of stdin, also after a wrong one', async () => {
+  const platform = await makeLivePlatform()
+  const { live, app, store } = platform
+  const context: ReturnType<typeof live> = live({
+    sleep: forever,
+    channel: stdinOf('that is wrong', '', () => approveAt(platform, context.captured.stderr()), 'never read'),
+  })
+
+  const { result, error, stderr } = await runCommand(Install, ['--paste', '--yes'], context)
+
+  expect(error).toBeUndefined()
+  expect(result).toMatchObject({ appKey: app.appKey, storeId: store.store.id })
+  expect(stderr).toContain('Waiting up to 300 s (--timeout) for that address as one line on stdin.')
+  expect(stderr).toContain('That is not an address. Paste it again.')
+  expect(stderr).toContain('`app webhook why order.paid --target live`')
+})
+
+it('an address of the console that app.toml does not have is accepted, and both are named', async () => {
+  const platform = await makeLivePlatform()
+  const { live, world, app } = platform
+  const registered = 'https://dev.example/auth/callback'
+  await world.registerApp({ requested_scopes: app.app.requested_scopes, redirect_uris: [registered] })
+  const context: ReturnType<typeof live> = live({
+    sleep: forever,
+    channel: stdinOf(() => approveAt(platform, context.captured.stderr())),
+  })
+
+  const { error, stderr } = await runCommand(Install, ['--paste', '--yes'], context)
+
+  expect(error).toBeUndefined()
+  expect(stderr).toContain(`The browser returned to ${registered}; app.toml has ${app.app.redirect_uris[0] ?? ''}.`)
+})
+
+it('stdin without an address is an error that says what to do', async () => {
+  const { live } = await makeLivePlatform()
+
+  const { error, exit } = await runCommand(Install, ['--paste', '--yes'], live({ sleep: forever, channel: stdinOf() }))
+
+  expect([exit, error?.code]).toEqual([2, 'usage.missing'])
+  expect(error).toMatchObject({
+    message: 'No address arrived on stdin, and there is no terminal to ask on.',
+    suggestions: [expect.stringContaining('ssh -t'), expect.stringContaining('app token show --reveal --target live')],
+  })
+})
+
+it('waits for stdin no longer than --timeout, and ends at an interruption', async () => {
+  const stdin = () => ({ input: new PassThrough(), output: new PassThrough() })
+  const next = (context: ReturnType<typeof makeContext>) => finalAddresses(context, 20_000).next()
+  const interruption = new AbortController()
+
+  await expect(next(makeContext({ channel: stdin }))).rejects.toMatchObject({
+    code: 'install.timeout',
+    message: 'No address arrived on stdin in 20 s.',
+  })
+  const waiting = next(makeContext({ channel: stdin, sleep: forever, interrupted: interruption.signal }))
+  interruption.abort('SIGINT')
+  await expect(waiting).rejects.toMatchObject({ code: 'cli.interrupted' })
+})
