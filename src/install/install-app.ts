@@ -9,14 +9,14 @@ import { messageOf } from '../errors/thrown.ts'
 import type { Send } from '../http/wire.ts'
 import { openJournal } from '../journal/journal.ts'
 import type { AppConfig } from '../project/app-config.ts'
-import { recordInstall, withInstalls, type Install, type InstallRegion } from '../project/installs.ts'
+import { withInstalls, type Install, type InstallRegion } from '../project/installs.ts'
 import type { StatePaths } from '../project/paths.ts'
 import type { Target } from '../project/targets.ts'
 import { findAppOfSecret, requireClientSecret } from './client-secret.ts'
 import { install } from './install.ts'
 import { openCodeLedger, type CodeLedger } from './ledger.ts'
 import type { Obtain } from './obtain.ts'
-import { installOf, journalInstall, withContext, withStore } from './record.ts'
+import { installOf, journalInstall, recordExchanged, withContext, withEarlier, withStore } from './record.ts'
 import { reportInstall, type InstallReport } from './report.ts'
 import { storeToken } from './store-token.ts'
 
@@ -76,7 +76,7 @@ export async function installApp(tools: InstallAppTools, input: InstallAppInput)
     )
     // Who has the token that this install revokes.
     const heldBefore = withInstalls(paths, (installs) => installs.find(record))?.holder
-    const replaced = putOnRecord(tools, record)
+    const replaced = await putOnRecord(tools, record)
     const report = reportInstall({
       asked: config.scopes,
       granted: record.scopes,
@@ -85,6 +85,7 @@ export async function installApp(tools: InstallAppTools, input: InstallAppInput)
       isPaymentPending,
       holder: 'cli',
       heldBefore,
+      target: target.name,
     })
     const { identity: _identity, installedAt: _installedAt, ...named } = record
     const { holder: _holder, holderDir: _holderDir, refusedAt: _refusedAt, ...shown } = named
@@ -139,7 +140,7 @@ interface Completed {
 
 /** With the store's code and all regions. Nothing that goes wrong here undoes the install: it is reported, and the rest is learnt by a later `app context`. */
 async function withContextRead(
-  { send, limiter, now, sleep, note, stores }: InstallAppTools & { limiter: Limiter },
+  { send, limiter, now, sleep, note, stores, paths }: InstallAppTools & { limiter: Limiter },
   { install: installed, answer, target }: ObtainedInstall,
 ): Promise<Completed> {
   const { baseUrl } = target
@@ -164,13 +165,14 @@ async function withContextRead(
     if (!(error instanceof AppError)) throw error
     const isPaymentPending = error.code === 'api.payment-pending'
     if (!isPaymentPending) note(`Installed, but the context could not be read: ${error.message}`)
-    return { record: withStore(installed, await stores()), isPaymentPending }
+    const earlier = withInstalls(paths, (installs) => installs.list(installed))
+    return { record: withEarlier(withStore(installed, await stores()), earlier), isPaymentPending }
   }
 }
 
-function putOnRecord(tools: InstallAppTools, record: Install): boolean {
+async function putOnRecord(tools: InstallAppTools, record: Install): Promise<boolean> {
   try {
-    return recordInstall(tools.paths, record)
+    return await recordExchanged(tools, record)
   } finally {
     noteInJournal(tools, record)
   }

@@ -1,9 +1,18 @@
 import type { TokenExchangeAnswer } from '../catalog/oauth.ts'
 import type { InstallationContext } from '../client/installation-context.ts'
 import type { Store } from '../control/contract.ts'
+import type { Credentials } from '../credentials/credentials.ts'
 import type { Journal } from '../journal/journal.ts'
 import { appendInstall } from '../journal/journaled-installs.ts'
-import type { AppIdentity, Install, InstallRegion, TokenHolder } from '../project/installs.ts'
+import {
+  recordInstall,
+  withInstalls,
+  type AppIdentity,
+  type Install,
+  type InstallRegion,
+  type TokenHolder,
+} from '../project/installs.ts'
+import type { StatePaths } from '../project/paths.ts'
 import { defined } from '../text/defined.ts'
 
 export interface ExchangedBy extends AppIdentity {
@@ -49,6 +58,46 @@ export function withStore(install: Install, stores: readonly Store[]): Install {
     return { id, code, currency, countryCode, domain, isDefault }
   })
   return { ...install, storeCode: store.code, regions }
+}
+
+/** The install with what earlier records tell of the same store, where no context was read: an exchange for one region names its id alone. */
+export function withEarlier(install: Install, earlier: readonly Install[]): Install {
+  const own = earlier.filter(({ storeId }) => storeId === install.storeId)
+  const known = own.flatMap(({ regions }) => regions)
+  const named = install.regions.map(({ id }) => id)
+  const ids = named.length === 0 && install.regionId !== null ? [install.regionId] : named
+  const regions = ids.flatMap((id) => {
+    const [told, before] = [install.regions.find((region) => region.id === id), known.findLast((one) => one.id === id)]
+    const region = told === undefined ? before : { ...before, ...told }
+    return region === undefined ? [] : [region]
+  })
+  const storeCode = install.storeCode ?? own.findLast((one) => one.storeCode !== null)?.storeCode ?? null
+  return { ...install, storeCode, regions }
+}
+
+export interface RecordTools {
+  readonly paths: Pick<StatePaths, 'stateDb'>
+  readonly credentials: Pick<Credentials, 'remove'>
+}
+
+/**
+ * Puts the install of an exchange on record; true when it replaced one. Those of the other scope in the same store are removed with their tokens: the platform
+ * never has both (INST-068), and calls would use the dead one. A token that cannot be removed stays.
+ */
+export async function recordExchanged(
+  { paths, credentials }: RecordTools,
+  install: Install,
+  options: { readonly keepsCurrent?: boolean } = {},
+): Promise<boolean> {
+  const replaced = recordInstall(paths, install, options)
+  const { storeId, installScope } = install
+  const isOver = (one: Install) => one.storeId === storeId && one.installScope !== installScope
+  for (const over of withInstalls(paths, (installs) => installs.list(install)).filter(isOver)) {
+    const { identity, appKey, regionId } = over
+    await credentials.remove({ identity, appKey, kind: 'token', storeId, regionId }).catch(() => false)
+    withInstalls(paths, (installs) => installs.remove(over))
+  }
+  return replaced
 }
 
 /** Notes in the journal, which is a record for people, that the install was made, and by whom its code was exchanged. Raises what SQLite raises. */

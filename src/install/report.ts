@@ -10,6 +10,8 @@ export interface ReportInput {
   readonly isPaymentPending: boolean
   /** Who exchanged the code; the app when left out. */
   readonly holder?: TokenHolder
+  /** The emulator when left out. */
+  readonly target?: 'emulator' | 'live'
   /** Who had the token that was revoked by it. */
   readonly heldBefore?: TokenHolder | undefined
 }
@@ -38,6 +40,7 @@ export function reportInstall({
   isPaymentPending,
   holder = 'app',
   heldBefore,
+  target = 'emulator',
 }: ReportInput): InstallReport {
   const notGranted = [...asked.required, ...asked.optional].filter((scope) => !granted.includes(scope))
   const missingSubscriptions = wanted.flatMap((topic) => missing(topic, granted))
@@ -45,10 +48,11 @@ export function reportInstall({
   if (replaced) hints.push('This replaced an earlier install: its token is revoked.')
   if (holder === 'cli') {
     const lost =
-      heldBefore === 'app' ? 'YOUR APP HAS LOST ITS TOKEN, and its calls are 401 now' : 'Your app has no token by this'
-    hints.push(
-      `${lost}: the code was exchanged here, for this tool. \`app dev\` installs through the app when it starts; \`i\` in it does so again.`,
-    )
+      heldBefore === 'app'
+        ? 'Your app has lost its token: its calls get 401 now. The new token is for this tool only.'
+        : 'The new token is for this tool only. If your app or a colleague had a token for this store and region, it is invalid now.'
+    const dev = target === 'live' ? '`app dev --target live`' : '`app dev`'
+    hints.push(`${lost} ${dev} installs through the app when it starts; \`i\` in it does so again.`)
   }
   if (notGranted.length > 0) {
     hints.push(

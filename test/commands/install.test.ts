@@ -10,7 +10,7 @@ import { regionOf } from '../support/emulator.ts'
 import { approveAt } from '../support/live-platform.ts'
 import { makePlatform } from '../support/platform.ts'
 import { sendTo } from '../support/send.ts'
-import { forever, stdinOf } from '../support/stdin.ts'
+import { waitForPerson, stdinOf } from '../support/stdin.ts'
 
 it('INST-058 EXCH-039 installs with --approve and prints what the exchange and the context answered', async () => {
   const platform = await makePlatform()
@@ -173,7 +173,7 @@ it('takes the pasted address of a browser elsewhere', async () => {
 it('leads a browser elsewhere into the store that is named', async () => {
   const { context, world, app } = await makePlatform()
   const other = await world.openStore({ name: 'Other', appKey: app.appKey })
-  const seen = context({ sleep: forever, channel: stdinOf('nothing') })
+  const seen = context({ sleep: waitForPerson, channel: stdinOf('nothing') })
 
   const { error } = await runCommand(Install, ['--paste', '--store', other.code.toUpperCase()], seen)
 

@@ -40,3 +40,18 @@ it('TOK-014 INST-075 reports a replaced token and a pending payment', () => {
 
   expect(hints.join()).toMatch(/revoked.*402/)
 })
+
+it.each([
+  ['app', 'emulator', 'Your app has lost its token: its calls get 401 now.', '`app dev` installs'],
+  [
+    undefined,
+    'live',
+    'If your app or a colleague had a token for this store and region, it is invalid now.',
+    '`app dev --target live` installs',
+  ],
+] as const)('says what a token for this tool means where %s had it before, on %s', (heldBefore, target, lost, dev) => {
+  const { hints } = reportInstall({ ...plain, holder: 'cli', heldBefore, target })
+
+  expect(hints).toEqual([expect.stringContaining(lost)])
+  expect(hints[0]).toContain(dev)
+})

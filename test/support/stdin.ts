@@ -10,9 +10,10 @@ export function stdinOf(...lines: readonly (string | (() => Promise<string>))[])
   return () => ({ input: Readable.from(read()), output: new PassThrough() })
 }
 
-/** Waits until the signal, as the real one does. */
-export const forever = (_ms: number, signal?: AbortSignal) =>
-  new Promise<void>((_, reject) => {
+/** A sleep that ends at once, as the budget of a standing clock needs; a wait for a person, of a minute or more, lasts until its signal. */
+export const waitForPerson = (ms: number, signal?: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    if (ms < 60_000) resolve()
     if (signal?.aborted === true) reject(new Error('stopped'))
     signal?.addEventListener('abort', () => reject(new Error('stopped')))
   })

@@ -7,9 +7,9 @@ import { AppError } from '../../errors.ts'
 import { messageOf } from '../../errors/thrown.ts'
 import type { TokenScope } from '../../gateway/calls/token-watch.ts'
 import { readExchangeAnswer } from '../../install/exchange-answer.ts'
-import { installOf, journalInstall, withStore } from '../../install/record.ts'
+import { installOf, journalInstall, recordExchanged, withEarlier, withStore } from '../../install/record.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { recordInstall, type Install } from '../../project/installs.ts'
+import { withInstalls, type Install } from '../../project/installs.ts'
 import { installedEvent, type InstalledEvent } from '../events/dev-event.ts'
 import type { Stage } from '../stage.ts'
 import { textIds } from './place.ts'
@@ -71,13 +71,15 @@ export async function keepInstall(
   const holderDir = realpathSync(options.project.dir)
   const exchanged = installOf(granted, { identity, appKey, holder: 'app', holderDir, now: stage.tools.now() })
   // The exchange tells neither the store's code nor, for one region, its facts; the emulator knows them.
-  const install = withStore(exchanged, (await control?.stores().catch(() => [])) ?? [])
+  const known = withStore(exchanged, (await control?.stores().catch(() => [])) ?? [])
+  const install = withEarlier(known, earlierInstalls(stage, exchanged))
   const key = { identity, appKey, kind: 'token', storeId, regionId } as const
   let keptIn: string | null = null
   try {
     const { where } = await tools.credentials.set(key, token)
     // The owner of any store may begin their own install; commands go on to mean the store that they meant.
-    recordInstall(stage.tools.paths, install, { keepsCurrent: cameBy === 'owner' && control === null })
+    const record = { paths: stage.tools.paths, credentials: tools.credentials }
+    await recordExchanged(record, install, { keepsCurrent: cameBy === 'owner' && control === null })
     keptIn = where
   } catch (error) {
     const why = messageOf(error)
@@ -86,6 +88,15 @@ export async function keepInstall(
   noteInJournal(tools.journal, install)
   tools.onKept?.({ token, install, isKept: keptIn !== null })
   return installedEvent(install, { keptIn, already: false })
+}
+
+/** Those on record; none where they cannot be read: the app goes on in any case. */
+function earlierInstalls({ tools }: Stage, app: Install): readonly Install[] {
+  try {
+    return withInstalls(tools.paths, (installs) => installs.list(app))
+  } catch {
+    return []
+  }
 }
 
 /** Null, and a report, for an answer that cannot be believed. */

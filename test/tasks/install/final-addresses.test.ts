@@ -7,13 +7,13 @@ import { finalAddresses } from '../../../src/tasks/install/final-addresses.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { approveAt, makeLivePlatform } from '../../support/live-platform.ts'
-import { forever, stdinOf } from '../../support/stdin.ts'
+import { waitForPerson, stdinOf } from '../../support/stdin.ts'
 
 it('without a terminal the final address is a line of stdin, also after a wrong one', async () => {
   const platform = await makeLivePlatform()
   const { live, app, store } = platform
   const context: ReturnType<typeof live> = live({
-    sleep: forever,
+    sleep: waitForPerson,
     channel: stdinOf('that is wrong', '', () => approveAt(platform, context.captured.stderr()), 'never read'),
   })
 
@@ -32,7 +32,7 @@ it('an address of the console that app.toml does not have is accepted, and both 
   const registered = 'https://dev.example/auth/callback'
   await world.registerApp({ requested_scopes: app.app.requested_scopes, redirect_uris: [registered] })
   const context: ReturnType<typeof live> = live({
-    sleep: forever,
+    sleep: waitForPerson,
     channel: stdinOf(() => approveAt(platform, context.captured.stderr())),
   })
 
@@ -45,7 +45,11 @@ it('an address of the console that app.toml does not have is accepted, and both 
 it('stdin without an address is an error that says what to do', async () => {
   const { live } = await makeLivePlatform()
 
-  const { error, exit } = await runCommand(Install, ['--paste', '--yes'], live({ sleep: forever, channel: stdinOf() }))
+  const { error, exit } = await runCommand(
+    Install,
+    ['--paste', '--yes'],
+    live({ sleep: waitForPerson, channel: stdinOf() }),
+  )
 
   expect([exit, error?.code]).toEqual([2, 'usage.missing'])
   expect(error).toMatchObject({
@@ -56,14 +60,14 @@ it('stdin without an address is an error that says what to do', async () => {
 
 it('waits for stdin no longer than --timeout, and ends at an interruption', async () => {
   const stdin = () => ({ input: new PassThrough(), output: new PassThrough() })
-  const next = (context: ReturnType<typeof makeContext>) => finalAddresses(context, 20_000).next()
+  const next = (context: ReturnType<typeof makeContext>) => finalAddresses(context, 90_000).next()
   const interruption = new AbortController()
 
   await expect(next(makeContext({ channel: stdin }))).rejects.toMatchObject({
     code: 'install.timeout',
-    message: 'No address arrived on stdin in 20 s.',
+    message: 'No address arrived on stdin in 90 s.',
   })
-  const waiting = next(makeContext({ channel: stdin, sleep: forever, interrupted: interruption.signal }))
+  const waiting = next(makeContext({ channel: stdin, sleep: waitForPerson, interrupted: interruption.signal }))
   interruption.abort('SIGINT')
   await expect(waiting).rejects.toMatchObject({ code: 'cli.interrupted' })
 })

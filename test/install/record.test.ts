@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+
+import Install from '../../src/commands/install.ts'
+import { memoryCredentials } from '../../src/credentials/memory.ts'
+import { recordExchanged, withEarlier } from '../../src/install/record.ts'
+import { withInstalls, type Install as Recorded } from '../../src/project/installs.ts'
+import { runCommand } from '../support/command/command.ts'
+import { makeContext } from '../support/context.ts'
+import { approveAt, makeLivePlatform } from '../support/live-platform.ts'
+import { waitForPerson, stdinOf } from '../support/stdin.ts'
+
+const app = { identity: 'https://api.example', appKey: 'app.acme.loyalty' }
+const tr = { id: 1, code: 'tr', currency: 'TRY', countryCode: 'TR', isDefault: true }
+
+function installIn(regionId: number | null, more: Partial<Recorded> = {}): Recorded {
+  return {
+    ...app,
+    storeId: 1001,
+    storeCode: null,
+    regionId,
+    storeName: 'Demo',
+    storeDomain: 'demo.example',
+    installScope: regionId === null ? 'store' : 'region',
+    scopes: [],
+    regions: [],
+    installedAt: '2026-11-21T12:00:00.000Z',
+    ...more,
+  }
+}
+
+it('takes the codes of the store and the region from an earlier record of the same store', () => {
+  const earlier = [
+    installIn(null, { storeCode: 'demo', regions: [tr, { id: 2, code: 'de', currency: 'EUR' }] }),
+    installIn(1, { storeId: 2002, storeCode: 'other', regions: [{ ...tr, code: 'xx' }] }),
+  ]
+
+  expect(withEarlier(installIn(1), earlier)).toMatchObject({ storeCode: 'demo', regions: [tr] })
+  expect(withEarlier(installIn(3), earlier)).toMatchObject({ storeCode: 'demo', regions: [] })
+})
+
+it('what the exchange tells of a region comes before what was on record', () => {
+  const now = { id: 1, code: 'tr', currency: 'EUR', domain: 'tr.example' }
+
+  expect(withEarlier(installIn(null, { regions: [now] }), [installIn(1, { regions: [tr] })]).regions).toEqual([
+    { ...tr, ...now },
+  ])
+})
+
+it.each<[string, readonly (number | null)[], number | null, readonly (number | null)[]]>([
+  ['a store-wide install', [1, 2], null, [null]],
+  ['an install of a region', [null], 1, [1]],
+  ['another region', [1], 2, [1, 2]],
+])(
+  'after the exchange of %s no install of the other scope stays on record (INST-068)',
+  async (_, before, next, left) => {
+    const { paths } = makeContext()
+    const credentials = memoryCredentials()
+    const keyOf = (regionId: number | null) => ({ ...app, kind: 'token', storeId: 1001, regionId }) as const
+    const elsewhere = installIn(null, { storeId: 2002 })
+    withInstalls(paths, (installs) => installs.put(elsewhere))
+    for (const regionId of before) {
+      withInstalls(paths, (installs) => installs.put(installIn(regionId)))
+      await credentials.set(keyOf(regionId), 'svcapp_old')
+    }
+
+    expect(await recordExchanged({ paths, credentials }, installIn(next))).toBe(false)
+
+    const kept = withInstalls(paths, (installs) => installs.list(app)).filter(({ storeId }) => storeId === 1001)
+    expect(kept.map(({ regionId }) => regionId)).toEqual(left)
+    for (const regionId of before) {
+      expect(await credentials.stored(keyOf(regionId))).toBe(left.includes(regionId) ? 'svcapp_old' : null)
+    }
+    expect(withInstalls(paths, (installs) => installs.find(elsewhere))).toEqual(elsewhere)
+  },
+)
+
+it('an install on live whose payment is pending keeps the codes of the earlier record, and no event is advised', async () => {
+  const platform = await makeLivePlatform()
+  const { live, world, app: registered, store } = platform
+  const install = async () => {
+    const context: ReturnType<typeof live> = live({
+      sleep: waitForPerson,
+      channel: stdinOf(() => approveAt(platform, context.captured.stderr())),
+    })
+    return runCommand(Install, ['--paste', '--yes'], context)
+  }
+  const first = await install()
+  await world.control('POST', `/stores/${store.code}/apps/${registered.appKey}/plan`, { plan: 'paid-pending' })
+
+  const again = await install()
+
+  expect(first.stderr).toContain('it is invalid now')
+  expect(again.error).toBeUndefined()
+  expect(again.result).toMatchObject({ paymentPending: true, storeCode: store.code, regions: [{ code: 'tr' }] })
+  expect(again.stderr).toContain('Next: the store owner pays the plan in the store admin')
+  expect(again.stderr).not.toContain('cause an event')
+})
