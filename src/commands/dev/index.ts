@@ -90,7 +90,11 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
         'Return when everything runs, with one document, and leave it running; where it runs already, say so. Default for a coding agent that has no terminal.',
     }),
     cleanup: Flags.boolean({ summary: 'Put back what a killed run left changed, and end.' }),
-    yes: Flags.boolean({ char: 'y', summary: 'Agree to run dev.command of a project that was not made here.' }),
+    yes: Flags.boolean({
+      char: 'y',
+      summary:
+        'Agree to run dev.command of a project that was not made here, and with --target live to an install that may revoke a token in use.',
+    }),
     tunnel: Flags.string({
       summary:
         'Way from the internet to the gateway: quick (another address each time), the name of a tunnel of your own (with --tunnel-url), or none. Default on the emulator: none.',

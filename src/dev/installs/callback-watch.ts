@@ -4,6 +4,8 @@ import { digestSecret } from '../../protocol/access-token.ts'
 export interface CallbackWatch {
   /** Looks at the target of a page of the app. */
   readonly see: (target: string) => void
+  /** How many visits the path had, with a code or without: a browser has come back. */
+  readonly visits: () => number
   /** How a code came: in an install that the app began (it has a state), or one that the owner began. Null for a code that nobody saw. */
   readonly find: (codeDigest: string | null) => 'app' | 'owner' | null
 }
@@ -15,10 +17,12 @@ const MAX_CODES = 200
 export function createCallbackWatch(redirectUri: string): CallbackWatch {
   const path = URL.parse(redirectUri)?.pathname
   const seen = new Map<string, 'app' | 'owner'>()
+  let visits = 0
   return {
     see: (target) => {
       const [asked = '', query = ''] = target.split(/\?(.*)/s, 2)
       if (asked !== path) return
+      visits++
       const fields = new URLSearchParams(query)
       const code = fields.get('code')
       if (code === null) return
@@ -28,6 +32,7 @@ export function createCallbackWatch(redirectUri: string): CallbackWatch {
         seen.delete(oldest)
       }
     },
+    visits: () => visits,
     find: (codeDigest) => (codeDigest === null ? null : (seen.get(codeDigest) ?? null)),
   }
 }

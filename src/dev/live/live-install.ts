@@ -1,4 +1,6 @@
 import type { Credentials } from '../../credentials/credentials.ts'
+import { AppError } from '../../errors.ts'
+import { revokingWarning } from '../../install/advice.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
 import { installedEvent } from '../events/dev-event.ts'
@@ -19,6 +21,8 @@ export interface LiveInstall {
   readonly startUrl: string
   /** Reached when an exchange of the app has gone through. */
   readonly installed: Milestone
+  /** Whether the developer was told what the next install does to a token in use. */
+  readonly consent: { isWarned: boolean }
   /** Called when the owner's install begins. */
   readonly onBegun?: () => void
 }
@@ -49,13 +53,35 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
   await verifyInstall(stage, { target: live.target, token, install: known, isKept: true })
 }
 
+/** Opens nothing before the developer has agreed: with the key, or by `--yes`. Raises `usage.missing` where neither can be. */
 async function makeInstall(stage: Stage, live: LiveInstall): Promise<void> {
-  await openStart(stage, live)
+  const { trust } = stage.tools
+  const warning = revokingWarning('app')
+  if (!trust.isAgreed && !trust.isInteractive) {
+    throw new AppError('usage.missing', `The app is not installed. ${warning} Nothing was opened.`, {
+      suggestions: ['To install anyway: add --yes.'],
+    })
+  }
+  if (trust.isAgreed) await openStart(stage, live)
+  else warn(stage, live)
   await Promise.race([live.installed.reached, aborted(stage.signal)])
+}
+
+function warn({ emit }: Stage, { consent }: LiveInstall): void {
+  consent.isWarned = true
+  emit({ event: 'notice', text: `${revokingWarning('app')} Press i to install.` })
+}
+
+/** The key: the first press warns, unless the start has done that. */
+async function installByKey(stage: Stage, live: LiveInstall): Promise<void> {
+  if (!live.consent.isWarned && !stage.tools.trust.isAgreed) return warn(stage, live)
+  live.consent.isWarned = false
+  await openStart(stage, live)
 }
 
 async function openStart({ tools, emit }: Stage, { startUrl, onBegun }: LiveInstall): Promise<void> {
   onBegun?.()
+  if (tools.trust.isAgreed) emit({ event: 'notice', text: revokingWarning('app') })
   const opened = await tools.openBrowser(startUrl)
   emit({ event: 'install-address', url: startUrl, opened, isSingleUse: false })
 }
@@ -68,7 +94,7 @@ function newest({ tools, options }: Stage, { target }: Pick<LiveInstall, 'target
 /** What the keys do on the live platform: the owner installs, and the real store admin opens. */
 export function livePlace(stage: Stage, live: LiveInstall): TargetActions {
   return {
-    install: () => openStart(stage, live),
+    install: () => installByKey(stage, live),
     adminUrl: async () => live.target.adminUrl.href,
     checkScopes: async () => {
       const install = newest(stage, live)

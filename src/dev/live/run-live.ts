@@ -24,6 +24,7 @@ import { ensureLiveInstalled, livePlace } from './live-install.ts'
 import type { LiveRun } from './live-run.ts'
 import { liveSecrets } from './secrets.ts'
 import { verifyInstall } from './verify-install.ts'
+import { watchReturn } from './watch-return.ts'
 
 /** `app dev` on the live platform, one part after the other. No emulator is started or asked. Returns why it ended. Raises what its parts raise. */
 export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
@@ -89,7 +90,16 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const [redirectUri = ''] = registration.redirect_uris
   isReturnSeen = new URL(redirectUri).origin === new URL(way.origin).origin
   const startUrl = new URL(config.dev.installPath, redirectUri).href
-  const install = { target, credentials, startUrl, installed, onBegun: flow.begin }
+  if (redirectUri !== config.redirectUris[0]) {
+    const text = `Redirect address while this runs: ${redirectUri}. app.toml has ${config.redirectUris[0] ?? 'none'}, so \`app install --target live\` without this session needs --paste.`
+    emit({ event: 'notice', text })
+  }
+  const tellNoReturn = watchReturn(stage, { callbacks, redirectUri, old: config.redirectUris[0] ?? '' })
+  const onBegun = () => {
+    flow.begin()
+    if (isReturnSeen) tellNoReturn()
+  }
+  const install = { target, credentials, startUrl, installed, onBegun, consent: { isWarned: false } }
   const place = livePlace(stage, install)
   const inspector = await openInspector(stage, { journal, key: () => key, gateway, ...place, target })
   noteSession(stage, { command: 'app dev', target: 'live', gateway: gateway.url, probe })
