@@ -115,7 +115,8 @@ it('reports a pending payment from the 402 of the context, knows the store and a
 })
 
 it.each([
-  [['--approve', '--target', 'live'], 'project.live-incomplete', 3],
+  [['--approve', '--target', 'live'], 'usage.invalid', 2],
+  [['--target', 'live'], 'project.live-incomplete', 3],
   [['--approve', '--paste'], 'usage.invalid', 2],
   [['--approve', '--store', 'nope'], 'store.unknown', 2],
   [['--approve', '--region', 'xx'], 'pin.unknown', 2],
