@@ -1,12 +1,14 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 
 import { AppError } from '../errors.ts'
+import type { connectThrough, Proxy } from '../http/proxy.ts'
 import type { Send, WireRequest, WireResponse } from '../http/wire.ts'
 import type * as OwnEnd from '../processes/own-end.ts'
 import type { Created, RejectEnd } from '../processes/own-end.ts'
 import { defined } from '../text/defined.ts'
-import { checkTarget, isLoopback } from './origin.ts'
+import { checkTarget } from './origin.ts'
 import { redirected } from './redirected.ts'
+import { unreachable } from './unreachable.ts'
 
 /** What the transport takes from the process, so that nothing is loaded before the first request. */
 export interface NodeSendTools {
@@ -36,12 +38,28 @@ export function createNodeSend(tools: NodeSendTools): Send {
     if (request.signal?.aborted === true) throw interrupted(request, false)
     const check = request.ownUserOnly === true ? await loadCheck(request) : undefined
     const agent = request.keepAlive === true && request.url.protocol === 'http:' ? await keptAgent() : undefined
-    const response = await transfer({ ...tools, ...defined({ check, agent }) }, request)
+    const tunnel = await tunnelFor(request.url, tools.env)
+    const response = await transfer({ ...tools, ...defined({ check, agent, tunnel }) }, request)
     if (response.status >= 300 && response.status < 400 && request.redirects !== 'answer')
       throw redirected(request, response)
     return response
   }
 }
+
+interface Tunnel {
+  readonly proxy: Proxy
+  readonly connect: typeof connectThrough
+}
+
+/** Loaded only where a variable names a proxy: a start without one costs nothing. Plain http is for this machine, which has none (T31). */
+async function tunnelFor(url: URL, env: NodeSendTools['env']): Promise<Tunnel | undefined> {
+  if (url.protocol !== 'https:' || !proxyNames.some((name) => env[name])) return undefined
+  const { connectThrough: connect, proxyFor } = await import('../http/proxy.ts')
+  const proxy = proxyFor(url, env)
+  return proxy === null ? undefined : { proxy, connect }
+}
+
+const proxyNames = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY', 'http_proxy', 'HTTP_PROXY']
 
 type Check = typeof OwnEnd & { readonly reject: RejectEnd | undefined }
 
@@ -56,18 +74,21 @@ async function loadCheck({ ownerPid }: WireRequest): Promise<Check> {
 interface TransferTools extends NodeSendTools {
   /** Asks of a new connection whose other end it is. */
   readonly check?: Check
+  readonly tunnel?: Tunnel
   /** Of connections that are kept. */
   readonly agent?: Agent
 }
 
 function transfer(tools: TransferTools, request: WireRequest): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
-    const flight = { sent: false }
+    const ended = new AbortController()
+    const flight = { sent: false, signal: ended.signal }
     const outgoing = open(tools, { request, flight })
     const timeoutMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS
     const fail = (error: Error) => {
       settle()
       outgoing.destroy()
+      ended.abort()
       reject(error)
     }
     const timer = setTimeout(() => fail(timedOut(request, { timeoutMs, sent: flight.sent })), timeoutMs)
@@ -77,7 +98,9 @@ function transfer(tools: TransferTools, request: WireRequest): Promise<WireRespo
       clearTimeout(timer)
       request.signal?.removeEventListener('abort', stop)
     }
-    outgoing.on('error', (cause) => fail(unreachable(request, { cause, sent: flight.sent })))
+    outgoing.on('error', (cause) =>
+      fail(cause instanceof AppError ? cause : unreachable(request, { cause, sent: flight.sent })),
+    )
     outgoing.on('response', (incoming) => {
       readBody(incoming).then(
         (body) => {
@@ -93,7 +116,7 @@ function transfer(tools: TransferTools, request: WireRequest): Promise<WireRespo
 
 interface ConnectionInput {
   readonly request: WireRequest
-  readonly flight: { sent: boolean }
+  readonly flight: { sent: boolean; readonly signal: AbortSignal }
 }
 
 /**
@@ -101,13 +124,21 @@ interface ConnectionInput {
  * `NODE_DEBUG=net` prints those, Authorization included (R12, T35). A fresh connection also never looks like a lost answer because the server has just
  * closed an idle one (P18).
  */
-function open({ builtin, check, agent }: TransferTools, { request, flight }: ConnectionInput): ClientRequest {
+function open({ builtin, check, agent, tunnel }: TransferTools, { request, flight }: ConnectionInput): ClientRequest {
   const { url } = request
   const isTls = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port || (isTls ? 443 : 80))
   const note = () => (flight.sent = true)
+  const servername = isIp(host) ? '' : host
   const connect = (_: object, created: Created) => {
+    if (tunnel !== undefined) {
+      tunnel.connect(tunnel.proxy, { host, port, servername, signal: flight.signal }, (error, socket) => {
+        if (error === null) socket.once('secureConnect', note)
+        created(error, socket)
+      })
+      return undefined
+    }
     const handOver: Created = (error, ours) => {
       if (error === null) note()
       created(error, ours)
@@ -118,7 +149,7 @@ function open({ builtin, check, agent }: TransferTools, { request, flight }: Con
       return undefined
     }
     const socket = isTls
-      ? builtin('node:tls').connect({ host, port, servername: isIp(host) ? '' : host, rejectUnauthorized: true })
+      ? builtin('node:tls').connect({ host, port, servername, rejectUnauthorized: true })
       : builtin('node:net').connect({ host, port })
     const ready = isTls ? 'secureConnect' : 'connect'
     if (check === undefined) {
@@ -201,40 +232,4 @@ function timedOut({ method, url }: WireRequest, facts: { timeoutMs: number; sent
 
 function interrupted({ url }: WireRequest, sent: boolean): AppError {
   return new AppError('cli.interrupted', `Stopped while waiting for ${url.host}.`, { details: { sent } })
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was closed in the middle',
-  EPIPE: 'the connection was closed in the middle',
-  EOTHERUSER: 'another user of this machine holds that port, so nothing was sent',
-  EOTHERPROGRAM: 'the app is down and another program has its port, so nothing was sent',
-  ENOTFOUND: 'there is no such host name',
-  EAI_AGAIN: 'the name server did not answer',
-  ETIMEDOUT: 'the connection could not be made in time',
-  EHOSTUNREACH: 'there is no way to that host',
-  ENETUNREACH: 'there is no network',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its TLS certificate comes from an unknown authority',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate comes from an unknown authority',
-  CERT_HAS_EXPIRED: 'its TLS certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another name',
-}
-
-/** The `cause` is left out of the error: what Node says of a connection adds nothing to the words above, and stays in `details.reason`. */
-function unreachable({ url }: WireRequest, { cause, sent }: { cause: unknown; sent: boolean }): AppError {
-  const reason = reasonOf(cause)
-  const words = reasons[reason] ?? `the connection failed (${reason})`
-  return new AppError('net.unreachable', `No connection to ${url.host}: ${words}.`, {
-    suggestions: isLoopback(url.hostname)
-      ? ['Is the emulator running? Start it with `app emulator start`, or see `app emulator status`.']
-      : ['Check the network, and the address of the target in app.toml.'],
-    details: { sent, reason },
-  })
-}
-
-function reasonOf(cause: unknown): string {
-  const error = cause as { code?: unknown; errors?: readonly { code?: unknown }[] }
-  const code = error.code ?? error.errors?.[0]?.code
-  return typeof code === 'string' ? code : 'unknown'
 }

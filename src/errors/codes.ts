@@ -156,6 +156,8 @@ export const errorCodes = {
 
   'net.insecure': { exit: 8, about: 'The target is neither https nor this machine; nothing was sent.' },
   'net.intercepted': { exit: 8, about: 'A firewall, proxy or gateway responded in place of the platform.' },
+  'net.proxy-auth': { exit: 8, about: 'The proxy of the environment requires a name and password (407).' },
+  'net.proxy-failed': { exit: 8, about: 'The proxy of the environment did not open a connection.' },
   'net.redirected': {
     exit: 8,
     about: 'The target answered with a redirect; none is followed, so that no secret travels to another origin.',

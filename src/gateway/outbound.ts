@@ -13,6 +13,7 @@ import { tokenExchange } from '../catalog/oauth.ts'
 import { closeServer } from '../http/close-server.ts'
 import { listenOnLoopback, type ListenOptions } from '../http/loopback-port.ts'
 import { isForThisMachine, isFromAnotherPage, isTunnelled } from '../http/own-host.ts'
+import { throughProxy, type Proxy } from '../http/proxy.ts'
 import { isRedirect } from '../http/status.ts'
 import type { Call } from '../journal/calls/calls.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -36,6 +37,8 @@ export interface OutboundOptions {
   readonly port: number
   /** Origin of the platform's API. */
   readonly baseUrl: URL
+  /** On the way to an https target; none when left out. */
+  readonly proxy?: Proxy | null
   readonly journal: Journal
   readonly now: () => Date
   /** Milliseconds since any fixed moment, for durations. */
@@ -86,6 +89,7 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
   const isTls = options.baseUrl.protocol === 'https:'
   // Certificates are checked whatever NODE_TLS_REJECT_UNAUTHORIZED says (T31).
   const agent = isTls ? new TlsAgent({ keepAlive: true, rejectUnauthorized: true }) : new Agent({ keepAlive: true })
+  if (options.proxy) Object.assign(agent, { createConnection: throughProxy(options.proxy) })
   const send = isTls ? tlsRequest : request
   const writer = createJournalWriter(options.journal)
   const tokens = createTokenWatch()

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { KeyObject } from 'node:crypto'
 
 import type { Topic } from '../catalog/topics.ts'
+import { certificateAdvice } from '../client/unreachable.ts'
 import { AppError, hasCode } from '../errors.ts'
 import { isRefusal, isSuccess } from '../http/status.ts'
 import { newSpanId, newTraceId, traceHeaders } from '../http/trace-context.ts'
@@ -197,13 +198,13 @@ async function sendSigned(
   return { status: response.status, ms }
 }
 
-/** The transport's hint speaks of the platform; here the app is what does not run. */
+/** The transport's hint speaks of the platform, except for a certificate; here the app is what does not run. */
 function aboutTheApp(error: unknown): unknown {
   if (!hasCode(error, 'net.unreachable')) return error
   const { message, details, cause } = error
   const isTaken = ['EOTHERUSER', 'EOTHERPROGRAM'].includes(String(details['reason']))
   return new AppError('net.unreachable', message, {
-    suggestions: [
+    suggestions: certificateAdvice(details['reason']) ?? [
       isTaken
         ? 'Give the app another port: `port` under `[dev]` in app.toml.'
         : 'Start the app with `npm start` or `app dev`, or name its address with --to.',

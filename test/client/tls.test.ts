@@ -41,6 +41,7 @@ it.skipIf(isMissing('openssl'))(
     await expect(attempt).rejects.toMatchObject({
       code: 'net.unreachable',
       message: expect.stringContaining('self-signed'),
+      suggestions: [expect.stringContaining('NODE_EXTRA_CA_CERTS'), expect.stringContaining('mkcert -CAROOT')],
       details: { sent: false },
     })
     expect(seen).toEqual([])

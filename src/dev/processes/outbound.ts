@@ -1,6 +1,7 @@
 import { endpoints } from '../../catalog/catalog.ts'
 import { AppError } from '../../errors.ts'
 import { startOutbound, type Outbound } from '../../gateway/outbound.ts'
+import { proxyFor } from '../../http/proxy.ts'
 import { withInstalls } from '../../project/installs.ts'
 import { liveVerdict } from '../../project/live/live-lock.ts'
 import type { Target } from '../../project/targets.ts'
@@ -48,6 +49,7 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
     startOutbound({
       port,
       baseUrl: watch.target.baseUrl,
+      proxy: proxyFor(watch.target.baseUrl, stage.tools.env),
       journal: watch.journal,
       traces: stage.traces,
       now: stage.tools.now,

@@ -113,6 +113,7 @@ function createChanges({ emit, signal }: Stage): Changes {
 async function findProgram({ tools, emit }: Stage, signal: AbortSignal): Promise<string> {
   return findCloudflared({
     path: tools.env['PATH'] ?? '',
+    env: tools.env,
     folder: tools.paths.binDir,
     machine: tools.machine,
     signal,

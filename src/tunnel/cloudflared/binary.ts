@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { AppError } from '../../errors.ts'
 import { programInPath } from '../../processes/program-in-path.ts'
 import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
+import { defined } from '../../text/defined.ts'
 import { download } from './download.ts'
 import { pinnedFiles, pinnedVersion, releaseUrl, type PinnedFile } from './pinned.ts'
 
@@ -17,6 +18,8 @@ export interface BinaryTools {
   /** `linux-x64` and so on: Node's platform and architecture. */
   readonly machine: string
   readonly signal: AbortSignal
+  /** Names the proxy of a download. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** Called before anything is downloaded. */
   readonly onFetch: (version: string, from: string) => void
   /** For tests: where the files are, and what they must be. */
@@ -43,7 +46,13 @@ export async function findCloudflared(tools: BinaryTools): Promise<string> {
   const url = new URL(file.asset, tools.release?.url ?? releaseUrl)
   tools.onFetch(pinnedVersion, url.host)
   const bytes = checked(
-    await download({ url, maxBytes: MAX_BYTES, signal: tools.signal, mayBePlain: tools.release !== undefined }),
+    await download({
+      url,
+      maxBytes: MAX_BYTES,
+      signal: tools.signal,
+      ...defined({ env: tools.env }),
+      mayBePlain: tools.release !== undefined,
+    }),
     file,
   )
   ensureFolder(tools.folder)

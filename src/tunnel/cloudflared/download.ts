@@ -1,13 +1,16 @@
 import { get as getPlain, type IncomingMessage } from 'node:http'
-import { get as getTls } from 'node:https'
+import { get as getTls, type RequestOptions } from 'node:https'
 
 import { AppError } from '../../errors.ts'
 import { asError } from '../../errors/thrown.ts'
+import { proxyFor, throughProxy } from '../../http/proxy.ts'
 
 export interface Download {
   readonly url: URL
   readonly maxBytes: number
   readonly signal: AbortSignal
+  /** Names the proxy, if there is one. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** Called with the number of bytes so far. */
   readonly onProgress?: (bytes: number) => void
   /** For tests alone: plain http on this machine. */
@@ -33,13 +36,19 @@ export async function download(input: Download): Promise<Buffer> {
   throw failed('too many redirects')
 }
 
-function request(url: URL, { signal, mayBePlain }: Download): Promise<IncomingMessage> {
+function request(url: URL, { signal, mayBePlain, env = {} }: Download): Promise<IncomingMessage> {
   const isTls = url.protocol === 'https:'
   if (!isTls && !(mayBePlain === true && url.hostname === '127.0.0.1')) throw failed(`${url.host} is not https`)
+  const proxy = isTls ? proxyFor(url, env) : null
+  const options = { signal, timeout: IDLE_MS, ...(proxy && { agent: false, createConnection: throughProxy(proxy) }) }
   return new Promise((resolve, reject) => {
-    const sent = (isTls ? getTls : getPlain)(url, { signal, timeout: IDLE_MS }, resolve)
+    const sent = (isTls ? getTls : getPlain)(url, options as RequestOptions, resolve)
     sent.once('timeout', () => sent.destroy(new Error('no answer in time')))
-    sent.once('error', (cause) => reject(signal.aborted ? asError(signal.reason) : failed(cause.message, cause)))
+    sent.once('error', (cause) =>
+      reject(
+        signal.aborted ? asError(signal.reason) : cause instanceof AppError ? cause : failed(cause.message, cause),
+      ),
+    )
   })
 }
 

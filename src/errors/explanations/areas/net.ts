@@ -21,6 +21,27 @@ export const net: Explained<'net'> = {
       'Ask the administrator of the network to allow the address, or use another network.',
     ],
   },
+  'net.proxy-auth': {
+    causes: ['The proxy of HTTPS_PROXY, ALL_PROXY or HTTP_PROXY requires a sign-in, or rejected the one in its URL.'],
+    example: {
+      run: 'app context --target live',
+      comes: 'The proxy http://proxy.example:8080 (HTTPS_PROXY) requires a name and password (407). Nothing was sent.',
+    },
+    check: ['`app doctor --target live` shows the proxy in use, without its password.'],
+    mend: ['Set HTTPS_PROXY to http://name:password@proxy.example:8080, special characters percent-encoded.'],
+  },
+  'net.proxy-failed': {
+    causes: [
+      'The proxy of HTTPS_PROXY, ALL_PROXY or HTTP_PROXY is not reachable, or does not allow the address.',
+      'The variable holds no URL of an HTTP proxy.',
+    ],
+    example: {
+      run: 'app context --target live',
+      comes: 'The proxy http://proxy.example:8080 (HTTPS_PROXY) rejected the connection (403). Nothing was sent.',
+    },
+    check: ['`app doctor --target live` shows the proxy in use, without its password.'],
+    mend: ['Correct the variable, or add the host name to NO_PROXY if it needs no proxy.'],
+  },
   'net.redirected': {
     causes: [
       'The address in app.toml is an old one, or one without www.',
@@ -52,12 +73,14 @@ export const net: Explained<'net'> = {
     causes: [
       'Nothing listens there: the emulator or the app does not run.',
       'No network, or a host name that is not known.',
-      'A proxy that refuses.',
+      'A proxy is necessary: set HTTPS_PROXY.',
+      'A TLS certificate of an authority that Node does not know, such as mkcert or a company proxy.',
     ],
     check: ['`app emulator status` for the emulator; `app doctor` for all of it.'],
     mend: [
       'Start what is missing: `app dev`, or `app emulator start`.',
       'On the live platform: the address in app.toml, and the network.',
+      'For a certificate: set NODE_EXTRA_CA_CERTS to the PEM file of its authority; mkcert has it at $(mkcert -CAROOT)/rootCA.pem.',
     ],
   },
 }

@@ -1,3 +1,4 @@
+import { proxyFor, shownProxy } from '../../../http/proxy.ts'
 import { wrongResponse } from '../../../project/live/live-probe.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
@@ -36,6 +37,8 @@ async function live(facts: DoctorFacts): Promise<CheckResult> {
   const [answer, page] = await Promise.all([facts.liveAnswer('base_url'), facts.liveAnswer('admin_url')])
   if (answer === null || page === null) return skipped('not asked')
   if (answer instanceof Error) throw answer
+  const proxy = facts.target === null ? null : proxyFor(facts.target.baseUrl, facts.context.env)
+  const through = proxy === null ? '' : `, through the proxy ${shownProxy(proxy)}`
   const details = { origin: base, status: answer.status, adminOrigin: admin }
   const remedy = 'Correct [targets.live] in app.toml, or run app register --target live --base-url … --admin-url …'
   const wrong = wrongResponse('base_url', answer)
@@ -44,5 +47,7 @@ async function live(facts: DoctorFacts): Promise<CheckResult> {
     return warning(`base_url responds; admin_url ${admin}: ${page.message}`, { remedy, details })
   const wrongPage = wrongResponse('admin_url', page)
   if (wrongPage !== null) return failed(`admin_url ${admin} ${wrongPage}`, { remedy, details })
-  return ok(`${base} responds as the API does (401 without a token), ${admin} as the store admin`, { details })
+  return ok(`${base} responds as the API does (401 without a token), ${admin} as the store admin${through}`, {
+    details,
+  })
 }

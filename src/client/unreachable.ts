@@ -1,0 +1,60 @@
+import { AppError } from '../errors.ts'
+import type { WireRequest } from '../http/wire.ts'
+import { isLoopback } from './origin.ts'
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was closed in the middle',
+  EPIPE: 'the connection was closed in the middle',
+  EOTHERUSER: 'another user of this machine holds that port, so nothing was sent',
+  EOTHERPROGRAM: 'the app is down and another program has its port, so nothing was sent',
+  ENOTFOUND: 'there is no such host name',
+  EAI_AGAIN: 'the name server did not answer',
+  ETIMEDOUT: 'the connection could not be made in time',
+  EHOSTUNREACH: 'there is no way to that host',
+  ENETUNREACH: 'there is no network',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed',
+  UNABLE_TO_GET_ISSUER_CERT: 'its TLS certificate comes from an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its TLS certificate comes from an unknown authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its TLS certificate comes from an unknown authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate comes from an unknown authority',
+  CERT_HAS_EXPIRED: 'its TLS certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another name',
+}
+
+/** The `cause` is left out of the error: what Node says of a connection adds nothing to the words above, and stays in `details.reason`. */
+export function unreachable({ url }: WireRequest, { cause, sent }: { cause: unknown; sent: boolean }): AppError {
+  const reason = reasonOf(cause)
+  const words = reasons[reason] ?? `the connection failed (${reason})`
+  return new AppError('net.unreachable', `No connection to ${url.host}: ${words}.`, {
+    suggestions: suggestionsFor(reason, url),
+    details: { sent, reason },
+  })
+}
+
+function suggestionsFor(reason: string, { hostname, protocol }: URL): readonly string[] {
+  const certificate = certificateAdvice(reason)
+  if (certificate !== null) return certificate
+  // The emulator has no TLS, so https on this machine is another program.
+  if (isLoopback(hostname) && protocol === 'http:') {
+    return ['Is the emulator running? Start it with `app emulator start`, or see `app emulator status`.']
+  }
+  return ['Check the network, and the address of the target in app.toml.']
+}
+
+/** What to do about a certificate that is not accepted; null for any other reason. */
+export function certificateAdvice(reason: unknown): readonly string[] | null {
+  if (reason === 'CERT_HAS_EXPIRED') return ['Renew the certificate, or check the clock of this machine.']
+  if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return ['Use a host name that the certificate lists.']
+  if (typeof reason !== 'string' || !/SELF_SIGNED|UNABLE_TO_(?:VERIFY_LEAF|GET_ISSUER)/.test(reason)) return null
+  return [
+    'Set NODE_EXTRA_CA_CERTS to the certificate of its authority (a PEM file), and run the command again.',
+    'For mkcert: NODE_EXTRA_CA_CERTS="$(mkcert -CAROOT)/rootCA.pem"',
+  ]
+}
+
+function reasonOf(cause: unknown): string {
+  const error = cause as { code?: unknown; errors?: readonly { code?: unknown }[] }
+  const code = error.code ?? error.errors?.[0]?.code
+  return typeof code === 'string' ? code : 'unknown'
+}
