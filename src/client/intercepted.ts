@@ -63,6 +63,6 @@ function suggestionsFor(status: number, { reassurance, isEmulator = false }: Int
   ]
 }
 
-export const PROXY_SIGN_IN = 'Set HTTPS_PROXY with a name and password: http://name:password@proxy.example:8080'
+const PROXY_SIGN_IN = 'Set HTTPS_PROXY with a name and password: http://name:password@proxy.example:8080'
 
 export const TOKEN_IS_FINE = 'The token is probably valid. Do not reinstall the app: a new install revokes the token.'
