@@ -1,3 +1,4 @@
+import { adviceForBoth } from '../../src/errors/advice.ts'
 import { errorCodes, type ErrorCode } from '../../src/errors/codes.ts'
 import { codeExplanations } from '../../src/errors/explanations/all.ts'
 import { exitMeanings } from '../../src/errors/explanations/exits.ts'
@@ -17,10 +18,10 @@ ${about} Exit ${exit}.
 ${listed(causes)}
 
 ${example === undefined ? '' : `**Example**\n\n\`\`\`console\n$ ${example.run}\n\`\`\`\n\n${example.comes}\n\n`}${
-    check === undefined ? '' : `**How to check**\n\n${listed(check)}\n\n`
+    check === undefined ? '' : `**How to check**\n\n${listed(adviceForBoth(check))}\n\n`
   }**How to fix**
 
-${listed(mend)}
+${listed(adviceForBoth(mend))}
 `
 }
 

@@ -23,8 +23,8 @@ export async function readContext(tools: Omit<ClientTools, 'install'>): Promise<
 
 /** A raw call would ask for the context too, and end in the same way. */
 function withoutRaw(error: unknown): unknown {
-  if (!(error instanceof AppError) || !error.suggestions.includes(RAW_SHOWS_IT)) return error
-  return changed(error, { suggestions: error.suggestions.filter((one) => one !== RAW_SHOWS_IT) })
+  if (!(error instanceof AppError) || !error.advice.includes(RAW_SHOWS_IT)) return error
+  return changed(error, { suggestions: error.advice.filter((one) => one !== RAW_SHOWS_IT) })
 }
 
 /** The body of GET context, held against the documents. Raises `api.bad-answer`. */

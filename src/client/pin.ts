@@ -61,7 +61,10 @@ function refuseIgnoredPin({ regions, regionId }: PinFacts, text: string): void {
   throw new AppError('pin.ignored', `${why}; --region ${wanted} would be silently ignored, so nothing was sent.`, {
     suggestions: [
       `Leave --region out, or name this region: ${name}.`,
-      'Each region of a store has its own install and token: `app install --region <region>`.',
+      {
+        emulator: 'Each region of a store has its own install and token: `app install --region <region>`.',
+        live: "Each region of a store has its own install and token: `app install`. The store's manager selects the region in the admin, then approves.",
+      },
     ],
   })
 }

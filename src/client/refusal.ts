@@ -2,6 +2,7 @@ import type { EndpointError, EndpointFacts } from '../catalog/endpoint.ts'
 import { messages } from '../catalog/errors.ts'
 import { limits } from '../catalog/limits.ts'
 import { AppError } from '../errors.ts'
+import type { Advice } from '../errors/advice.ts'
 import { changed } from '../errors/changed.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { listRegions, type NamedRegion } from '../named/region.ts'
@@ -40,7 +41,7 @@ export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
   if (cause === undefined) return error
   const emulatorCause = foreignText(cause)
   return changed(error, {
-    suggestions: [`The emulator's true cause: ${emulatorCause}.`, ...error.suggestions],
+    suggestions: [`The emulator's true cause: ${emulatorCause}.`, ...error.advice],
     details: { ...error.details, emulatorCause },
   })
 }
@@ -50,7 +51,7 @@ function withFaultAdvice(error: AppError, { status }: WireResponse, facts: Refus
   const mayBeFault = facts.isEmulator && (status === 429 || status >= 500)
   if (!mayBeFault || ownAdvice({ status, code: null }, facts) !== undefined) return error
   return changed(error, {
-    suggestions: ['A fault may be set on the emulator: see `app emulator fault list`.', ...error.suggestions],
+    suggestions: [{ emulator: 'A fault may be set on the emulator: see `app emulator fault list`.' }, ...error.advice],
   })
 }
 
@@ -112,7 +113,11 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
       `The token does not fit the app's registered install scope (${messages.tokenInconsistent}).`,
       {
         suggestions: [
-          'The install scope was changed after this install: put it back, or uninstall and run `app install` again.',
+          {
+            emulator:
+              'The install scope was changed after this install: put it back, or uninstall and run `app install` again.',
+            live: 'The install scope was changed after this install. Restore it in the developer console, or let the store owner uninstall the app and run `app install` again.',
+          },
         ],
         details: detailsOf(401, body),
       },
@@ -172,7 +177,7 @@ function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes
   })
 }
 
-function forbiddenAdvice(scope: string, known: Pick<RefusalFacts, 'grantedScopes' | 'requestedScopes'>): string {
+function forbiddenAdvice(scope: string, known: Pick<RefusalFacts, 'grantedScopes' | 'requestedScopes'>): Advice {
   if (known.grantedScopes.includes(scope)) {
     return `The install on record holds ${scope}. So the record is out of date (\`app context\` shows what the token holds), or the token has the older prefix, which is accepted for reads only: \`app install\` gives a new one.`
   }
@@ -182,7 +187,10 @@ function forbiddenAdvice(scope: string, known: Pick<RefusalFacts, 'grantedScopes
   if (known.requestedScopes === null) {
     return `The registration must ask for ${scope}, and then the app must be installed again: scopes are frozen at install.`
   }
-  return `The app does not ask for it. Add ${scope} to the scopes in app.toml, then \`app register\` and \`app install\`: scopes are frozen at install.`
+  return {
+    emulator: `The app does not ask for it. Add ${scope} to the scopes in app.toml, then \`app register\` and \`app install\`: scopes are frozen at install.`,
+    live: `Add ${scope} to [scopes] in app.toml and to requested_scopes in the developer console, then install again: \`app install\`.`,
+  }
 }
 
 function rateLimited(response: WireResponse, { now }: RefusalFacts): AppError {

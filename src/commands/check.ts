@@ -59,6 +59,7 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
 
   async run(): Promise<CheckReport | CheckList> {
     const { flags } = await this.parse(Check)
+    if (this.targetName === 'live') this.note('app check never uses the live platform: it runs on its own emulator.')
     const chosen = chooseChecks(allChecks, { only: onlyOf(flags.only), skip: readNames(flags.skip ?? []) })
     if (flags.list) {
       const list = { checks: chosen.map(({ id, title, rules }) => ({ id, title, rules })) }

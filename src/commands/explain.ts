@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../command.ts'
 import { linesFlag } from '../command/lines.ts'
+import { namedTarget } from '../command/place.ts'
 import { AppError } from '../errors.ts'
 import { explain, explainedWords, explanations } from '../tasks/explain.ts'
 import { nearest } from '../text/nearest.ts'
@@ -31,14 +32,15 @@ export default class Explain extends AppCommand<Answer> {
   static override flags = linesFlag
 
   async run(): Promise<Answer> {
-    const { args } = await this.parse(Explain)
+    const { args, flags } = await this.parse(Explain)
     const { explanationList, oneExplanation } = await import('../views/explanations.ts')
     if (args.code === undefined) {
       this.show(explanationList(explanations, this.looks))
       return explanations
     }
-    const found = await explain(args.code)
-    if (found === null) throw await notThere(args.code)
+    const answer = await explain(args.code, namedTarget(flags, this.context))
+    if (answer === null) throw await notThere(args.code)
+    const found = this.advised(answer)
     this.show(oneExplanation(found, this.looks))
     return found
   }

@@ -4,6 +4,18 @@ export type AdviceTarget = 'emulator' | 'live'
 /** One sentence or one command that says what to do next. With a text for each platform, it is left out on a platform without one. */
 export type Advice = string | { readonly emulator?: string; readonly live?: string }
 
+/** All of it, for a reader whose platform is not known. */
+export function adviceForBoth(advice: readonly Advice[]): string[] {
+  const labels = { emulator: 'On the emulator', live: 'With --target live' } as const
+  return advice.flatMap((one) => {
+    if (typeof one === 'string') return [one]
+    const { emulator = '', live = '' } = one
+    return Object.entries({ emulator, live }).flatMap(([target, text]) =>
+      text === '' ? [] : [`${labels[target as AdviceTarget]}: ${text}`],
+    )
+  })
+}
+
 /** The advice for this platform. */
 export function adviceOn(target: AdviceTarget, advice: readonly Advice[]): string[] {
   const texts = advice.map((one) => (typeof one === 'string' ? one : (one[target] ?? '')))

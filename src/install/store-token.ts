@@ -48,7 +48,7 @@ function notStored(cause: unknown): AppError {
     cause,
     suggestions: [
       'A token is shown once and never again: repair the credential store, then run `app install` again; that revokes the lost one.',
-      ...(cause instanceof AppError ? cause.suggestions : []),
+      ...(cause instanceof AppError ? cause.advice : []),
     ],
   })
 }

@@ -14,7 +14,7 @@ export function installedStores(installs: readonly Install[]): KnownStores<Insta
     what: 'Stores with an install of the app',
     next:
       installs[0]?.identity.startsWith('emulator:') === false
-        ? '`app install --target live` installs it in another one.'
+        ? '`app install` installs it in another one.'
         : '`app install --store <code>` installs it in another one.',
   }
 }

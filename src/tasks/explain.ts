@@ -1,3 +1,4 @@
+import { adviceForBoth, adviceOn, type Advice, type AdviceTarget } from '../errors/advice.ts'
 import { errorCodes } from '../errors/codes.ts'
 import { isErrorCode } from '../errors/is-error-code.ts'
 import type { Explanation, OneExplanation } from '../views/explanations.ts'
@@ -8,24 +9,27 @@ export const explanations: readonly Explanation[] = Object.entries(errorCodes)
   .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 
 /** What an error code, an exit, a status of HTTP or a word that a list prints alone means; null for anything else. */
-export async function explain(text: string): Promise<OneExplanation | null> {
+export async function explain(text: string, target?: AdviceTarget): Promise<OneExplanation | null> {
+  const shown = (advice: readonly Advice[]) => (target === undefined ? adviceForBoth(advice) : adviceOn(target, advice))
   // No exit of ours is a status of a refusal.
   if (/^\d+$/.test(text)) return (await explainExit(Number(text))) ?? explainStatus(Number(text))
-  return (await explainWord(text)) ?? explainCode(text)
+  return (await explainWord(text, shown)) ?? explainCode(text, shown)
 }
 
-async function explainCode(code: string): Promise<OneExplanation | null> {
+type Shown = (advice: readonly Advice[]) => readonly string[]
+
+async function explainCode(code: string, shown: Shown): Promise<OneExplanation | null> {
   if (!isErrorCode(code)) return null
   const { codeExplanations } = await import('../errors/explanations/all.ts')
   const { exit, about } = errorCodes[code]
-  const { causes, example = null, check = [], mend } = codeExplanations[code]
-  return { code, exit, about, causes, example, check, mend }
+  const { example = null, check = [], mend, ...rest } = codeExplanations[code]
+  return { code, exit, about, ...rest, example, check: shown(check), mend: shown(mend) }
 }
 
-async function explainWord(word: string): Promise<OneExplanation | null> {
+async function explainWord(word: string, shown: Shown): Promise<OneExplanation | null> {
   const { noteWords } = await import('../views/notes/note-words.ts')
   const found = noteWords.get(word)
-  return found === undefined ? null : { word, kind: found.kind, about: found.says, fix: found.fix }
+  return found === undefined ? null : { word, kind: found.kind, about: found.says, fix: shown(found.fix) }
 }
 
 /** Every word that a list prints alone, such as `signature-mismatch`. */

@@ -32,7 +32,7 @@ export interface Terminal {
   /** Sentences on stderr, wrapped at words on a terminal: progress, notices, hints. */
   note(text: string): void
   /** Our own text as it is shown: each command in it names the target where that is needed. */
-  nameTarget(text: string): string
+  readonly nameTarget: (text: string) => string
   /** How that is done from now on; until then texts stay unchanged. */
   nameTargetBy(change: (text: string) => string): void
   /** Lines on stderr that have their own layout. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 import Explain from '../../src/commands/explain.ts'
+import { adviceForBoth } from '../../src/errors/advice.ts'
 import { errorCodes } from '../../src/errors/codes.ts'
 import { exitMeanings } from '../../src/errors/explanations/exits.ts'
 import { noteWords } from '../../src/views/notes/note-words.ts'
@@ -77,7 +78,11 @@ describe('app explain', () => {
   })
 
   it('leads from a note only to codes that there are', () => {
-    const named = [...noteWords.values()].flatMap(({ fix }) => [...fix.join(' ').matchAll(/app explain ([\w.-]+)/g)])
+    const named = [...noteWords.values()].flatMap(({ fix }) => [
+      ...adviceForBoth(fix)
+        .join(' ')
+        .matchAll(/app explain ([\w.-]+)/g),
+    ])
 
     expect(named.length).toBeGreaterThan(0)
     expect(named.map(([, code]) => code).filter((code) => !Object.hasOwn(errorCodes, code ?? ''))).toEqual([])

@@ -1,26 +1,31 @@
 import { describe, expect, it } from 'vitest'
 
+import { adviceForBoth } from '../../src/errors/advice.ts'
 import { errorCodes, type ErrorCode } from '../../src/errors/codes.ts'
 import { codeExplanations } from '../../src/errors/explanations/all.ts'
 import { style } from '../../src/terminal/style.ts'
 import { explanationList, explanationView, exitView } from '../../src/views/explanations.ts'
 
 const codes = Object.entries(errorCodes).map(([code, facts]) => ({ code, ...facts }))
-const parts = { example: null, check: [] }
+/** As `app explain` shows it when no target is named. */
+function shown(code: ErrorCode) {
+  const { example = null, check = [], mend, ...rest } = codeExplanations[code]
+  return { code, ...errorCodes[code], ...rest, example, check: adviceForBoth(check), mend: adviceForBoth(mend) }
+}
+
 const looks = (width: number) => ({ width, style: style(false) })
 
 describe('an explanation', () => {
   it.each([50, 80, 120])('is wrapped at words in %i columns', (width) => {
     for (const one of codes) {
-      const text = explanationView({ ...one, ...parts, ...codeExplanations[one.code as ErrorCode] }, looks(width))
+      const text = explanationView(shown(one.code as ErrorCode), looks(width))
       const tooLong = text.split('\n').filter((line) => line.length > width && !/[`"]|http|\$ /.test(line))
       expect(tooLong, one.code).toEqual([])
     }
   })
 
   it('hangs what follows a dash below its first word', () => {
-    const code = 'api.forbidden'
-    const one = { code, ...errorCodes[code], ...parts, ...codeExplanations[code] }
+    const one = shown('api.forbidden')
 
     expect(explanationView(one, looks(50))).toMatchInlineSnapshot(`
       "api.forbidden  exit 5
@@ -40,8 +45,12 @@ describe('an explanation', () => {
         - \`app context\` lists what the token holds.
 
       How to fix
-        - Add it to [scopes] in app.toml, then
-          \`app register\` and \`app install\`."
+        - On the emulator: Add it to [scopes] in
+          app.toml, then \`app register\` and
+          \`app install\`.
+        - With --target live: Add it to [scopes] in
+          app.toml and to requested_scopes in the
+          developer console, then \`app install\`."
     `)
   })
 

@@ -147,15 +147,15 @@ export function withFate(
   failedOut: string | undefined,
 ): AppError {
   const outcomes = outcomesOf(chunks)
-  const known = outcomes.filter(({ state }) => state !== 'done')
+  const failed = outcomes.filter(({ state }) => state !== 'done')
   const unsent = rows
     .slice(outcomes.length)
     .map((_, at) => ({ index: outcomes.length + at, state: 'not-sent' as const }))
-  const left = [...known, ...unsent]
+  const left = [...failed, ...unsent]
   if (left.length === 0) return error
-  const { code, message, suggestions } = error
+  const { code, message, advice: known } = error
   const fate = [`Of ${rows.length} rows: ${countsOf(left)}.`, ...advice(failedOut)]
   // Of an interruption only the message is shown.
   if (code === 'cli.interrupted') return changed(error, { message: [message, ...fate].join('\n'), suggestions: [] })
-  return changed(error, { suggestions: [...suggestions, ...fate] })
+  return changed(error, { suggestions: [...known, ...fate] })
 }

@@ -1,3 +1,4 @@
+import type { Advice } from '../advice.ts'
 import type { ErrorCode } from '../codes.ts'
 
 /** What `app explain` says beside the meaning and the exit, which the table of codes has. Commands stand in backticks and can be pasted. */
@@ -11,8 +12,8 @@ export interface CodeExplanation {
     readonly comes: string
   }
   /** Only where it says more than the message. */
-  readonly check?: readonly string[]
-  readonly mend: readonly string[]
+  readonly check?: readonly Advice[]
+  readonly mend: readonly Advice[]
 }
 
 /** All codes of one area: a code without an explanation does not compile. */

@@ -84,7 +84,7 @@ function locked(message: string, { baseUrl }: Target, level: LiveLevel): AppErro
           ...(level === 'read'
             ? ['For good: `live = "write"` under [targets.live] in app.toml, or SVCAPP_LIVE=write.']
             : []),
-          'Try it on the emulator: the same command without `--target live`.',
+          'Try it on the emulator: the same command with --target emulator.',
         ]
   return new AppError('live.locked', message, { details, suggestions })
 }

@@ -13,7 +13,7 @@ import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
 import { requireToken } from '../install/require-token.ts'
 import { trustTools } from '../install/trust-tools.ts'
-import { chooseInstall, elsewhereNote, onTarget, type InstallChoice } from '../meant/choose-install.ts'
+import { chooseInstall, elsewhereNote, type InstallChoice } from '../meant/choose-install.ts'
 import { whereInstalled } from '../meant/none-installed.ts'
 import { standingInstalls } from '../meant/standing-installs.ts'
 
@@ -118,9 +118,7 @@ async function tokenFor(
   if (input.isPreview !== true) return requireToken(context, known.install ?? { ...app, storeId: 0, regionId: null })
   if (known.install !== null) return NO_TOKEN
   throw new AppError('install.unknown', 'No install is on record, and what the token is for is known only by asking.', {
-    suggestions: [
-      `Run it without --dry-run or --curl, or install the app: \`app install${onTarget(input.target.name)}\`.`,
-    ],
+    suggestions: [`Run it without --dry-run or --curl, or install the app: \`app install\`.`],
   })
 }
 

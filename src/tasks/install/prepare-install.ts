@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Context } from '../../context.ts'
 import type { Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import { readAnnounced } from '../../dev/live/portal-fields.ts'
+import { readConfirmed } from '../../dev/live/console.ts'
 import { obtainByApproval } from '../../install/approve.ts'
 import { graceAfter } from '../../install/grace.ts'
 import type { InstallAppInput, InstallAppTools } from '../../install/install-app.ts'
@@ -78,7 +78,7 @@ function returnAddress(
 ): string {
   const { key: appKey, redirectUris } = project.config
   const own = redirectUris[0] ?? ''
-  const announced = readAnnounced({ paths, identity: target.identity, appKey })?.['redirect_uris[0]']
+  const announced = readConfirmed({ paths, identity: target.identity, appKey })?.fields.redirect_uris?.[0]
   if (registration === null && announced !== undefined && announced !== own && !flags.paste) {
     terminal.note(
       `\`app dev\` asked for ${announced} in the developer console; app.toml has ${own}. If the console still has the first address, use --paste: the browser does not return to this command.`,

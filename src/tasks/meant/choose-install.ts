@@ -32,11 +32,6 @@ export function chooseInstall(choice: InstallChoice): Install {
   return chooseRegion(installsOfStore(choice), choice)
 }
 
-/** What a suggested command needs so that it means the same target. */
-export function onTarget(targetName: string | undefined): string {
-  return targetName === 'live' ? ' --target live' : ''
-}
-
 /** All installs in the store that is meant: one, or one for each region. Raises `install.unknown`, `store.*` and `usage.missing`. */
 export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly Install[] {
   const { installs, current, store, appKey, targetName, removal } = choice
@@ -56,7 +51,10 @@ export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly
   if (isKept) throw notInCurrent({ installs, current, appKey, removal })
   const which = current === null ? 'none is current' : `not in ${codeOf(current)}, the current one`
   throw new AppError('usage.missing', `${appKey} is installed in several stores, and ${which}.`, {
-    suggestions: [`Name one with --store: ${listStores(stores)}.`, 'Or make one current: `app store use <code>`.'],
+    suggestions: [
+      `Name one with --store: ${listStores(stores)}.`,
+      { emulator: 'Or make one current: `app store use <code>`.' },
+    ],
   })
 }
 

@@ -49,7 +49,7 @@ export async function triggerWay(context: Context, project: Project, flags: WayF
   if (byItself !== null) return straight(session === null ? 'Sent straight to the app.' : byItself)
   if (session === null) {
     return straight(
-      'Sent straight to the app: neither `app dev` nor `app webhook listen` runs here, so the journal does not have it.',
+      'Sent straight to the app: neither app dev nor app webhook listen runs here, so the journal does not have it.',
     )
   }
   return {

@@ -13,7 +13,7 @@ export function readyBlock(event: ReadyEvent, looks: DevLooks): string {
   const rows: readonly (readonly [string, string | null, string?])[] = [
     ['App', app],
     ['From outside', tunnel],
-    ['Store admin', admin, hint('a', isEmulator ? 'app store admin' : '')],
+    ['Store admin', admin, hint('a', isEmulator ? 'app store admin' : '`app open admin`')],
     ['Storefront', storefront],
     ['Portal', portal, hint('p', 'app portal')],
     ['Webhooks', webhooks],

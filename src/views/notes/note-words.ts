@@ -1,3 +1,4 @@
+import type { Advice } from '../../errors/advice.ts'
 import type { RefusalReason } from '../../gateway/delivery.ts'
 import type { ForwardError } from '../../journal/attempts.ts'
 
@@ -5,14 +6,17 @@ import type { ForwardError } from '../../journal/attempts.ts'
 export interface NoteWord {
   /** In the middle of a line: no capital, no full stop. */
   readonly says: string
-  readonly fix: readonly string[]
+  readonly fix: readonly Advice[]
 }
 
 /** What stands behind a word: a request that the gateway refused, a delivery of its own answer, an attempt at the app, a call of the app. */
 export type NoteKind = 'refusal' | 'attempt' | 'delivery' | 'call'
 
 const look = '`app webhook verify` names what is wrong with one request.'
-const clocks = 'Look at the clock of this machine, and at `app emulator clock show`.'
+const clocks = {
+  emulator: 'Check the clock of this machine, and `app emulator clock show`.',
+  live: 'Check the clock of this machine.',
+}
 
 /** Why a request at the webhook path was no delivery. */
 const refusalWords: Readonly<Record<RefusalReason, NoteWord>> = {
@@ -23,7 +27,7 @@ const refusalWords: Readonly<Record<RefusalReason, NoteWord>> = {
   'signature-malformed': { says: 'X-Service-Hmac-Sha256 is not 64 characters of lowercase hex', fix: [look] },
   'signature-mismatch': {
     says: 'the signature does not fit: signed with another secret, or the body was changed on the way',
-    fix: ['Was the signing secret rotated in the portal? Then run `app register`.', look],
+    fix: ['Was the signing secret rotated? Then run `app register`.', look],
   },
   'too-old': {
     says: 'the signature is right, but more than 300 s old: a repeat of an earlier request, or a clock is off',
@@ -122,11 +126,16 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
   },
   'pin-missing': {
     says: 'a store-wide token needs a region here: send X-Region-Id',
-    fix: ['`app store list` and the install name the regions.'],
+    fix: ['`app context` lists the regions.'],
   },
   'platform-unreachable': {
     says: 'the platform does not answer',
-    fix: ['Does the emulator run? `app emulator status`; `app emulator start` starts it.'],
+    fix: [
+      {
+        emulator: 'Does the emulator run? `app emulator status`; `app emulator start` starts it.',
+        live: 'Check the network: `app doctor`.',
+      },
+    ],
   },
   'answer-of-another': {
     says: 'not an answer of the platform: a proxy, or another program at its address; this says nothing of the token',
@@ -138,7 +147,12 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
   },
   'token-inconsistent': {
     says: 'the token does not fit the registered install scope: put that back, or uninstall and install again',
-    fix: ['`install_scope` in app.toml, then `app register`; or `app uninstall` and `app install`.'],
+    fix: [
+      {
+        emulator: '`install_scope` in app.toml, then `app register`; or `app uninstall` and `app install`.',
+        live: 'Restore install_scope in the developer console. Or let the store owner uninstall the app, then `app install`.',
+      },
+    ],
   },
   'token-or-region-refused': {
     says: 'the region is not one of this install, or the token is dead',

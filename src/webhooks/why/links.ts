@@ -6,7 +6,6 @@ import type { Refusals, WhyFacts } from './facts.ts'
 import { faultsLink } from './faults-link.ts'
 import { answerTrouble } from './last-answer.ts'
 import { broken, good, unknown, type Link } from './link.ts'
-import { forTarget } from './remedy-for-target.ts'
 import { tokenLink } from './token-link.ts'
 
 type Check = (facts: WhyFacts) => Omit<Link, 'name'>
@@ -35,7 +34,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
 
 /** Every link in the order in which an event passes them; the first broken one is the reason why none came. */
 export function whyNoEvent(facts: WhyFacts): readonly Link[] {
-  const links = checks.map(([name, check]) => ({ name, ...forTarget(check(facts), facts) }))
+  const links = checks.map(([name, check]) => ({ name, ...check(facts) }))
   return facts.faults.length === 0 ? links : [...links, faultsLink(facts)]
 }
 
@@ -63,7 +62,7 @@ function secretLink({ isSecretStored, registration, refusals }: WhyFacts) {
   if (registration !== null && !registration.hasSigningSecret) {
     return broken(
       'the app has no webhook signing secret, so an install makes no subscription and says nothing',
-      'Rotate the secret in the portal, run `app register`, and install again.',
+      'Rotate the secret: `app secret rotate`. Then install again.',
     )
   }
   if (!isSecretStored) {
@@ -73,7 +72,7 @@ function secretLink({ isSecretStored, registration, refusals }: WhyFacts) {
   if (mismatch !== undefined) {
     return broken(
       `${requests(mismatch)} did not fit the secret: signed with another one, or changed on the way`,
-      'Rotated in the portal? Run `app register`. `app webhook verify` names what is wrong with one.',
+      'Was the secret rotated? Run `app register`. `app webhook verify` names what is wrong with one.',
     )
   }
   return good('kept here')

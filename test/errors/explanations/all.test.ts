@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import { targetNamer } from '../../../src/command/target/name-target.ts'
+import { adviceForBoth, adviceOn } from '../../../src/errors/advice.ts'
 import { errorCodes, type ErrorCode } from '../../../src/errors/codes.ts'
 import { codeExplanations } from '../../../src/errors/explanations/all.ts'
 import { exitMeanings } from '../../../src/errors/explanations/exits.ts'
 
 interface ManifestCommand {
+  readonly ignoresTarget?: boolean
+  readonly rejectedOnLive?: Readonly<Record<string, string>>
   readonly flags: Readonly<Record<string, { readonly char?: string; readonly allowNo?: boolean }>>
 }
 
@@ -19,7 +24,7 @@ const codes = Object.keys(errorCodes) as ErrorCode[]
 /** Every `app …` that an explanation tells the reader to type. */
 function commandsOf(code: ErrorCode): string[] {
   const { causes, example, check = [], mend } = codeExplanations[code]
-  const inTicks = [...causes, ...check, ...mend].flatMap((text) =>
+  const inTicks = [...causes, ...adviceForBoth([...check, ...mend])].flatMap((text) =>
     [...text.matchAll(/`([^`]+)`/g)].map((hit) => hit[1] ?? ''),
   )
   // That of an unknown command shows one.
@@ -43,7 +48,34 @@ function problemsOf(line: string): string[] {
     .map((flag) => `${line}: ${flag}`)
 }
 
+const onLive = targetNamer('live', join(import.meta.dirname, '../../..'))
+// The live platform raises no code of these areas.
+const emulatorAreas = ['emulator', 'chaos', 'check', 'testing']
+
+/** Commands in what a reader on the live platform is told that go to the emulator there, or that it rejects. */
+function wrongOnLive(code: ErrorCode): string[] {
+  const { check = [], mend } = codeExplanations[code]
+  const lines = adviceOn('live', [...check, ...mend]).flatMap((text) =>
+    [...onLive(text).matchAll(/`(app [^`]+)`/g)].map(([, line = '']) => line),
+  )
+  return lines.filter((line) => {
+    const words = line.split(' ').slice(1)
+    const id = [4, 3, 2, 1].map((count) => words.slice(0, count).join(':')).find((one) => Object.hasOwn(commands, one))
+    const { ignoresTarget, rejectedOnLive = {} } = commands[id ?? ''] ?? { ignoresTarget: true }
+    const isRejected = Object.keys(rejectedOnLive).some((word) => word === '' || words.includes(word))
+    return isRejected || (ignoresTarget !== true && !line.includes('--target live'))
+  })
+}
+
 describe('the explanations of error codes', () => {
+  it('name the live platform there in each command, and none that it rejects', () => {
+    const looked = codes.filter((code) => !emulatorAreas.includes(code.split('.')[0] ?? ''))
+
+    expect(looked.flatMap((code) => wrongOnLive(code).map((line) => `${code}: ${line}`))).toEqual([])
+    expect(looked.filter((code) => adviceOn('live', codeExplanations[code].mend).length === 0)).toEqual([])
+    expect(looked.length).toBeGreaterThan(90)
+  })
+
   it('name only commands and flags that there are', () => {
     expect(codes.flatMap((code) => commandsOf(code).flatMap(problemsOf))).toEqual([])
   })
@@ -52,7 +84,7 @@ describe('the explanations of error codes', () => {
     for (const code of codes) {
       const { causes, example, check, mend } = codeExplanations[code]
       for (const part of [causes, mend]) expect(part.length, code).toBeGreaterThan(0)
-      for (const text of [...causes, ...(check ?? []), ...mend, example?.comes ?? '.'])
+      for (const text of [...causes, ...adviceForBoth([...(check ?? []), ...mend]), example?.comes ?? '.'])
         expect(text, code).toMatch(/[.:?`…]$/)
     }
   })

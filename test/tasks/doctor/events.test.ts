@@ -90,7 +90,7 @@ describe('signing secret', () => {
     await credentials.set({ ...app, kind: 'signing-secret' }, 'not 64 hex characters')
     const strange = await diagnose(context)
 
-    expect(missing.of('signing-secret')).toMatchObject({ state: 'warning', remedy: 'app register' })
+    expect(missing.of('signing-secret')).toMatchObject({ state: 'warning', remedy: '`app register`' })
     expect(strange.of('signing-secret').state).toBe('failed')
     expect(JSON.stringify(strange.document)).not.toContain('not 64 hex characters')
   })

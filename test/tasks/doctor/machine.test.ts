@@ -139,7 +139,7 @@ describe('disk and state folder', () => {
     const before = await diagnose(context)
     const fixed = await diagnose(context, '--fix')
 
-    expect(before.of('state-folder')).toMatchObject({ state: 'failed', remedy: 'app doctor --fix' })
+    expect(before.of('state-folder')).toMatchObject({ state: 'failed', remedy: '`app doctor --fix`' })
     expect(fixed.of('state-folder')).toMatchObject({ state: 'ok', fixed: expect.stringContaining('closed 4') })
     const modes = [home, join(home, 'dev'), join(home, 'journal.note'), join(home, 'program')].map(
       (path) => statSync(path).mode & 0o777,

@@ -198,7 +198,7 @@ it('faults: one that was set and forgotten', async () => {
 
   const { of } = await diagnose(context)
 
-  expect(of('faults')).toMatchObject({ state: 'warning', remedy: 'app emulator fault clear' })
+  expect(of('faults')).toMatchObject({ state: 'warning', remedy: '`app emulator fault clear`' })
 })
 
 describe('registration', () => {
@@ -252,7 +252,7 @@ describe('registration', () => {
 
     const { of, exit } = await diagnose(context)
 
-    expect(of('registration')).toMatchObject({ state: 'warning', remedy: 'app register' })
+    expect(of('registration')).toMatchObject({ state: 'warning', remedy: '`app register`' })
     expect(exit).toBe(0)
   })
 

@@ -46,8 +46,8 @@ it('after a reset while `app dev` runs every remedy is to begin it again, and wh
   const after = await doctor()
 
   for (const remedy of before.remedies) expect(remedy).toMatch(/^End `app dev` .* and start it again/)
-  const forget = 'app token forget --store second --region de --yes takes it off the record'
-  const both = `app install --store demo; ${forget}`
+  const forget = '`app token forget --store second --region de --yes` takes it off the record'
+  const both = `\`app install --store demo\`; ${forget}`
   expect(again.remedies).toEqual([null, both, both])
   expect(installed.remedies).toEqual([null, forget, forget])
   expect(forgotten.exit).toBe(0)
@@ -59,7 +59,7 @@ it('after a reset without `app dev` that one is named, which registers and insta
 
   const { remedies } = await doctor()
 
-  expect(remedies[0]).toBe('app register, or app dev')
+  expect(remedies[0]).toBe('`app register`, or `app dev`')
   for (const remedy of remedies.slice(1)) expect(remedy).toMatch(/^`app dev` registers and installs/)
 })
 
@@ -73,6 +73,6 @@ it('an install of another region than the home region is brought back in that re
   const again = await runCommand(Install, ['--approve', '--store', 'demo', '--region', 'de'], context())
   const after = await diagnose(context())
 
-  expect([of('installs').remedy, of('token').remedy]).toEqual(Array(2).fill('app install --store demo --region de'))
+  expect([of('installs').remedy, of('token').remedy]).toEqual(Array(2).fill('`app install --store demo --region de`'))
   expect([again.exit, after.of('installs').state, after.of('token').state]).toEqual([0, 'ok', 'ok'])
 })

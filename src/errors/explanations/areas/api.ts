@@ -57,7 +57,12 @@ export const api: Explained<'api'> = {
       '`app scopes orders.read` says whether app.toml and the install have it.',
       '`app context` lists what the token holds.',
     ],
-    mend: ['Add it to [scopes] in app.toml, then `app register` and `app install`.'],
+    mend: [
+      {
+        emulator: 'Add it to [scopes] in app.toml, then `app register` and `app install`.',
+        live: 'Add it to [scopes] in app.toml and to requested_scopes in the developer console, then `app install`.',
+      },
+    ],
   },
   'api.partial-failure': {
     causes: ['Each row succeeds or fails by itself, so the platform answers 200 with failed rows in it.'],
@@ -67,13 +72,11 @@ export const api: Explained<'api'> = {
   },
   'api.payment-pending': {
     causes: ['The store owner has chosen a plan and has not paid for it.', 'The plan has run out.'],
-    check: [
-      'On the emulator `app emulator plan` shows the plan of the store.',
-      '`app doctor` says so for each install.',
-    ],
+    example: { run: 'app context', comes: 'The refusal of the platform, 402.' },
+    check: [{ emulator: '`app emulator plan` shows the plan of the store.' }, '`app doctor` says so for each install.'],
     mend: [
       'The owner has to pay. The token stays good: do not install again.',
-      'On the emulator `app emulator plan paid` pays.',
+      { emulator: '`app emulator plan paid` pays.' },
     ],
   },
   'api.rate-limited': {
@@ -82,7 +85,14 @@ export const api: Explained<'api'> = {
       'More than 30 code exchanges a minute from one address.',
       'A fault that was set on the emulator.',
     ],
-    check: ['details.retryAfterSeconds with --json.', '`app emulator fault list` shows faults that are set.'],
+    example: {
+      run: 'app call orders list --all --max-rate 600',
+      comes: 'The budget is used up, and how many seconds to wait.',
+    },
+    check: [
+      'details.retryAfterSeconds with --json.',
+      { emulator: '`app emulator fault list` shows faults that are set.' },
+    ],
     mend: [
       'Wait as long as it says.',
       'Ask less often: a larger page, products delta instead of products list, a lower --max-rate.',
@@ -101,7 +111,10 @@ export const api: Explained<'api'> = {
       '`app doctor` says whether the app or this tool holds the present token.',
     ],
     mend: [
-      '`app install` gives a new token; a token never expires, and an old one never comes back.',
+      {
+        emulator: '`app install` gives a new token; a token never expires, and an old one never comes back.',
+        live: 'If another machine has the token, set SVCAPP_TOKEN to the output of `app token show --reveal` there. Otherwise `app install`, which revokes the old token.',
+      },
       'While `app dev` runs, press i there: the app installs itself.',
     ],
   },

@@ -36,7 +36,7 @@ export const dev: Explained<'dev'> = {
     ],
     check: [
       '`app webhook why order.created` looks at each link.',
-      '`app emulator deliveries` shows each attempt and its last error.',
+      { emulator: '`app emulator deliveries` shows each attempt and its last error.' },
     ],
     mend: ['Fix the link that is named, then run it again.'],
   },

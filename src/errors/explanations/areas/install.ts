@@ -3,7 +3,8 @@ import type { Explained } from '../explanation.ts'
 export const install: Explained<'install'> = {
   'install.answer-lost': {
     causes: ['The connection broke after the code was sent.', 'The answer was not an exchange answer for this app.'],
-    check: ['`app emulator fault list`: drop-exchange-answer does this on purpose.'],
+    example: { run: 'app install', comes: 'The answer of the code exchange is lost.' },
+    check: [{ emulator: '`app emulator fault list`: drop-exchange-answer does this on purpose.' }],
     mend: [
       '`app install` again. A code is single use, so it is never sent twice; the new install revokes a token that was issued meanwhile.',
     ],
@@ -37,16 +38,24 @@ export const install: Explained<'install'> = {
       'The credential store was emptied.',
     ],
     mend: [
-      'On the emulator `app register`.',
-      'On the live platform `app register --target live` asks for it; a script sets SVCAPP_CLIENT_SECRET.',
+      {
+        emulator: '`app register`.',
+        live: '`app register` asks for it; a script sets SVCAPP_CLIENT_SECRET.',
+      },
     ],
   },
   'install.no-store': {
     causes: [
       'No test store was opened, or the app has none in its list: a draft is installed in its test stores only.',
     ],
-    check: ['`app store list`.'],
-    mend: ['`app store open --name Demo`, or `app store use demo` for one that is there.'],
+    example: { run: 'app install', comes: 'The app has no test store yet.' },
+    check: [{ emulator: '`app store list`.', live: 'The developer console lists the test stores.' }],
+    mend: [
+      {
+        emulator: '`app store open --name Demo`, or `app store use demo` for one that is there.',
+        live: 'Open a test store in the developer console.',
+      },
+    ],
   },
   'install.no-token': {
     causes: [
@@ -64,10 +73,14 @@ export const install: Explained<'install'> = {
       'The consent page refused: a redirect address that is not registered, a store that is not a test store of a draft, an install of another scope.',
       'The page led elsewhere.',
     ],
-    check: ['`app store list` shows which stores the app may be installed into.'],
+    example: { run: 'app install --approve', comes: 'The consent page did not lead to a code, and its own words.' },
+    check: [{ emulator: '`app store list` shows which stores the app may be installed into.' }],
     mend: [
       '`app register`, if app.toml was changed.',
-      '`app uninstall`, if an install of another scope stands in the way. Then `app install`.',
+      {
+        emulator: '`app uninstall`, if an install of another scope stands in the way. Then `app install`.',
+        live: 'If an install of another scope stands in the way, the store owner uninstalls it in the store admin. Then `app install`.',
+      },
     ],
   },
   'install.not-stored': {
@@ -88,7 +101,10 @@ export const install: Explained<'install'> = {
     causes: ['Your app, or another program, listens on the port of redirect_uris[0].'],
     mend: [
       'If it is your app: install through the app, with its install page or with i in `app dev`.',
-      'Or without a listener: `app install --approve` on the emulator, `app install --paste` anywhere.',
+      {
+        emulator: 'Or without a listener: `app install --approve`, or `app install --paste`.',
+        live: 'Or without a listener: `app install --paste`.',
+      },
     ],
   },
   'install.redirect-unfit': {
@@ -111,6 +127,11 @@ export const install: Explained<'install'> = {
       'The store or region is another one.',
     ],
     check: ['`app token list`.'],
-    mend: ['`app install`, with --store and --region as you mean them.'],
+    mend: [
+      {
+        emulator: '`app install`, with --store and --region as you mean them.',
+        live: 'If another machine has the install, set SVCAPP_TOKEN to its token. Otherwise `app install`; the store owner selects store and region.',
+      },
+    ],
   },
 }

@@ -55,7 +55,8 @@ export const net: Explained<'net'> = {
       'The target is overloaded, or a firewall swallows the connection.',
       'A fault that was set on the emulator.',
     ],
-    check: ['`app emulator fault list`; `app doctor` tries the target.'],
+    example: { run: 'app call orders list', comes: 'No answer in 30 s.' },
+    check: [{ emulator: '`app emulator fault list`.' }, '`app doctor` tries the target.'],
     mend: ['Try again. After a write, look first whether it was done: it may have been.'],
   },
   'net.tls-off': {
@@ -76,9 +77,13 @@ export const net: Explained<'net'> = {
       'A proxy is necessary: set HTTPS_PROXY.',
       'A TLS certificate of an authority that Node does not know, such as mkcert or a company proxy.',
     ],
-    check: ['`app emulator status` for the emulator; `app doctor` for all of it.'],
+    example: { run: 'app webhook trigger order.created', comes: 'No connection: nothing listens there.' },
+    check: [{ emulator: '`app emulator status`.' }, '`app doctor` checks all of it.'],
     mend: [
-      'Start what is missing: `app dev`, or `app emulator start`.',
+      {
+        emulator: 'Start what is missing: `app dev`, or `app emulator start`.',
+        live: 'Check the network and base_url under [targets.live] in app.toml.',
+      },
       'On the live platform: the address in app.toml, and the network.',
       'For a certificate: set NODE_EXTRA_CA_CERTS to the PEM file of its authority; mkcert has it at $(mkcert -CAROOT)/rootCA.pem.',
     ],

@@ -44,7 +44,8 @@ export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory
   },
   'door.closed': {
     causes: ['The app, or `app dev` with its inspector, does not run.', 'No install on record gives the address.'],
-    check: ['`app emulator status`'],
+    example: { run: 'app open inspector', comes: 'No app dev with an inspector runs for this app.' },
+    check: [{ emulator: '`app emulator status`' }],
     mend: ['`app dev`, in another terminal.'],
   },
   'inventory.foreign-warehouse': {

@@ -11,7 +11,13 @@ export const pin: Explained<'pin'> = {
       'The install is one for a single region, and another was named. The platform would silently ignore it and answer for the region of the install.',
     ],
     check: ['`app token list` shows the region of each install.'],
-    mend: ['Leave --region out.', 'Or install there too: `app install --region de`.'],
+    mend: [
+      'Leave --region out.',
+      {
+        emulator: 'Or install there too: `app install --region de`.',
+        live: "Or install there too: `app install`. The store's manager selects the region in the admin, then approves.",
+      },
+    ],
   },
   'pin.missing': {
     causes: [
@@ -28,6 +34,12 @@ export const pin: Explained<'pin'> = {
       'The app is not installed in it: each region of a store has its own install and token.',
     ],
     check: ['`app context` asks the platform, and remembers the regions of today.'],
-    mend: ['Name one of those.', 'Or install the app in it: `app install --region de`.'],
+    mend: [
+      'Name one of those.',
+      {
+        emulator: 'Or install the app in it: `app install --region de`.',
+        live: "Or install the app in it: `app install`. The store's manager selects the region in the admin, then approves.",
+      },
+    ],
   },
 }

@@ -12,7 +12,8 @@ export const store: Explained<'store'> = {
       'The app is not installed in that store, and the command is about an install.',
       'The emulator was emptied since, or the other target is meant.',
     ],
-    check: ['`app store list` shows the stores of the emulator.', '`app token list` shows the installs.'],
-    mend: ['Name one of those.', 'Or open another: `app store open --name "Another store"`.'],
+    example: { run: 'app store admin nope', comes: 'There is no store nope here; nothing was done.' },
+    check: [{ emulator: '`app store list` shows the stores of the emulator.' }, '`app token list` shows the installs.'],
+    mend: ['Name one of those.', { emulator: 'Or open another: `app store open --name "Another store"`.' }],
   },
 }

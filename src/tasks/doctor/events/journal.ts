@@ -48,7 +48,7 @@ function broken(facts: DoctorFacts, why: string): CheckResult {
   const found = `${paths.journalDb} is damaged: ${why}`
   if (facts.session !== null) return failed(found, { remedy: 'Stop app dev, then: app doctor --fix' })
   return failed(found, {
-    remedy: 'app doctor --fix moves it aside and starts a new one; so does app dev',
+    remedy: '`app doctor --fix` moves it aside and starts a new one; so does `app dev`',
     mend: () => {
       const opened = openJournalSafely({ path: paths.journalDb, appKey: '', now: now() })
       opened.journal.close()

@@ -25,7 +25,7 @@ export const signingSecret: Check = {
     if (closed !== null) return closed
     const store = await facts.context.credentials({ isEmulator: facts.targetName !== 'live' })
     const secret = await store.get(secretKey(app, 'signing-secret'))
-    const remedy = facts.targetName === 'live' ? 'app register --target live' : 'app register'
+    const remedy = '`app register`'
     if (secret === null) return warning('none is kept here, so no delivery can be verified', { remedy })
     if (!isSigningSecret(secret)) {
       return failed('what is kept here is not a signing secret: that is 64 lowercase hex characters', { remedy })
@@ -45,7 +45,7 @@ function withJournal(facts: DoctorFacts, secret: string): CheckResult {
   const decoded = deliveries.find((row) => readingOf(row, secret) === 'hex')
   if (decoded !== undefined) {
     return failed(`delivery ${decoded.id} is signed with the secret decoded from hex, not with its text`, {
-      remedy: `app webhook verify --delivery ${decoded.id}; this tool takes the text (B1): report it`,
+      remedy: `\`app webhook verify --delivery ${decoded.id}\`; this tool takes the text (B1): report it`,
       details: { reading: 'hex', deliveryId: decoded.id },
     })
   }
@@ -54,7 +54,7 @@ function withJournal(facts: DoctorFacts, secret: string): CheckResult {
     const since = refused.since === 'hour' ? 'in the last hour' : 'since the newest delivery'
     return failed(`${what} signed with another secret ${since}`, {
       remedy:
-        'Rotated in the portal? app register stores the new one. app webhook verify names what is wrong with a signature.',
+        'Was the secret rotated? `app register` stores the new one. `app webhook verify` names what is wrong with a signature.',
       details: { refused: refused.count },
     })
   }

@@ -26,7 +26,7 @@ export const tunnelProgram: Check = {
         break
     }
     return failed(`${kept.files[0]} is not the file that was released`, {
-      remedy: 'app doctor --fix removes it; it is fetched again when it is needed',
+      remedy: '`app doctor --fix` removes it; it is fetched again when it is needed',
       mend: () => {
         for (const file of kept.files) rmSync(file, { force: true })
         return 'removed; it is fetched again when it is needed'

@@ -26,7 +26,7 @@ export const leftovers: Check = {
     if (left.length === 0) return ok('nothing of a process that was killed')
     const what = [...new Set(left.map((one) => one.what))].join('; ')
     return warning(what, {
-      remedy: 'app doctor --fix',
+      remedy: '`app doctor --fix`',
       details: { files: left.map(({ path }) => path) },
       mend: () => {
         for (const { path } of left) rmSync(path, { force: true })

@@ -31,7 +31,7 @@ export const stateFolder: Check = {
     }
     if (open.length === 0) return ok(`${home}, for you alone`, { details: { home } })
     return failed(`open to other users: ${some(open)}`, {
-      remedy: 'app doctor --fix',
+      remedy: '`app doctor --fix`',
       details: { home, open },
       mend: () => {
         for (const path of open) chmodSync(path, lstatSync(path).isDirectory() ? 0o700 : 0o600 | ownerMayRun(path))

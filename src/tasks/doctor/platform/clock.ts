@@ -19,7 +19,7 @@ export const clock: Check = {
     return warning(
       `the emulator's clock was moved ${ahead} s ahead (app emulator clock advance); deliveries and embed tokens still have this machine's time`,
       {
-        remedy: 'app emulator undo, where it was the last operation; app emulator reset takes back everything',
+        remedy: '`app emulator undo` if it was the last operation; `app emulator reset` deletes everything',
         details,
       },
     )

@@ -13,7 +13,7 @@ export const faults: Check = {
     const set = platform.status.faults
     if (set.length === 0) return ok('none are set')
     return warning(`set on purpose: ${set.map((fault) => faultLine(fault)).join('; ')}`, {
-      remedy: 'app emulator fault clear',
+      remedy: '`app emulator fault clear`',
       details: { faults: set },
     })
   },

@@ -16,7 +16,11 @@ export async function installAgain(facts: DoctorFacts, install: Install): Promis
   const { appKey, storeId, storeCode, regionId, regions } = install
   const platform = await facts.platform()
   const known = plainWord(storeCode ?? String(storeId))
-  if (platform === null) return `app install --store ${known}`
+  if (platform === null) {
+    return facts.targetName === 'live'
+      ? 'The store owner installs the app again: `app install`'
+      : `\`app install --store ${known}\``
+  }
   const [apps, stores] = await Promise.all([platform.control.apps(), platform.control.stores()])
   const isRegistered = apps.some(({ app_key: key }) => key === appKey)
   if (!isRegistered) return isDevHere(facts) ? DEV_AGAIN : '`app dev` registers and installs the app again.'
@@ -24,9 +28,9 @@ export async function installAgain(facts: DoctorFacts, install: Install): Promis
   if (store === undefined) {
     const region = regions.find(({ id }) => id === regionId)
     const flag = region === undefined ? '' : ` --region ${plainWord(region.code)}`
-    return `app token forget --store ${known}${flag} --yes takes it off the record`
+    return `\`app token forget --store ${known}${flag} --yes\` takes it off the record`
   }
   const region = store.regions.find(({ id, isDefault }) => id === regionId && !isDefault)
   const flag = region === undefined ? '' : ` --region ${plainWord(region.code)}`
-  return `app install --store ${plainWord(store.code)}${flag}`
+  return `\`app install --store ${plainWord(store.code)}${flag}\``
 }

@@ -12,11 +12,11 @@ export const installs: Check = {
   title: 'installs',
   run: withProject(async (facts, project) => {
     if (facts.targetError?.code === 'emulator.not-running') {
-      return skipped('no emulator runs', { remedy: 'app dev, or app emulator start' })
+      return skipped('no emulator runs', { remedy: '`app dev`, or `app emulator start`' })
     }
     const own = facts.installs()
     if (own.length === 0) {
-      return skipped('none on record for this target', { remedy: 'app install, or app dev' })
+      return skipped('none on record for this target', { remedy: '`app install`, or `app dev`' })
     }
     const platform = await facts.platform()
     const rows = platform === null ? null : await platform.control.installs({ app: project.config.key })
@@ -49,14 +49,14 @@ async function judge(install: Install, { facts, project, rows }: InstallFacts): 
   }
   if (row?.subscription === 'P') {
     return warning(`${placeOf(install)}: payment pending, so every call is answered 402`, {
-      remedy: `app emulator plan paid --store ${row.storeCode}`,
+      remedy: `\`app emulator plan paid --store ${row.storeCode}\``,
       details,
     })
   }
   const silent = row === undefined ? [] : project.config.webhooks.topics.filter((topic) => !row.topics.includes(topic))
   if (silent.length === 0) return ok(placeOf(install))
   return warning(`${placeOf(install)}: no subscription for ${silent.join(', ')}`, {
-    remedy: `app webhook why ${silent[0]}`,
+    remedy: `\`app webhook why ${silent[0]}\``,
     details,
   })
 }

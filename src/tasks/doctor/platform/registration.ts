@@ -27,8 +27,8 @@ export const registration: Check = {
 /** An emulator that was reset keeps its identity, and with it what is on record here. */
 function unregistered(facts: DoctorFacts, { config }: Project): CheckResult {
   if (facts.installs().length === 0 && !isDevHere(facts))
-    return warning(`${config.key} is not registered yet`, { remedy: 'app register' })
-  const remedy = isDevHere(facts) ? DEV_AGAIN : 'app register, or app dev'
+    return warning(`${config.key} is not registered yet`, { remedy: '`app register`' })
+  const remedy = isDevHere(facts) ? DEV_AGAIN : '`app register`, or `app dev`'
   const found = `${config.key} is not registered any more: the emulator was reset, or an older state was loaded`
   return warning(found, { remedy })
 }
@@ -65,7 +65,7 @@ function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegist
     return `registered again on the emulator: ${names.join(', ')}`
   }
   const reinstall = names.some((name) => name.endsWith('scopes')) ? '; new scopes are granted by app install' : ''
-  return failed(found, { remedy: `app register${reinstall}`, details, ...(!asks && { mend }) })
+  return failed(found, { remedy: `\`app register\`${reinstall}`, details, ...(!asks && { mend }) })
 }
 
 /** Puts back the address that a killed `app dev` has changed. */
@@ -79,7 +79,7 @@ function inputOf({ context, app }: DoctorFacts, { config }: Project): Input {
 function announced({ context, app }: DoctorFacts, { config }: Project): CheckResult {
   const place = app === null ? null : { ...app, paths: context.paths }
   const confirmed = place === null ? null : readConfirmed(place)
-  const remedy = 'app register --target live'
+  const remedy = '`app register`'
   if (place === null || confirmed === null) {
     return skipped('not confirmed on this machine yet, and the live platform does not show it', { remedy })
   }

@@ -25,7 +25,7 @@ export const target: Check = {
 
 function withoutTarget({ targetError, targetName, project }: DoctorFacts): CheckResult {
   if (targetError?.code === 'emulator.not-running') {
-    return skipped('no emulator runs', { remedy: 'app dev, or app emulator start' })
+    return skipped('no emulator runs', { remedy: '`app dev`, or `app emulator start`' })
   }
   if (targetName === 'live' && project === null) return skipped('app.toml names the target, and there is no app.toml')
   throw targetError ?? new Error('The target is not known.')

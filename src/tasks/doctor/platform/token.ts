@@ -33,7 +33,7 @@ export const token: Check = {
     if (closed !== null) return closed
     if (liveLevel(facts.context.env, target) === 'off') return skipped('the live platform is switched off')
     if (!isTrustedOrigin(facts.context, target)) {
-      return skipped(`nobody has agreed to send secrets to ${target.baseUrl.origin}`, { remedy: 'app context' })
+      return skipped(`nobody has agreed to send secrets to ${target.baseUrl.origin}`, { remedy: '`app context`' })
     }
     if (target.name === 'emulator' && (await facts.platform()) === null) return skipped('the emulator does not answer')
     const wanted = { project, target, store: undefined, region: undefined }
