@@ -1,4 +1,4 @@
-import { proxyFor, shownProxy } from '../../../http/proxy.ts'
+import { proxyFor, shownProxy, type Proxy } from '../../../http/proxy.ts'
 import { wrongResponse } from '../../../project/live/live-probe.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
@@ -10,7 +10,7 @@ export const target: Check = {
   run: async (facts) => {
     const { target: found, targetError } = facts
     if (found === null) return withoutTarget(facts)
-    if (found.name === 'live') return live(facts)
+    if (found.name === 'live') return withProxy(await live(facts), proxyFor(found.baseUrl, facts.context.env))
     const platform = await facts.platform()
     if (platform !== null) {
       const { pid, version } = platform.status
@@ -31,14 +31,16 @@ function withoutTarget({ targetError, targetName, project }: DoctorFacts): Check
   throw targetError ?? new Error('The target is not known.')
 }
 
+function withProxy(result: CheckResult, proxy: Proxy | null): CheckResult {
+  return proxy === null ? result : { ...result, found: `${result.found}, through the proxy ${shownProxy(proxy)}` }
+}
+
 /** Both addresses are asked without a token: a new origin gets no secret (T25). */
 async function live(facts: DoctorFacts): Promise<CheckResult> {
   const [base = '', admin = ''] = [facts.target?.baseUrl.origin, facts.target?.adminUrl.origin]
   const [answer, page] = await Promise.all([facts.liveAnswer('base_url'), facts.liveAnswer('admin_url')])
   if (answer === null || page === null) return skipped('not asked')
   if (answer instanceof Error) throw answer
-  const proxy = facts.target === null ? null : proxyFor(facts.target.baseUrl, facts.context.env)
-  const through = proxy === null ? '' : `, through the proxy ${shownProxy(proxy)}`
   const details = { origin: base, status: answer.status, adminOrigin: admin }
   const remedy = 'Correct [targets.live] in app.toml, or run app register --target live --base-url … --admin-url …'
   const wrong = wrongResponse('base_url', answer)
@@ -47,7 +49,7 @@ async function live(facts: DoctorFacts): Promise<CheckResult> {
     return warning(`base_url responds; admin_url ${admin}: ${page.message}`, { remedy, details })
   const wrongPage = wrongResponse('admin_url', page)
   if (wrongPage !== null) return failed(`admin_url ${admin} ${wrongPage}`, { remedy, details })
-  return ok(`${base} responds as the API does (401 without a token), ${admin} as the store admin${through}`, {
+  return ok(`${base} responds as the API does (401 without a token), ${admin} as the store admin`, {
     details,
   })
 }
