@@ -20,6 +20,12 @@ export interface Placement {
   readonly where: string
 }
 
+/** Where a secret is read from. */
+export interface SecretSource extends Placement {
+  /** Null if it is not recorded, as for a variable. */
+  readonly savedAt: Date | null
+}
+
 /** One line of a listing: everything about a secret but the secret. */
 export interface CredentialRow extends Placement {
   /** Null for a value of the environment, which applies to whatever app is in use. */
@@ -41,6 +47,8 @@ export interface Credentials {
   readonly get: (key: CredentialKey) => Promise<string | null>
   /** The secret as it was stored, whatever the environment says: to look at another app's, and to read back. */
   readonly stored: (key: CredentialKey) => Promise<string | null>
+  /** Where `get` reads the secret from, without opening it; null if it is stored nowhere. */
+  readonly source: (key: CredentialKey) => SecretSource | null
   /** Stores a secret and reads it back before it answers where it is now. */
   readonly set: (key: CredentialKey, value: string) => Promise<Placement>
   /** Whether there was one. */

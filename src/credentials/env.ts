@@ -1,6 +1,10 @@
-import type { CredentialKind, CredentialRow } from './credentials.ts'
+import { bareOrigin } from '../text/bare-origin.ts'
+import { isEmulatorKey, type CredentialKey, type CredentialKind, type CredentialRow } from './credentials.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
+
+/** As much of a key as decides whether a variable stands for it. */
+export type SecretOfTarget = Pick<CredentialKey, 'identity' | 'kind'>
 
 const variables: Readonly<Record<CredentialKind, string>> = {
   'client-secret': 'SVCAPP_CLIENT_SECRET',
@@ -9,14 +13,54 @@ const variables: Readonly<Record<CredentialKind, string>> = {
   'token-key': 'SVCAPP_TOKEN_KEY',
 }
 
-/** The variable that holds a secret of this kind, for the app and target in use. */
+/** The variable that holds a secret of this kind. */
 export function variableOf(kind: CredentialKind): string {
   return variables[kind]
 }
 
-/** The environment's value, or null. Blanks around it are dropped: secrets of CI systems often end in a line feed, which no header may hold. */
-export function environmentValue(env: Environment, kind: CredentialKind): string | null {
-  return env[variables[kind]]?.trim() || null
+/**
+ * The environment's secret for this target, or null. It belongs to the target that SVCAPP_TARGET or SVCAPP_TRUST_ORIGIN
+ * specifies, and to the live platform if neither is set: the emulator has its own secrets, and a job that exports those
+ * of live for all its steps must not send them to the emulator.
+ */
+export function environmentValue(env: Environment, key: SecretOfTarget): string | null {
+  return whyNotUsed(env, key) === null ? givenValue(env, key.kind) : null
+}
+
+/**
+ * The value of the variable, whatever target it belongs to. CI systems add line feeds, and files of variables keep their
+ * quotes; no secret contains either.
+ */
+export function givenValue(env: Environment, kind: CredentialKind): string | null {
+  return env[variables[kind]] === undefined ? null : bare(env[variables[kind]] ?? '') || null
+}
+
+function bare(value: string): string {
+  const text = value.trim()
+  const quoted = /^(["'])(.*)\1$/s.exec(text)
+  return quoted?.[2]?.trim() ?? text
+}
+
+/** Why a variable of this kind does not count for the target: a sentence that can be shown. Null if it counts, or is not set. */
+export function whyNotUsed(env: Environment, { identity, kind }: SecretOfTarget): string | null {
+  if (givenValue(env, kind) === null) return null
+  const name = variables[kind]
+  const target = env['SVCAPP_TARGET']?.trim()
+  const isEmulator = isEmulatorKey({ identity })
+  if (isEmulator) {
+    if (target === 'emulator') return null
+    return `${name} is set and is not the emulator's secret; it is not used here. To use it on the emulator, set SVCAPP_TARGET=emulator too.`
+  }
+  if (target === 'emulator') return `${name} is set for the emulator (SVCAPP_TARGET=emulator); it is not used on live.`
+  const origin = env['SVCAPP_TRUST_ORIGIN']?.trim()
+  if (!origin || bareOrigin(origin) === identity) return null
+  return `${name} is set for another origin (SVCAPP_TRUST_ORIGIN=${origin}); it is not used on ${identity}.`
+}
+
+/** Which target the variables of secrets count for: `emulator`, `live`, or an origin of the live platform. */
+export function environmentTarget(env: Environment): string {
+  if (env['SVCAPP_TARGET']?.trim() === 'emulator') return 'emulator'
+  return bareOrigin(env['SVCAPP_TRUST_ORIGIN'] ?? '') ?? 'live'
 }
 
 /** A row for every variable that is set. */
@@ -24,7 +68,7 @@ export function environmentRows(env: Environment): CredentialRow[] {
   // Object.keys loses the key type; the keys are those of `variables`.
   const kinds = Object.keys(variables) as CredentialKind[]
   return kinds
-    .filter((kind) => environmentValue(env, kind) !== null)
+    .filter((kind) => givenValue(env, kind) !== null)
     .map((kind) => ({
       backend: 'environment',
       where: variables[kind],
@@ -38,12 +82,13 @@ export function environmentRows(env: Environment): CredentialRow[] {
     }))
 }
 
-/** The environment's own secrets (DESIGN.md section 7), masked wherever they turn up. */
+/** The environment's own secrets (DESIGN.md section 7), masked in every output. */
 const secretVariable = /^SVCAPP_.*(TOKEN|SECRET|PASSPHRASE|TOKEN_KEY)/
 
-/** The values of the environment that no output may show. */
+/** The values of the environment that no output may show: as they are set, and as they are used. */
 export function environmentSecrets(env: Environment): string[] {
-  return Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && value.length >= 8 && secretVariable.test(name) ? [value] : [],
-  )
+  return Object.entries(env).flatMap(([name, value]) => {
+    if (value === undefined || !secretVariable.test(name)) return []
+    return [...new Set([value, bare(value)])].filter((text) => text.length >= 8)
+  })
 }

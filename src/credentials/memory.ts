@@ -9,6 +9,10 @@ export function memoryCredentials({ now }: { now?: () => Date } = {}): Credentia
   return {
     get,
     stored: get,
+    source(key) {
+      const entry = kept.get(keyName(key))
+      return entry === undefined ? null : { ...placement, savedAt: entry.savedAt }
+    },
     async set(key, value) {
       kept.set(keyName(key), { key, value, savedAt: now?.() ?? null })
       return placement

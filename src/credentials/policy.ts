@@ -11,15 +11,16 @@ import {
   type CredentialRow,
   type Credentials,
   type Placement,
+  type SecretSource,
   type SecretStore,
 } from './credentials.ts'
-import { environmentRows, environmentValue, variableOf } from './env.ts'
+import { environmentRows, environmentValue, givenValue, variableOf, whyNotUsed } from './env.ts'
 
 export interface CredentialOptions extends BackendOptions {
   /** Whether the target in use is an emulator: decides where `probe` writes when it gets no target. Other methods go by their key. */
   readonly isEmulator: boolean
   readonly now: () => Date
-  /** Takes the one line that says where emulator secrets went instead of the keychain. */
+  /** Takes the line that says where emulator secrets went instead of the keychain, or that a variable is not used. */
   readonly notice?: (line: string) => void
 }
 
@@ -39,9 +40,18 @@ export function openCredentials(options: CredentialOptions): Credentials {
   const { env, isEmulator, now } = options
   const tools = openTools(options)
   const stored = (key: CredentialKey) => readStored(tools, key)
+  let isNoted = false
+  // One note a command: the variables of one environment belong together.
+  const noteUnused = (key: CredentialKey, value: string | null) => {
+    const why = isNoted || givenValue(env, key.kind) === value ? null : whyNotUsed(env, key)
+    if (why !== null) options.notice?.(why)
+    isNoted ||= why !== null
+    return value
+  }
   return {
     stored,
-    get: async (key) => environmentValue(env, key.kind) ?? (await stored(key)),
+    get: async (key) => environmentValue(env, key) ?? noteUnused(key, await stored(key)),
+    source: (key) => sourceOf(tools, key),
     set: (key, value) => store(tools, key, value),
     remove: (key) => removeEverywhere(tools, key),
     list: async () => [...environmentRows(env), ...storedRows(tools, now())],
@@ -84,6 +94,17 @@ async function forgiving<T>(key: CredentialKey, ask: () => Promise<T>): Promise<
     if (isEmulatorKey(key) && error instanceof AppError) return null
     throw error
   }
+}
+
+function sourceOf(tools: CredentialTools, key: CredentialKey): SecretSource | null {
+  const { env, choice, index } = tools
+  if (environmentValue(env, key) !== null) {
+    return { backend: 'environment', where: variableOf(key.kind), savedAt: null }
+  }
+  if (choice === 'env') return null
+  const place = choice === null ? null : chosenStore(tools, key).backend
+  const entry = index.find(key).find(({ backend }) => place === null || backend === place)
+  return entry === undefined ? null : { backend: entry.backend, where: entry.where, savedAt: entry.savedAt }
 }
 
 function chosenStore(tools: CredentialTools, key: Pick<CredentialKey, 'identity'>): SecretStore {
@@ -174,7 +195,7 @@ function storedRows({ index }: CredentialTools, now: Date): CredentialRow[] {
 
 async function probe(tools: CredentialTools, target: Pick<CredentialKey, 'identity'>): Promise<Placement> {
   const { env, keychain } = tools
-  if (environmentValue(env, 'token') !== null) throw shadowed()
+  if (environmentValue(env, { ...target, kind: 'token' }) !== null) throw shadowed()
   return preferred(tools, target, {
     async keychain() {
       await keychain.probe()

@@ -104,7 +104,7 @@ async function obtainToken(tools: ExchangingTools, { config, target, clientId, r
   const { secret, place } = await requireClientSecret(credentials, { ...app, target: target.name })
   return install(
     {
-      probe: () => credentials.probe(),
+      probe: () => credentials.probe({ identity: target.identity }),
       obtain,
       exchange: { send, limiter, now, signal },
       ledger,

@@ -1,4 +1,7 @@
 import { AppError } from '../errors.ts'
+import { text } from '../storage/columns.ts'
+import { bareOrigin } from '../text/bare-origin.ts'
+import { escapeForeign } from '../text/escape.ts'
 import { withState } from './installs.ts'
 import type { StatePaths } from './paths.ts'
 import type { Target } from './targets.ts'
@@ -10,6 +13,12 @@ export interface OriginTrustTools {
   /** Whether there is somebody to ask. */
   readonly isInteractive: boolean
   readonly confirm: (question: { readonly message: string; readonly default: boolean }) => Promise<boolean>
+}
+
+export interface TrustedOrigin {
+  readonly origin: string
+  /** ISO-8601 UTC. */
+  readonly trusted_at: string
 }
 
 /**
@@ -28,15 +37,35 @@ export async function requireTrustedOrigin(tools: OriginTrustTools, target: Targ
     details: { origin },
     suggestions: [
       'Check targets.live.base_url in app.toml, then run the command in a terminal and agree.',
-      `In a script, set SVCAPP_TRUST_ORIGIN=${origin}.`,
+      `In a script, set SVCAPP_TRUST_ORIGIN=${origin}.${given(tools)}`,
     ],
   })
+}
+
+function given({ env }: Pick<OriginTrustTools, 'env'>): string {
+  const value = env['SVCAPP_TRUST_ORIGIN']
+  return value ? ` It is set to ${escapeForeign(value)}.` : ''
+}
+
+function trustedByEnvironment(env: OriginTrustTools['env']): string | null {
+  return bareOrigin(env['SVCAPP_TRUST_ORIGIN'] ?? '')
 }
 
 /** Whether secrets may go there, without asking anybody. */
 export function isTrustedOrigin({ paths, env }: Pick<OriginTrustTools, 'paths' | 'env'>, target: Target): boolean {
   const { origin } = target.baseUrl
-  return target.name === 'emulator' || env['SVCAPP_TRUST_ORIGIN'] === origin || isTrusted(paths, origin)
+  return target.name === 'emulator' || trustedByEnvironment(env) === origin || isTrusted(paths, origin)
+}
+
+/** Forgets that secrets may be sent to this origin. Returns whether the developer had agreed to it. */
+export function forgetTrust(paths: OriginTrustTools['paths'], origin: string): boolean {
+  return withState(paths, (db) => db.prepare('DELETE FROM trusted_origins WHERE origin = ?').run(origin).changes > 0)
+}
+
+/** The origins that the developer has agreed to, with the time. */
+export function trustedOrigins(paths: OriginTrustTools['paths']): readonly TrustedOrigin[] {
+  const rows = withState(paths, (db) => db.prepare('SELECT * FROM trusted_origins ORDER BY origin').all())
+  return rows.map((row) => ({ origin: text(row, 'origin'), trusted_at: text(row, 'trusted_at') }))
 }
 
 function isTrusted(paths: OriginTrustTools['paths'], origin: string): boolean {

@@ -2,7 +2,9 @@ import type { KeyObject } from 'node:crypto'
 
 import { isTopic } from '../catalog/topics.ts'
 import type { Credentials } from '../credentials/credentials.ts'
+import { environmentValue, whyNotUsed } from '../credentials/env.ts'
 import { AppError, hasCode } from '../errors.ts'
+import { changed } from '../errors/changed.ts'
 import type { Project } from '../project/app-toml.ts'
 import { withInstalls } from '../project/installs.ts'
 import type { StatePaths } from '../project/paths.ts'
@@ -36,31 +38,37 @@ export async function triggerKey(tools: KeyTools): Promise<TriggerKey> {
 }
 
 /**
- * The app's webhook signing secret: SVCAPP_SIGNING_SECRET, else the stored one, for which no emulator has to run. Raises `project.not-registered` and what finding
- * the target raises.
+ * The app's webhook signing secret: SVCAPP_SIGNING_SECRET if it is set for this target, else the stored one. Neither needs
+ * a running emulator. Raises `project.not-registered` and what finding the target raises.
  */
 export async function signingSecret({ env, credentials, project, target }: KeyTools): Promise<SigningSecret> {
-  const given = env['SVCAPP_SIGNING_SECRET']
-  if (given) return { secret: given, identity: null }
-  const found = await target().catch(unlessNotRunning)
-  const store = await credentials({ isEmulator: found instanceof AppError || found.name === 'emulator' })
   const appKey = project.config.key
-  const identity = found instanceof AppError ? await keptIdentity(store, appKey) : found.identity
-  const secret = identity === null ? null : await store.get({ identity, appKey, kind: 'signing-secret' })
+  const found = await target().catch(unlessUnknown)
+  const isKnown = !(found instanceof AppError)
+  const isEmulator = isKnown ? found.name === 'emulator' : found.code === 'emulator.not-running'
+  const store = await credentials({ isEmulator })
+  const identity = isKnown ? found.identity : isEmulator ? await keptIdentity(store, appKey) : null
+  const asked = { identity: identity ?? (isEmulator ? 'emulator:' : 'live'), kind: 'signing-secret' } as const
+  const given = environmentValue(env, asked)
+  if (given !== null) return { secret: given, identity: isKnown ? identity : null }
+  const secret = identity === null ? null : await store.get({ ...asked, appKey })
   if (secret) return { secret, identity }
-  // Without an emulator nobody knows whether the app is registered there.
-  if (found instanceof AppError) throw found
-  throw new AppError(
-    'project.not-registered',
-    `The webhook signing secret of ${project.config.key} is not stored here.`,
-    {
-      suggestions: ['app register', 'Or set SVCAPP_SIGNING_SECRET.'],
-    },
-  )
+  const unused = whyNotUsed(env, asked)
+  // Without an emulator it is unknown whether the app is registered there.
+  const error = isKnown ? noSigningSecret(appKey, isEmulator) : found
+  throw changed(error, { suggestions: [...(unused === null ? [] : [unused]), ...error.suggestions] })
 }
 
-function unlessNotRunning(error: unknown): AppError {
-  if (hasCode(error, 'emulator.not-running')) return error
+function noSigningSecret(appKey: string, isEmulator: boolean): AppError {
+  return new AppError('project.not-registered', `The webhook signing secret of ${appKey} is not stored here.`, {
+    suggestions: isEmulator
+      ? ['app register', 'Or set SVCAPP_SIGNING_SECRET and SVCAPP_TARGET=emulator.']
+      : ['app secret set signing --target live', 'Or set SVCAPP_SIGNING_SECRET.'],
+  })
+}
+
+function unlessUnknown(error: unknown): AppError {
+  if (hasCode(error, 'emulator.not-running', 'project.live-incomplete')) return error
   throw error
 }
 

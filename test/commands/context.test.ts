@@ -55,7 +55,7 @@ it.each<[string, unknown, RegExp]>([
 })
 
 it('T22 a token of the environment whose context is an empty object is refused with a code', async () => {
-  const platform = await makePlatform({ context: { env: { SVCAPP_TOKEN: 'svcapp_1_1_x' } } })
+  const platform = await makePlatform({ context: { env: { SVCAPP_TARGET: 'emulator', SVCAPP_TOKEN: 'svcapp_1_1_x' } } })
   const plain = sendTo(platform.world.emulator)
   const send: Send = async (request) =>
     request.url.pathname.endsWith('/context')

@@ -113,10 +113,46 @@ describe('the environment', () => {
     await expect(open({ env: { SVCAPP_CREDENTIALS: 'env' } }).credentials.probe()).rejects.toMatchObject({
       code: 'credentials.unavailable',
     })
-    await expect(open({ env: { SVCAPP_TOKEN: TOKEN }, isEmulator: true }).credentials.probe()).rejects.toMatchObject({
+    await expect(open({ env: { SVCAPP_TOKEN: TOKEN } }).credentials.probe()).rejects.toMatchObject({
       code: 'credentials.refused',
       message: expect.not.stringContaining(TOKEN),
     })
+  })
+
+  it('is not used for the emulator, which is told in one note, and not when the value is its own (T25)', async () => {
+    const env = { SVCAPP_TOKEN: TOKEN, SVCAPP_CLIENT_SECRET: CLIENT_SECRET }
+    const { credentials, notices } = open({ env, isEmulator: true })
+    await credentials.set(secretKey(EMULATOR), CLIENT_SECRET)
+    notices.length = 0
+
+    expect(await credentials.get(secretKey(EMULATOR))).toBe(CLIENT_SECRET)
+    expect(notices).toEqual([])
+    expect(await credentials.get(tokenKey(EMULATOR))).toBeNull()
+    expect(await credentials.get(secretKey(EMULATOR, 'app.other.one'))).toBeNull()
+    expect(notices).toEqual([
+      "SVCAPP_TOKEN is set and is not the emulator's secret; it is not used here. To use it on the emulator, set SVCAPP_TARGET=emulator too.",
+    ])
+    // A new token of the emulator is used, so nothing hides it.
+    await expect(credentials.probe({ identity: EMULATOR })).resolves.toMatchObject({ backend: 'file' })
+  })
+
+  it('is where a secret comes from, before the place that stores it', async () => {
+    const { programFile } = makeKeychainProcess()
+    const stored = open({ programFile })
+    await stored.credentials.set(secretKey(LIVE), 'cs_stored')
+    const { credentials } = open({ programFile, paths: stored.paths, env: { SVCAPP_CLIENT_SECRET: CLIENT_SECRET } })
+
+    expect(credentials.source(secretKey(LIVE))).toEqual({
+      backend: 'environment',
+      where: 'SVCAPP_CLIENT_SECRET',
+      savedAt: null,
+    })
+    expect(stored.credentials.source(secretKey(LIVE))).toEqual({
+      backend: 'keychain',
+      where: expect.stringContaining('keychain'),
+      savedAt: NOON,
+    })
+    expect(stored.credentials.source(tokenKey(LIVE))).toBeNull()
   })
 
   it('is all there is when it was chosen', async () => {

@@ -369,7 +369,7 @@ function keepDelivery({ home, env }: DevProject): void {
     someDelivery({ regionId: '7', timestamp: Math.floor(Date.now() / 1000), headers, body: Buffer.from(body) }),
   )
   journal.close()
-  env['SVCAPP_SIGNING_SECRET'] = '5e'.repeat(32)
+  Object.assign(env, { SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: '5e'.repeat(32) })
 }
 
 /** What the emulator's registry has as webhook_url; undefined while there is no such app. */

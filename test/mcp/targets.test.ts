@@ -23,7 +23,10 @@ async function makeProject() {
       appendAttempt(journal, { deliveryId: id, at: NOON, kind, status: 500, ms: 3, error: null, answer: null })
     setDeliveryState(journal, id, { state: 'dead_letter', nextAttemptAt: null })
   }
-  return () => ({ ...context(), env: { ...context().env, SVCAPP_SIGNING_SECRET: '5e'.repeat(32) } })
+  return () => ({
+    ...context(),
+    env: { ...context().env, SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: '5e'.repeat(32) },
+  })
 }
 
 interface Entry {

@@ -123,6 +123,18 @@ describe('the origin of the live platform', () => {
     ).resolves.toBeUndefined()
   })
 
+  it('accepts a slash after that origin, and shows what the variable holds instead (T25)', async () => {
+    const withSlash = tools({ env: { SVCAPP_TRUST_ORIGIN: 'https://api.example/' } })
+    const path = tools({ env: { SVCAPP_TRUST_ORIGIN: 'https://api.example/v1' } })
+
+    await expect(requireTrustedOrigin(withSlash, live())).resolves.toBeUndefined()
+    await expect(requireTrustedOrigin(path, live())).rejects.toMatchObject({
+      suggestions: expect.arrayContaining([
+        'In a script, set SVCAPP_TRUST_ORIGIN=https://api.example. It is set to https://api.example/v1.',
+      ]),
+    })
+  })
+
   it('needs no question for the emulator', async () => {
     const target = resolveTarget({ project: project(), name: 'emulator', runFile })
 

@@ -14,7 +14,7 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
   static override summary = 'Run a command, such as your tests, against a fresh emulator that only it uses.'
 
   static override description =
-    "A fresh emulator on free ports, the app of this project registered and installed into a new test store. The command gets the environment of the app's own process (`app env`), and SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS and SVCAPP_HOME, so that `app` inside it means this emulator. The command is not run by a shell. It ends with the exit code of the command; nothing is left behind."
+    "A fresh emulator on free ports, the app of this project registered and installed into a new test store. The command gets the environment of the app's own process (`app env`), and SVCAPP_TARGET, SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS and SVCAPP_HOME, so that `app` inside it means this emulator. The command is not run by a shell. It ends with the exit code of the command; nothing is left behind."
 
   static override examples = [
     '<%= config.bin %> <%= command.id %> -- npm test',

@@ -14,6 +14,8 @@ export interface InstalledPlace {
 export function installEnvironment({ token, storeId, regionId, store, regions }: InstalledPlace) {
   const home = store.regions.find(({ isDefault }) => isDefault)?.id
   return {
+    // `app` inside the command uses these secrets for the emulator, which they belong to.
+    SVCAPP_TARGET: 'emulator',
     SVCAPP_TOKEN: token,
     SVCAPP_STORE_ID: String(storeId),
     SVCAPP_STORE_CODE: store.code,

@@ -1,8 +1,9 @@
 import { createClient, type Client, type ClientTools } from '../../client/client.ts'
 import { createLimiter } from '../../client/limiter.ts'
 import type { Context } from '../../context.ts'
-import { environmentValue } from '../../credentials/env.ts'
-import { AppError } from '../../errors.ts'
+import { environmentValue, whyNotUsed } from '../../credentials/env.ts'
+import { AppError, hasCode } from '../../errors.ts'
+import { changed } from '../../errors/changed.ts'
 import type { WireResponse } from '../../http/wire.ts'
 import { findStore } from '../../named/store.ts'
 import type { Project } from '../../project/app-toml.ts'
@@ -61,7 +62,7 @@ export async function knownInstalls(
   const { store, region, target } = input
   const app = appOf(input)
   const { appKey } = app
-  const fromEnvironment = environmentValue(context.env, 'token') !== null
+  const fromEnvironment = environmentValue(context.env, { ...app, kind: 'token' }) !== null
   const isStanding = fromEnvironment ? undefined : await standingInstalls(context, target, appKey)
   const find = () =>
     withInstalls(context.paths, (known) => {
@@ -72,10 +73,18 @@ export async function knownInstalls(
       const choice = { installs: own, current, store, region, appKey, targetName: target.name, isStanding }
       return { installs: choose(choice), current }
     })
-  const { installs, current } = await whereInstalled(context, input, find)
+  const { installs, current } = await whereInstalled(context, input, find).catch((error: unknown) => {
+    throw namingVariable(error, whyNotUsed(context.env, { ...app, kind: 'token' }))
+  })
   const note = installs[0] === undefined ? null : elsewhereNote(installs[0], { current, store })
   if (note !== null) context.terminal.note(note)
   return { installs, current }
+}
+
+/** Without an install on record, a token of the environment that is not used here is the first thing to say. */
+function namingVariable(error: unknown, unused: string | null): unknown {
+  if (unused === null || !hasCode(error, 'install.unknown')) return error
+  return changed(error, { suggestions: [unused, ...error.suggestions] })
 }
 
 /** A client for an install on record; without one the platform is asked what the token of the environment is for. */

@@ -78,7 +78,9 @@ describe('a 200 without the documented shape', () => {
   })
 
   it('leads nobody from a raw call to a raw call', async () => {
-    const platform = await makePlatform({ context: { env: { SVCAPP_TOKEN: 'svcapp_1_1_x' } } })
+    const platform = await makePlatform({
+      context: { env: { SVCAPP_TARGET: 'emulator', SVCAPP_TOKEN: 'svcapp_1_1_x' } },
+    })
     const credentials = async () => ({ ...platform.credentials, get: async () => 'svcapp_1_1_x' })
     const context = platform.context({ ...answering('<html>sign in</html>'), credentials })
 

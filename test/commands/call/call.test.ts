@@ -277,7 +277,7 @@ describe('app call', () => {
     const platform = await makePlatform({ registration: { install_scope: 'store' } })
     const { token } = await platform.world.installApp({ app: platform.app, store: platform.store })
     const context = platform.context({
-      env: { SVCAPP_TOKEN: token },
+      env: { SVCAPP_TARGET: 'emulator', SVCAPP_TOKEN: token },
       credentials: async () => ({ ...platform.credentials, get: async () => token }),
     })
 
@@ -301,7 +301,7 @@ describe('app call', () => {
         OrdersList,
         [...argv, '--json'],
         platform.context({
-          env: { SVCAPP_TOKEN: token },
+          env: { SVCAPP_TARGET: 'emulator', SVCAPP_TOKEN: token },
           credentials: async () => ({ ...platform.credentials, get: async () => token }),
         }),
       )

@@ -89,7 +89,7 @@ describe('--dry-run', () => {
 
   it('does not ask the platform what a token of the environment is for', async () => {
     const platform = await makePlatform()
-    const context = platform.context({ env: { SVCAPP_TOKEN: 'svcapp_1_all_x' } })
+    const context = platform.context({ env: { SVCAPP_TARGET: 'emulator', SVCAPP_TOKEN: 'svcapp_1_all_x' } })
 
     const { error } = await runCommand(OrdersList, ['--dry-run'], context)
 

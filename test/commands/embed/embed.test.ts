@@ -134,7 +134,7 @@ describe('app embed verify', () => {
     ['EMB-091', sign({ V: 1, AppKey: 'app.x.y' }, SECRET), 'embed_token_malformed', 8],
     ['EMB-088', sign({ v: 1, storeid: 7, IAT: 'soon', exp: 1 }, SECRET), 'embed_token_malformed', 6],
   ])('%s %j is %s at step %i', async (_rule, text, code, step) => {
-    const { verify } = await ready({ env: { SVCAPP_SIGNING_SECRET: SECRET } })
+    const { verify } = await ready({ env: { SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: SECRET } })
 
     const verified = await verify(text)
 

@@ -74,7 +74,8 @@ it('gives the command a running emulator with the app installed, and leaves noth
     SVCAPP_CREDENTIALS: 'file',
   })
   expect(env['SVCAPP_TOKEN']).not.toBe('of-the-user')
-  expect(env).not.toHaveProperty('SVCAPP_TARGET')
+  // The tool uses these secrets for the emulator only if the environment specifies that target.
+  expect(env['SVCAPP_TARGET']).toBe('emulator')
   expect(existsSync(env['SVCAPP_HOME'] ?? '')).toBe(false)
   await expect(ask(env, '/orders')).rejects.toThrow('fetch failed')
   expect(existsSync(context.paths.home)).toBe(false)

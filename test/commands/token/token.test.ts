@@ -70,7 +70,7 @@ it('TOK-007 token show shows the token that is kept of the install, not that of 
   const platform = await makeInstalledPlatform()
   const { credentials, token } = platform
   const context = platform.context({
-    env: { SVCAPP_TOKEN: 'svcapp_1_2_of-another-install' },
+    env: { SVCAPP_TARGET: 'emulator', SVCAPP_TOKEN: 'svcapp_1_2_of-another-install' },
     credentials: async () => ({ ...credentials, get: async () => 'svcapp_1_2_of-another-install' }),
   })
 

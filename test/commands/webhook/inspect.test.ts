@@ -16,7 +16,10 @@ import { makeContext } from '../../support/context.ts'
 import { makeDevProject } from '../../support/dev/dev-project.ts'
 
 /** The command on a free port, in a project whose app is `makeApp`. It ends with the test. */
-async function makeRun(argv: readonly string[], env: Record<string, string> = { SVCAPP_SIGNING_SECRET: SECRET }) {
+async function makeRun(
+  argv: readonly string[],
+  env: Record<string, string> = { SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: SECRET },
+) {
   const project = await makeDevProject()
   const app = await makeApp(undefined, project.port)
   const over = new AbortController()
@@ -89,7 +92,7 @@ it('beside app dev it opens the inspector that runs, and ends', async () => {
   const opened: string[] = []
   const context = makeContext({
     cwd: project.dir,
-    env: { SVCAPP_SIGNING_SECRET: SECRET },
+    env: { SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: SECRET },
     send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),
     openBrowser: async (url) => opened.push(url) > 0,
   })
@@ -125,7 +128,7 @@ it('P9 a taken port is exit 8, and no other one is taken', async () => {
 
   const { exit, error, stdout, stderr } = await runCommand(WebhookInspect, ['--port', String(port)], {
     cwd: project.dir,
-    env: { SVCAPP_SIGNING_SECRET: SECRET },
+    env: { SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: SECRET },
   })
 
   expect(exit).toBe(8)

@@ -96,7 +96,7 @@ it('T34 goes to no address outside of this machine', async () => {
   const { exit, error } = await runCommand(
     WebhookListen,
     ['--forward-to', 'http://169.254.169.254/', '--target', 'live'],
-    makeContext({ cwd: project.dir, env: { SVCAPP_SIGNING_SECRET: '5e'.repeat(32) } }),
+    makeContext({ cwd: project.dir, env: { SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: '5e'.repeat(32) } }),
   )
 
   expect(exit).not.toBe(0)

@@ -37,7 +37,7 @@ port = ${app.port}
   )
   const context = makeContext({
     cwd,
-    env: { SVCAPP_SIGNING_SECRET: SECRET },
+    env: { SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: SECRET },
     send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),
   })
   const verdict = () => {

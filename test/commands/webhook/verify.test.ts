@@ -38,7 +38,7 @@ function makeCase(files: Readonly<Record<string, string>>) {
     'key = "app.acme.loyalty"\nname = "Loyalty"\nredirect_uris = ["http://127.0.0.1:3000/auth/callback"]\n[scopes]\nrequired = ["orders.read"]\n',
   )
   for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text)
-  return makeContext({ cwd, env: { SVCAPP_SIGNING_SECRET: SECRET } })
+  return makeContext({ cwd, env: { SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: SECRET } })
 }
 
 const run = (context: ReturnType<typeof makeContext>, ...flags: string[]) =>

@@ -40,9 +40,10 @@ async function makeBench(answer?: Answer) {
   )
   const context = makeContext({
     cwd,
-    env: { SVCAPP_SIGNING_SECRET: SECRET },
     send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),
   })
+  const stored = { identity: 'emulator:bench', appKey: 'app.acme.loyalty', kind: 'signing-secret' } as const
+  await (await context.credentials({ isEmulator: true })).set(stored, SECRET)
   const journal = openJournal({ path: context.paths.journalDb, appKey: 'app.acme.loyalty' })
   onTestFinished(() => journal.close())
   const add = (

@@ -216,7 +216,7 @@ describe('credentials', () => {
   })
 
   it.each([
-    [{ SVCAPP_TOKEN: 'svcapp_1001_7_abcdefabcdef' }, 'warning'],
+    [{ SVCAPP_TARGET: 'emulator', SVCAPP_TOKEN: 'svcapp_1001_7_abcdefabcdef' }, 'warning'],
     [{ SVCAPP_CREDENTIALS: 'env' }, 'ok'],
     [{ SVCAPP_CREDENTIALS: 'nowhere' }, 'failed'],
     [{}, 'ok'],

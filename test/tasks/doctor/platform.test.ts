@@ -328,7 +328,7 @@ describe('installs and token', () => {
     const { context, token } = await installed()
     const withToken = (value: string): typeof context => ({
       ...context,
-      env: { ...context.env, SVCAPP_TOKEN: value },
+      env: { ...context.env, SVCAPP_TARGET: 'emulator', SVCAPP_TOKEN: value },
       credentials: async (options) => ({ ...(await context.credentials(options)), get: async () => value }),
     })
 

@@ -41,7 +41,11 @@ async function startApp(appToml: string | null) {
 async function makeBench(other: string | null) {
   const { port, ...app } = await startApp(other)
   const appToml = `${plainAppToml}[dev]\nport = ${port}\n`
-  const project = makeProject({ appToml, send: nodeSend, env: { SVCAPP_SIGNING_SECRET: SECRET } })
+  const project = makeProject({
+    appToml,
+    send: nodeSend,
+    env: { SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: SECRET },
+  })
   const { context } = project
   rmSync(context.paths.runFile)
   const journal = openJournal({ path: context.paths.journalDb, appKey: APP })

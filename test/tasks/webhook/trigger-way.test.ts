@@ -25,7 +25,7 @@ async function makeSession(answer?: Answer) {
   const app = await makeApp(answer, project.port)
   const context = makeContext({
     cwd: project.dir,
-    env: { SVCAPP_SIGNING_SECRET: SECRET },
+    env: { SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: SECRET },
     now: () => new Date(),
     send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),
   })

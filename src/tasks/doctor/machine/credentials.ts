@@ -14,7 +14,8 @@ export const credentials: Check = {
     }
     const closed = closedSecrets(facts)
     if (closed !== null) return closed
-    if (environmentValue(context.env, 'token') !== null) {
+    const { identity } = target ?? { identity: targetName === 'live' ? 'live' : 'emulator:' }
+    if (environmentValue(context.env, { identity, kind: 'token' }) !== null) {
       return warning('SVCAPP_TOKEN is set and takes precedence over every stored token', {
         remedy: 'unset SVCAPP_TOKEN, unless that is meant',
       })

@@ -27,7 +27,7 @@ export const token: Check = {
     if (target === null) return skipped('there is no target to ask')
     const own = facts.installs()
     // Calls use it, whatever is kept here.
-    const isGiven = environmentValue(facts.context.env, 'token') !== null
+    const isGiven = environmentValue(facts.context.env, { ...target, kind: 'token' }) !== null
     if (own.length === 0 && !isGiven) return skipped('there is no install on record')
     const closed = closedSecrets(facts)
     if (closed !== null) return closed
