@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { isSuccess } from '../http/status.ts'
 import type { Send, WireRequest, WireResponse } from '../http/wire.ts'
 import { defined } from '../text/defined.ts'
+import type { SecretOrigin } from '../text/secret-source.ts'
 import { sha256Hex } from '../text/sha256.ts'
 import { apiUrl, endpointPath, rawPath, type QueryValue } from './address.ts'
 import { checkShape, isTruncated } from './answer-shape.ts'
@@ -31,6 +32,8 @@ export interface ClientTools extends RetryTools {
   readonly debug?: boolean
   /** Whether the platform is the emulator. Only for the words of a refusal. */
   readonly isEmulator?: boolean
+  /** Where the token came from. Only for the words of a rejection. */
+  readonly tokenSource?: SecretOrigin | null
   /** Sees each answer, without the token. */
   readonly onResponse?: (response: WireResponse) => void
 }
@@ -86,7 +89,11 @@ export function createClient(tools: ClientTools): Client {
       'api.unauthorized',
       'The stored token is empty or holds spaces or control characters; nothing was sent.',
       {
-        suggestions: ['Check SVCAPP_TOKEN, or run `app install` again.'],
+        suggestions: [
+          tools.tokenSource?.backend === 'environment'
+            ? `The token came from ${tools.tokenSource.where}: correct or unset it.`
+            : 'Run `app install` again.',
+        ],
       },
     )
   }
@@ -194,6 +201,7 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
       pinned,
       now: tools.now(),
       isEmulator: tools.isEmulator === true,
+      ...defined({ tokenSource: tools.tokenSource }),
       rows: () => rowsSent(request.body),
     })
   }

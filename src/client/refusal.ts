@@ -7,6 +7,7 @@ import { changed } from '../errors/changed.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { listRegions, type NamedRegion } from '../named/region.ts'
 import { foreignText } from '../text/foreign-text.ts'
+import { originText, type SecretOrigin } from '../text/secret-source.ts'
 import { intercepted, isIntercepted, partsOf, TOKEN_IS_FINE } from './intercepted.ts'
 import { retryAfterMs } from './retry.ts'
 import { TOKEN_ELSEWHERE } from './token-elsewhere.ts'
@@ -24,6 +25,8 @@ export interface RefusalFacts {
   readonly now: Date
   /** Whether the emulator refused it, where faults can be set. */
   readonly isEmulator: boolean
+  /** Where the token came from, if known. */
+  readonly tokenSource?: SecretOrigin | null
   /** Of the request. */
   readonly rows: () => number
 }
@@ -36,7 +39,7 @@ export interface RefusalBody {
 
 /** A non-2xx answer as an error with the exit code of its kind. Holds no secret: neither token nor request body are known here. */
 export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
-  const error = withFaultAdvice(refusalOf(response, facts), response, facts)
+  const error = withTokenSource(withFaultAdvice(refusalOf(response, facts), response, facts), facts.tokenSource)
   const cause = response.headers['x-emulator-cause']
   if (cause === undefined) return error
   const emulatorCause = foreignText(cause)
@@ -44,6 +47,22 @@ export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
     suggestions: [`The emulator's true cause: ${emulatorCause}.`, ...error.advice],
     details: { ...error.details, emulatorCause },
   })
+}
+
+/** A rejected token is explained by where it came from: a variable hides the stored token, also a new one (TOK-007). */
+function withTokenSource(error: AppError, source: RefusalFacts['tokenSource']): AppError {
+  if (!source || (error.code !== 'api.unauthorized' && error.code !== 'api.forbidden')) return error
+  const { backend, where } = source
+  const details = { ...error.details, tokenSource: { backend, where } }
+  if (backend !== 'environment') {
+    return changed(error, {
+      suggestions: [...error.suggestions, `The token came from ${originText(source)}.`],
+      details,
+    })
+  }
+  const first = `The token came from ${where}, which overrides every stored token. Unset it, or set it to a current token; a new install does not change it.`
+  const others = error.suggestions.filter((one) => !one.includes('Only a new install gives a new token'))
+  return changed(error, { suggestions: [first, ...others], details })
 }
 
 /** On the wire a fault that was set looks like a failure of the platform. What an endpoint answers with such a status by itself has its own advice. */

@@ -55,8 +55,16 @@ export interface Credentials {
   readonly remove: (key: CredentialKey) => Promise<boolean>
   /** All of them, sorted; without asking for a passphrase or touching the keychain. */
   readonly list: () => Promise<CredentialRow[]>
-  /** Writes, reads and deletes a test item where `set` would put a token, of that target if one is named (P19). */
-  readonly probe: (target?: Pick<CredentialKey, 'identity'>) => Promise<Placement>
+  /**
+   * Writes, reads and deletes a test item where `set` would put a secret of this target (P19). The kind is `token` if it is
+   * left out: a variable that would hide a new token is rejected then.
+   */
+  readonly probe: (target?: ProbedSecret) => Promise<Placement>
+}
+
+/** What a place is tried for. */
+export interface ProbedSecret extends Pick<CredentialKey, 'identity'> {
+  readonly kind?: CredentialKind
 }
 
 /** A backend. `set` has read the value back when it resolves. */

@@ -11,6 +11,7 @@ import {
   type CredentialRow,
   type Credentials,
   type Placement,
+  type ProbedSecret,
   type SecretSource,
   type SecretStore,
 } from './credentials.ts'
@@ -193,9 +194,10 @@ function storedRows({ index }: CredentialTools, now: Date): CredentialRow[] {
   return index.list().map((entry) => rowOf(entry, now))
 }
 
-async function probe(tools: CredentialTools, target: Pick<CredentialKey, 'identity'>): Promise<Placement> {
+async function probe(tools: CredentialTools, target: ProbedSecret): Promise<Placement> {
   const { env, keychain } = tools
-  if (environmentValue(env, { ...target, kind: 'token' }) !== null) throw shadowed()
+  const kind = target.kind ?? 'token'
+  if (kind === 'token' && environmentValue(env, { ...target, kind }) !== null) throw shadowed()
   return preferred(tools, target, {
     async keychain() {
       await keychain.probe()

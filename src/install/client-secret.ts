@@ -1,12 +1,12 @@
-import type { Credentials } from '../credentials/credentials.ts'
+import { isEmulatorKey, type CredentialKey, type Credentials, type SecretSource } from '../credentials/credentials.ts'
 import { AppError } from '../errors.ts'
 import type { AppIdentity } from '../project/installs.ts'
 import { digestSecret } from '../protocol/access-token.ts'
 
 export interface KnownSecret {
   readonly secret: string
-  /** Where it came from, in the user's words. */
-  readonly place: string
+  /** Null if it is not recorded where it is stored. */
+  readonly source: SecretSource | null
 }
 
 /** The app's client secret and where it came from. Raises `install.no-secret`. */
@@ -14,24 +14,25 @@ export async function requireClientSecret(
   credentials: Credentials,
   { identity, appKey, target }: AppIdentity & { target: 'emulator' | 'live' },
 ): Promise<KnownSecret> {
-  const secret = await credentials.get({ identity, appKey, kind: 'client-secret' })
+  const key: CredentialKey = { identity, appKey, kind: 'client-secret' }
+  const secret = await credentials.get(key)
   if (secret === null) {
     throw new AppError('install.no-secret', `The client secret of ${appKey} is not known here.`, {
       suggestions:
         target === 'emulator'
           ? ['Register the app: `app register`.']
           : [
-              'Store the one that the developer console showed: `app register --target live`, or set SVCAPP_CLIENT_SECRET.',
+              'Store the one that the developer console showed: `app secret set client --target live`, or set SVCAPP_CLIENT_SECRET.',
             ],
     })
   }
-  const rows = (await credentials.list()).filter(({ kind }) => kind === 'client-secret')
-  const own =
-    rows.find((row) => row.identity === null) ?? rows.find((row) => row.appKey === appKey && row.identity === identity)
-  return { secret, place: own?.where ?? 'the credential store' }
+  return { secret, source: credentials.source(key) }
 }
 
-/** Another app on this machine whose stored client secret is this one, or null. A failure to look does not affect the install. */
+/**
+ * Whose stored client secret this is, if not the one that is asked for, or null. The same app on another origin of the live
+ * platform is no evidence: it is the same registration after its address was corrected. A failure does not affect the install.
+ */
 export async function findAppOfSecret(
   credentials: Credentials,
   { identity, appKey, secret }: AppIdentity & { secret: string },
@@ -40,12 +41,18 @@ export async function findAppOfSecret(
   try {
     for (const row of await credentials.list()) {
       if (row.kind !== 'client-secret' || row.identity === null || row.appKey === null) continue
-      if (row.appKey === appKey && row.identity === identity) continue
+      const isSameKind = isEmulatorKey({ identity: row.identity }) === isEmulatorKey({ identity })
+      if (row.appKey === appKey && isSameKind) continue
       const other = await credentials.stored({ identity: row.identity, appKey: row.appKey, kind: 'client-secret' })
-      if (other !== null && digestSecret(other) === digest) return row.appKey
+      if (other !== null && digestSecret(other) === digest) return row.appKey + onTarget(row.identity, identity)
     }
   } catch {
     return null
   }
   return null
+}
+
+function onTarget(other: string, own: string): string {
+  if (other === own) return ''
+  return isEmulatorKey({ identity: other }) ? ' on the emulator' : ` on ${other}`
 }

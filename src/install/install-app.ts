@@ -101,7 +101,7 @@ type ExchangingTools = InstallAppTools & { ledger: CodeLedger; limiter: Limiter 
 async function obtainToken(tools: ExchangingTools, { config, target, clientId, redirectUri }: InstallAppInput) {
   const { credentials, now, randomBytes, obtain, ledger, send, limiter, signal } = tools
   const app = { identity: target.identity, appKey: config.key }
-  const { secret, place } = await requireClientSecret(credentials, { ...app, target: target.name })
+  const { secret, source } = await requireClientSecret(credentials, { ...app, target: target.name })
   return install(
     {
       probe: () => credentials.probe({ identity: target.identity }),
@@ -120,7 +120,7 @@ async function obtainToken(tools: ExchangingTools, { config, target, clientId, r
       adminUrl: target.adminUrl,
       clientId,
       clientSecret: secret,
-      secretPlace: place,
+      secretSource: source,
       redirectUri,
       scopes: [...config.scopes.required, ...config.scopes.optional],
     },

@@ -4,6 +4,7 @@ import type { TokenExchangeAnswer } from '../catalog/oauth.ts'
 import { AppError } from '../errors.ts'
 import { authorizeUrl } from '../protocol/authorize-url.ts'
 import { issueState } from '../protocol/oauth-state.ts'
+import type { SecretOrigin } from '../text/secret-source.ts'
 import { exchangeCode, type ExchangeTools } from './exchange.ts'
 import type { CodeLedger } from './ledger.ts'
 import type { Obtain } from './obtain.ts'
@@ -31,8 +32,8 @@ export interface InstallInput {
   readonly adminUrl: URL
   readonly clientId: string
   readonly clientSecret: string
-  /** Where the secret came from, in the user's words. */
-  readonly secretPlace: string
+  /** Where the secret came from, if known. */
+  readonly secretSource: SecretOrigin | null
   readonly redirectUri: string
   /** Required and optional ones together: the ceiling that the consent page checks (INST-014). */
   readonly scopes: readonly string[]
@@ -76,7 +77,7 @@ async function exchangeOnce(
   const causes = triageRefusal({
     obtainedAt: before?.obtainedAt ?? sentAt,
     startedAt,
-    isClockMovable: input.identity.startsWith('emulator:'),
+    isEmulator: input.identity.startsWith('emulator:'),
     redirectUri: input.redirectUri,
     sentAt,
     usedBeforeAt: before?.usedAt ?? null,
@@ -85,7 +86,7 @@ async function exchangeOnce(
     secretOfApp: await tools.appOfSecret(input.clientSecret),
     codeOfApp: before === null || before.appKey === input.appKey ? null : before.appKey,
     platformDate: outcome.platformDate,
-    secretPlace: input.secretPlace,
+    secretSource: input.secretSource,
   })
   throw new AppError(
     'install.exchange-refused',

@@ -1,12 +1,13 @@
 import { limits } from '../catalog/limits.ts'
+import { originText, type SecretOrigin } from '../text/secret-source.ts'
 
 /** What is known here when the exchange answers 401. No secret is among it. */
 export interface RefusalFacts {
   readonly obtainedAt: Date
   /** When the owner was first asked: the code is not older than that. */
   readonly startedAt: Date
-  /** Whether the platform's clock may have been moved, which no answer shows: that of the emulator. */
-  readonly isClockMovable: boolean
+  /** Whether it was the emulator, whose clock can be moved, which no response shows. */
+  readonly isEmulator: boolean
   /** Where the browser took the code. */
   readonly redirectUri: string
   readonly sentAt: Date
@@ -14,18 +15,19 @@ export interface RefusalFacts {
   readonly usedBeforeAt: Date | null
   readonly clientIdPrefixOk: boolean
   readonly clientSecretPrefixOk: boolean
-  /** Another app on this machine whose stored secret is the one that was sent. */
+  /** Another app, or this one on another kind of target, whose stored secret is the one that was sent. */
   readonly secretOfApp: string | null
   /** The app that the code was obtained for, when another one exchanges it. */
   readonly codeOfApp: string | null
   /** `Date` of the platform's answer; null when it sent none. */
   readonly platformDate: Date | null
-  /** Where the wrong value is kept, in the user's words. */
-  readonly secretPlace: string
+  /** Where the client secret came from, if known. */
+  readonly secretSource: SecretOrigin | null
 }
 
 export interface LikelyCause {
   readonly cause:
+    | 'secret-source'
     | 'code-expired'
     | 'code-used'
     | 'client-id-shape'
@@ -46,9 +48,28 @@ const SKEW_MS = 60_000
  * certainty where there is proof, else as what may be, wherever it cannot be ruled out. Never empty; without proof it names what is left.
  */
 export function triageRefusal(facts: RefusalFacts): LikelyCause[] {
-  const proven = [codeAge, codeReuse, shapes, strangers].flatMap((look) => look(facts))
-  if (proven.length > 0) return [...proven, ...skew(facts)]
-  return [...perhapsExpired(facts), perhapsUsed(facts), ...skew(facts), leftOver]
+  // A code that is too old or was sent before is certain; next is the secret, which the console may have replaced.
+  const certain = [...codeAge(facts), ...codeReuse(facts)]
+  const isSecretFirst = !facts.isEmulator || facts.secretSource?.backend === 'environment'
+  const source = secretSource(facts)
+  const proven = [...certain, ...(isSecretFirst ? source : []), ...shapes(facts), ...strangers(facts)]
+  const isProven = proven.length > (isSecretFirst ? source.length : 0)
+  return [
+    ...proven,
+    ...(isProven ? skew(facts) : [...perhapsExpired(facts), perhapsUsed(facts), ...skew(facts), leftOver]),
+    ...(isSecretFirst ? [] : source),
+  ]
+}
+
+/** Where the secret came from, with the command that replaces it. */
+function secretSource({ secretSource: source, isEmulator }: RefusalFacts): LikelyCause[] {
+  if (source === null) return []
+  const replace = isEmulator ? 'app secret rotate client' : 'app secret set client --target live'
+  const words =
+    source.backend === 'environment'
+      ? `The client secret came from ${source.where}: check or unset that variable first. The stored one is replaced by: \`${replace}\``
+      : `The client secret came from ${originText(source)}. If it was rotated since then: \`${replace}\``
+  return [{ cause: 'secret-source', words }]
 }
 
 const leftOver: LikelyCause = {
@@ -63,12 +84,12 @@ function oldestMs({ startedAt, sentAt, platformDate }: RefusalFacts): number {
 }
 
 function perhapsExpired(facts: RefusalFacts): LikelyCause[] {
-  const { isClockMovable } = facts
+  const { isEmulator } = facts
   const ms = oldestMs(facts)
   const isYoung = ms <= limits.codeLifetimeMs
-  if (isYoung && !isClockMovable && facts.platformDate !== null) return []
+  if (isYoung && !isEmulator && facts.platformDate !== null) return []
   const age = `A code lives 5 minutes, counted from Approve; this one is at most ${minutes(ms)} old`
-  const clock = isClockMovable
+  const clock = isEmulator
     ? ' Was the clock of the emulator moved meanwhile? `app emulator clock show`.'
     : ' The platform did not tell its time.'
   const clockNote = isYoung ? ` by the clock of this machine.${clock}` : '.'
@@ -104,24 +125,24 @@ function codeReuse({ usedBeforeAt }: RefusalFacts): LikelyCause[] {
   ]
 }
 
-function shapes({ clientIdPrefixOk, clientSecretPrefixOk, secretPlace }: RefusalFacts): LikelyCause[] {
+function shapes({ clientIdPrefixOk, clientSecretPrefixOk }: RefusalFacts): LikelyCause[] {
   const causes: LikelyCause[] = []
   if (!clientIdPrefixOk) causes.push({ cause: 'client-id-shape', words: 'The client id does not start with cli_.' })
   if (!clientSecretPrefixOk) {
     causes.push({
       cause: 'client-secret-shape',
-      words: `The client secret from ${secretPlace} does not start with cs_; perhaps it is the signing secret.`,
+      words: 'The client secret does not start with cs_; perhaps it is the signing secret.',
     })
   }
   return causes
 }
 
-function strangers({ secretOfApp, codeOfApp, secretPlace }: RefusalFacts): LikelyCause[] {
+function strangers({ secretOfApp, codeOfApp }: RefusalFacts): LikelyCause[] {
   const causes: LikelyCause[] = []
   if (secretOfApp !== null) {
     causes.push({
       cause: 'other-apps-secret',
-      words: `The client secret from ${secretPlace} is that of ${secretOfApp}.`,
+      words: `The client secret is that of ${secretOfApp}.`,
     })
   }
   if (codeOfApp !== null) causes.push({ cause: 'other-apps-code', words: `The code was obtained for ${codeOfApp}.` })

@@ -52,7 +52,7 @@ async function makeFlow(registration: RegisterOverrides = {}) {
     adminUrl: new URL(world.urls.admin),
     clientId: app.secrets.client_id,
     clientSecret: app.secrets.client_secret,
-    secretPlace: 'SVCAPP_CLIENT_SECRET',
+    secretSource: null,
     redirectUri: 'http://127.0.0.1:3000/auth/callback',
     scopes: ['orders.read'],
   }

@@ -6,7 +6,7 @@ const at = (time: string) => new Date(`2026-11-21T${time}Z`)
 
 const nothing: RefusalFacts = {
   startedAt: at('11:59:59'),
-  isClockMovable: false,
+  isEmulator: false,
   redirectUri: 'http://127.0.0.1:3000/auth/callback',
   obtainedAt: at('12:00:00'),
   sentAt: at('12:00:01'),
@@ -16,7 +16,7 @@ const nothing: RefusalFacts = {
   secretOfApp: null,
   codeOfApp: null,
   platformDate: at('12:00:01'),
-  secretPlace: 'SVCAPP_CLIENT_SECRET',
+  secretSource: null,
 }
 
 const causes = (facts: Partial<RefusalFacts>) => triageRefusal({ ...nothing, ...facts }).map(({ cause }) => cause)
@@ -36,7 +36,7 @@ it.each<[string, Partial<RefusalFacts>, string[]]>([
   ['all of it fits', {}, ['perhaps-used', 'unknown']],
   [
     'the clock of the emulator may have been moved',
-    { isClockMovable: true },
+    { isEmulator: true },
     ['perhaps-expired', 'perhaps-used', 'unknown'],
   ],
   ['the owner took 6 minutes', { startedAt: at('11:54:00') }, ['perhaps-expired', 'perhaps-used', 'unknown']],
@@ -78,8 +78,41 @@ it('INST-052 counts exactly five minutes as alive', () => {
   expect(causes(young)).toEqual(['perhaps-used', 'unknown'])
 })
 
-it('names the place of a wrong secret, and the direction of a wrong clock', () => {
-  expect(triageRefusal({ ...nothing, clientSecretPrefixOk: false })[0]?.words).toContain('SVCAPP_CLIENT_SECRET')
+it('names the direction of a wrong clock', () => {
   const skewed = triageRefusal({ ...nothing, platformDate: at('12:03:01') })
   expect(skewed.find(({ cause }) => cause === 'clock-skew')?.words).toContain('180 s behind')
+})
+
+const stored = { backend: 'keychain', where: 'the login keychain', savedAt: at('10:16:00') }
+const variable = { backend: 'environment', where: 'SVCAPP_CLIENT_SECRET', savedAt: null }
+
+it.each<[string, Partial<RefusalFacts>, number, RegExp]>([
+  [
+    'first on live the stored secret, when it was entered and what replaces it',
+    { secretSource: stored },
+    0,
+    /^The client secret came from the login keychain, stored 2026-11-21 10:16 UTC.*`app secret set client --target live`$/,
+  ],
+  [
+    'first on live the variable',
+    { secretSource: variable },
+    0,
+    /^The client secret came from SVCAPP_CLIENT_SECRET: check or unset that variable first.*--target live`$/,
+  ],
+  [
+    'first on the emulator the variable',
+    { secretSource: variable, isEmulator: true },
+    0,
+    /SVCAPP_CLIENT_SECRET.*`app secret rotate client`$/,
+  ],
+  [
+    'last on the emulator the stored secret',
+    { secretSource: stored, isEmulator: true },
+    -1,
+    /login keychain.*`app secret rotate client`$/,
+  ],
+  ['the stored secret before that of another app', { secretSource: stored, secretOfApp: 'app.b' }, 0, /login keychain/],
+  ['the stored secret after a code that is used', { secretSource: stored, usedBeforeAt: at('11:59:00') }, 1, /login/],
+])('names %s (EXCH-050)', (_what, facts, index, words) => {
+  expect(triageRefusal({ ...nothing, ...facts }).at(index)?.words).toMatch(words)
 })

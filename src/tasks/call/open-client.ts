@@ -1,6 +1,7 @@
 import { createClient, type Client, type ClientTools } from '../../client/client.ts'
 import { createLimiter } from '../../client/limiter.ts'
 import type { Context } from '../../context.ts'
+import { isEmulatorKey } from '../../credentials/credentials.ts'
 import { environmentValue, whyNotUsed } from '../../credentials/env.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import { changed } from '../../errors/changed.ts'
@@ -8,7 +9,13 @@ import type { WireResponse } from '../../http/wire.ts'
 import { findStore } from '../../named/store.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { installedStores } from '../../project/installed-stores.ts'
-import { withInstalls, type AppIdentity, type CurrentStore, type Install } from '../../project/installs.ts'
+import {
+  withInstalls,
+  type AppIdentity,
+  type CurrentStore,
+  type Install,
+  type InstallKey,
+} from '../../project/installs.ts'
 import { requireLive } from '../../project/live/live-lock.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
@@ -95,12 +102,12 @@ export async function openInstall(context: Context, input: ClientInput, known: K
     await requireTrustedOrigin(trustTools(context), input.target)
   }
   const tools = await clientTools(context, input)
-  const token = await tokenFor(context, { input, known, app })
-  const install = known.install ?? (await learned(context, { ...tools, token }, app))
+  const held = await tokenFor(context, { input, known, app })
+  const install = known.install ?? (await learned(context, { ...tools, ...held }, app))
   // What the environment's token is for is known only now.
   if (known.install === null && input.store !== undefined) findStore(installedStores([install]), input.store)
   const currentRegionId = known.current?.storeId === install.storeId ? known.current.regionId : null
-  const client = createClient({ ...tools, token, install: { ...install, currentRegionId } })
+  const client = createClient({ ...tools, ...held, install: { ...install, currentRegionId } })
   return { client, install, close: () => tools.limiter.close() }
 }
 
@@ -123,12 +130,19 @@ function appOf({ project, target }: Pick<ClientInput, 'project' | 'target'>): Ap
 async function tokenFor(
   context: Context,
   { input, known, app }: { input: ClientInput; known: KnownInstall; app: AppIdentity },
-): Promise<string> {
-  if (input.isPreview !== true) return requireToken(context, known.install ?? { ...app, storeId: 0, regionId: null })
-  if (known.install !== null) return NO_TOKEN
+): Promise<Pick<ClientTools, 'token' | 'tokenSource'>> {
+  if (input.isPreview !== true) return heldToken(context, known.install ?? { ...app, storeId: 0, regionId: null })
+  if (known.install !== null) return { token: NO_TOKEN }
   throw new AppError('install.unknown', 'No install is on record, and what the token is for is known only by asking.', {
     suggestions: [`Run it without --dry-run or --curl, or install the app: \`app install\`.`],
   })
+}
+
+async function heldToken(context: Context, install: InstallKey): Promise<Pick<ClientTools, 'token' | 'tokenSource'>> {
+  const token = await requireToken(context, install)
+  const { identity, appKey, storeId, regionId } = install
+  const credentials = await context.credentials({ isEmulator: isEmulatorKey(install) })
+  return { token, tokenSource: credentials.source({ identity, appKey, kind: 'token', storeId, regionId }) }
 }
 
 async function clientTools(context: Context, input: ClientInput): Promise<Omit<ClientTools, 'token' | 'install'>> {

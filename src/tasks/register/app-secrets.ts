@@ -14,13 +14,10 @@ export function secretKey(owner: AppIdentity, kind: AppSecretKind): CredentialKe
 }
 
 /** Where the app's secrets are, without opening any of them. */
-export async function secretPlaces(credentials: Credentials, owner: AppIdentity): Promise<SecretPlaces> {
-  const rows = await credentials.list()
+export function secretPlaces(credentials: Credentials, owner: AppIdentity): SecretPlaces {
   const find = (kind: AppSecretKind): Placement | null => {
-    const row =
-      rows.find((one) => one.kind === kind && one.identity === null) ??
-      rows.find((one) => one.kind === kind && one.identity === owner.identity && one.appKey === owner.appKey)
-    return row === undefined ? null : { backend: row.backend, where: row.where }
+    const source = credentials.source(secretKey(owner, kind))
+    return source === null ? null : { backend: source.backend, where: source.where }
   }
   return {
     client_secret: find('client-secret'),

@@ -1,9 +1,8 @@
 import type { Context } from '../../context.ts'
-import type { Credentials } from '../../credentials/credentials.ts'
+import { noteNewSecrets } from '../../dev/installs/app-keys.ts'
 import { AppError } from '../../errors.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import type { Project } from '../../project/app-toml.ts'
-import type { AppIdentity } from '../../project/installs.ts'
 import {
   consoleRegistration,
   localSettings,
@@ -15,9 +14,9 @@ import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationWarnings, type Warning } from '../../project/registration-warnings.ts'
 import { missingOfLive, resolveTarget, type Target } from '../../project/targets.ts'
-import { isSigningSecret } from '../../protocol/signing-key.ts'
 import { trustTools } from '../install/trust-tools.ts'
-import { ensureTokenKey, secretKey, secretPlaces, type SecretPlaces } from './app-secrets.ts'
+import { askOrKeepSecret } from '../secret/ask-secret.ts'
+import { ensureTokenKey, secretPlaces, type SecretPlaces } from './app-secrets.ts'
 import { completeClientId, completeLive, type GivenLive } from './live-addresses.ts'
 import { confirmEntered, liveConsole, liveIncomplete, type LiveConsole } from './live-console.ts'
 import type { RegisteredApp } from './register-app.ts'
@@ -119,50 +118,21 @@ function isComplete(project: Project): boolean {
   return missingOfLive(project).length === 0
 }
 
-/** Asks for the secrets that are not kept yet, when there is somebody to ask. They are never taken from the command line (T18). */
+/** Asks for the secrets in a terminal; stored ones may be kept. They are never taken from the command line (T18). */
 async function takeSecrets(context: Context, { dir, config }: Project, target: Target): Promise<SecretPlaces> {
   const owner = { identity: target.identity, appKey: config.key }
   refuseChangedKey(context.paths, { ...owner, dir })
   const credentials = await context.credentials({ isEmulator: false })
   if (context.terminal.isInteractive) {
     await requireTrustedOrigin(trustTools(context), target)
-    await askFor(context, { credentials, owner, kind: 'client-secret' })
-    await askFor(context, { credentials, owner, kind: 'signing-secret' })
+    for (const name of ['client_secret', 'webhook_signing_secret'] as const) {
+      if (await askOrKeepSecret(context, { credentials, owner, name }))
+        noteNewSecrets({ ...owner, paths: context.paths }, context.now())
+    }
     await ensureTokenKey(context, credentials, owner)
     rememberKey(context.paths, { ...owner, dir })
   }
   return secretPlaces(credentials, owner)
-}
-
-const questions = {
-  'client-secret': {
-    message: 'client_secret from the developer console (cs_…; empty to leave it for later)',
-    isGood: (value: string) => /^cs_[\w-]+$/.test(value),
-    shape: 'A client_secret begins with cs_.',
-  },
-  'signing-secret': {
-    message: 'webhook_signing_secret from the developer console (64 characters; empty to leave it for later)',
-    isGood: isSigningSecret,
-    shape: 'A webhook_signing_secret is 64 lowercase hex characters.',
-  },
-} as const
-
-interface SecretQuestion {
-  readonly credentials: Credentials
-  readonly owner: AppIdentity
-  readonly kind: keyof typeof questions
-}
-
-async function askFor({ terminal }: Context, { credentials, owner, kind }: SecretQuestion): Promise<void> {
-  const key = secretKey(owner, kind)
-  if ((await credentials.get(key)) !== null) return
-  const { message, isGood, shape } = questions[kind]
-  for (;;) {
-    const value = (await terminal.ask.password({ message })).trim()
-    if (value === '') return
-    if (isGood(value)) return void (await credentials.set(key, value))
-    terminal.note(shape)
-  }
 }
 
 function developmentAddresses({ registration, origin }: LiveConsole): Warning[] {

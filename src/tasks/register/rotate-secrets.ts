@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { noteNewSecrets } from '../../dev/installs/app-keys.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { RotatedSecrets, SecretName } from '../../views/rotated-secrets.ts'
+import { secretKinds } from '../secret/ask-secret.ts'
 import { secretKey, secretPlaces } from './app-secrets.ts'
 import type { RegisterDoors } from './register-app.ts'
 
@@ -11,8 +12,6 @@ export interface Rotation {
   /** `--reveal`. */
   readonly reveal: boolean
 }
-
-const kinds = { client_secret: 'client-secret', webhook_signing_secret: 'signing-secret' } as const
 
 /**
  * Replaces secrets of the app on the emulator (N1, N2: no path is documented, and the old one is invalid at once) and keeps the new ones where credentials
@@ -28,11 +27,11 @@ export async function rotateSecrets(
   await control.app({ key })
   const credentials = await context.credentials({ isEmulator: true })
   // A secret is shown once: whether it can be kept is known before it is made.
-  await credentials.probe({ identity: target.identity })
+  await credentials.probe({ identity: target.identity, kind: 'client-secret' })
   const made: [SecretName, string][] = []
   for (const name of names) {
     const secret = await control.rotate({ key, which: name })
-    await credentials.set(secretKey(owner, kinds[name]), secret)
+    await credentials.set(secretKey(owner, secretKinds[name]), secret)
     made.push([name, secret])
   }
   noteNewSecrets({ ...owner, paths: context.paths }, context.now())

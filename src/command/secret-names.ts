@@ -1,0 +1,7 @@
+import type { SecretName } from '../views/rotated-secrets.ts'
+
+/** The secrets of the developer console by the words of `app secret`. */
+export const secretNames: Readonly<Record<string, SecretName>> = {
+  client: 'client_secret',
+  signing: 'webhook_signing_secret',
+}

@@ -1,0 +1,45 @@
+import * as Args from '@oclif/core/args'
+
+import { AppCommand } from '../../command.ts'
+import { secretNames } from '../../command/secret-names.ts'
+import { setSecrets } from '../../tasks/secret/set-secret.ts'
+import { storedSecretsView, type StoredSecrets } from '../../views/secrets.ts'
+
+export default class SecretSet extends AppCommand<StoredSecrets> {
+  static override summary = 'Store a secret that the developer console shows'
+
+  static override description =
+    'Replaces the stored secret of this app, for example after a rotation in the developer console. Asks without showing what you type, or reads one secret from standard input; a secret is never an argument. A running `app dev` restarts the app with it.'
+
+  static override writes = ['state'] as const
+
+  static override examples = [
+    '<%= config.bin %> secret set --target live',
+    '<%= config.bin %> secret set signing --target live < secret.txt',
+  ]
+
+  static override args = {
+    which: Args.string({
+      options: Object.keys(secretNames),
+      description: 'client: client_secret; signing: webhook_signing_secret. Default: ask for both.',
+    }),
+  }
+
+  async run(): Promise<StoredSecrets> {
+    const { args } = await this.parse(SecretSet)
+    const project = await this.project()
+    const target = await this.target(project)
+    const names = Object.entries(secretNames).flatMap(([word, name]) =>
+      args.which === undefined || args.which === word ? [name] : [],
+    )
+    const stored = await setSecrets(this.context, { project, target, names })
+    this.show(storedSecretsView(stored, this.looks))
+    for (const name of stored.stored) {
+      const place = stored.secrets[name]
+      if (place?.backend === 'environment') this.note(`${place.where} is set: commands use it instead. Unset it.`)
+    }
+    if (stored.stored.length > 0)
+      this.note('A running `app dev` restarts the app with it. Restart other processes that use the old one.')
+    return stored
+  }
+}

@@ -1,0 +1,82 @@
+import type { Context } from '../../context.ts'
+import type { Credentials } from '../../credentials/credentials.ts'
+import { AppError } from '../../errors.ts'
+import type { AppIdentity } from '../../project/installs.ts'
+import { isSigningSecret } from '../../protocol/signing-key.ts'
+import { timeText } from '../../terminal/when.ts'
+import type { SecretName } from '../../views/rotated-secrets.ts'
+import { secretKey } from '../register/app-secrets.ts'
+
+/** The kind under which each secret of the developer console is stored. */
+export const secretKinds = { client_secret: 'client-secret', webhook_signing_secret: 'signing-secret' } as const
+
+interface Shape {
+  readonly hint: string
+  readonly isGood: (value: string) => boolean
+  readonly rule: string
+}
+
+const shapes: Readonly<Record<SecretName, Shape>> = {
+  client_secret: {
+    hint: 'cs_…',
+    isGood: (value) => /^cs_[\w-]+$/.test(value),
+    rule: 'A client_secret begins with cs_.',
+  },
+  webhook_signing_secret: {
+    hint: '64 characters',
+    isGood: isSigningSecret,
+    rule: 'A webhook_signing_secret is 64 lowercase hex characters.',
+  },
+}
+
+export interface SecretQuestion {
+  readonly credentials: Credentials
+  readonly owner: AppIdentity
+  readonly name: SecretName
+}
+
+/**
+ * Asks for a secret of the developer console in a terminal and stores it; a stored one may be kept. Returns whether
+ * another one was stored. Raises `credentials.*` before it asks.
+ */
+export async function askOrKeepSecret(context: Context, question: SecretQuestion): Promise<boolean> {
+  const { terminal, now } = context
+  const { credentials, owner, name } = question
+  const source = credentials.source(secretKey(owner, secretKinds[name]))
+  if (source?.backend === 'environment') return (terminal.note(`${name} comes from ${source.where}.`), false)
+  if (source !== null) {
+    const entered = source.savedAt === null ? '' : ` (entered ${timeText(source.savedAt.toISOString(), now())})`
+    const message = `A ${name} is stored${entered}. Keep it?`
+    if (await terminal.ask.confirm({ message, default: true })) return false
+  }
+  return askSecret(context, question)
+}
+
+/**
+ * Asks until the value has the right shape, and stores it. Returns false if it is left empty. The console shows a secret
+ * once, so the place for it is tried before: the passphrase is asked for and the keychain unlocked by then.
+ */
+export async function askSecret({ terminal }: Context, { credentials, owner, name }: SecretQuestion): Promise<boolean> {
+  const { hint, isGood, rule } = shapes[name]
+  await credentials.probe({ identity: owner.identity, kind: secretKinds[name] })
+  const message = `${name} from the developer console (${hint}; empty to skip)`
+  for (;;) {
+    const value = (await terminal.ask.password({ message })).trim()
+    if (value === '') return false
+    if (isGood(value)) {
+      await credentials.set(secretKey(owner, secretKinds[name]), value)
+      return true
+    }
+    terminal.note(rule)
+  }
+}
+
+/** Stores a secret from stdin. Raises `usage.invalid` for a value of another shape; nothing is stored then. */
+export async function readSecret({ readStdin }: Context, { credentials, owner, name }: SecretQuestion): Promise<void> {
+  const value = new TextDecoder().decode(readStdin()).trim()
+  if (!shapes[name].isGood(value)) {
+    const what = value === '' ? 'Standard input is empty.' : `Standard input is not a ${name}. ${shapes[name].rule}`
+    throw new AppError('usage.invalid', `${what} Nothing was stored.`)
+  }
+  await credentials.set(secretKey(owner, secretKinds[name]), value)
+}

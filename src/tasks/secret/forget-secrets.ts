@@ -1,0 +1,29 @@
+import type { Context } from '../../context.ts'
+import { isEmulatorKey } from '../../credentials/credentials.ts'
+import type { AppIdentity } from '../../project/installs.ts'
+import { forgetTrust } from '../../project/origin-trust.ts'
+import type { ForgottenSecrets } from '../../views/secrets.ts'
+import { secretKey, type AppSecretKind } from '../register/app-secrets.ts'
+
+export interface ForgetInput {
+  readonly owner: AppIdentity
+  readonly kinds: readonly AppSecretKind[]
+  /** Whether the origin is forgotten as one that secrets may be sent to. */
+  readonly withTrust: boolean
+}
+
+/** Removes stored secrets of an app. What the environment holds stays. Raises `credentials.*`. */
+export async function forgetSecrets(context: Context, input: ForgetInput): Promise<ForgottenSecrets> {
+  const { owner, kinds, withTrust } = input
+  const credentials = await context.credentials({ isEmulator: isEmulatorKey(owner) })
+  const forgotten: string[] = []
+  for (const kind of kinds) if (await credentials.remove(secretKey(owner, kind))) forgotten.push(names[kind])
+  const trust_forgotten = withTrust && forgetTrust(context.paths, owner.identity)
+  return { app_key: owner.appKey, target: owner.identity, forgotten, trust_forgotten }
+}
+
+const names: Readonly<Record<AppSecretKind, string>> = {
+  'client-secret': 'client_secret',
+  'signing-secret': 'webhook_signing_secret',
+  'token-key': 'token_key',
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../../context.ts'
+import { noteNewSecrets } from '../../dev/installs/app-keys.ts'
+import { AppError } from '../../errors.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { requireTrustedOrigin } from '../../project/origin-trust.ts'
+import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
+import type { Target } from '../../project/targets.ts'
+import type { SecretName } from '../../views/rotated-secrets.ts'
+import type { StoredSecrets } from '../../views/secrets.ts'
+import { trustTools } from '../install/trust-tools.ts'
+import { secretPlaces } from '../register/app-secrets.ts'
+import { askSecret, readSecret } from './ask-secret.ts'
+
+export interface SecretChoice {
+  readonly project: Project
+  readonly target: Target
+  readonly names: readonly SecretName[]
+}
+
+/**
+ * Stores secrets that the developer console shows: from questions in a terminal, else one from stdin, and never from the
+ * command line (T18). Raises `usage.*`, `project.origin-untrusted`, `project.key-changed` and `credentials.*`.
+ */
+export async function setSecrets(context: Context, { project, target, names }: SecretChoice): Promise<StoredSecrets> {
+  const { paths, now, terminal } = context
+  const owner = { identity: target.identity, appKey: project.config.key }
+  refuseChangedKey(paths, { ...owner, dir: project.dir })
+  await requireTrustedOrigin(trustTools(context), target)
+  const credentials = await context.credentials({ isEmulator: target.name === 'emulator' })
+  const stored: SecretName[] = []
+  if (terminal.isInteractive) {
+    for (const name of names) if (await askSecret(context, { credentials, owner, name })) stored.push(name)
+  } else {
+    const [name, another] = names
+    if (name === undefined || another !== undefined) throw whichSecret()
+    await readSecret(context, { credentials, owner, name })
+    stored.push(name)
+  }
+  if (stored.length > 0) {
+    rememberKey(paths, { ...owner, dir: project.dir })
+    noteNewSecrets({ ...owner, paths }, now())
+  }
+  const { client_secret, webhook_signing_secret } = secretPlaces(credentials, owner)
+  return { app_key: owner.appKey, target: owner.identity, stored, secrets: { client_secret, webhook_signing_secret } }
+}
+
+function whichSecret(): AppError {
+  return new AppError('usage.missing', 'Standard input holds one secret: specify which.', {
+    suggestions: ['app secret set client < file', 'app secret set signing < file', 'Or run it in a terminal.'],
+  })
+}

@@ -1,0 +1,12 @@
+/** Where a secret was read from. */
+export interface SecretOrigin {
+  /** `environment` for a variable. */
+  readonly backend: string
+  readonly where: string
+  readonly savedAt: Date | null
+}
+
+/** Where a secret came from, and since when it is there, for the middle of a sentence. */
+export function originText({ where, savedAt }: SecretOrigin): string {
+  return savedAt === null ? where : `${where}, stored ${savedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
