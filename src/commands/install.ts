@@ -4,6 +4,7 @@ import { AppCommand } from '../command.ts'
 import { installFlags } from '../command/flags.ts'
 import { ownerDecides } from '../command/target/owner-decides.ts'
 import { createControlClient } from '../control/control-client.ts'
+import { environmentValue } from '../credentials/env.ts'
 import { runningSession } from '../dev/lock.ts'
 import { installApp, type InstalledApp } from '../install/install-app.ts'
 import { placeFlags } from '../tasks/install/place-flags.ts'
@@ -66,10 +67,17 @@ export default class Install extends AppCommand<InstalledApp> {
     return installed
   }
 
+  /** Said before the install revokes anything: the new token would not be the one that calls use. */
+  #noteVariable({ identity }: InstallRequest['target']): void {
+    if (environmentValue(this.context.env, { identity, kind: 'token' }) === null) return
+    this.note('SVCAPP_TOKEN is set: calls will go on using it, and not the token of this install. Unset it.')
+  }
+
   /** Where `app dev` runs the app, the app itself exchanges the code: an exchange from here would revoke its token. */
   async #install(request: InstallRequest): Promise<InstalledApp> {
     const { paths } = this.context
     const running = runningSession({ paths, dir: request.project.dir })
+    this.#noteVariable(request.target)
     if (running !== null && (running.target === null || running.target === request.target.name)) {
       const { installThroughApp } = await import('../tasks/install/install-through-app.ts')
       return installThroughApp(this.context, { ...request, running })

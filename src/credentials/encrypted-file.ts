@@ -24,6 +24,9 @@ export interface EncryptedFile extends SecretStore {
 const VARIABLE = 'SVCAPP_PASSPHRASE'
 const SHORTEST = 8
 
+/** How often a new passphrase is asked for. */
+const ATTEMPTS = 5
+
 /**
  * Secrets in one file, encrypted with a passphrase: names and values. The passphrase is `SVCAPP_PASSPHRASE`, or asked for once. Whoever calls `set` or
  * `remove` holds the index's lock. Raises `credentials.passphrase` and `credentials.broken`; a broken file is never overwritten.
@@ -75,11 +78,18 @@ interface Asking extends Pick<EncryptedFileOptions, 'path' | 'askPassphrase'> {
 
 async function ask({ path, isNew, askPassphrase }: Asking): Promise<string | undefined> {
   if (!isNew) return askPassphrase?.({ message: `Passphrase of ${path}:` })
-  const first = await askPassphrase?.({ message: `A passphrase for the new file ${path}:` })
-  const second = await askPassphrase?.({ message: 'The same again:' })
-  if (first === second) return first
-  throw new AppError('credentials.passphrase', 'The two passphrases differ; nothing was written.', {
-    suggestions: ['Run the command again.'],
+  const rule = `at least ${SHORTEST} characters`
+  let message = `Passphrase for the new file ${path} (${rule}):`
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const first = await askPassphrase?.({ message })
+    // Empty where no terminal is.
+    if (!first) return first
+    if (first.length < SHORTEST) message = `Too short. Passphrase with ${rule}:`
+    else if (first === (await askPassphrase?.({ message: 'The same passphrase again:' }))) return first
+    else message = `The two passphrases differ. Passphrase with ${rule}:`
+  }
+  throw new AppError('credentials.passphrase', `No passphrase after ${ATTEMPTS} attempts; nothing was written.`, {
+    suggestions: [`Run the command again, or set ${VARIABLE}.`],
   })
 }
 

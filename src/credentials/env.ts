@@ -1,5 +1,11 @@
 import { bareOrigin } from '../text/bare-origin.ts'
-import { isEmulatorKey, type CredentialKey, type CredentialKind, type CredentialRow } from './credentials.ts'
+import {
+  isEmulatorKey,
+  type CredentialKey,
+  type CredentialKind,
+  type CredentialRow,
+  type SecretSource,
+} from './credentials.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -16,6 +22,11 @@ const variables: Readonly<Record<CredentialKind, string>> = {
 /** The variable that holds a secret of this kind. */
 export function variableOf(kind: CredentialKind): string {
   return variables[kind]
+}
+
+/** The variable as the place that a secret comes from. */
+export function variableSource(kind: CredentialKind): SecretSource {
+  return { backend: 'environment', where: variables[kind], savedAt: null }
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   type SecretSource,
   type SecretStore,
 } from './credentials.ts'
-import { environmentRows, environmentValue, givenValue, variableOf, whyNotUsed } from './env.ts'
+import { environmentRows, environmentValue, givenValue, variableOf, variableSource, whyNotUsed } from './env.ts'
 
 export interface CredentialOptions extends BackendOptions {
   /** Whether the target in use is an emulator: decides where `probe` writes when it gets no target. Other methods go by their key. */
@@ -99,9 +99,7 @@ async function forgiving<T>(key: CredentialKey, ask: () => Promise<T>): Promise<
 
 function sourceOf(tools: CredentialTools, key: CredentialKey): SecretSource | null {
   const { env, choice, index } = tools
-  if (environmentValue(env, key) !== null) {
-    return { backend: 'environment', where: variableOf(key.kind), savedAt: null }
-  }
+  if (environmentValue(env, key) !== null) return variableSource(key.kind)
   if (choice === 'env') return null
   const place = choice === null ? null : chosenStore(tools, key).backend
   const entry = index.find(key).find(({ backend }) => place === null || backend === place)

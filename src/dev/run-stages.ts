@@ -73,14 +73,20 @@ export async function runStages(stage: Stage): Promise<string> {
     clientId: () => clientId,
     onInstalled: exchanges.happen,
   })
-  const { identity } = platform
-  const way = options.tunnel && (await openPublicWay(stage, { choice: options.tunnel, gateway, probe, identity }))
+  const way =
+    options.tunnel &&
+    (await openPublicWay(stage, { choice: options.tunnel, gateway, probe, identity: platform.identity }))
   const webhookUrl = () => (way?.state().url ?? gateway.url) + path
   const quiet = { ...platform, control: platform.setUp }
   const prepared = await prepareApp(stage, { ...quiet, webhookUrl: webhookUrl() })
   const { app, store } = prepared
   way?.onChanged((origin) => repointWebhooks(stage, { ...quiet, webhookUrl: origin + path }))
-  keys = openAppKeys(stage, quiet, prepared)
+  const { identity } = platform
+  keys = openAppKeys(stage, {
+    identity,
+    secrets: prepared.secrets,
+    find: () => findSecrets(stage, quiet, app),
+  })
   const { secrets, key, follow } = keys
   clientId = app.client_id
   home = store

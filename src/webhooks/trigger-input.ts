@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 
 import { isTopic } from '../catalog/topics.ts'
-import type { Credentials } from '../credentials/credentials.ts'
-import { environmentValue, whyNotUsed } from '../credentials/env.ts'
+import type { Credentials, SecretSource } from '../credentials/credentials.ts'
+import { environmentValue, variableSource, whyNotUsed } from '../credentials/env.ts'
 import { AppError, hasCode } from '../errors.ts'
 import { changed } from '../errors/changed.ts'
 import type { Project } from '../project/app-toml.ts'
@@ -25,9 +25,11 @@ export interface SigningSecret {
   readonly secret: string
   /** Of the target that the secret belongs to; null when the secret came from the environment and no target was needed. */
   readonly identity: string | null
+  /** Where it came from, if that is recorded. */
+  readonly source: SecretSource | null
 }
 
-export interface TriggerKey extends Omit<SigningSecret, 'secret'> {
+export interface TriggerKey extends Pick<SigningSecret, 'identity'> {
   readonly key: KeyObject
 }
 
@@ -50,9 +52,10 @@ export async function signingSecret({ env, credentials, project, target }: KeyTo
   const identity = isKnown ? found.identity : isEmulator ? await keptIdentity(store, appKey) : null
   const asked = { identity: identity ?? (isEmulator ? 'emulator:' : 'live'), kind: 'signing-secret' } as const
   const given = environmentValue(env, asked)
-  if (given !== null) return { secret: given, identity: isKnown ? identity : null }
+  const source = given === null ? store.source({ ...asked, appKey }) : variableSource('signing-secret')
+  if (given !== null) return { secret: given, identity: isKnown ? identity : null, source }
   const secret = identity === null ? null : await store.get({ ...asked, appKey })
-  if (secret) return { secret, identity }
+  if (secret) return { secret, identity, source }
   const unused = whyNotUsed(env, asked)
   // Without an emulator it is unknown whether the app is registered there.
   const error = isKnown ? noSigningSecret(appKey, isEmulator) : found

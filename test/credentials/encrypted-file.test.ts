@@ -82,6 +82,24 @@ describe('createEncryptedFile', () => {
     expect(asked).toHaveLength(3)
   })
 
+  it('asks again for a passphrase that is too short or is repeated differently, with the rule', async () => {
+    const answers = ['short', PASSPHRASE, 'something else', PASSPHRASE, PASSPHRASE]
+    const asked: string[] = []
+    const askPassphrase = async ({ message }: { message: string }) => (asked.push(message), answers.shift() ?? '')
+    const path = makePaths().credentialsFile
+
+    await createEncryptedFile({ path, env: {}, askPassphrase, cost }).set(tokenKey(LIVE), TOKEN)
+
+    expect(await openFile(path).get(tokenKey(LIVE))).toBe(TOKEN)
+    expect(asked).toEqual([
+      `Passphrase for the new file ${path} (at least 8 characters):`,
+      'Too short. Passphrase with at least 8 characters:',
+      'The same passphrase again:',
+      'The two passphrases differ. Passphrase with at least 8 characters:',
+      'The same passphrase again:',
+    ])
+  })
+
   it.each([
     ['there is nobody to ask', { env: {} }],
     ['it is too short for a new file', { env: { SVCAPP_PASSPHRASE: 'short' } }],

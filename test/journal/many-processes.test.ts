@@ -47,7 +47,10 @@ it(`P14 ${REPLAYS} app webhook replay of one delivery at once are ${REPLAYS} att
   onTestFinished(() => journal.close())
   const body = Buffer.from(eventText('e-1'))
   const { id } = appendDelivery(journal, someDelivery({ regionId: '7', body }))
-  const secret = { ...project, env: { ...project.env, SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: '5e'.repeat(32) } }
+  const secret = {
+    ...project,
+    env: { ...project.env, SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: '5e'.repeat(32) },
+  }
 
   const runs = Array.from({ length: REPLAYS }, () => runCli(secret, ['webhook', 'replay', String(id), '--json']))
   const exits = await Promise.all(runs.map(({ ended }) => ended))

@@ -3,8 +3,10 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { deliveryFilter, deliveryFilterFlags, refuseSelectors } from '../../command/delivery-flags.ts'
 import { deliveryNumber } from '../../command/number-argument.ts'
+import { targetAt } from '../../command/place.ts'
 import { AppError } from '../../errors.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
+import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { findFitting } from '../../tasks/webhook/find-deliveries.ts'
 import { requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
@@ -59,7 +61,8 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
       const deliveries = this.#choose(journal, args.id, flags)
       const plan = {
         project,
-        target: () => this.target(project),
+        target: (from: DeliveryTarget | null) =>
+          targetAt(this.context, flags.target ?? from ?? this.targetName, project),
         journal,
         mode,
         to: flags.to,

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { refuseSelectors } from '../../command/delivery-flags.ts'
 import { deliveryNumber } from '../../command/number-argument.ts'
-import { namedTarget } from '../../command/place.ts'
+import { namedTarget, targetAt } from '../../command/place.ts'
 import { deliveriesIn, failedEvents, type DeliveryTarget } from '../../journal/delivery-state.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { deadLettersElsewhere } from '../../tasks/webhook/dead-letters.ts'
@@ -47,7 +47,14 @@ export default class WebhookRetry extends AppCommand<{ readonly retried: readonl
       const deliveries = ids.map((id) => requireDelivery(journal, id))
       if (deliveries.length === 0) await this.#sayNone(journal, which.target)
       const retried: ReplayAnswer[] = []
-      const plan = { project, target: () => this.target(project), journal, mode: 're-sign', kind: 'retry' } as const
+      const plan = {
+        project,
+        target: (from: DeliveryTarget | null) =>
+          targetAt(this.context, flags.target ?? from ?? this.targetName, project),
+        journal,
+        mode: 're-sign',
+        kind: 'retry',
+      } as const
       for await (const answer of replayDeliveries(this.context, plan, deliveries)) {
         retried.push(answer)
         this.show(replayLine(answer, this.looks.style))

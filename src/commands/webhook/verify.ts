@@ -1,9 +1,11 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
+import { targetAt } from '../../command/place.ts'
 import { AppError } from '../../errors.ts'
 import { requestToVerify } from '../../tasks/webhook/request-to-verify.ts'
 import { knownFacts } from '../../tasks/webhook/webhook-secrets.ts'
+import { originText } from '../../text/secret-source.ts'
 import { verificationText } from '../../views/webhook/verification.ts'
 import { signingSecret } from '../../webhooks/trigger-input.ts'
 import { verifyRequest, type Verification } from '../../webhooks/verify/verify-request.ts'
@@ -51,11 +53,14 @@ export default class WebhookVerify extends AppCommand<Verification> {
     const project = await this.project()
     const appKey = project.config.key
     const request = await requestToVerify(this.context, flags, appKey)
-    const { secret, identity } = await signingSecret({ ...this.context, project, target: () => this.target(project) })
+    const from = flags.target ?? request.target ?? this.targetName
+    const target = () => targetAt(this.context, from, project)
+    const { secret, identity, source } = await signingSecret({ ...this.context, project, target })
     const known = await knownFacts(this.context, { identity, appKey, secret })
     const verification = this.advised(verifyRequest({ ...request, ...known, secret, computed: flags.computed }))
     this.show(verificationText(verification, this.looks))
     if (isRight(verification)) return verification
+    if (source !== null && !this.jsonEnabled()) this.note(`The signing secret came from ${originText(source)}.`)
     return this.endWith(verification, new AppError('webhook.not-genuine', 'The request is not a genuine delivery.'))
   }
 }

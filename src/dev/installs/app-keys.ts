@@ -1,10 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 
-import type { Registration } from '../../control/contract.ts'
 import { signingKey } from '../../protocol/signing-key.ts'
 import { readNote, writeNote, type NoteOwner } from '../notes/app-note.ts'
 import type { Stage } from '../stage.ts'
-import { findSecrets, type AppSecrets, type SecretSource } from './secrets.ts'
+import type { AppSecrets } from './secrets.ts'
 
 /** The secrets of the app as they are now: they may be replaced while everything runs. */
 export interface AppKeys {
@@ -15,6 +14,13 @@ export interface AppKeys {
   readonly follow: (onReplaced: () => void) => void
 }
 
+export interface KeySource {
+  readonly identity: string
+  readonly secrets: AppSecrets
+  /** Reads them again. */
+  readonly find: () => Promise<AppSecrets>
+}
+
 const EVERY_MS = 1000
 
 /** Notes for an `app dev` that may run that the secrets kept here were replaced; what they are is in no note. */
@@ -23,19 +29,15 @@ export function noteNewSecrets(owner: NoteOwner, now: Date): void {
 }
 
 /** The secrets with which a session begins, and those that take their place. */
-export function openAppKeys(
-  stage: Stage,
-  source: SecretSource,
-  { app, secrets }: { readonly app: Registration; readonly secrets: AppSecrets },
-): AppKeys {
-  const owner = { paths: stage.tools.paths, identity: source.identity, appKey: app.app_key }
+export function openAppKeys(stage: Stage, { identity, secrets, find }: KeySource): AppKeys {
+  const owner = { paths: stage.tools.paths, identity, appKey: stage.options.project.config.key }
   let now = secrets
   let key = signingKey(secrets.signingSecret)
   let seen = readNote(owner, 'secrets')?.['at']
   const look = async (onReplaced: () => void) => {
     const at = readNote(owner, 'secrets')?.['at']
     if (at === seen) return
-    now = await findSecrets(stage, source, app)
+    now = await find()
     key = signingKey(now.signingSecret)
     seen = at
     stage.emit({ event: 'notice', text: "The app's secrets were replaced: it starts again with the new ones." })

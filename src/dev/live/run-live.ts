@@ -3,8 +3,8 @@ import { makeProbeEndpoint } from '../../gateway/probe-endpoint.ts'
 import { consoleRegistration } from '../../project/live/console-fields.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { localAddress } from '../../project/registration.ts'
-import { signingKey } from '../../protocol/signing-key.ts'
 import { createControls } from '../controls.ts'
+import { openAppKeys } from '../installs/app-keys.ts'
 import { createCallbackWatch } from '../installs/callback-watch.ts'
 import { watchInstalls } from '../installs/install-watch.ts'
 import { createMilestone } from '../milestone.ts'
@@ -38,7 +38,8 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   refuseChangedKey(tools.paths, owner)
   checkTarget(target.baseUrl, tools.env)
   const credentials = await tools.credentials({ isEmulator: false })
-  const secrets = await liveSecrets(stage, { credentials, target })
+  const find = () => liveSecrets(stage, { credentials, target })
+  const { key, secrets, follow } = openAppKeys(stage, { identity, secrets: await find(), find })
   rememberKey(tools.paths, owner)
   stage.names.use(identity)
   signal.throwIfAborted()
@@ -47,13 +48,12 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
 
   const installed = createMilestone()
   const delivered = createMilestone()
-  const key = signingKey(secrets.signingSecret)
   const probe = makeProbeEndpoint(tools.randomBytes)
   const callbacks = createCallbackWatch(config.redirectUris[0] ?? '')
   const flow = createInstallFlow(tools.now)
   // Where the redirect address leads past this session, that an install runs is all that can be known.
   let isReturnSeen = true
-  const gateway = await openGateway(stage, { journal, probe, callbacks, key: () => key, onDelivered: delivered.reach })
+  const gateway = await openGateway(stage, { journal, probe, callbacks, key, onDelivered: delivered.reach })
   const outbound = await openOutbound(stage, {
     target,
     control: null,
@@ -62,7 +62,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     journal,
     callbacks,
     installs: watchInstalls(stage, { control: null, remedy: () => ({ next: 'app install --target live', key: 'i' }) }),
-    clientId: () => secrets.clientId,
+    clientId: () => secrets().clientId,
     isInstalling: () => !isReturnSeen && flow.isRunning(),
     onInstalled: () => {
       flow.end()
@@ -101,21 +101,22 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   }
   const install = { target, credentials, startUrl, installed, onBegun, consent: { isWarned: false } }
   const place = livePlace(stage, install)
-  const inspector = await openInspector(stage, { journal, key: () => key, gateway, ...place, target })
+  const inspector = await openInspector(stage, { journal, key, gateway, ...place, target })
   noteSession(stage, { command: 'app dev', target: 'live', gateway: gateway.url, probe })
   return runLoop(stage, {
     start: () => ({
       appEnv: appEnvironment({
         config: options.project.config,
-        secrets,
+        secrets: secrets(),
         adminUrl,
         baseUrl: outbound.url,
         appUrl: way.origin,
         redirectUri,
         telemetry: outbound.telemetry,
       }),
-      secrets: [secrets.clientSecret, secrets.signingSecret, secrets.tokenKey],
+      secrets: [secrets().clientSecret, secrets().signingSecret, secrets().tokenKey],
     }),
+    follow: (runner) => follow(runner.restart),
     adopt: async (next) => {
       stage.useProject(next)
       const { url: origin } = way.state()
@@ -123,7 +124,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
       await place.checkScopes()
     },
     controls: (runner) =>
-      createControls(stage, { target, place, journal, key: () => key, gateway, inspector, tunnel: way.state, runner }),
+      createControls(stage, { target, place, journal, key, gateway, inspector, tunnel: way.state, runner }),
     ready: () => ({
       event: 'ready',
       appKey: config.key,

@@ -33,7 +33,7 @@ export async function liveSecrets(stage: Stage, { credentials, target }: LiveSec
 function missing(what: string, { baseUrl }: Target): AppError {
   return new AppError('project.not-registered', `The ${what} of this app for ${baseUrl.origin} is not kept here.`, {
     suggestions: [
-      '`app register --target live` asks for what the developer console showed.',
+      'Store what the developer console showed: `app secret set --target live`',
       'Or set SVCAPP_CLIENT_SECRET and SVCAPP_SIGNING_SECRET.',
     ],
   })
@@ -41,6 +41,6 @@ function missing(what: string, { baseUrl }: Target): AppError {
 
 function misshapen(): AppError {
   return new AppError('project.not-registered', 'The webhook_signing_secret is not 64 lowercase hex characters.', {
-    suggestions: ['Take it over from the developer console again: `app register --target live`.'],
+    suggestions: ['Copy it from the developer console again: `app secret set signing --target live`'],
   })
 }

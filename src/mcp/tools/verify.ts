@@ -56,5 +56,5 @@ async function received({ context }: ToolCall, input: VerifyInput, appKey: strin
   const at = receivedAt === undefined ? context.now() : instantOf(receivedAt)
   if (at === null) throw new AppError('usage.invalid', 'receivedAt is not a time in ISO-8601.')
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]] as const)
-  return { headers: Object.fromEntries(named), body: Buffer.from(body), receivedAt: at }
+  return { headers: Object.fromEntries(named), body: Buffer.from(body), receivedAt: at, target: null }
 }

@@ -55,7 +55,7 @@ function notRegistered(kind: AppSecretKind, { name }: Target): AppError {
     'project.not-registered',
     `The ${kind.replace('-', ' ')} of this app on ${name} is not kept on this machine.`,
     {
-      suggestions: [name === 'live' ? 'app register --target live' : 'app register'],
+      suggestions: [name === 'live' ? 'app secret set --target live' : 'app register'],
     },
   )
 }

@@ -1,19 +1,22 @@
 import type { Context } from '../../context.ts'
+import { runningSession } from '../../dev/lock.ts'
 import { AppError } from '../../errors.ts'
 import type { AttemptKind } from '../../journal/attempts.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
+import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
 import { defined } from '../../text/defined.ts'
 import { replayDelivery, type Replay, type ReplayAnswer } from '../../webhooks/replay.ts'
 import { testEventId } from '../../webhooks/test-event-id.ts'
-import { triggerKey } from '../../webhooks/trigger-input.ts'
+import { triggerKey, type TriggerKey } from '../../webhooks/trigger-input.ts'
 import { appAddress, requireOwnApp, runningAppPid } from './own-app.ts'
 
 export interface ReplayPlan {
   readonly project: Project
-  readonly target: () => Promise<Target>
+  /** Finds the target whose secret signs, for a delivery from there; null if the journal does not know where it came from. */
+  readonly target: (from: DeliveryTarget | null) => Promise<Target>
   readonly journal: Journal
   readonly mode: Replay['mode']
   /** The app of the project when left out. */
@@ -32,12 +35,20 @@ export async function* replayDeliveries(
   deliveries: readonly DeliveryRow[],
 ): AsyncGenerator<ReplayAnswer, void> {
   const { project, target, journal, mode, to, kind, body } = plan
-  const { key } = await triggerKey({ ...context, project, target })
+  // A running app has the secrets of its session, whatever platform sent the delivery.
+  const session = to === undefined ? runningSession({ paths: context.paths, dir: project.dir }) : null
+  const keys = new Map<DeliveryTarget | null, Promise<TriggerKey>>()
+  const keyFor = (sender: DeliveryTarget | null) => {
+    const from = session?.target === 'live' || session?.target === 'emulator' ? session.target : sender
+    const found = keys.get(from) ?? triggerKey({ ...context, project, target: () => target(from) })
+    keys.set(from, found)
+    return found
+  }
   const appPid = runningAppPid(context, project)
   const own = to === undefined && deliveries.length > 0 ? requireOwnApp(project) : appAddress(project)
   for (const delivery of deliveries) {
     yield await replayDelivery(
-      { ...context, journal, key, appPid },
+      { ...context, journal, key: (await keyFor(delivery.target)).key, appPid },
       {
         delivery,
         mode,

@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
+import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import { webhookHeaderNames } from '../../protocol/webhook-signature.ts'
 import { instantOf } from '../../text/instant.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
@@ -13,6 +14,8 @@ export interface ReceivedRequest {
   readonly headers: ReadHeaders
   readonly body: Uint8Array
   readonly receivedAt: Date
+  /** The platform that sent a delivery of the journal, if it knows. */
+  readonly target: DeliveryTarget | null
 }
 
 export interface VerifyFlags {
@@ -49,6 +52,7 @@ export async function requestToVerify(context: Context, flags: VerifyFlags, appK
     headers,
     body: readBodySource(flags.body, context.cwd),
     receivedAt: receivedAt(context, flags['received-at']),
+    target: null,
   }
 }
 
@@ -61,11 +65,11 @@ function bothFromStdin(): AppError {
   })
 }
 
-function ofDelivery({ headers, signature, body, receivedAt }: DeliveryRow): ReceivedRequest {
+function ofDelivery({ headers, signature, body, receivedAt, target }: DeliveryRow): ReceivedRequest {
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]] as const)
   // The signature has its own column.
   const own = { [webhookHeaderNames.signature.toLowerCase()]: [signature] }
-  return { headers: { ...Object.fromEntries(named), ...own }, body, receivedAt }
+  return { headers: { ...Object.fromEntries(named), ...own }, body, receivedAt, target }
 }
 
 function receivedAt({ now }: Context, text: string | undefined): Date {

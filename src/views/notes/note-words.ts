@@ -27,7 +27,13 @@ const refusalWords: Readonly<Record<RefusalReason, NoteWord>> = {
   'signature-malformed': { says: 'X-Service-Hmac-Sha256 is not 64 characters of lowercase hex', fix: [look] },
   'signature-mismatch': {
     says: 'the signature does not fit: signed with another secret, or the body was changed on the way',
-    fix: ['Was the signing secret rotated? Then run `app register`.', look],
+    fix: [
+      {
+        emulator: 'Was the signing secret rotated? Then run `app secret rotate signing`.',
+        live: 'Was the signing secret rotated? Then run `app secret set signing`.',
+      },
+      look,
+    ],
   },
   'too-old': {
     says: 'the signature is right, but more than 300 s old: a repeat of an earlier request, or a clock is off',

@@ -57,7 +57,8 @@ function topicLink({ topic, wantedTopics, registration }: WhyFacts) {
     : broken(`the registration does not list ${topic}`, 'Run `app register`, and install again.')
 }
 
-function secretLink({ isSecretStored, registration, refusals }: WhyFacts) {
+function secretLink({ isSecretStored, registration, refusals, target }: WhyFacts) {
+  const replace = target === 'live' ? 'app secret set signing --target live' : 'app secret rotate signing'
   if (registration === 'none') return unregistered
   if (registration !== null && !registration.hasSigningSecret) {
     return broken(
@@ -66,13 +67,14 @@ function secretLink({ isSecretStored, registration, refusals }: WhyFacts) {
     )
   }
   if (!isSecretStored) {
-    return broken('the signing secret is not kept here, so nothing can be verified', 'Run `app register`.')
+    const store = target === 'live' ? replace : 'app register'
+    return broken('the signing secret is not kept here, so nothing can be verified', `Run \`${store}\`.`)
   }
   const mismatch = refusals.find(({ reason }) => reason === 'signature-mismatch')
   if (mismatch !== undefined) {
     return broken(
       `${requests(mismatch)} did not fit the secret: signed with another one, or changed on the way`,
-      'Was the secret rotated? Run `app register`. `app webhook verify` names what is wrong with one.',
+      `Was the signing secret rotated? Run \`${replace}\`. \`app webhook verify\` names what is wrong with one.`,
     )
   }
   return good('kept here')

@@ -41,7 +41,14 @@ export const credentials: Explained<'credentials'> = {
       'The keychain refused it, or did not return what was written: the one of Windows keeps no long secrets.',
       'The secret is empty.',
     ],
-    check: ['`app token list` says which place holds what.', '`app doctor` tries whether secrets can be kept.'],
+    example: {
+      run: 'SVCAPP_TARGET=live SVCAPP_TOKEN=… app install',
+      comes: 'SVCAPP_TOKEN is set and takes precedence over every stored token.',
+    },
+    check: [
+      '`app token list` and `app secret list` show which place holds what.',
+      '`app doctor` tries whether secrets can be kept.',
+    ],
     mend: ['Unset the variable for this command.', 'Or choose the encrypted file: SVCAPP_CREDENTIALS=file.'],
   },
   'credentials.timeout': {
@@ -56,7 +63,7 @@ export const credentials: Explained<'credentials'> = {
     check: ['`app doctor` says which place is used, and why.'],
     mend: [
       'SVCAPP_CREDENTIALS=file with SVCAPP_PASSPHRASE: an encrypted file.',
-      'In CI hand them over as SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET and SVCAPP_SIGNING_SECRET.',
+      'In CI set SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET and SVCAPP_SIGNING_SECRET. They count for live, or for the target that SVCAPP_TARGET or SVCAPP_TRUST_ORIGIN specifies.',
     ],
   },
 }

@@ -30,7 +30,11 @@ export const install: Explained<'install'> = {
       'The lines below the message say what is known.',
       '`app doctor` compares the registration with app.toml, and the clock.',
     ],
-    mend: ['`app register` stores the present secret.', 'Then `app install`, and approve at once.'],
+    mend: [
+      'On live `app secret set client --target live` stores the current secret; on the emulator `app secret rotate client` creates one.',
+      'Unset SVCAPP_CLIENT_SECRET if it holds another one.',
+      'Then `app install`, and approve at once.',
+    ],
   },
   'install.no-secret': {
     causes: [
@@ -40,7 +44,7 @@ export const install: Explained<'install'> = {
     mend: [
       {
         emulator: '`app register`.',
-        live: '`app register` asks for it; a script sets SVCAPP_CLIENT_SECRET.',
+        live: '`app secret set client` asks for it; a script sets SVCAPP_CLIENT_SECRET.',
       },
     ],
   },

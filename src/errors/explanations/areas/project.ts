@@ -43,7 +43,7 @@ export const project: Explained<'project'> = {
       'Its secrets are stored elsewhere, or do not have the right shape.',
     ],
     mend: [
-      '`app register`, or `app register --target live`.',
+      '`app register`, or on live `app secret set --target live`.',
       'In a script: SVCAPP_SIGNING_SECRET and SVCAPP_CLIENT_SECRET.',
     ],
   },

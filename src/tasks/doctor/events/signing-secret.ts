@@ -4,6 +4,7 @@ import { listDeliveries, type DeliveryRow } from '../../../journal/deliveries.ts
 import type { Journal } from '../../../journal/journal.ts'
 import { standingRefusals, type StandingRefusals } from '../../../journal/refusals.ts'
 import { isSigningSecret } from '../../../protocol/signing-key.ts'
+import { originText } from '../../../text/secret-source.ts'
 import { documentedRecipe, signBy } from '../../../webhooks/verify/recipe.ts'
 import { secretKey } from '../../register/app-secrets.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
@@ -25,17 +26,28 @@ export const signingSecret: Check = {
     if (closed !== null) return closed
     const store = await facts.context.credentials({ isEmulator: facts.targetName !== 'live' })
     const secret = await store.get(secretKey(app, 'signing-secret'))
-    const remedy = '`app register`'
+    const remedy = facts.targetName === 'live' ? '`app secret set signing`' : '`app register`'
     if (secret === null) return warning('none is kept here, so no delivery can be verified', { remedy })
     if (!isSigningSecret(secret)) {
       return failed('what is kept here is not a signing secret: that is 64 lowercase hex characters', { remedy })
     }
-    return withJournal(facts, secret)
+    const source = store.source(secretKey(app, 'signing-secret'))
+    return withJournal(facts, { secret, from: source === null ? '' : ` It came from ${originText(source)}.` })
   }),
 }
 
+interface KnownSecret {
+  readonly secret: string
+  /** A sentence about where it came from. */
+  readonly from: string
+}
+
+function rotated({ targetName }: DoctorFacts): string {
+  return targetName === 'live' ? 'app secret set signing --target live' : 'app secret rotate signing'
+}
+
 /** What the journal shows of it: how deliveries were signed, and what was refused lately and since the newest of them. */
-function withJournal(facts: DoctorFacts, secret: string): CheckResult {
+function withJournal(facts: DoctorFacts, { secret, from }: KnownSecret): CheckResult {
   const { paths, now } = facts.context
   if (!existsSync(paths.journalDb)) return ok('kept here; no delivery was recorded yet to try it on')
   const { deliveries, refused } = lookIntoJournal(facts, (journal) => ({
@@ -53,8 +65,7 @@ function withJournal(facts: DoctorFacts, secret: string): CheckResult {
     const what = refused.count === 1 ? '1 request was' : `${refused.count} requests were`
     const since = refused.since === 'hour' ? 'in the last hour' : 'since the newest delivery'
     return failed(`${what} signed with another secret ${since}`, {
-      remedy:
-        'Was the secret rotated? `app register` stores the new one. `app webhook verify` names what is wrong with a signature.',
+      remedy: `Was the signing secret rotated? ${rotated(facts)}.${from} \`app webhook verify\` names what is wrong with a signature.`,
       details: { refused: refused.count },
     })
   }

@@ -1,0 +1,173 @@
+import { expect, it } from 'vitest'
+
+import Register from '../../../src/commands/register.ts'
+import SecretForget from '../../../src/commands/secret/forget.ts'
+import SecretList from '../../../src/commands/secret/list.ts'
+import SecretSet from '../../../src/commands/secret/set.ts'
+import { readNote } from '../../../src/dev/notes/app-note.ts'
+import { isTrustedOrigin } from '../../../src/project/origin-trust.ts'
+import { runCommand } from '../../support/command/command.ts'
+import { makeProject, plainAppToml, type ProjectOptions } from '../../support/project.ts'
+
+const ORIGIN = 'https://api.example'
+const SIGNING = 'ab'.repeat(32)
+const appToml = `${plainAppToml}[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n`
+const owner = { identity: ORIGIN, appKey: 'app.acme.loyalty' }
+
+/** A project with a live target, whose origin may have secrets unless `env` says otherwise. */
+function liveProject(options: ProjectOptions = {}) {
+  const made = makeProject({ appToml, env: { SVCAPP_TRUST_ORIGIN: ORIGIN }, ...options })
+  const stored = async (kind: 'client-secret' | 'signing-secret') =>
+    (await made.context.credentials({ isEmulator: false })).stored({ ...owner, kind })
+  return { ...made, stored }
+}
+
+const stdin = (text: string) => ({ readStdin: () => new TextEncoder().encode(text) })
+
+it('replaces a stored secret of live with one from stdin, and tells a running app dev (T18)', async () => {
+  const { context, stored } = liveProject(stdin('cs_new\r\n'))
+  const credentials = await context.credentials({ isEmulator: false })
+  await credentials.set({ ...owner, kind: 'client-secret' }, 'cs_rotated')
+
+  const { result, stdout, stderr, exit } = await runCommand(SecretSet, ['client', '--target', 'live'], context)
+
+  expect([exit, await stored('client-secret'), await stored('signing-secret')]).toEqual([0, 'cs_new', null])
+  expect(result).toMatchObject({ app_key: owner.appKey, target: ORIGIN, stored: ['client_secret'] })
+  expect(stdout).toContain(`Stored for app.acme.loyalty on ${ORIGIN}:`)
+  expect(stdout + stderr).not.toContain('cs_new')
+  expect(readNote({ ...owner, paths: context.paths }, 'secrets')?.['at']).toBeDefined()
+})
+
+it('asks for both in a terminal, again for another shape, and skips an empty one', async () => {
+  const answers = ['cs_typed', 'wrong', '']
+  const asked: string[] = []
+  const { context, stored } = liveProject({
+    ask: { password: async ({ message }) => (asked.push(message), answers.shift() ?? '') },
+  })
+
+  const { result, stderr } = await runCommand(SecretSet, ['--target', 'live'], context)
+
+  expect([await stored('client-secret'), await stored('signing-secret')]).toEqual(['cs_typed', null])
+  expect(result?.stored).toEqual(['client_secret'])
+  expect(asked.map((message) => message.split(' ')[0])).toEqual([
+    'client_secret',
+    'webhook_signing_secret',
+    'webhook_signing_secret',
+  ])
+  expect(stderr).toContain('64 lowercase hex characters')
+})
+
+it.each([
+  ['another shape', 'client', 'ab'.repeat(32), /is not a client_secret.*begins with cs_.*Nothing was stored/],
+  ['nothing', 'signing', '\n', /Standard input is empty/],
+])('stores no secret of %s', async (_what, which, text, words) => {
+  const { context, stored } = liveProject(stdin(text))
+
+  const { error, exit } = await runCommand(SecretSet, [which, '--target', 'live'], context)
+
+  expect([exit, await stored('client-secret'), await stored('signing-secret')]).toEqual([2, null, null])
+  expect(error?.message).toMatch(words)
+})
+
+it('reads no secret without knowing which, and none for an origin that is not trusted (T25)', async () => {
+  const which = await runCommand(SecretSet, ['--target', 'live'], liveProject().context)
+  const origin = await runCommand(SecretSet, ['client', '--target', 'live'], liveProject({ env: {} }).context)
+
+  expect([which.error?.code, origin.error?.code]).toEqual(['usage.missing', 'project.origin-untrusted'])
+})
+
+it('asks for no secret while its keychain is locked, so that none is lost (P20)', async () => {
+  const { AppError } = await import('../../../src/errors.ts')
+  const { memoryCredentials } = await import('../../../src/credentials/memory.ts')
+  const locked = new AppError('credentials.locked', 'The keychain is locked.')
+  const asked: string[] = []
+  const { context } = liveProject({
+    ask: { password: async ({ message }) => (asked.push(message), 'cs_pasted') },
+    credentials: async () => ({ ...memoryCredentials(), probe: () => Promise.reject(locked) }),
+  })
+
+  const { error } = await runCommand(SecretSet, ['client', '--target', 'live'], context)
+
+  expect([error?.code, asked]).toEqual(['credentials.locked', []])
+})
+
+it('lists secrets and variables with target, place and time, and trusted origins, never a value (GEN-003)', async () => {
+  const { context } = liveProject({ ask: { confirm: async () => true, password: async () => 'cs_typed' }, env: {} })
+  await runCommand(SecretSet, ['client', '--target', 'live'], context)
+
+  const { result, stdout } = await runCommand(SecretList, [], context)
+
+  expect(result).toEqual({
+    secrets: [
+      {
+        secret: 'client_secret',
+        app_key: 'app.acme.loyalty',
+        target: ORIGIN,
+        backend: 'memory',
+        where: expect.any(String) as string,
+        saved_at: '2026-11-21T12:00:00.000Z',
+      },
+    ],
+    trusted_origins: [{ origin: ORIGIN, trusted_at: '2026-11-21T12:00:00.000Z' }],
+  })
+  expect(stdout).toMatch(/client_secret[^]*Origins that secrets may be sent to[^]*https:\/\/api\.example/)
+  expect(stdout).not.toContain('cs_typed')
+  expect((await runCommand(SecretList, ['--target', 'emulator'], context)).result).toEqual({
+    secrets: [],
+    trusted_origins: [],
+  })
+})
+
+it('forgets secrets and trust of a wrong origin, and nothing of the others', async () => {
+  const { context, stored } = liveProject({
+    ask: { confirm: async () => true, password: async () => 'cs_typed' },
+    env: {},
+  })
+  const wrong = { ...owner, identity: 'https://wrong.example' }
+  const credentials = await context.credentials({ isEmulator: false })
+  await credentials.set({ ...wrong, kind: 'client-secret' }, 'cs_typed')
+  await runCommand(SecretSet, ['client', '--target', 'live'], context)
+
+  const missed = await runCommand(SecretForget, ['--origin', 'https://wrong.example/', '--yes'], context)
+  const { result } = await runCommand(SecretForget, ['--origin', ORIGIN, '--yes', '--json'], context)
+
+  expect(missed.result).toMatchObject({ target: wrong.identity, forgotten: ['client_secret'], trust_forgotten: false })
+  expect(result).toMatchObject({ target: ORIGIN, forgotten: ['client_secret'], trust_forgotten: true })
+  expect(await stored('client-secret')).toBeNull()
+  const target = { name: 'live', baseUrl: new URL(ORIGIN) } as Parameters<typeof isTrustedOrigin>[1]
+  expect(isTrustedOrigin(context, target)).toBe(false)
+})
+
+it('forgets one secret of the target after a question, and nothing when the answer is no', async () => {
+  const answers = [true, false]
+  const { context, stored } = liveProject({ ask: { confirm: async () => answers.shift() ?? false } })
+  const credentials = await context.credentials({ isEmulator: false })
+  await credentials.set({ ...owner, kind: 'client-secret' }, 'cs_1')
+  await credentials.set({ ...owner, kind: 'signing-secret' }, SIGNING)
+
+  await runCommand(SecretForget, ['client', '--target', 'live'], context)
+  const { exit } = await runCommand(SecretForget, ['--target', 'live'], context)
+
+  expect([exit, await stored('client-secret'), await stored('signing-secret')]).toEqual([130, null, SIGNING])
+})
+
+it('app register asks whether a stored secret of live is kept', async () => {
+  const questions: string[] = []
+  const { context, stored } = liveProject({
+    ask: {
+      confirm: async ({ message }) => (questions.push(message), questions.length > 1),
+      password: async () => 'cs_second',
+    },
+  })
+  const credentials = await context.credentials({ isEmulator: false })
+  await credentials.set({ ...owner, kind: 'client-secret' }, 'cs_first')
+  await credentials.set({ ...owner, kind: 'signing-secret' }, SIGNING)
+
+  await runCommand(Register, ['--target', 'live'], context)
+
+  expect(questions).toEqual([
+    expect.stringMatching(/^A client_secret is stored \(entered [\d:]+\)\. Keep it\?$/),
+    expect.stringMatching(/^A webhook_signing_secret is stored \(entered [\d:]+\)\. Keep it\?$/),
+  ])
+  expect([await stored('client-secret'), await stored('signing-secret')]).toEqual(['cs_second', SIGNING])
+})
