@@ -68,12 +68,12 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     /demo/,
   ],
   ['install', { install: null }, /not installed in demo/, /`app install`/],
-  ['install', { target: 'live', store: null, install: null }, /^not installed$/, /`app install --target live`/],
+  ['install', { target: 'live', store: null, install: null }, /^not installed$/, /`app install`/],
   [
     'install',
     { target: 'live', registration: null, install: null, isTokenRejected: true },
     /rejects the token that is stored here for the install in demo \(401\)/,
-    /`app install --target live`/,
+    /`app install`/,
   ],
   [
     'payment',
@@ -85,7 +85,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'webhook address',
     { target: 'live', registration: null, expectedUrl: 'http://localhost:4810/webhooks' },
     /on this machine, where the platform cannot reach it/,
-    /`app dev --target live --tunnel quick`/,
+    /`app dev --tunnel quick`/,
   ],
   ['scope', { install: { ...install, scopes: [] } }, /orders\.read was not granted/, /install again/],
   ['payment', { install: { ...install, subscription: 'P' } }, /not paid/, /plan paid/],
