@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { defineConfig } from 'vitest/config'
 
-import { memoryFolder } from './test/support/memory-folder.ts'
+import { memoryFolder } from './test/support/machine/memory-folder.ts'
 import { LongestFirst } from './test/support/processes/longest-first.ts'
 import { MissingPrograms } from './test/support/processes/missing-programs.ts'
 

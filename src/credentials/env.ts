@@ -1,4 +1,4 @@
-import { bareOrigin } from '../text/bare-origin.ts'
+import { bareOrigin } from '../text/origins/bare-origin.ts'
 import {
   isEmulatorKey,
   type CredentialKey,

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import { readWebAddress } from '../protocol/web-address.ts'
-import { isTunnelName } from '../text/tunnel-name.ts'
+import { isTunnelName } from '../text/origins/tunnel-name.ts'
 import type { TunnelChoice } from '../tunnel/tunnel.ts'
 
 export interface TunnelFlags {

@@ -1,5 +1,5 @@
 import { limits } from '../catalog/limits.ts'
-import { originText, type SecretOrigin } from '../text/secret-source.ts'
+import { originText, type SecretOrigin } from '../text/origins/secret-source.ts'
 
 /** What is known here when the exchange answers 401. No secret is among it. */
 export interface RefusalFacts {

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { text } from '../storage/columns.ts'
-import { bareOrigin } from '../text/bare-origin.ts'
 import { escapeForeign } from '../text/escape.ts'
+import { bareOrigin } from '../text/origins/bare-origin.ts'
 import { withState } from './installs.ts'
 import type { StatePaths } from './paths.ts'
 import type { Target } from './targets.ts'
@@ -65,7 +65,7 @@ export function forgetTrust(paths: OriginTrustTools['paths'], origin: string): b
 /** The origins that the developer has agreed to, with the time. */
 export function trustedOrigins(paths: OriginTrustTools['paths']): readonly TrustedOrigin[] {
   const rows = withState(paths, (db) => db.prepare('SELECT * FROM trusted_origins ORDER BY origin').all())
-  return rows.map((row) => ({ origin: text(row, 'origin'), trusted_at: text(row, 'trusted_at') }))
+  return rows.map((row) => ({ origin: text(row, 'origin'), trusted_at: text(row, 'agreed_at') }))
 }
 
 function isTrusted(paths: OriginTrustTools['paths'], origin: string): boolean {

@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createNodeSend } from '../../src/client/node-send.ts'
 import { startOutbound } from '../../src/gateway/outbound.ts'
 import { openJournal } from '../../src/journal/journal.ts'
-import { isMissing, needing } from '../support/needed-programs.ts'
+import { isMissing, needing } from '../support/machine/needed-programs.ts'
 
 /** A platform whose certificate nobody has signed but itself, and the targets of the requests that got through to it. */
 async function selfSigned() {

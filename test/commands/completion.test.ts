@@ -10,7 +10,7 @@ import { recordInstall } from '../../src/project/installs.ts'
 import { statePaths } from '../../src/project/paths.ts'
 import { completedShells, completionScripts } from '../../src/views/completion.ts'
 import { runCommand } from '../support/command/command.ts'
-import { isMissing, needing } from '../support/needed-programs.ts'
+import { isMissing, needing } from '../support/machine/needed-programs.ts'
 import { program } from '../support/program.ts'
 
 let folder = ''

@@ -79,7 +79,11 @@ it('without an install on the live platform it names commands that install there
 
   expect([exit, error?.code]).toEqual([4, 'install.unknown'])
   expect(error).toMatchObject({
-    suggestions: [expect.stringMatching(/`app dev --target live`.*`app install --target live`/)],
+    suggestions: [
+      expect.stringContaining('SVCAPP_TOKEN'),
+      expect.stringContaining('`app install --target live`'),
+      expect.anything(),
+    ],
   })
 })
 
@@ -95,6 +99,9 @@ it('without the token of an install on the live platform it names the command th
 
   expect(error).toMatchObject({
     code: 'install.no-token',
-    suggestions: [expect.stringContaining('new install: `app install --target live`.'), expect.anything()],
+    suggestions: [
+      expect.stringContaining('SVCAPP_TOKEN'),
+      expect.stringContaining('new install: `app install --target live`.'),
+    ],
   })
 })

@@ -56,7 +56,12 @@ describe('app explain', () => {
 
   it.each([
     ['app-unreachable', 'attempt', 'The app does not listen.', '`app webhook retry --failed`'],
-    ['signature-mismatch', 'refusal', 'The signature does not fit: signed with another secret', '`app register`'],
+    [
+      'signature-mismatch',
+      'refusal',
+      'The signature does not fit: signed with another secret',
+      '`app secret rotate signing`',
+    ],
     ['unheard', 'delivery', 'The platform did not wait for the answer', 'answer first and work later'],
     ['pin-ignored', 'call', 'The token is locked to another region', 'Send the region of the install'],
   ])('explains %s, which lists print alone', async (word, kind, about, fix) => {

@@ -128,7 +128,7 @@ describe('app open', () => {
 
   it('opens on the live platform what app.toml and the exchange tell, and no other', async () => {
     const live =
-      '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example/admin"\nclient_id = "cli_1"\n'
+      '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n'
     const { context } = makeProject({ appToml: plainAppToml + live })
     const install = { identity: 'https://api.example', appKey: 'app.acme.loyalty', storeId: 1001, regionId: null }
     const told = { storeCode: 'acme', storeName: 'Acme', scopes: [], regions: [], installedAt: '2026-11-21T12:00:00Z' }
@@ -143,7 +143,7 @@ describe('app open', () => {
     expect(before.error?.code).toBe('door.closed')
     expect(after.result?.url).toBe('https://shop.example/')
     expect(strange.error?.code).toBe('door.closed')
-    expect((await run('admin')).result?.url).toBe('https://store.example/admin')
+    expect((await run('admin')).result?.url).toBe('https://store.example/')
     expect((await run('portal')).error?.code).toBe('usage.invalid')
   })
 })

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { atThisLoad } from '../support/machine-load.ts'
+import { atThisLoad } from '../support/machine/machine-load.ts'
 
 const program = join(import.meta.dirname, 'waiting-command.ts')
 

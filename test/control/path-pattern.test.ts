@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { fitsPattern, wholePattern } from '../../src/control/path-pattern.ts'
-import { atThisLoad } from '../support/machine-load.ts'
+import { atThisLoad } from '../support/machine/machine-load.ts'
 
 describe('a pattern of paths', () => {
   it.each([

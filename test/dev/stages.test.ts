@@ -13,7 +13,7 @@ import { eventText, signed } from '../gateway/support.ts'
 import { someDelivery } from '../support/delivery.ts'
 import { makeDevProject, type AtEnd, type DevProject } from '../support/dev/dev-project.ts'
 import { createGate } from '../support/gate.ts'
-import { atThisLoad } from '../support/machine-load.ts'
+import { atThisLoad } from '../support/machine/machine-load.ts'
 import {
   listenersOf,
   listening,

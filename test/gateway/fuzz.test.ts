@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { isClosedPath, mayBeTakenFor, targetPath } from '../../src/gateway/targets.ts'
 import { listDeliveries } from '../../src/journal/deliveries.ts'
 import { makeApp } from '../support/app.ts'
-import { atThisLoad } from '../support/machine-load.ts'
+import { atThisLoad } from '../support/machine/machine-load.ts'
 import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
 
 const isLong = process.env['SVCAPP_LONG'] === '1'

@@ -19,7 +19,7 @@ import { signingKey } from '../../src/protocol/signing-key.ts'
 import { style } from '../../src/terminal/style.ts'
 import { devEventLine } from '../../src/views/dev/dev-events.ts'
 import { makeApp } from '../support/app.ts'
-import { atThisLoad } from '../support/machine-load.ts'
+import { atThisLoad } from '../support/machine/machine-load.ts'
 import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
 
 describe('a delivery', () => {

@@ -13,7 +13,7 @@ import { openJournal } from '../../src/journal/journal.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'
 import { makeApp } from '../support/app.ts'
-import { isMissing, needing } from '../support/needed-programs.ts'
+import { isMissing, needing } from '../support/machine/needed-programs.ts'
 import { eventText, signed } from './support.ts'
 
 const KILLS = process.env['SVCAPP_LONG'] === '1' ? 200 : 20

@@ -6,7 +6,7 @@ import { callsSince, deliveriesSince, readStatistics } from '../../src/journal/s
 import { logSql, spanSql } from '../../src/journal/telemetry/telemetry-entries.ts'
 import { attemptSql, callSql, deliverySql } from '../../src/journal/timeline.ts'
 import { percentiles } from '../../src/text/percentiles.ts'
-import { atThisLoad } from '../support/machine-load.ts'
+import { atThisLoad } from '../support/machine/machine-load.ts'
 
 const APP = 'app.acme.loyalty'
 const START = Date.UTC(2026, 10, 21, 10)

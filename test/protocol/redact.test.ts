@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { signEmbedToken } from '../../src/protocol/embed-token.ts'
 import { redactSecrets } from '../../src/protocol/redact.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
-import { atThisSpeed } from '../support/machine-load.ts'
+import { atThisSpeed } from '../support/machine/machine-load.ts'
 import { redactByPatterns } from './support/redact-by-patterns.ts'
 import { runs } from './support/runs.ts'
 

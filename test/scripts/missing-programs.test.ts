@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { missingProgramsLine } from '../support/needed-programs.ts'
+import { missingProgramsLine } from '../support/machine/needed-programs.ts'
 
 it('one line counts the tests that were skipped for want of a program, and says how to install it', () => {
   const titles = [

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { Client } from 'pg'
 
-import { postgresPrograms } from './needed-programs.ts'
+import { postgresPrograms } from './machine/needed-programs.ts'
 
 export interface Cluster {
   /** Address of an empty database, for a user who may make others. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { isMissing, needing } from '../support/needed-programs.ts'
+import { isMissing, needing } from '../support/machine/needed-programs.ts'
 import { sendAll } from '../support/template/deliver.ts'
 import { startTwoInstances } from '../support/template/two-instances.ts'
 

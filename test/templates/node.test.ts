@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { scaffoldWithPackages } from '../support/dev/scaffolded.ts'
-import { isMissing } from '../support/needed-programs.ts'
+import { isMissing } from '../support/machine/needed-programs.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { program } from '../support/program.ts'
 import { rulesOfTests } from './rules-of-tests.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { bareOrigin } from '../../src/text/bare-origin.ts'
+import { bareOrigin } from '../../src/text/origins/bare-origin.ts'
 
 it.each([
   ['https://api.example', 'https://api.example'],

@@ -8,7 +8,7 @@ import { openTunnel } from '../../src/tunnel/open-tunnel.ts'
 import { createProbe } from '../../src/tunnel/probe.ts'
 import type { TunnelChoice, TunnelEvent } from '../../src/tunnel/tunnel.ts'
 import { makeApp } from '../support/app.ts'
-import { atThisLoad } from '../support/machine-load.ts'
+import { atThisLoad } from '../support/machine/machine-load.ts'
 import { standInAddress } from './stand-in-address.ts'
 import { makeStandIn, type Behaviour } from './stand-in.ts'
 

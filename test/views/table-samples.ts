@@ -546,6 +546,19 @@ export const samples: Readonly<Record<string, unknown>> = {
     ],
     isCut: false,
   },
+  'secret/secrets#secretTable': {
+    secrets: [
+      {
+        secret: 'client_secret',
+        app_key: KEY,
+        target: 'https://api.platform.example',
+        backend: 'keychain',
+        where: LONG,
+        saved_at: '2026-11-21T12:00:00.000Z',
+      },
+    ],
+    trusted_origins: [{ origin: 'https://api.platform.example', trusted_at: '2026-11-21T12:00:00.000Z' }],
+  },
   'tokens#tokenTable': [token('DEMO', 'file'), token('ISTANBUL-OUTLET-2026', null)],
   'webhook/topics#topicTable': [
     {

@@ -26,8 +26,12 @@ export async function chooseTarget(
   context: Context,
   { command, typed, parsed }: TargetChoice,
 ): Promise<Target['name']> {
-  const usual = targetOf(context)
-  const target = targetNames.find((name) => name === parsed.flags['target']) ?? usual
+  const named = targetNames.find((name) => name === parsed.flags['target'])
+  // The flag counts whatever the variable says, so a wrong variable matters only without it.
+  const usual =
+    targetNames.find((name) => name === context.env['SVCAPP_TARGET']) ??
+    (named === undefined ? targetOf(context) : 'emulator')
+  const target = named ?? usual
   const { ignoresTarget, rejectedOnLive = {} } = command.constructor as CommandTargets
   if (ignoresTarget === true) return target
   if (target !== usual) {

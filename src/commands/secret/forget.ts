@@ -2,16 +2,16 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
-import { secretNames } from '../../command/secret-names.ts'
+import { secretNames } from '../../command/target/secret-names.ts'
 import { AppError } from '../../errors.ts'
 import type { AppSecretKind } from '../../tasks/register/app-secrets.ts'
 import { secretKinds } from '../../tasks/secret/ask-secret.ts'
 import { forgetSecrets } from '../../tasks/secret/forget-secrets.ts'
-import { bareOrigin } from '../../text/bare-origin.ts'
-import { forgottenSecretsView, type ForgottenSecrets } from '../../views/secrets.ts'
+import { bareOrigin } from '../../text/origins/bare-origin.ts'
+import { forgottenSecretsView, type ForgottenSecrets } from '../../views/secret/secrets.ts'
 
 export default class SecretForget extends AppCommand<ForgottenSecrets> {
-  static override summary = 'Delete stored secrets of this app'
+  static override summary = 'Delete stored secrets of this app.'
 
   static override description =
     'Deletes client_secret and webhook_signing_secret of the target. With --origin it deletes every secret of this app for that origin, and the consent to send secrets there: for an address that was wrong. Nothing changes on the platform.'

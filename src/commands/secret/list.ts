@@ -3,10 +3,10 @@ import { wideFlag } from '../../command/flags.ts'
 import { linesFlag } from '../../command/lines.ts'
 import { namedTarget } from '../../command/place.ts'
 import { listSecrets } from '../../tasks/secret/list-secrets.ts'
-import { secretTable, type ListedSecrets } from '../../views/secrets.ts'
+import { secretTable, type ListedSecrets } from '../../views/secret/secrets.ts'
 
 export default class SecretList extends AppCommand<ListedSecrets> {
-  static override summary = 'List stored secrets and where they are, never their values'
+  static override summary = 'List stored secrets and where they are, never their values.'
 
   static override description =
     'Lists the secrets of all apps and targets (--target selects one kind), the variables that are set, and the origins that secrets may be sent to. `app token list` lists tokens.'

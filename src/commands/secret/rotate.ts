@@ -2,9 +2,9 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
-import { secretNames } from '../../command/secret-names.ts'
+import { secretNames } from '../../command/target/secret-names.ts'
 import { rotateSecrets } from '../../tasks/register/rotate-secrets.ts'
-import { rotatedSecretsView, type RotatedSecrets } from '../../views/rotated-secrets.ts'
+import { rotatedSecretsView, type RotatedSecrets } from '../../views/secret/rotated-secrets.ts'
 
 export default class SecretRotate extends AppCommand<RotatedSecrets> {
   static override summary = 'Replace the secrets of the app on the emulator, and keep the new ones here.'

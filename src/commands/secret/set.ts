@@ -1,12 +1,12 @@
 import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../../command.ts'
-import { secretNames } from '../../command/secret-names.ts'
+import { secretNames } from '../../command/target/secret-names.ts'
 import { setSecrets } from '../../tasks/secret/set-secret.ts'
-import { storedSecretsView, type StoredSecrets } from '../../views/secrets.ts'
+import { storedSecretsView, type StoredSecrets } from '../../views/secret/secrets.ts'
 
 export default class SecretSet extends AppCommand<StoredSecrets> {
-  static override summary = 'Store a secret that the developer console shows'
+  static override summary = 'Store a secret that the developer console shows.'
 
   static override description =
     'Replaces the stored secret of this app, for example after a rotation in the developer console. Asks without showing what you type, or reads one secret from standard input; a secret is never an argument. A running `app dev` restarts the app with it.'

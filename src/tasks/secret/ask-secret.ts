@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { AppIdentity } from '../../project/installs.ts'
 import { isSigningSecret } from '../../protocol/signing-key.ts'
 import { timeText } from '../../terminal/when.ts'
-import type { SecretName } from '../../views/rotated-secrets.ts'
+import type { SecretName } from '../../views/secret/rotated-secrets.ts'
 import { secretKey } from '../register/app-secrets.ts'
 
 /** The kind under which each secret of the developer console is stored. */

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { isEmulatorKey } from '../../credentials/credentials.ts'
 import type { AppIdentity } from '../../project/installs.ts'
 import { forgetTrust } from '../../project/origin-trust.ts'
-import type { ForgottenSecrets } from '../../views/secrets.ts'
+import type { ForgottenSecrets } from '../../views/secret/secrets.ts'
 import { secretKey, type AppSecretKind } from '../register/app-secrets.ts'
 
 export interface ForgetInput {

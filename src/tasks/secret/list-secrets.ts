@@ -3,7 +3,7 @@ import { isEmulatorKey } from '../../credentials/credentials.ts'
 import { environmentTarget } from '../../credentials/env.ts'
 import { trustedOrigins } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
-import type { ListedSecrets, SecretRow } from '../../views/secrets.ts'
+import type { ListedSecrets, SecretRow } from '../../views/secret/secrets.ts'
 
 const names = { 'client-secret': 'client_secret', 'signing-secret': 'webhook_signing_secret', 'token-key': 'token_key' }
 

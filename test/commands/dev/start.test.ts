@@ -20,7 +20,7 @@ it.each([
   const { dir } = await makeDevProject()
   const context = makeContext({ cwd: dir, env })
 
-  const { exit, error, stdout } = await runCommand(Dev, argv, context)
+  const { exit, error, stdout } = await runCommand(Dev, [...argv, '--no-published'], context)
 
   expect([exit, error?.code, stdout]).toEqual([3, 'project.live-incomplete', ''])
 })

@@ -77,6 +77,6 @@ it('makes nothing for an app that is not registered, for another word, and on th
   expect(runs.map(({ exit }) => exit)).toEqual([3, 2, 2])
   expect([runs[0]?.error?.code, runs[2]?.error?.code]).toEqual(['emulator.unknown-app', 'usage.invalid'])
   expect(runs[2]?.error).toMatchObject({
-    suggestions: [expect.stringContaining('`app secret set --target live`'), expect.anything()],
+    suggestions: [expect.stringContaining('`app secret set`'), expect.anything()],
   })
 })

@@ -155,7 +155,8 @@ it('app register asks whether a stored secret of live is kept', async () => {
   const questions: string[] = []
   const { context, stored } = liveProject({
     ask: {
-      confirm: async ({ message }) => (questions.push(message), questions.length > 1),
+      confirm: async ({ message }) =>
+        message.includes('for development') || (questions.push(message), questions.length > 1),
       password: async () => 'cs_second',
     },
   })

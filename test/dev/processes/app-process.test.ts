@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { startAppProcess, type AppProcessOptions } from '../../../src/dev/processes/app-process.ts'
 import { isAlive } from '../../../src/processes/alive.ts'
-import { atThisLoad } from '../../support/machine-load.ts'
+import { atThisLoad } from '../../support/machine/machine-load.ts'
 
 interface Lines {
   readonly stream: string

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { isAlive } from '../../../src/processes/alive.ts'
-import { atThisLoad } from '../../support/machine-load.ts'
+import { atThisLoad } from '../../support/machine/machine-load.ts'
 import { machineNode } from '../../support/processes/bundle.ts'
 import { documentOf, errorOf, makeMachine, until, untilPrinted, type Machine } from '../support/machine.ts'
 import { readRunFileOf, startPlatform } from '../support/platform.ts'

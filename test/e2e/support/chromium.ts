@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 
-import { chromiumPath, isMissing, needing } from '../../support/needed-programs.ts'
+import { chromiumPath, isMissing, needing } from '../../support/machine/needed-programs.ts'
 
 /** The same engine without the windows around it, where it is installed: a page costs a fifth. It has no setting for third-party cookies, and keeps them. */
 const withoutWindows = ['/usr/bin/chromium-headless-shell'].find((path) => existsSync(path)) ?? chromiumPath

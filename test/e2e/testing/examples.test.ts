@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { chromiumPath, isMissing, needing } from '../../support/needed-programs.ts'
+import { chromiumPath, isMissing, needing } from '../../support/machine/needed-programs.ts'
 import { packageDir } from '../../support/program.ts'
 import { testsOfDocs } from '../../support/template/tests-of-docs.ts'
 

@@ -5,7 +5,7 @@ import { hideFields } from '../../../src/gateway/calls/call-facts.ts'
 import { hideMembers } from '../../../src/gateway/calls/hide-members.ts'
 import { redactSecrets } from '../../../src/protocol/redact.ts'
 import { runs } from '../../protocol/support/runs.ts'
-import { atThisSpeed } from '../../support/machine-load.ts'
+import { atThisSpeed } from '../../support/machine/machine-load.ts'
 
 const secretWord =
   /token|secret|passw|signature|authorization|hmac|api[_-]?key|private[_-]?key|signing[_-]?key|credential/i

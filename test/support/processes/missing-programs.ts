@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-import { missingProgramsLine } from '../needed-programs.ts'
+import { missingProgramsLine } from '../machine/needed-programs.ts'
 
 /** Ends the output of a run with one line about the tests that this machine cannot run. */
 export class MissingPrograms implements Reporter {

@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 
 import { explainMismatch, type MismatchFacts } from '../../../src/webhooks/verify/explain.ts'
-import { atThisLoad } from '../../support/machine-load.ts'
+import { atThisLoad } from '../../support/machine/machine-load.ts'
 
 const secret = 'ab'.repeat(32)
 const facts = { topic: 'order.created', store: '1001', timestamp: '1760000000' }

@@ -25,7 +25,7 @@ export const dev: Explained<'dev'> = {
     check: ['The output of the app.', '`app dev` without --approve lets you walk through it in the browser.'],
     mend: [
       'Set dev.install_path in app.toml to where the app begins an install.',
-      'After a new secret: `app secret rotate`, or on live `app secret set --target live`.',
+      { emulator: 'After a new secret: `app secret rotate`.', live: 'After a new secret: `app secret set`.' },
     ],
   },
   'dev.no-event': {

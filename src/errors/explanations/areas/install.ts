@@ -31,7 +31,10 @@ export const install: Explained<'install'> = {
       '`app doctor` compares the registration with app.toml, and the clock.',
     ],
     mend: [
-      'On live `app secret set client --target live` stores the current secret; on the emulator `app secret rotate client` creates one.',
+      {
+        emulator: '`app secret rotate client` creates a new secret.',
+        live: '`app secret set client` stores the current secret.',
+      },
       'Unset SVCAPP_CLIENT_SECRET if it holds another one.',
       'Then `app install`, and approve at once.',
     ],

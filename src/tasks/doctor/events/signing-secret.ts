@@ -4,7 +4,7 @@ import { listDeliveries, type DeliveryRow } from '../../../journal/deliveries.ts
 import type { Journal } from '../../../journal/journal.ts'
 import { standingRefusals, type StandingRefusals } from '../../../journal/refusals.ts'
 import { isSigningSecret } from '../../../protocol/signing-key.ts'
-import { originText } from '../../../text/secret-source.ts'
+import { originText } from '../../../text/origins/secret-source.ts'
 import { documentedRecipe, signBy } from '../../../webhooks/verify/recipe.ts'
 import { secretKey } from '../../register/app-secrets.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createNodeSend } from '../../../../src/client/node-send.ts'
 import { createForwarder } from '../../../../src/gateway/otlp/collector/forwarder.ts'
 import { makeApp, type Answer } from '../../../support/app.ts'
-import { atThisLoad } from '../../../support/machine-load.ts'
+import { atThisLoad } from '../../../support/machine/machine-load.ts'
 
 async function makeForwarder(answer?: Answer) {
   const collector = await makeApp(answer)

@@ -17,7 +17,7 @@ import { signingKey } from '../../../../src/protocol/signing-key.ts'
 import { replayDelivery } from '../../../../src/webhooks/replay.ts'
 import { makeApp, type SeenRequest } from '../../../support/app.ts'
 import { makeCollector, type CollectedSpan } from '../../../support/collector.ts'
-import { atThisLoad } from '../../../support/machine-load.ts'
+import { atThisLoad } from '../../../support/machine/machine-load.ts'
 import { traceRequest } from '../../../support/otlp.ts'
 import { deliver, eventText, makeGateway, signed } from '../../support.ts'
 

@@ -1,4 +1,4 @@
-import { busyness } from '../../src/processes/busyness.ts'
+import { busyness } from '../../../src/processes/busyness.ts'
 
 /** What `calibrate` took on the machine for which limits of processor time were set, in ms. */
 const REFERENCE_MS = 1.4

@@ -1,6 +1,6 @@
-import { facts, sentence } from './cells.ts'
-import type { ShownRegistration } from './registration.ts'
-import type { View } from './view.ts'
+import { facts, sentence } from '../cells.ts'
+import type { ShownRegistration } from '../registration.ts'
+import type { View } from '../view.ts'
 
 /** As the documents spell them. */
 export type SecretName = 'client_secret' | 'webhook_signing_secret'

@@ -1,4 +1,4 @@
-import type { SecretName } from '../views/rotated-secrets.ts'
+import type { SecretName } from '../../views/secret/rotated-secrets.ts'
 
 /** The secrets of the developer console by the words of `app secret`. */
 export const secretNames: Readonly<Record<string, SecretName>> = {

@@ -1,11 +1,11 @@
-import type { Backend } from '../credentials/credentials.ts'
-import type { TrustedOrigin } from '../project/origin-trust.ts'
-import { table, type Column } from '../terminal/table.ts'
-import { escapeCell } from '../text/escape.ts'
-import { facts, noRows, orDash, sentence, shownTime } from './cells.ts'
-import type { ShownRegistration } from './registration.ts'
+import type { Backend } from '../../credentials/credentials.ts'
+import type { TrustedOrigin } from '../../project/origin-trust.ts'
+import { table, type Column } from '../../terminal/table.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { facts, noRows, orDash, sentence, shownTime } from '../cells.ts'
+import type { ShownRegistration } from '../registration.ts'
+import type { View } from '../view.ts'
 import type { SecretName } from './rotated-secrets.ts'
-import type { View } from './view.ts'
 
 /** What `app secret set --json` prints. */
 export interface StoredSecrets {
