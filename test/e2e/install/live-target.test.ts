@@ -61,9 +61,10 @@ describe('a project that names its own address', () => {
     const attacker = await pretend(() => ({ status: 200, body: '{}' }))
     pointAt(attacker.origin)
 
+    // A token of the environment belongs to the origin that the environment trusts.
     const run = await live(['context'], { env: { SVCAPP_TRUST_ORIGIN: 'https://api.platform.example' } })
 
-    expect(failureOf(run)).toMatchObject({ exit: 3, code: 'project.origin-untrusted' })
+    expect(failureOf(run)).toMatchObject({ exit: 4, code: 'install.unknown' })
     expect(attacker.seen).toEqual([])
   })
 
@@ -144,7 +145,7 @@ describe('a live platform that misbehaves', () => {
   it('live is never taken by itself: without [targets.live] it is exit 3, and emulator-only commands refuse it', async () => {
     const run = await live(['context'])
     const emulator = await live(['emulator', 'order', 'place'])
-    const dev = await live(['dev'])
+    const dev = await live(['dev', '--no-published'])
 
     expect(failureOf(run)).toMatchObject({ exit: 3, code: 'project.live-incomplete' })
     expect(failureOf(emulator).exit).toBe(2)
