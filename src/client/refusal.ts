@@ -7,10 +7,11 @@ import { changed } from '../errors/changed.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { listRegions, type NamedRegion } from '../named/region.ts'
 import { foreignText } from '../text/foreign-text.ts'
-import { originText, type SecretOrigin } from '../text/origins/secret-source.ts'
+import type { SecretOrigin } from '../text/origins/secret-source.ts'
 import { intercepted, isIntercepted, partsOf, TOKEN_IS_FINE } from './intercepted.ts'
 import { retryAfterMs } from './retry.ts'
 import { TOKEN_ELSEWHERE } from './token-elsewhere.ts'
+import { withTokenSource } from './token-source.ts'
 
 /** What is known beside the answer, to say what to do about it. */
 export interface RefusalFacts {
@@ -47,22 +48,6 @@ export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
     suggestions: [`The emulator's true cause: ${emulatorCause}.`, ...error.advice],
     details: { ...error.details, emulatorCause },
   })
-}
-
-/** A rejected token is explained by where it came from: a variable hides the stored token, also a new one (TOK-007). */
-function withTokenSource(error: AppError, source: RefusalFacts['tokenSource']): AppError {
-  if (!source || (error.code !== 'api.unauthorized' && error.code !== 'api.forbidden')) return error
-  const { backend, where } = source
-  const details = { ...error.details, tokenSource: { backend, where } }
-  if (backend !== 'environment') {
-    return changed(error, {
-      suggestions: [...error.suggestions, `The token came from ${originText(source)}.`],
-      details,
-    })
-  }
-  const first = `The token came from ${where}, which overrides every stored token. Unset it, or set it to a current token; a new install does not change it.`
-  const others = error.suggestions.filter((one) => !one.includes('Only a new install gives a new token'))
-  return changed(error, { suggestions: [first, ...others], details })
 }
 
 /** On the wire a fault that was set looks like a failure of the platform. What an endpoint answers with such a status by itself has its own advice. */

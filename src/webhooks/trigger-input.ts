@@ -56,10 +56,13 @@ export async function signingSecret({ env, credentials, project, target }: KeyTo
   if (given !== null) return { secret: given, identity: isKnown ? identity : null, source }
   const secret = identity === null ? null : await store.get({ ...asked, appKey })
   if (secret) return { secret, identity, source }
-  const unused = whyNotUsed(env, asked)
   // Without an emulator it is unknown whether the app is registered there.
   const error = isKnown ? noSigningSecret(appKey, isEmulator) : found
-  throw changed(error, { suggestions: [...(unused === null ? [] : [unused]), ...error.suggestions] })
+  throw namingVariable(error, whyNotUsed(env, asked))
+}
+
+function namingVariable(error: AppError, unused: string | null): AppError {
+  return unused === null ? error : changed(error, { suggestions: [unused, ...error.suggestions] })
 }
 
 function noSigningSecret(appKey: string, isEmulator: boolean): AppError {
