@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -416,6 +416,27 @@ describe('app webhook replay', () => {
     expect(result?.replayed).toMatchObject([{ deliveryId: id, status: 200, isTaken: true }])
     expect(attemptsOfDelivery(journal, id).at(-1)).toMatchObject({ kind: 'replay', status: 200, sentTo: null })
     expect(findDelivery(journal, id)?.state).toBe('delivered')
+  })
+
+  it('signs a delivery with the secret of the platform that sent it, unless --target specifies another (HOOK-015)', async () => {
+    const { context, add, lastVerdict } = await makeBench()
+    appendFileSync(
+      join(context.cwd, 'app.toml'),
+      '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n',
+    )
+    const credentials = await context.credentials({ isEmulator: false })
+    const stored = { appKey: 'app.acme.loyalty', kind: 'signing-secret' } as const
+    await credentials.set({ ...stored, identity: 'https://api.example' }, SECRET)
+    await credentials.set({ ...stored, identity: 'emulator:bench' }, 'cd'.repeat(32))
+    const [ofLive, ofEmulator] = [String(add({ target: 'live' })), String(add({ target: 'emulator' }))]
+    const verdicts: boolean[] = []
+
+    for (const argv of [[ofLive], [ofEmulator], [ofLive, '--target', 'emulator'], [ofEmulator, '--target', 'live']]) {
+      await runCommand(WebhookReplay, argv, context)
+      verdicts.push(lastVerdict().ok)
+    }
+
+    expect(verdicts).toEqual([true, false, false, true])
   })
 
   it.skipIf(!canBeSomebodyElse)('T16 sends nothing to another user who holds the port of the app', async () => {
