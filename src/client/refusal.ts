@@ -2,7 +2,6 @@ import type { EndpointError, EndpointFacts } from '../catalog/endpoint.ts'
 import { messages } from '../catalog/errors.ts'
 import { limits } from '../catalog/limits.ts'
 import { AppError } from '../errors.ts'
-import type { Advice } from '../errors/advice.ts'
 import { changed } from '../errors/changed.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { listRegions, type NamedRegion } from '../named/region.ts'
@@ -10,8 +9,7 @@ import { foreignText } from '../text/foreign-text.ts'
 import type { SecretOrigin } from '../text/origins/secret-source.ts'
 import { intercepted, isIntercepted, partsOf, TOKEN_IS_FINE } from './intercepted.ts'
 import { retryAfterMs } from './retry.ts'
-import { TOKEN_ELSEWHERE } from './token-elsewhere.ts'
-import { withTokenSource } from './token-source.ts'
+import { forbiddenAdvice, newTokenAdvice, withTokenSource } from './token-advice.ts'
 
 /** What is known beside the answer, to say what to do about it. */
 export interface RefusalFacts {
@@ -137,17 +135,11 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
     suggestions: [
       ...pinHint,
       'A token never expires: it was revoked by an uninstall or a reinstall, or it belongs to another store or target.',
-      ...(isEmulator ? [newInstall] : [TOKEN_ELSEWHERE, newLiveInstall]),
+      ...newTokenAdvice(isEmulator),
     ],
     details: detailsOf(401, body),
   })
 }
-
-const newInstall =
-  'Only a new install gives a new token: `i` in `app dev` (or `app dev --reinstall`) gives it to your app; `app install` does the same while `app dev` runs. The stored one is still there: `app token list`.'
-
-const newLiveInstall =
-  'Without one: `i` in `app dev --target live` installs again through your app, which revokes the current token of that store and region for all others.'
 
 function paymentPending(body: RefusalBody): AppError {
   return new AppError('api.payment-pending', body.message ?? messages.paymentPending, {
@@ -179,22 +171,6 @@ function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes
     ],
     details: { ...detailsOf(403, body), scope, granted, requested: requestedScopes?.includes(scope) ?? null },
   })
-}
-
-function forbiddenAdvice(scope: string, known: Pick<RefusalFacts, 'grantedScopes' | 'requestedScopes'>): Advice {
-  if (known.grantedScopes.includes(scope)) {
-    return `The install on record holds ${scope}. So the record is out of date (\`app context\` shows what the token holds), or the token has the older prefix, which is accepted for reads only: \`app install\` gives a new one.`
-  }
-  if (known.requestedScopes?.includes(scope) === true) {
-    return `The app asks for ${scope}, but this install does not hold it: the owner switched it off, or it was added afterwards. Scopes are frozen at install: run \`app install\` again.`
-  }
-  if (known.requestedScopes === null) {
-    return `The registration must ask for ${scope}, and then the app must be installed again: scopes are frozen at install.`
-  }
-  return {
-    emulator: `The app does not ask for it. Add ${scope} to the scopes in app.toml, then \`app register\` and \`app install\`: scopes are frozen at install.`,
-    live: `Add ${scope} to [scopes] in app.toml and to requested_scopes in the developer console, then install again: \`app install\`.`,
-  }
 }
 
 function rateLimited(response: WireResponse, { now }: RefusalFacts): AppError {
