@@ -57,7 +57,15 @@ export function inspectorActions(tools: ActionTools): InspectorActions {
       const to = tools.eventUrl ?? tools.appUrl()
       const { eventId, status, ms } = await triggerEvent(
         { ...tools, key: await tools.key() },
-        { topic, to, storeId, regionId, set, order: (await tools.order?.(topic)) ?? undefined, isGateway: tools.eventUrl !== undefined },
+        {
+          topic,
+          to,
+          storeId,
+          regionId,
+          set,
+          order: (await tools.order?.(topic)) ?? undefined,
+          isGateway: tools.eventUrl !== undefined,
+        },
       )
       return { eventId, status, ms, error: null, isTaken: true }
     },

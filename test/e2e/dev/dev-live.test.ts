@@ -290,7 +290,10 @@ describe('app dev --target live', () => {
     })
     expect(linkOf(why, 'tunnel')).toMatchObject({ state: 'good', found: after })
     expect(linkOf(why, 'gateway')).toMatchObject({ state: 'good' })
-    expect(linkOf(why, 'webhook address')).toMatchObject({ state: 'broken', found: expect.stringContaining(`${after}/webhooks is on this machine`) })
+    expect(linkOf(why, 'webhook address')).toMatchObject({
+      state: 'broken',
+      found: expect.stringContaining(`${after}/webhooks is on this machine`),
+    })
     expect(linkOf(later, 'tunnel')).toMatchObject({ state: 'broken', found: `${after} does not lead here` })
   })
 
