@@ -155,8 +155,10 @@ it('app register asks whether a stored secret of live is kept', async () => {
   const questions: string[] = []
   const { context, stored } = liveProject({
     ask: {
-      confirm: async ({ message }) =>
-        message.includes('for development') || (questions.push(message), questions.length > 1),
+      confirm: async ({ message }) => {
+        if (!message.includes('Keep it?')) return true
+        return questions.push(message) > 1
+      },
       password: async () => 'cs_second',
     },
   })
