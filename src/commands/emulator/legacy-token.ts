@@ -5,6 +5,7 @@ export default operationCommand('seedLegacyToken', {
   description:
     'two-part: stands for the home region. older-prefix: reads and never writes. Both are for apps that are installed per region, and end with the install of the home region; where there is none, nothing ends them. It works only on this emulator, and is not stored.',
   examples: [
+    'export SVCAPP_TARGET=emulator',
     'export SVCAPP_TOKEN=$(<%= config.bin %> <%= command.id %> two-part)',
     '<%= config.bin %> <%= command.id %> older-prefix --store demo --json',
   ],
