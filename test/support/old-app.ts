@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 import { appTomlText } from '../../src/scaffold/app-toml-text.ts'
+import { BASE_FILE, packFiles } from '../../src/scaffold/base.ts'
+import { readFolder } from '../../src/scaffold/template-files.ts'
+import { templateMarkPath, templateMarkText } from '../../src/scaffold/template-mark.ts'
 
 /** `git archive` of templates/node, src/protocol and the schema at 77c06dc: the template before apps were marked. */
 const archive = join(import.meta.dirname, '../scaffold/upgrade/node-before-marks.tar.gz')
@@ -31,7 +34,7 @@ export function uncommitted(dir: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** An app as the tool made it then, committed. */
+/** An app of an older template, committed, with the base and the mark that `app init` writes. */
 export function oldApp(): string {
   const root = mkdtempSync(join(tmpdir(), 'svcapp-old-app-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -48,7 +51,7 @@ export function oldApp(): string {
         .replaceAll('{{key}}', 'app.acme.loyalty'),
     )
   }
-  const text = appTomlText({
+  const chosen = {
     key: 'app.acme.loyalty',
     name: 'Loyalty',
     installScope: 'region',
@@ -56,9 +59,17 @@ export function oldApp(): string {
     scopes: ['orders.read'],
     optionalScopes: [],
     topics: ['order.created', 'order.paid', 'app.uninstalled'],
-  })
+  } as const
+  const text = appTomlText(chosen)
   // It had one slot then.
   writeFileSync(join(dir, 'app.toml'), text.replace(/\[\[manifest\.slots\]\]\ntype = "order-detail"[^[]*/, ''))
+  const files = readFolder(dir, '').filter(({ path }) => path !== 'app.toml')
+  mkdirSync(join(dir, '.svcapp'))
+  writeFileSync(join(dir, BASE_FILE), packFiles(files))
+  writeFileSync(
+    join(dir, templateMarkPath),
+    templateMarkText({ template: 'node', version: '0.0.1', chosen, ownNode: false }),
+  )
   commitAll(dir)
   return dir
 }

@@ -19,7 +19,7 @@ const which = isLong ? 'test/**/*.test.ts' : 'test/{money,panel}.test.ts'
 /** A test of the owner's, in a file of the template. */
 const ownersTest = "\ntest('of the owner: twice', () => assert.equal(addDecimals('1.25', '1.25'), '2.50'))\n"
 
-it('an app from before apps were marked passes its tests and the owner’s after an upgrade', async () => {
+it('an app of an older template passes its tests and the owner’s after an upgrade', async () => {
   const dir = oldApp()
   edit(
     dir,

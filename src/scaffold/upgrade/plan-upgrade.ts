@@ -62,7 +62,7 @@ export interface UpgradePlan {
 export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Promise<UpgradePlan> {
   const { packageRoot } = tools
   const { dir, chosen, given } = input
-  const base = findBase({ packageRoot }, { dir, names: chosen, given })
+  const base = findBase({ dir, names: chosen, given })
   const { template, version: from } = base
   const to = templateVersion(packageRoot)
   if (from !== null && isNewer(from, to)) throw toolOlder(from, to)

@@ -39,7 +39,7 @@ function appBehind(then: Readonly<Record<string, string | null>>): string {
   return dir
 }
 
-describe('app upgrade of an app from before apps were marked', () => {
+describe('app upgrade of an app of an older template', () => {
   it('makes of an untouched one what app init makes now, but for app.toml', async () => {
     const dir = oldApp()
     const appToml = readFileSync(join(dir, 'app.toml'), 'utf8')
@@ -82,10 +82,9 @@ describe('app upgrade of an app from before apps were marked', () => {
     expect(after.get('src/platform/money.ts')).toMatch(/\/\/ Ours\.\n$/)
   })
 
-  it('is not guessed from a few files', async () => {
+  it('guesses no base when the app does not have it', async () => {
     const dir = oldApp()
-    for (const path of filesOf(dir).keys())
-      if (/^(src|test)\//.test(path)) edit(dir, path, (text) => `// Ours.\n${text}`)
+    rmSync(join(dir, '.svcapp'), { recursive: true })
     commitAll(dir)
 
     const { exit, error } = await upgrade(dir)
@@ -323,6 +322,7 @@ describe('app upgrade --base', () => {
   it('takes the base from a folder with the app as it was made', async () => {
     const fresh = oldApp()
     const dir = oldApp()
+    rmSync(join(dir, '.svcapp'), { recursive: true })
     for (const path of filesOf(dir).keys()) if (path.startsWith('src/')) edit(dir, path, (text) => `${text}// Ours.\n`)
     commitAll(dir)
 

@@ -2,11 +2,7 @@ import type { Explained } from '../explanation.ts'
 
 export const upgrade: Explained<'upgrade'> = {
   'upgrade.base-unknown': {
-    causes: [
-      'The folder .svcapp is not in git, so a clone does not have it.',
-      'The app was not made by `app init`.',
-      'It was made before apps recorded their template, and too much of it has changed since.',
-    ],
+    causes: ['The folder .svcapp is not in git, so a clone does not have it.', 'The app was not made by `app init`.'],
     check: ['`git log --oneline -- .svcapp`'],
     mend: [
       'Bring the folder back: `git checkout <commit> -- .svcapp`',
