@@ -42,7 +42,7 @@ export async function tellingReturned<T>(
 }
 
 /** The app has forgotten its token only where it learnt of the uninstall. */
-function lostWith({ uninstallEvent = null }: InstallRow): string {
+function lostWith({ uninstallEvent }: InstallRow): string {
   if (uninstallEvent === null) return 'Its token is not kept here any more'
   return "The app accepted app.uninstalled, so neither its token nor the app's own state is restored"
 }

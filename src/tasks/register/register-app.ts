@@ -98,7 +98,7 @@ export async function saveRegistration(
     target: 'emulator',
     ...app,
     created: answer.created,
-    secrets: await secretPlaces(credentials, owner),
+    secrets: secretPlaces(credentials, owner),
     revealed: reveal ? answer.secrets : null,
     console: null,
     next: null,

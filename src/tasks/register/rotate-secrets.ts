@@ -35,7 +35,7 @@ export async function rotateSecrets(
     made.push([name, secret])
   }
   noteNewSecrets({ ...owner, paths: context.paths }, context.now())
-  const { client_secret, webhook_signing_secret } = await secretPlaces(credentials, owner)
+  const { client_secret, webhook_signing_secret } = secretPlaces(credentials, owner)
   return {
     app_key: key,
     rotated: names,

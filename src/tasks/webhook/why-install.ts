@@ -88,7 +88,7 @@ type RowFacts = Pick<MeantInstall, 'install' | 'uninstallEvent' | 'isOnly'>
 function rowOf(rows: readonly InstallRow[], regionId: number | null): RowFacts {
   const row = rows.find((one) => one.regionId === null || one.regionId === regionId) ?? rows[0]
   if (row === undefined) return { install: null, uninstallEvent: null, isOnly: false }
-  const { scopes, regionId: own, topics, subscription, uninstallEvent = null } = row
+  const { scopes, regionId: own, topics, subscription, uninstallEvent } = row
   return { install: { scopes, regionId: own, topics, subscription }, uninstallEvent, isOnly: rows.length === 1 }
 }
 
