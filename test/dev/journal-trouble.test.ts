@@ -35,7 +35,7 @@ async function makeLiveProject(): Promise<DevProject> {
   project.append(
     '[targets.live]\nbase_url = "https://api.example.com"\nadmin_url = "https://admin.example.com"\nclient_id = "cli_0123456789abcdef"\n',
   )
-  return { ...project, env: { ...project.env, SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: '5e'.repeat(32) } }
+  return { ...project, env: { ...project.env, SVCAPP_SIGNING_SECRET: '5e'.repeat(32) } }
 }
 
 const listenArgv = ['webhook', 'listen', '--target', 'live', '--no-register', '--port', '0', '--ndjson']
