@@ -119,6 +119,8 @@ export default defineConfig({
     ],
     expect: { requireAssertions: true, poll: { timeout: HANG_MS / 4 } },
     sequence: { shuffle: { tests: true }, sequencer: LongestFirst },
+    // Each concurrent test starts an app and an emulator; more of them at once only wait for each other.
+    maxConcurrency: 2,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

@@ -43,7 +43,7 @@ describe('app emulator exec', () => {
     expect(left()).toEqual([])
     expect(readFileSync(join(project.dir, 'app.toml'), 'utf8')).toBe(before)
     expect(stateOf()).toEqual(state)
-  }, 120_000)
+  })
 
   it('a program finds the platform by its environment, and app commands inside mean this emulator', async () => {
     const program = join(machine.dir, 'work', 'program.mjs')
