@@ -29,12 +29,10 @@ process.env['GOMEMLIMIT'] ??= '1GiB'
 /** Tests that start the program, browsers or other processes. They run what ships: the package, built once for all of them. */
 const withProcesses = [
   'test/{bin,context,credentials,dev,e2e,templates,tunnel}/**/*.test.ts',
-  'test/check/careless-*.test.ts',
   'test/**/{kill,crash,*-kill,*-crash}.test.ts',
   'test/commands/completion.test.ts',
   'test/commands/doctor/doctor.test.ts',
   'test/commands/promised-output.test.ts',
-  'test/check/careless.test.ts',
   'test/commands/test/matrix.test.ts',
   'test/commands/webhook/listen.test.ts',
   'test/emulator/{serve,storefront}.test.ts',
@@ -77,6 +75,11 @@ const core = [
   'test/terminal/prompts.test.ts',
 ]
 
+/**
+ * Whole runs of `app check` on faulty apps. A check gives its app more time on a busy machine, so many of them at once take longer than one after another.
+ */
+const checks = 'test/check/careless*.test.ts'
+
 /** What the projects with processes share. */
 const processes = {
   globalSetup: 'test/support/processes/build-package.ts',
@@ -95,7 +98,7 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...withProcesses],
+          exclude: ['**/node_modules/**', checks, ...withProcesses],
           // Everything in memory, in folders of their own or over loopback, and nothing that lasts in the process: files share a worker, which saves half a second each.
           isolate: false,
           maxWorkers: cores,
@@ -114,6 +117,17 @@ export default defineConfig({
           include: withProcesses,
           exclude: ['**/node_modules/**', ...core],
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...processes,
+          name: 'checks',
+          include: [checks],
+          exclude: ['**/node_modules/**', ...core],
+          maxWorkers: cores,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -57,6 +57,3 @@ export interface Area {
 
 /** Why a check cannot tell a slow app from a slow machine. */
 export const TOO_BUSY = 'this machine is too busy to tell whether the app is slow'
-
-/** Thrown by a check that has nothing to judge; the message becomes its `reason`. */
-export class CannotJudge extends Error {}

@@ -1,5 +1,5 @@
 import { isTaken } from './bench/raw-request.ts'
-import { CannotJudge } from './check.ts'
+import { CannotJudge } from './cannot-judge.ts'
 import { lastAnswer, type deliver } from './deliver.ts'
 
 /** The app accepts no event, neither now nor shortly after, so its handling of events cannot be judged. */

@@ -5,7 +5,7 @@ import type { InstallPlace } from '../bench/install-place.ts'
 import { onceFor } from '../bench/once-for.ts'
 import type { Answer } from '../bench/raw-request.ts'
 import { isAbout, patience, untilCall } from '../bench/work.ts'
-import { CannotJudge } from '../check.ts'
+import { CannotJudge } from '../cannot-judge.ts'
 import { isWith, tokenOf } from '../stores/tokens.ts'
 import { isCausedBy, RESTLESS_MS } from './caused.ts'
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import type { AppConfig } from '../../project/app-config.ts'
 import { resolveSlotPath } from '../../protocol/manifest-slots.ts'
+import { CannotJudge } from '../cannot-judge.ts'
 import type { InstallPlace } from './install-place.ts'
 
 export interface EmbedTokenToMake {
@@ -52,7 +53,10 @@ export function signEmbedText(secret: string | Uint8Array, text: string): string
 /** Half of a token's life; this many tokens can be issued at once for one place. */
 const MOST_AGES = 60
 
-/** Returns a function that says how many seconds ago a token of a place is to be issued, so that no two are of the same second. */
+/**
+ * Returns a function that says how many seconds ago a token of a place is to be issued, so that no two are of the same second. Throws CannotJudge when none is left:
+ * an app that accepts each token once would reject the next one, which says nothing about its panel.
+ */
 export function createUnusedAges(): (place: InstallPlace, now: number) => number {
   const used = new Set<string>()
   return ({ store, installRegionId }, now) => {
@@ -62,7 +66,7 @@ export function createUnusedAges(): (place: InstallPlace, now: number) => number
       used.add(second)
       return age
     }
-    return 0
+    throw new CannotJudge('the panel was opened too often within a minute')
   }
 }
 

@@ -85,8 +85,14 @@ export function untilDone(
   return untilCall(bench, app, (call) => isMeant(call) && !call.faulty && call.status !== null)
 }
 
-/** The pause between two looks, in ms. */
+/** The pause between the first two looks, in ms. */
 const LOOK_MS = 100
+
+/** By how much each pause is longer than the one before, so that what is late soon finds an app that is hardly disturbed. */
+const SLOWER = 1.3
+
+/** The longest pause between two looks, in ms. Each look may open the panel with another token, and a token a second stays available. */
+const LONGEST_LOOK_MS = 1000
 
 interface Look<T> {
   readonly look: () => Promise<T>
@@ -99,13 +105,13 @@ interface Look<T> {
 export async function lookUntil<T>(bench: Waiting, app: Worker, { look, isDone, ms }: Look<T>): Promise<T> {
   let isOver = false
   void patience(bench, app, ms, () => isOver).finally(() => void (isOver = true))
-  for (;;) {
+  for (let pauseMs = LOOK_MS; ; pauseMs = Math.min(pauseMs * SLOWER, LONGEST_LOOK_MS)) {
     const isLast = isOver
     const seen = await look()
     if (isDone(seen) || isLast) {
       isOver = true
       return seen
     }
-    await bench.sleep(LOOK_MS)
+    await bench.sleep(pauseMs)
   }
 }

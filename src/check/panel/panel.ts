@@ -1,7 +1,7 @@
 import type { Bench } from '../bench/bench.ts'
 import type { InstallPlace } from '../bench/install-place.ts'
 import { onceFor } from '../bench/once-for.ts'
-import { CannotJudge } from '../check.ts'
+import { CannotJudge } from '../cannot-judge.ts'
 import { genuineToken, signedToken, tokenFields } from './embed-token.ts'
 import { neededOf } from './needed-cookies.ts'
 import { askProbe, findProbe } from './probe.ts'

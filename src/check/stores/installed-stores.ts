@@ -2,7 +2,7 @@ import type { AppInstance } from '../bench/app-instance.ts'
 import type { Bench } from '../bench/bench.ts'
 import type { InstallPlace } from '../bench/install-place.ts'
 import { onceFor } from '../bench/once-for.ts'
-import { CannotJudge } from '../check.ts'
+import { CannotJudge } from '../cannot-judge.ts'
 import { genuineToken } from '../panel/embed-token.ts'
 import { openPanel, type PanelOpening } from '../panel/panel.ts'
 

@@ -37,3 +37,13 @@ it('an effect that shows only when the app has caught up is seen', async () => {
 
   expect(seen).toBe(true)
 })
+
+it('a long wait has few looks, so each can open the panel with a token of another second', async () => {
+  const bench = machine(() => 18)
+  let looks = 0
+
+  await lookUntil(bench, app, { look: async () => void (looks += 1), isDone: () => false })
+
+  expect(bench.clock()).toBeGreaterThan(23_000)
+  expect(looks).toBeLessThan(60)
+})

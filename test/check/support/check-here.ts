@@ -65,8 +65,7 @@ export async function checkHere({
         facts,
         control,
         now,
-        // Several checks run at once, so each app gets less of the machine than the average load says.
-        busyness: () => 3 * Math.max(1, busyness()),
+        busyness,
         port,
         environment: (place) => ({ ...environment(place), ...env }),
         projectDir: dir,

@@ -1,6 +1,7 @@
 import { requestEvidence } from '../../bench/evidence.ts'
 import type { Answer } from '../../bench/raw-request.ts'
-import { CannotJudge, TOO_BUSY, type Check } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import { TOO_BUSY, type Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 
 export const inTime: Check = {

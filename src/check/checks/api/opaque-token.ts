@@ -3,7 +3,8 @@ import { apiStage, sendEvent, watched, whenItCalls } from '../../api-calls/stage
 import { pageEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import { untilCall } from '../../bench/work.ts'
-import { CannotJudge, type Check, type Evidence, type Finding } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check, Evidence, Finding } from '../../check.ts'
 import { exchangesOf, isWith } from '../../stores/tokens.ts'
 
 export const opaqueToken: Check = {

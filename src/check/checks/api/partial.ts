@@ -13,7 +13,8 @@ import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { patience, untilCall } from '../../bench/work.ts'
-import { CannotJudge, type Check } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check } from '../../check.ts'
 import { looksAlike } from '../../panel/look.ts'
 
 /** How soon what follows the call comes on an idle machine, in ms. */

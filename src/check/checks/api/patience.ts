@@ -1,5 +1,6 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { CannotJudge, type Check } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
 import { limitTrial, WAIT_SECONDS } from './limit-trial.ts'
 

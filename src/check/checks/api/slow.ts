@@ -1,7 +1,8 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
 import { slowness } from '../../bench/work.ts'
-import { CannotJudge, TOO_BUSY, type Check } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import { TOO_BUSY, type Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
 import { callsWith } from '../../stores/tokens.ts'
 

@@ -1,5 +1,6 @@
 import type { Bench } from '../../bench/bench.ts'
-import { CannotJudge, type Check, type Evidence } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check, Evidence } from '../../check.ts'
 import { findings } from '../../finding.ts'
 import { framedScripts, scriptEvidence, type FramedScripts } from './framed-scripts.ts'
 

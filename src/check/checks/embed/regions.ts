@@ -1,6 +1,7 @@
 import type { StoreRegion } from '../../../control/contract.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
-import { CannotJudge, type Check } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
 import { panelFacts } from '../../panel/panel.ts'
 

@@ -1,6 +1,7 @@
 import { framingOf, mayFrame } from '../../../http/framing.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
-import { CannotJudge, type Check } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
 
 /** Stands for the domain of any store, which the app cannot know in advance. */

@@ -1,6 +1,7 @@
 import type { Bench } from '../../bench/bench.ts'
 import type { FaultAct } from '../../bench/calls.ts'
-import { CannotJudge, type Check, type Evidence, type Finding } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check, Evidence, Finding } from '../../check.ts'
 import { findings } from '../../finding.ts'
 import { approve, begin, comeBack } from '../../stores/spare-place.ts'
 import { exchangesOf, isExchange } from '../../stores/tokens.ts'

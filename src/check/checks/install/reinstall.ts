@@ -1,6 +1,7 @@
 import type { ApiCall } from '../../bench/calls.ts'
 import { isAbout, untilCall, WORK_MS } from '../../bench/work.ts'
-import { CannotJudge, type Check } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'

@@ -1,4 +1,5 @@
-import { CannotJudge, type Check } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
 import { onceApps } from '../once/learned.ts'
 import { onceTrial } from '../once/trial.ts'

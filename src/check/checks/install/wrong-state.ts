@@ -1,6 +1,7 @@
 import type { Bench } from '../../bench/bench.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
-import { CannotJudge, type Check, type Finding } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check, Finding } from '../../check.ts'
 import { findings, warning } from '../../finding.ts'
 import { approve, begin, comeBack, type ReturnedPage } from '../../stores/spare-place.ts'
 

@@ -1,5 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
-import { CannotJudge, type Check } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
 import { uninstalled } from '../../stores/uninstalled.ts'
 

@@ -1,5 +1,6 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { CannotJudge, type Evidence, type Check, type Finding } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Evidence, Check, Finding } from '../../check.ts'
 import { error, warning } from '../../finding.ts'
 import { withoutPanel } from '../without-panel.ts'
 import { amountsIn, hasZeroTotal, isFloatError, isNear, sumOf, whyUnjudged, type Amount } from './amounts.ts'

@@ -1,4 +1,5 @@
-import { CannotJudge, type Check } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { withoutPanel } from '../without-panel.ts'
 import { amountsIn, isNear, sumOf, whyUnjudged } from './amounts.ts'

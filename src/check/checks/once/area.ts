@@ -1,6 +1,7 @@
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
-import { CannotJudge, type Area, type Check, type Finding } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Area, Check, Finding } from '../../check.ts'
 import { warning } from '../../finding.ts'
 import { withoutTopics } from '../without-topics.ts'
 import { onceApps } from './learned.ts'

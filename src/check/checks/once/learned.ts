@@ -1,6 +1,6 @@
 import type { Bench } from '../../bench/bench.ts'
 import { onceFor } from '../../bench/once-for.ts'
-import { CannotJudge } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
 import { isSeen, learnEffect, type Effect } from './effect.ts'
 
 /** Begun ahead, with the topic that most likely makes the app work. */

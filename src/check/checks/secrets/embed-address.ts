@@ -1,5 +1,6 @@
 import { pageEvidence } from '../../bench/evidence.ts'
-import { CannotJudge, type Check } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import type { PanelOpening } from '../../panel/panel.ts'
 import { readScripts } from '../../panel/scripts.ts'

@@ -1,6 +1,7 @@
 import { apiStage } from '../../api-calls/stage.ts'
 import type { Bench } from '../../bench/bench.ts'
-import { CannotJudge, type Check, type Finding } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check, Finding } from '../../check.ts'
 import { panelTextOf } from '../../panel/panel-text.ts'
 import { regionNames, storeNames } from '../../panel/store-names.ts'
 import { amountsIn, NO_AMOUNTS, type Amount } from '../money/amounts.ts'

@@ -1,5 +1,6 @@
 import type { Cookie } from '../../bench/cookie-jar.ts'
-import { CannotJudge, type Check, type CheckWords, type Evidence } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check, CheckWords, Evidence } from '../../check.ts'
 import { findings } from '../../finding.ts'
 import { panelFacts } from '../../panel/panel.ts'
 

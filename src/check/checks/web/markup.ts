@@ -1,6 +1,7 @@
 import type { Page } from '../../bench/browser.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
-import { CannotJudge, type Check, type Finding } from '../../check.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check, Finding } from '../../check.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { visitPanel } from '../../panel/visit.ts'
 import { askAll, isDocument, knownPaths } from './visited.ts'

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+
+import { createUnusedAges } from '../../../src/check/bench/embed-token.ts'
+import type { InstallPlace } from '../../../src/check/bench/install-place.ts'
+import { CannotJudge } from '../../../src/check/cannot-judge.ts'
+
+const place = { store: { id: 1001 }, installRegionId: 1 } as InstallPlace
+const other = { store: { id: 1001 }, installRegionId: 2 } as InstallPlace
+
+it('no two tokens of one place are of the same second, and there is none rather than the same one again', () => {
+  const unusedAge = createUnusedAges()
+  const seconds = Array.from({ length: 60 }, () => 1000 - unusedAge(place, 1000))
+
+  expect(new Set(seconds).size).toBe(60)
+  expect(() => unusedAge(place, 1000)).toThrow(CannotJudge)
+  expect([unusedAge(place, 1001), unusedAge(other, 1000)]).toEqual([0, 0])
+})
