@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 
+import { indentJson } from '../text/indent-json.ts'
 import { parseJson, type ParsedJson } from '../text/json.ts'
-import { indentJson } from './detail/indent-json.ts'
 
 /** A body in readable form. */
 export interface BodyText {

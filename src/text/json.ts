@@ -42,6 +42,16 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
+/**
+ * Like `parseJson`, but a number that JavaScript would write differently, such as 1.10, 1e2 or -0, is an
+ * `ExactNumber` too: the value is serialized again with every number as it was written. Never throws.
+ */
+export function parseJsonAsWritten(text: string): ParsedJson {
+  const parsed = parseJson(text)
+  if (!parsed.ok) return parsed
+  return { ok: true, value: (JSON.parse as (text: string, reviver: Reviver) => unknown)(text, keepSource) }
+}
+
 /** Reads JSON text as an object; null for any other value and for what is no JSON. */
 export function parseObject(text: string): JsonObject | null {
   const parsed = parseJson(text)
@@ -68,6 +78,10 @@ export function idNumber(digits: string): number | ExactNumber | string {
   if (!/^(?:0|[1-9]\d*)$/.test(digits)) return digits
   const value = Number(digits)
   return Number.isSafeInteger(value) ? value : new ExactNumber(digits)
+}
+
+function keepSource(_key: string, value: unknown, { source }: { source?: string }): unknown {
+  return typeof value !== 'number' || source === undefined || String(value) === source ? value : new ExactNumber(source)
 }
 
 function keepDigits(_key: string, value: unknown, context: { source?: string }): unknown {

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 
 import type { Topic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
-import { parseJson, rawJson } from '../text/json.ts'
+import { ExactNumber, isObject, parseJson, parseJsonAsWritten, rawJson } from '../text/json.ts'
 
 export interface EventFacts {
   readonly topic: Topic
@@ -54,14 +54,23 @@ const forbidden = ['__proto__', 'prototype', 'constructor']
 
 /**
  * Sets `a.b=value` pairs in a body. A value that is a JSON number, boolean, null, object or array is taken as that, anything else as text; numbers keep
- * their digits. Raises `usage.invalid` for a pair without `=`, an empty or forbidden name, or a way through something that is not an object.
+ * their digits. `items[0]` and `items.0` are the first item of a list, which is created if missing. Raises `usage.invalid` for a pair without `=`, an empty
+ * or forbidden name, an item that leaves a gap, or a path through a value that has no fields.
  */
 export function setFields(body: Record<string, unknown>, pairs: readonly string[]): void {
   for (const pair of pairs) {
     const at = pair.indexOf('=')
     if (at < 1) throw invalid(pair, 'write it as name=value or outer.inner=value')
-    setField(body, { pair, names: pair.slice(0, at).split('.'), value: typed(pair.slice(at + 1)) })
+    setField(body, { pair, names: namesIn(pair, pair.slice(0, at)), value: typed(pair.slice(at + 1)) })
   }
+}
+
+/** `items[0].sku` as `items`, `0` and `sku`. */
+function namesIn(pair: string, path: string): readonly string[] {
+  const names = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.')
+  const unclear = names.find((name) => /[[\]]/.test(name))
+  if (unclear !== undefined) throw invalid(pair, `"${unclear}" is not a field name; an item of a list is name[0]`)
+  return names
 }
 
 interface Setting {
@@ -74,20 +83,37 @@ function setField(body: Record<string, unknown>, { pair, names, value }: Setting
   let place = body
   for (const [depth, name] of names.entries()) {
     if (name === '' || forbidden.includes(name)) throw invalid(pair, `"${name}" cannot be a field name`)
-    if (depth === names.length - 1) {
+    if (Array.isArray(place)) checkItem(pair, { list: place, name })
+    const following = names[depth + 1]
+    if (following === undefined) {
       place[name] = value
       return
     }
-    if (!Object.hasOwn(place, name)) place[name] = {}
+    if (!Object.hasOwn(place, name)) place[name] = isIndex(following) ? [] : {}
     const next = place[name]
-    if (typeof next !== 'object' || next === null) throw invalid(pair, `"${name}" is not an object`)
-    // An object or a list: both take fields by name.
-    place = next as Record<string, unknown>
+    if (!hasFields(next)) throw invalid(pair, `"${name}" is neither an object nor a list`)
+    place = next
   }
 }
 
+function isIndex(name: string): boolean {
+  return /^(?:0|[1-9]\d*)$/.test(name)
+}
+
+/** A name that is not an index would be lost, and a gap would be filled with null. */
+function checkItem(pair: string, { list, name }: { list: readonly unknown[]; name: string }): void {
+  if (!isIndex(name)) throw invalid(pair, `"${name}" cannot be a field of a list; an item is name[0]`)
+  if (Number(name) > list.length)
+    throw invalid(pair, `the list has ${list.length} items, so the next is [${list.length}]`)
+}
+
+/** Numbers with exact digits are objects too, but have no fields. */
+function hasFields(value: unknown): value is Record<string, unknown> {
+  return Array.isArray(value) || (isObject(value) && !(value instanceof ExactNumber) && !Object.isFrozen(value))
+}
+
 function typed(text: string): unknown {
-  const parsed = parseJson(text)
+  const parsed = parseJsonAsWritten(text)
   return parsed.ok ? parsed.value : text
 }
 
@@ -99,14 +125,13 @@ function invalid(pair: string, why: string): AppError {
 
 /** A body given as bytes, opened for `setFields`. Raises `usage.invalid` when it is not a JSON object. */
 export function openBody(bytes: Uint8Array): Record<string, unknown> {
-  const parsed = parseJson(Buffer.from(bytes).toString('utf8'))
-  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) {
+  const parsed = parseJsonAsWritten(Buffer.from(bytes).toString('utf8'))
+  if (!parsed.ok || !isObject(parsed.value) || parsed.value instanceof ExactNumber) {
     throw new AppError('usage.invalid', 'The body is not a JSON object, so no field of it can be set.', {
       suggestions: ['Leave out --set and --event-id to send the bytes as they are.'],
     })
   }
-  // Checked just above: a plain object.
-  return parsed.value as Record<string, unknown>
+  return parsed.value
 }
 
 /** The eventId of a body, for the report; null when it has none. Never throws. */

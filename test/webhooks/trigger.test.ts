@@ -7,7 +7,7 @@ import { topicNames } from '../../src/catalog/topics.ts'
 import { createNodeSend } from '../../src/client/node-send.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'
-import { setFields } from '../../src/webhooks/event-body.ts'
+import { openBody, setFields } from '../../src/webhooks/event-body.ts'
 import { checkReceiver } from '../../src/webhooks/receiver.ts'
 import { triggerAsCurl, triggerEvent, type TriggerInput } from '../../src/webhooks/trigger.ts'
 import { makeApp, type FakeApp } from '../support/app.ts'
@@ -118,6 +118,20 @@ describe('a triggered event', () => {
     )
 
     expect(app.seen[0]?.body.toString()).toBe('{"a":2,"n":12345678901234567890.10,"eventId":"e-9","b":{"c":"x"}}')
+  })
+
+  it.each([
+    ['--set', { set: ['x=1'] }, '"x":1}'],
+    ['--set with a decimal', { set: ['data.total=1.10'] }, '"data":{"total":1.10}}'],
+    ['--set with an exponent', { set: ['n=-1.50e2'] }, '"n":-1.50e2}'],
+    ['--event-id', { eventId: 'e-9' }, '"eventId":"e-9"}'],
+  ])('keeps every number of a given body as written with %s', async (_, change, end) => {
+    const app = await makeApp()
+    const body = '{"p":1.10,"q":0.10,"r":[1e2,-0,1.0E+2],"id":12345678901234567890,'
+
+    await triggerEvent(tools, input(app, { body: Buffer.from(`${body.slice(0, -1)}}`), ...change }))
+
+    expect(app.seen[0]?.body.toString()).toBe(body + end)
   })
 
   it('HOOK-015 is as old as the caller asks', async () => {
@@ -231,6 +245,9 @@ describe('--set', () => {
     ['a=b=c', { a: 'b=c' }],
     ['a.b.c=1', { a: { b: { c: 1 } } }],
     ['a=[1,2]', { a: [1, 2] }],
+    ['a[0].sku=x', { a: [{ sku: 'x' }] }],
+    ['a.0.sku=x', { a: [{ sku: 'x' }] }],
+    ['a[0][0]=1', { a: [[1]] }],
   ])('%s makes %j', (pair, expected) => {
     const body = {}
 
@@ -247,8 +264,19 @@ describe('--set', () => {
     '=1',
     'a',
     't.b=1',
+    'n.b=1',
+    'id.b=1',
+    'list[2]=1',
+    'list.name=1',
+    'list.length=0',
+    'new[1]=1',
+    'list[x]=1',
+    'list[0=1',
+    '[0]=1',
   ])('T23 %s is refused and no prototype is touched', (pair) => {
-    expect(() => setFields({ t: 'text' }, [pair])).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
+    const body = openBody(Buffer.from('{"t":"text","n":1.10,"id":12345678901234567890,"list":[1]}'))
+
+    expect(() => setFields(body, [pair])).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 })

@@ -3,9 +3,9 @@ import { callColumns } from '../../journal/calls/calls.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { callEntry, type CallEntry } from '../../journal/timeline.ts'
 import { prepared } from '../../storage/statements.ts'
+import { indentJson } from '../../text/indent-json.ts'
 import { parseJson } from '../../text/json.ts'
 import { callCurl, type CallCurl } from './call-curl.ts'
-import { indentJson } from './indent-json.ts'
 
 /** Headers and body of one side, as the page shows them. */
 export interface ShownMessage {

@@ -7,6 +7,7 @@ import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { Style } from '../../terminal/style.ts'
 import { table, type Column } from '../../terminal/table.ts'
 import { escapeCell, escapeForeign } from '../../text/escape.ts'
+import { indentJson } from '../../text/indent-json.ts'
 import { parseJson } from '../../text/json.ts'
 import { platformWait } from '../../webhooks/too-slow.ts'
 import { facts, noRows, orDash, shownTime } from '../cells.ts'
@@ -74,9 +75,8 @@ const attemptColumns = (style: Style): readonly Column<AttemptRow>[] => [
   { header: 'TO', rank: 1, cell: ({ sentTo }) => orDash(sentTo) },
 ]
 
-/** Indented where it is JSON, for reading; its digits and the order of its keys stay. */
+/** Indented if it is JSON, with every value as it was written. */
 function bodyText(body: Uint8Array): string {
   const text = Buffer.from(body).toString('utf8')
-  const parsed = parseJson(text)
-  return escapeForeign(parsed.ok ? JSON.stringify(parsed.value, null, 2) : text)
+  return escapeForeign(parseJson(text).ok ? indentJson(text) : text)
 }

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { isTopic } from '../../catalog/topics.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
 import { maskPersonal } from '../../journal/mask-personal.ts'
-import { parseJson } from '../../text/json.ts'
+import { parseJsonAsWritten } from '../../text/json.ts'
 import { driftOf, type Drift } from './drift.ts'
 import { jsonSchema, shapeOf } from './schema.ts'
 import { typeText } from './type-text.ts'
@@ -38,7 +38,7 @@ export function recordTopics(deliveries: readonly DeliveryRow[]): readonly Recor
 }
 
 function masked(body: Uint8Array): unknown[] {
-  const parsed = parseJson(Buffer.from(body).toString('utf8'))
+  const parsed = parseJsonAsWritten(Buffer.from(body).toString('utf8'))
   return parsed.ok ? [maskPersonal(parsed.value)] : []
 }
 

@@ -109,6 +109,14 @@ describe('app webhook record', () => {
     expect(stdout).toContain('not assumed here: data.total')
   })
 
+  it('keeps every number of a payload as it was written', async () => {
+    const { run, read } = makeBench([{ body: '{"eventId":"e-1","data":{"total":1.10,"rate":1e2,"balance":-0.0}}' }])
+
+    await run()
+
+    expect(read('order.created.1.json')).toMatch(/"total": 1\.10,\n +"rate": 1e2,\n +"balance": -0\.0\n/)
+  })
+
   it('T35 masks personal data and secrets, and keeps ids and amounts', () => {
     const parsed = parseJson(
       '{"id":9007199254740993,"customer":{"name":"Ada Real","email":"ada@real.example","phone":"+49 151 2345678"},"productName":"Mug","shippingAddress":{"street":"Real Street 1","countryCode":"DE"},"text":"call +49 151 2345678 or ada@real.example","token":"cs_0123456789abcdef","total":12.50,"notes":["gift for Ada"],"contactEmails":["ada@real.example",""]}',

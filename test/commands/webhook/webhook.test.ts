@@ -290,6 +290,16 @@ describe('app webhook show', () => {
     expect(stdout).toContain(`${begun?.toISOString()}\tforward`)
   })
 
+  it('shows every value of a body as it was written', async () => {
+    const { context, add } = await makeBench()
+    const body = Buffer.from('{"p":0.10,"e":1e2,"z":-0,"name":"\\u00e7","p":1.0}')
+    const id = add({ body })
+
+    const { stdout } = await runCommand(WebhookShow, [String(id)], context)
+
+    expect(stdout).toContain('"p": 0.10,\n  "e": 1e2,\n  "z": -0,\n  "name": "\\u00e7",\n  "p": 1.0\n}')
+  })
+
   it('says with --json, too, what it was signed with and that it is genuine', async () => {
     const { context, add, journal } = await makeBench()
     const id = add({ eventId: 'e-1', status: 200 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { indentJson } from '../../src/inspector/detail/indent-json.ts'
+import { indentJson } from '../../src/text/indent-json.ts'
 
 it('indents as JSON.stringify does', () => {
   fc.assert(
