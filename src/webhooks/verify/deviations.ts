@@ -1,5 +1,6 @@
 import type { Deviation, KnownFacts } from './deviation.ts'
 import { bodies } from './deviations/bodies.ts'
+import { charsets } from './deviations/charsets.ts'
 import { anyJoinings, joinings } from './deviations/joinings.ts'
 import { jsonBodies } from './deviations/json-bodies.ts'
 import { keys, macs } from './deviations/keys.ts'
@@ -12,6 +13,7 @@ const LARGE_BODY_BYTES = 32 * 1024
 export function deviations(body: Uint8Array, { otherSecrets, storeCodes }: KnownFacts): readonly Deviation[] {
   return [
     ...bodies,
+    ...charsets,
     ...jsonBodies(body),
     ...joinings,
     ...storeCodes.map((code): Deviation => ({

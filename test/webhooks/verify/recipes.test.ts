@@ -228,3 +228,57 @@ it('takes a moment where nothing explains it, also for a body of 64 KB', () => {
 
   expect(performance.now() - started).toBeLessThan(atThisLoad(10_000))
 })
+
+describe('a body whose characters were lost or encoded differently', () => {
+  const name = 'Çağrı 🤨 “x”'
+  const sent = Buffer.from(`{"name":"${name}"}`)
+  const western = Buffer.from('{"name":"Çé"}')
+  const signed = (message: string | Buffer) => hmac(message).digest('hex')
+  const named = (body: Buffer, message: string | Buffer) =>
+    explain(signed(message), { body })?.deviations.map(({ id, what }) => `${id}: ${what}`) ?? []
+
+  // What each program writes for `sent`: .NET 8, Java 21, Python 3.13, Node 24, MySQL 8.
+  it.each([
+    ['{"name":"?a?r? ?? ?x?"}', /^ascii: .*GetBytes of .NET$/],
+    ['{"name":"?a?r? ? ?x?"}', /^ascii: .*Java$/],
+    ['{"name":"??a??r?? ???? ???x???"}', /^ascii: .*GetString of .NET$/],
+    ['{"name":"ar  x"}', /^ascii: .*nothing$/],
+    ['{"name":"\ufffda\ufffdr\ufffd \ufffd \ufffdx\ufffd"}', /^ascii: .*U\+FFFD$/],
+    ['{"name":"Çağrı \\ud83e\\udd28 “x”"}', /^escaped-body: .*escapes instead of emoji/],
+    ['{"name":"Çağrı \\uD83E\\uDD28 “x”"}', /^escaped-body: .*capitals instead of emoji/],
+  ])('explains a signature over %s', (message, expected) => {
+    expect(named(sent, message)).toEqual([expect.stringMatching(expected)])
+  })
+
+  it.each([
+    [
+      'CESU-8',
+      sent,
+      Buffer.from(sent.toString('latin1').replace('\xf0\x9f\xa4\xa8', '\xed\xa0\xbe\xed\xb4\xa8'), 'latin1'),
+      /^cesu-8/,
+    ],
+    ['U+FFFD for each byte', western, Buffer.from('{"name":"\ufffd\ufffd\ufffd\ufffd"}'), /^ascii: .*U\+FFFD for each/],
+    ['7 bits of each byte', western, Buffer.from('{"name":"C\x07C)"}'), /^ascii: .*of Node$/],
+    [
+      'Latin-1',
+      western,
+      Buffer.from('{"name":"\xc7\xe9"}', 'latin1'),
+      /^latin1: over the text of the body encoded as Latin-1/,
+    ],
+    ['windows-1252', sent, Buffer.from('{"name":"\xc7a?r? ? \x93x\x94"}', 'latin1'), /^code-page: .*windows-1252$/],
+    [
+      'windows-1254',
+      sent,
+      Buffer.from('{"name":"\xc7a\xf0r\xfd ? \x93x\x94"}', 'latin1'),
+      /^code-page: .*windows-1254$/,
+    ],
+    [
+      'the original of a body that was read as Latin-1',
+      Buffer.from(western.toString('latin1')),
+      western,
+      /^latin1: .*read as Latin-1 since$/,
+    ],
+  ])('explains a signature over %s', (_, body, message, expected) => {
+    expect(named(body, message)).toEqual([expect.stringMatching(expected)])
+  })
+})
