@@ -5,10 +5,9 @@ import { AppError } from '../errors.ts'
 import { deliveryStates, type DeliveryState } from '../journal/delivery-state.ts'
 import type { DeliveryFilter } from '../journal/find-deliveries.ts'
 import type { Journal } from '../journal/journal.ts'
-import { parseDuration } from '../tasks/duration.ts'
 import { ofStore } from '../tasks/meant/journal-stores.ts'
+import { SINCE_FORMS, sinceOf } from '../tasks/since.ts'
 import { defined } from '../text/defined.ts'
-import { instantOf } from '../text/instant.ts'
 import { namedTarget } from './place.ts'
 
 /** Which deliveries a command means. */
@@ -26,7 +25,7 @@ export const deliveryFilterFlags = {
     helpValue: '<status>',
   }),
   since: Flags.string({
-    summary: 'Only what was received since a time (ISO-8601), or since this long ago, such as 2h.',
+    summary: `Only deliveries received since then: ${SINCE_FORMS}.`,
     helpGroup: 'FILTER',
     helpValue: '<time|age>',
   }),
@@ -86,15 +85,5 @@ export function deliveryFilter(context: Context, journal: Journal, flags: Delive
     // oclif has checked it against the very list of states.
     state: flags.state as DeliveryState | undefined,
     since: flags.since === undefined ? undefined : sinceOf(flags.since, context.now()),
-  })
-}
-
-/** A moment, or so long before `now`. Raises `usage.invalid`. */
-export function sinceOf(text: string, now: Date): Date {
-  if (/^(\d+[a-z]+)+$/.test(text)) return new Date(now.getTime() - parseDuration(text))
-  const at = instantOf(text)
-  if (at !== null) return at
-  throw new AppError('usage.invalid', `--since ${JSON.stringify(text)} is neither a time nor an age.`, {
-    suggestions: ['For example 2026-11-21T12:00:00Z (ISO-8601), or 2h for two hours ago.'],
   })
 }

@@ -1,10 +1,10 @@
+import { spawnSync } from 'node:child_process'
+
 import { expect, it } from 'vitest'
 
-import { instantOf, isDay } from '../../src/text/instant.ts'
+import { instantOf, isDay, lastTimeOf } from '../../src/text/instant.ts'
 
 it.each([
-  ['2026-11-01', '2026-11-01T00:00:00.000Z'],
-  ['2024-02-29', '2024-02-29T00:00:00.000Z'],
   ['2026-11-01T12:00Z', '2026-11-01T12:00:00.000Z'],
   ['2026-11-01 12:00:30.5+03:00', '2026-11-01T09:00:30.500Z'],
 ])('reads %s as %s', (text, at) => {
@@ -33,4 +33,26 @@ it('knows which days there are', () => {
     false,
     false,
   ])
+})
+
+it.each([
+  ['Pacific/Kiritimati', '2026-11-26T10:00:00.000Z'],
+  ['America/Los_Angeles', '2026-11-27T08:00:00.000Z'],
+])('reads a day, a time without a zone and the start of today in %s as one instant', (TZ, at) => {
+  const source = new URL('../../src/text/instant.ts', import.meta.url).href
+  const code = `const { instantOf, lastTimeOf } = await import(${JSON.stringify(source)})
+    const now = new Date(Date.parse(${JSON.stringify(at)}) + 3_600_000)
+    console.log([instantOf('2026-11-27'), instantOf('2026-11-27 00:00'), lastTimeOf('0:00', now)].map((one) => one.toISOString()).join())`
+
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { env: { TZ }, encoding: 'utf8' })
+
+  expect(stdout.trim()).toBe([at, at, at].join())
+})
+
+it('takes a time of day for the last such time', () => {
+  const now = new Date(2026, 10, 27, 9, 0)
+
+  expect(lastTimeOf('08:59:30', now)).toEqual(new Date(2026, 10, 27, 8, 59, 30))
+  expect(lastTimeOf('21:00', now)).toEqual(new Date(2026, 10, 26, 21, 0))
+  for (const text of ['24:00', '9', '09:60', '9:5', '09:30Z']) expect(lastTimeOf(text, now)).toBe(null)
 })

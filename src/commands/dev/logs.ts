@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { logSources, type LogEntry } from '../../dev/background/log-entry.ts'
 import { AppError } from '../../errors.ts'
-import { parseDuration } from '../../tasks/duration.ts'
+import { SINCE_FORMS, sinceOf } from '../../tasks/since.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { devEventLine } from '../../views/dev/dev-events.ts'
 import { NOT_RUNNING } from '../../views/dev/running.ts'
@@ -32,7 +32,7 @@ export default class DevLogs extends AppCommand<undefined> {
   static override flags = {
     follow: Flags.boolean({ char: 'F', summary: 'Keep showing new lines, until `app dev` ends or Ctrl-C.' }),
     ndjson: Flags.boolean({ summary: 'Each event as one line of JSON, as with --json.' }),
-    since: Flags.string({ summary: 'Only lines that are at most this old: 90s, 5m, 2h, 1d.', helpValue: '<5m>' }),
+    since: Flags.string({ summary: `Only lines since then: ${SINCE_FORMS}.`, helpValue: '<time|age>' }),
     source: Flags.option({ options: logSources, multiple: true })({ summary: 'Only of this source; may be repeated.' }),
   }
 
@@ -50,8 +50,7 @@ export default class DevLogs extends AppCommand<undefined> {
       import('../../dev/session-folder.ts'),
     ])
     const place = { paths: context.paths, dir: sessionFolder(context) }
-    const first =
-      flags.since === undefined ? '' : new Date(context.now().getTime() - parseDuration(flags.since)).toISOString()
+    const first = flags.since === undefined ? '' : sinceOf(flags.since, context.now()).toISOString()
     const show = (entries: readonly LogEntry[]) => {
       for (const entry of entries) {
         if (entry.event === 'store') this.#home = entry.code

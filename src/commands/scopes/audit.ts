@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
-import { sinceOf } from '../../command/delivery-flags.ts'
 import { auditProject, type ScopeAudit } from '../../tasks/install/audit-project.ts'
+import { SINCE_FORMS, sinceOf } from '../../tasks/since.ts'
 import { scopeAuditView } from '../../views/scopes/audit.ts'
 
 export default class ScopesAudit extends AppCommand<ScopeAudit> {
@@ -24,7 +24,7 @@ export default class ScopesAudit extends AppCommand<ScopeAudit> {
 
   static override flags = {
     since: Flags.string({
-      summary: 'Only calls since a time (ISO-8601), or since this long ago, such as 2h. Default: all in the journal.',
+      summary: `Only calls since then: ${SINCE_FORMS}. Default: all in the journal.`,
       helpValue: '<time|age>',
     }),
     write: Flags.boolean({ summary: 'Change app.toml.', default: false }),

@@ -233,13 +233,13 @@ describe('app webhook list', () => {
     )
   })
 
-  it('says that --since takes an ISO time or an age', async () => {
+  it('says which times and durations --since takes', async () => {
     const { context } = await makeBench()
 
     const { error, stderr } = await runCommand(WebhookList, ['--since', 'yesterday'], context)
 
-    expect(error?.message).toBe('--since "yesterday" is neither a time nor an age.')
-    expect(stderr).toContain('2026-11-21T12:00:00Z (ISO-8601), or 2h')
+    expect(error?.message).toBe('--since "yesterday" is neither a time nor a duration.')
+    expect(stderr).toContain('Local time: 09:30, 2026-11-21 or 2026-11-21T09:30. UTC: 2026-11-21T09:30Z.')
   })
 
   it('T21 shows foreign text escaped, as a table, as JSON and as lines', async () => {

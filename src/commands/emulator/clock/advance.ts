@@ -9,7 +9,7 @@ export default operationCommand('advanceClock', {
     ms: {
       as: 'duration',
       isArgument: true,
-      about: 'A number with ms, s, m, h or d: 90s, 6m, 2h, 1d.',
+      about: 'A number with ms, s, m, h, d or w: 90s, 6m, 2h, 1d.',
       read: ([text = '']) => parseDuration(text),
     },
   },

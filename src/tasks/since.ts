@@ -1,0 +1,17 @@
+import { AppError } from '../errors.ts'
+import { instantOf, lastTimeOf } from '../text/instant.ts'
+import { parseDuration } from './duration.ts'
+
+/** What `sinceOf` reads. */
+export const SINCE_FORMS =
+  '2h for two hours ago, 09:30, 2026-11-21 or 2026-11-21T09:30, local unless it ends with a zone such as Z; or Unix seconds'
+
+/** A moment, or so long before `now`. Raises `usage.invalid`. */
+export function sinceOf(text: string, now: Date): Date {
+  if (/^(\d+[a-z]+)+$/.test(text)) return new Date(now.getTime() - parseDuration(text))
+  const at = /^\d{9,12}$/.test(text) ? new Date(Number(text) * 1000) : (lastTimeOf(text, now) ?? instantOf(text))
+  if (at !== null) return at
+  throw new AppError('usage.invalid', `--since ${JSON.stringify(text)} is neither a time nor a duration.`, {
+    suggestions: ['Local time: 09:30, 2026-11-21 or 2026-11-21T09:30. UTC: 2026-11-21T09:30Z. Two hours ago: 2h.'],
+  })
+}
