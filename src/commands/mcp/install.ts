@@ -13,6 +13,8 @@ export default class McpInstall extends AppCommand<InstalledEntry> {
 
   static override description = `Into the file of the project that a team shares: ${projectClients.map((name) => mcpClients[name].file).join(', ')}. ${userClients.map((name) => mcpClients[name].title).join(', ')} know a file of their user only, which lies outside of the project: nothing is written there without asking. Everything else in a file stays, comments too.`
 
+  static override writes = ['project'] as const
+
   static override examples = [
     '<%= config.bin %> <%= command.id %> claude-code',
     '<%= config.bin %> <%= command.id %> vscode --read-only',

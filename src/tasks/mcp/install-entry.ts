@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 
@@ -70,9 +71,14 @@ interface MergedConfig {
   readonly text: string
 }
 
+/** A byte order mark and CRLF line ends, as editors on Windows write them, stay in the file. */
 function merge(target: EntryTarget, entry: Entry): MergedConfig {
   const before = readClientFile(target)
-  return { before, text: mergeEntry(target, before, entry) }
+  const mark = before.startsWith('\ufeff') ? '\ufeff' : ''
+  const isCrlf = /\r\n/.test(before) && !/(^|[^\r])\n/.test(before)
+  const bare = before.slice(mark.length)
+  const merged = mergeEntry(target, isCrlf ? bare.replaceAll('\r\n', '\n') : bare, entry)
+  return { before, text: mark + (isCrlf ? merged.replaceAll('\n', '\r\n') : merged) }
 }
 
 /** Null, with the reason on stderr, for a file into which the entry cannot be merged: then it is shown alone. */
@@ -88,12 +94,20 @@ function mergedOrNoted({ terminal }: Context, target: EntryTarget, entry: Entry)
 
 function readClientFile(target: EntryTarget): string {
   if (!existsSync(target.path)) return ''
+  let bytes: Buffer
   try {
-    return readFileSync(target.path, 'utf8')
+    bytes = readFileSync(target.path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw notWritten(target, code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`)
   }
+  // Otherwise each byte of another encoding would be written back as U+FFFD.
+  if (!isUtf8(bytes)) throw notWritten(target, `is ${isUtf16(bytes) ? 'UTF-16' : 'not UTF-8'} text`)
+  return bytes.toString('utf8')
+}
+
+function isUtf16([first = 0, second = 0]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }
 
 /** A team shares a file of the project: readable as any other. Whoever has closed one keeps it closed. */

@@ -43,7 +43,7 @@ function inJson(target: EntryTarget, text: string, value: object): string {
     throw notWritten(target, `has something else than servers at ${servers.join('.')}`)
   if (isDeepStrictEqual(memberAt(known, [...servers, server]), value)) return text
   const before = text.trim() === '' ? '{}' : text
-  const formattingOptions = { insertSpaces: !/^\t/m.test(before), tabSize: indentOf(before), eol: eolOf(before) }
+  const formattingOptions = { insertSpaces: !/^\t/m.test(before), tabSize: indentOf(before), eol: '\n' }
   const edited = applyEdits(before, modify(before, [...servers, server], value, { formattingOptions }))
   return edited.endsWith('\n') ? edited : `${edited}\n`
 }
@@ -94,8 +94,4 @@ export function notWritten({ path, name }: Pick<EntryTarget, 'path' | 'name'>, f
 
 function indentOf(text: string): number {
   return /^( +)\S/m.exec(text)?.[1]?.length ?? 2
-}
-
-function eolOf(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n'
 }

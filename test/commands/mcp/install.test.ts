@@ -270,3 +270,39 @@ it.each(['vscode', 'cursor'] as const)(
     expect([exit, error]).toEqual([3, expect.objectContaining({ code: 'storage.unwritable' })])
   },
 )
+
+describe('a file that an editor on Windows wrote', () => {
+  it.each(projectClients)('%s: keeps its byte order mark and its CRLF line ends', async (name) => {
+    const { write, read, install } = await makeProject()
+    const { format } = mcpClients[name]
+    const file = String(mcpClients[name].file)
+    const before = format === 'toml' ? '[other]\r\nx = 1\r\n' : '{\r\n  "other": 1\r\n}'
+    write(file, `\ufeff${before}`)
+
+    const first = await install(name)
+    const text = read(file)
+    const second = await install(name)
+
+    expect([first.exit, first.result?.written, second.result?.written]).toEqual([0, true, false])
+    expect(text.lastIndexOf('\ufeff')).toBe(0)
+    expect(text).toContain('other')
+    expect(text).toContain('svcapp')
+    expect(text.replaceAll('\r\n', '')).not.toContain('\n')
+  })
+
+  it.each([
+    ['UTF-16, little-endian', Buffer.from('\ufeff{}', 'utf16le'), 'is UTF-16 text, so nothing was written.'],
+    ['UTF-16, big-endian', Buffer.from('\ufeff{}', 'utf16le').swap16(), 'is UTF-16 text, so nothing was written.'],
+    ['Latin-1', Buffer.from('{"name":"J\xfcrgen"}', 'latin1'), 'is not UTF-8 text, so nothing was written.'],
+  ])('is named and stays unchanged if it is %s', async (_, bytes, words) => {
+    const { cwd, write, install } = await makeProject()
+    const file = String(mcpClients.vscode.file)
+    write(file, '')
+    writeFileSync(join(cwd, file), bytes)
+
+    const { exit, error } = await install('vscode')
+
+    expect([exit, error?.message]).toEqual([2, `${join(cwd, file)} ${words}`])
+    expect(readFileSync(join(cwd, file))).toEqual(bytes)
+  })
+})
