@@ -9,18 +9,31 @@ const QUIET_MS = 150
 /** A stream of changes that never pauses is still reported. */
 const LONGEST_MS = 2000
 
-/** Tells of what changed once it is quiet. A file that came and went meanwhile is none: some editors write to one of their own and rename it. */
-export function gatherChanges(tell: (files: ReadonlySet<string>) => void): Gathered {
+interface GatherTools {
+  readonly tell: (files: ReadonlySet<string>) => void
+  readonly exists: (file: string) => boolean
+}
+
+/** Reports what changed once it is quiet. A file that was created and deleted meanwhile is no change: editors write to temporary files. */
+export function gatherChanges({ tell, exists }: GatherTools): Gathered {
   let files = new Map<string, { readonly isNew: boolean; isThere: boolean }>()
+  // chokidar reports a deletion 100 ms late, which may be after the pause.
+  const vanished = new Set<string>()
   let first = 0
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
-    const left = [...files].filter(([, { isNew, isThere }]) => isThere || !isNew)
+    for (const [file, { isNew, isThere }] of files) {
+      if (!isNew || (isThere && exists(file))) continue
+      files.delete(file)
+      if (isThere) vanished.add(file)
+    }
+    const left = [...files]
     files = new Map()
     if (left.length > 0) tell(new Set(left.map(([file]) => file)))
   }
   return {
     add: (kind, file) => {
+      if (vanished.delete(file) && kind === 'unlink') return
       if (files.size === 0) first = performance.now()
       const isThere = kind !== 'unlink'
       const known = files.get(file)

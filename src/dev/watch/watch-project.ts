@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 
 import type { FSWatcher } from 'chokidar'
@@ -28,9 +28,16 @@ export interface ProjectWatch {
   readonly close: () => Promise<void>
 }
 
-/** Never the source of a change, wherever they are: packages, version control, and what editors and our own `writeFileAtomic` leave for a moment. */
-const passedOver =
-  /(^|\/)(node_modules|\.git|\.hg|\.svn|4913|\.#[^/]*|[^/]*~|[^/]*\.sw[a-z]|\.[^/]+\.[0-9a-f]{12}\.tmp)(\/|$)/
+/** Never the source of a change, wherever they are: packages, caches and version control, and the temporary files of editors, tools and `writeFileAtomic`. */
+const ignoredNames = [
+  'node_modules|__pycache__|\\.git|\\.hg|\\.svn',
+  // vim, Emacs, Kate, JetBrains, gedit, VS Code for the web.
+  '4913|[^/]*~|[^/]*\\.sw[a-z]|\\.#[^/]*|#[^/]*#|[^/]*\\.kate-swp|[^/]*___jb_\\w+___|\\.goutputstream-[^/]*|[^/]*\\.crswap',
+  // sed -i, patch, file systems and tools that write a file aside and rename it.
+  'sed[A-Za-z0-9]{6}|[^/]*\\.(?:orig|rej|bak)|\\.nfs[^/]*|[.~]syncthing[^/]*|[^/]*\\.tmp(?:[.-][^/]*)?|[^/]*\\.\\d{6,}',
+  '\\.DS_Store|Thumbs\\.db|desktop\\.ini',
+]
+const passedOver = new RegExp(`(?:^|/)(?:${ignoredNames.join('|')})(?:/|$)`)
 
 /**
  * Watches app.toml and what `[dev] watch` of it names, also what does not exist yet, and the files of the project that the dev command names. Resolves when it sees changes. chokidar, because `fs.watch` with `recursive`
@@ -41,9 +48,11 @@ export async function watchProject({ project, ours, onChange, onTrouble }: Watch
   const { dir, config } = project
   const toml = pathIn(dir, project.file)
   const wanted = [toml, ...watchedPaths(config.dev, dir).map((path) => pathIn(dir, resolve(dir, path)))]
-  const gathered = gatherChanges((files) =>
-    onChange({ files: [...files].filter((file) => file !== toml).toSorted(), isConfig: files.has(toml) }),
-  )
+  const gathered = gatherChanges({
+    tell: (files) =>
+      onChange({ files: [...files].filter((file) => file !== toml).toSorted(), isConfig: files.has(toml) }),
+    exists: (file) => existsSync(resolve(dir, file)),
+  })
   const isIgnored = (path: string): boolean => {
     const file = pathIn(dir, path)
     if (file === '') return false

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 it('leaves out what came and went meanwhile: an editor puts a file in place by renaming one of its own', () => {
   const told: (readonly string[])[] = []
-  const gathered = gatherChanges((files) => void told.push([...files]))
+  const gathered = gatherChanges({ tell: (files) => void told.push([...files]), exists: () => true })
 
   gathered.add('add', 'src/sedR0qDWT')
   gathered.add('change', 'src/sedR0qDWT')
@@ -21,7 +21,7 @@ it('leaves out what came and went meanwhile: an editor puts a file in place by r
 
 it('tells nothing where nothing else happened, and then the next change', () => {
   const told: (readonly string[])[] = []
-  const gathered = gatherChanges((files) => void told.push([...files]))
+  const gathered = gatherChanges({ tell: (files) => void told.push([...files]), exists: () => true })
 
   gathered.add('add', 'src/sedR0qDWT')
   gathered.add('unlink', 'src/sedR0qDWT')
@@ -35,7 +35,7 @@ it('tells nothing where nothing else happened, and then the next change', () => 
 
 it('tells of a file that went and came again, and of one that came again after it had gone', () => {
   const told: (readonly string[])[] = []
-  const gathered = gatherChanges((files) => void told.push([...files].toSorted()))
+  const gathered = gatherChanges({ tell: (files) => void told.push([...files].toSorted()), exists: () => true })
 
   for (const kind of ['unlink', 'add'] as const) gathered.add(kind, 'src/server.ts')
   for (const kind of ['add', 'unlink', 'add'] as const) gathered.add(kind, 'src/new.ts')
@@ -43,4 +43,25 @@ it('tells of a file that went and came again, and of one that came again after i
 
   vi.advanceTimersByTime(1000)
   expect(told).toEqual([['src/new.ts', 'src/old.ts', 'src/server.ts']])
+})
+
+it('reports no file that is deleted again at the end of the pause, even if the deletion is reported late', () => {
+  const told: (readonly string[])[] = []
+  const existing = new Set(['src/kept.ts'])
+  const gathered = gatherChanges({
+    tell: (files) => void told.push([...files]),
+    exists: (file) => existing.has(file),
+  })
+
+  gathered.add('add', 'src/probe')
+  vi.advanceTimersByTime(1000)
+  gathered.add('unlink', 'src/probe')
+  vi.advanceTimersByTime(1000)
+  expect(told).toEqual([])
+
+  gathered.add('add', 'src/kept.ts')
+  vi.advanceTimersByTime(1000)
+  gathered.add('unlink', 'src/kept.ts')
+  vi.advanceTimersByTime(1000)
+  expect(told).toEqual([['src/kept.ts'], ['src/kept.ts']])
 })

@@ -122,6 +122,24 @@ it('ignores packages, version control, files of editors, files of this tool, and
     'src/.server.ts.swp',
     'src/server.ts~',
     'src/4913',
+    'src/#server.ts#',
+    'src/.#server.ts',
+    'src/server.ts.tmp.93809.abc',
+    'src/server.ts___jb_tmp___',
+    'src/server.ts___jb_old___',
+    'src/sedAb12Cd',
+    'src/.goutputstream-X1Y2Z3',
+    'src/server.ts.1234567890',
+    'src/server.ts.crswap',
+    'src/.nfs0001',
+    'src/.syncthing.server.ts.tmp',
+    'src/.server.ts.tmp-42',
+    'src/server.ts.bak',
+    'src/server.ts.orig',
+    'src/.server.ts.kate-swp',
+    'src/Thumbs.db',
+    'src/.DS_Store',
+    'src/__pycache__/server.pyc',
     'src/state/journal.db',
     'srcs/a.ts',
   ])
@@ -129,6 +147,28 @@ it('ignores packages, version control, files of editors, files of this tool, and
   mkdirSync(join(dir, 'src/empty'))
   await new Promise((resolve) => void setTimeout(resolve, 600))
   write('src/server.ts', 'z')
+
+  await expect.poll(() => changes).toEqual([{ files: ['src/server.ts'], isConfig: false }])
+})
+
+it('sees files whose names only resemble those of temporary files', async () => {
+  const { changes, write } = await watching()
+  const names = ['src/sedan.ts', 'src/tmp.ts', 'src/#1.ts', 'src/v1.2.ts', 'src/backup.ts', 'src/syncthing.ts']
+
+  for (const name of names) write(name)
+
+  await expect.poll(() => changes.flatMap(({ files }) => files)).toEqual(names.toSorted())
+})
+
+it('does not report a file that was created and deleted within the pause', async () => {
+  const { dir, changes, write } = await watching()
+
+  write('src/probe')
+  await sleep(50)
+  rmSync(join(dir, 'src/probe'))
+  // Longer than the pause and the delay of a deletion.
+  await sleep(600)
+  write('src/server.ts', 'y')
 
   await expect.poll(() => changes).toEqual([{ files: ['src/server.ts'], isConfig: false }])
 })
