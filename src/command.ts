@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
 
 import { refuseEmpty } from './command/empty-value.ts'
+import { rejectTilde } from './command/home-folder.ts'
 import { linesFlag, rowsOf } from './command/lines.ts'
 import { controlAt, projectAt, targetAt, targetNames } from './command/place.ts'
 import { isInterruption, lostOutput, ReportedError } from './command/reported-error.ts'
@@ -163,6 +164,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
     this.#takes = { flags: { ...options?.baseFlags, ...options?.flags }, args: { ...options?.args } }
     const parsed = await super.parse(options === undefined ? options : withoutStdin(options), argv)
     refuseEmpty(parsed, options?.flags)
+    rejectTilde(parsed.flags, { ...options?.flags })
     const { platform, wide } = parsed.flags as { platform?: string; wide?: boolean }
     this.#platformFlag = platform
     this.#isWide = wide === true

@@ -12,7 +12,9 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 /** The little of a command class that is read here. */
 interface Declared {
   readonly args: Readonly<Record<string, { readonly required?: boolean; readonly options?: readonly string[] }>>
-  readonly flags: Readonly<Record<string, { readonly type: string; readonly required?: boolean }>>
+  readonly flags: Readonly<
+    Record<string, { readonly type: string; readonly required?: boolean; readonly helpValue?: string }>
+  >
 }
 
 const oddValues = ['', 'abc', '-1', '1.5', '1e999', '9'.repeat(40), '\u001b[31m', '../..', '{"a":', '%00']
@@ -43,4 +45,36 @@ describe.each(files)('%s', (file) => {
       runs.filter(({ exit }) => exit !== 0 && exit !== 2).map(({ line, stderr }) => `${line.join(' ')}: ${stderr}`),
     ).toEqual([])
   })
+})
+
+it('rejects every file or folder below ~ that a shell left as typed, and names the spelling that works', async () => {
+  const loaded = await Promise.all(
+    files.map(async (file) => ((await import(join(folder, file))) as { default: AppCommandClass & Declared }).default),
+  )
+  const given = loaded.flatMap((command) =>
+    Object.entries(command.flags ?? {}).flatMap(([name, { helpValue = '' }]) =>
+      ['<file>', '<folder>'].includes(helpValue)
+        ? [{ command, flag: `--${name}=~/x`, next: `--${name}="$HOME/x"` }]
+        : ['@file|-', '<json>'].includes(helpValue)
+          ? [{ command, flag: `--${name}=@~/x`, next: `--${name}="@$HOME/x"` }]
+          : [],
+    ),
+  )
+
+  const runs = await Promise.all(
+    given.map(async ({ command, flag, next }) => {
+      const names = Object.keys(command.args ?? {})
+      const { exit, error } = await runCommand(readerOf(command), [
+        ...names.map((one) => command.args[one]?.options?.[0] ?? '1'),
+        flag,
+      ])
+      return exit === 2 && error?.suggestions?.join() === `Write it with $HOME: ${next}` ? [] : [flag]
+    }),
+  )
+
+  const flags = new Set(given.map(({ flag }) => flag))
+  for (const name of ['dir', 'out', 'failed-out', 'cursor-file', 'ready-file', 'junit', 'base', 'project'])
+    expect(flags).toContain(`--${name}=~/x`)
+  for (const name of ['data', 'body', 'headers']) expect(flags).toContain(`--${name}=@~/x`)
+  expect(runs.flat()).toEqual([])
 })

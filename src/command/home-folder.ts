@@ -1,0 +1,20 @@
+import { AppError } from '../errors.ts'
+
+/**
+ * Raises `usage.invalid` for a file or folder below `~`: shells expand it only at the start of a word, so `--dir=~/x`
+ * would become a folder named `~`. `known` is the flags of the command.
+ */
+export function rejectTilde(
+  flags: Readonly<Record<string, unknown>>,
+  known: Readonly<Record<string, object>> = {},
+): void {
+  for (const [name, value] of Object.entries(flags)) {
+    const { helpValue } = (known[name] ?? {}) as { readonly helpValue?: unknown }
+    const isPath = helpValue === '<file>' || helpValue === '<folder>'
+    const isSource = helpValue === '@file|-' || helpValue === '<json>'
+    if (typeof value !== 'string' || !(isPath ? /^~(?:\/|$)/ : isSource ? /^@~\// : /^(?!)/).test(value)) continue
+    throw new AppError('usage.invalid', `--${name}=${value}: the shell did not replace ~ by your home folder.`, {
+      suggestions: [`Write it with $HOME: --${name}="${value.replace('~', '$HOME')}"`],
+    })
+  }
+}
