@@ -34,7 +34,7 @@ export function createNodeSend(tools: NodeSendTools): Send {
   let kept: Agent | undefined
   const keptAgent = async () => (kept ??= new (await import('../processes/own-agent.ts')).OwnAgent({ keepAlive: true }))
   return async (request) => {
-    checkTarget(request.url, tools.env)
+    checkTarget(request.url, tools.env, hostOf(request.url))
     if (request.signal?.aborted === true) throw interrupted(request, false)
     const check = request.ownUserOnly === true ? await loadCheck(request) : undefined
     const agent = request.keepAlive === true && request.url.protocol === 'http:' ? await keptAgent() : undefined
@@ -127,10 +127,11 @@ interface ConnectionInput {
 function open({ builtin, check, agent, tunnel }: TransferTools, { request, flight }: ConnectionInput): ClientRequest {
   const { url } = request
   const isTls = url.protocol === 'https:'
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const name = url.hostname.replace(/^\[|\]$/g, '')
+  const host = hostOf(url).replace(/^\[|\]$/g, '')
   const port = Number(url.port || (isTls ? 443 : 80))
   const note = () => (flight.sent = true)
-  const servername = isIp(host) ? '' : host
+  const servername = isIp(name) ? '' : name
   const connect = (_: object, created: Created) => {
     if (tunnel !== undefined) {
       tunnel.connect(tunnel.proxy, { host, port, servername, signal: flight.signal }, (error, socket) => {
@@ -173,6 +174,11 @@ function open({ builtin, check, agent, tunnel }: TransferTools, { request, fligh
   return agent === undefined
     ? start({ ...options, createConnection: connect })
     : start({ ...options, agent }).once('socket', note)
+}
+
+/** The host to connect to. Names below localhost are loopback by definition (RFC 6761), but not every resolver has them. */
+function hostOf({ hostname }: URL): string {
+  return hostname.endsWith('.localhost') ? 'localhost' : hostname
 }
 
 function lengthOf({ method, body }: WireRequest): Record<string, number> {

@@ -5,8 +5,8 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 }
 
-/** Raises `net.insecure` for anything but https off loopback, and `net.tls-off` when the environment switches TLS checks off (T31). */
-export function checkTarget(url: URL, env: Readonly<Record<string, string | undefined>>): void {
+/** `host` is the one to connect to. Raises `net.insecure` for anything but https off loopback, and `net.tls-off` when the environment switches TLS checks off (T31). */
+export function checkTarget(url: URL, env: Readonly<Record<string, string | undefined>>, host = url.hostname): void {
   if (url.protocol === 'https:') {
     if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return
     throw new AppError('net.tls-off', 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches TLS checks off; nothing was sent.', {
@@ -15,7 +15,7 @@ export function checkTarget(url: URL, env: Readonly<Record<string, string | unde
       ],
     })
   }
-  if (url.protocol === 'http:' && isLoopback(url.hostname)) return
+  if (url.protocol === 'http:' && isLoopback(host)) return
   throw new AppError('net.insecure', `${url.protocol}//${url.host} is not https; nothing was sent.`, {
     suggestions: ['Plain http is for this machine only (127.0.0.1, [::1], localhost). Use https in app.toml.'],
   })

@@ -1,10 +1,10 @@
 import { AppError } from '../errors.ts'
 import { escapeCell } from '../text/escape.ts'
 
-const loopback = ['127.0.0.1', 'localhost', '[::1]']
+const loopback = /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*localhost)$/
 
 /**
- * The address that an event is sent to. It must be http(s) on this machine, named as 127.0.0.1, localhost or [::1] in so many letters: a URL parser folds
+ * The address that an event is sent to. It must be http(s) on this machine, written as 127.0.0.1, [::1], localhost or a name below it: a URL parser folds
  * 2130706433, 0x7f.1 and full-width digits to the same host, and reads `localhost:80@evil` as evil (R16, T34). Raises `webhook.bad-address`.
  */
 export function checkReceiver(text: string): URL {
@@ -13,7 +13,7 @@ export function checkReceiver(text: string): URL {
   if (url.username !== '' || url.password !== '' || text.includes('@')) throw refused(text, 'it names a user')
   const written = /^https?:\/\/([^/?#\\]*)/i.exec(text)?.[1]?.toLowerCase() ?? ''
   const host = written.replace(/:\d*$/, '')
-  if (!loopback.includes(host) || url.hostname !== host) throw refused(text, 'it is not an address of this machine')
+  if (!loopback.test(host) || url.hostname !== host) throw refused(text, 'it is not an address of this machine')
   return url
 }
 

@@ -193,12 +193,23 @@ describe('a triggered event', () => {
 })
 
 describe('where events may go', () => {
-  it.each(['http://127.0.0.1:3000/webhooks', 'http://localhost:3000/', 'http://[::1]:3000/x?y=1', 'HTTP://LOCALHOST/'])(
-    'T34 %s is allowed',
-    (to) => {
-      expect(checkReceiver(to)).toBeInstanceOf(URL)
-    },
-  )
+  it('sends to a name below localhost on this machine, whether or not a resolver has it', async () => {
+    const app = await makeApp()
+
+    await triggerEvent(tools, input(app, { to: `http://shop.my-app.localhost:${app.port}/webhooks` }))
+
+    expect(app.seen[0]?.headers.host).toBe(`shop.my-app.localhost:${app.port}`)
+  })
+
+  it.each([
+    'http://127.0.0.1:3000/webhooks',
+    'http://localhost:3000/',
+    'http://[::1]:3000/x?y=1',
+    'HTTP://LOCALHOST/',
+    'https://Shop.localhost/',
+  ])('T34 %s is allowed', (to) => {
+    expect(checkReceiver(to)).toBeInstanceOf(URL)
+  })
 
   it.each([
     'http://169.254.169.254/latest/meta-data',
@@ -216,6 +227,10 @@ describe('where events may go', () => {
     'http://localhost:8080@evil.example/',
     'http://evil.example\\@localhost/',
     'http://localhost.evil.example/',
+    'http://evil-localhost/',
+    'http://.localhost/',
+    'http://a..localhost/',
+    'http://localhost.localhost.evil.example/',
     'http://[::ffff:169.254.169.254]/',
     'http://[::]/',
     'https://example.com/',
