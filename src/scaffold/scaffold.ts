@@ -10,7 +10,7 @@ import { withOwnNode } from './package-json.ts'
 import { templateFiles, type TemplateFile } from './template-files.ts'
 import { templateMarkPath, templateMarkText, templateVersion } from './template-mark.ts'
 import { templateOf, topicsFor } from './templates.ts'
-import { checkFolder, writeFiles } from './write-files.ts'
+import { checkFolder, extendIgnored, splitKept, writeFiles } from './write-files.ts'
 
 export interface ScaffoldTools {
   /** Where `templates/` and `schema/` are. */
@@ -34,12 +34,14 @@ export interface Scaffolded {
   readonly dir: string
   /** Below `dir`. */
   readonly files: readonly string[]
+  /** Files of the template that the folder had already; they stay, and `.gitignore` gets the lines it lacks. */
+  readonly kept: readonly string[]
   /** Whether the app brings its own Node. */
   readonly ownNode: boolean
 }
 
 /**
- * Writes a new app into a folder that is empty or not there yet: all of it or nothing. No network, no child process.
+ * Writes a new app into a folder that is new or holds no more than a fresh repository does: all of it or nothing. No network, no child process.
  * Raises `scaffold.*`, `storage.symlink`, and for wrong values `usage.invalid` or what an app.toml with them would raise.
  */
 export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded {
@@ -62,12 +64,16 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
     markFile(tools, chosen),
     { path: 'app.toml', content: appToml },
   ]
-  writeFiles(dir, all)
+  const { fresh, kept } = splitKept(dir, all)
+  writeFiles(dir, fresh)
+  const ignored = all.find(({ path }) => path === '.gitignore')
+  if (kept.includes('.gitignore') && ignored !== undefined) extendIgnored(dir, String(ignored.content))
   return {
     key: input.key,
     name: input.name,
     dir,
-    files: all.map(({ path }) => path),
+    files: fresh.map(({ path }) => path),
+    kept,
     ownNode: tools.systemNodeTooOld,
   }
 }

@@ -1,4 +1,15 @@
-import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 
 import { AppError } from '../errors.ts'
@@ -11,8 +22,9 @@ export interface NewFile {
   readonly content: string | Uint8Array
 }
 
-/** A repository that was made before the app is left alone. */
-const allowedBefore = ['.git']
+/** What a new repository, an editor or a file manager puts into a folder before there is an app. */
+const allowedBefore =
+  /^(?:\.git(?:hub|attributes|ignore)?|\.editorconfig|\.idea|\.vscode|\.DS_Store|Thumbs\.db|desktop\.ini|(?:README|LICEN[CS]E|COPYING|NOTICE|CHANGELOG|SECURITY|CONTRIBUTING|CODE_OF_CONDUCT)(?:\.\w+)?)$/i
 
 /**
  * Raises `scaffold.folder-not-empty` when files are in the way, `storage.symlink` when the folder is a link (T20), and `scaffold.failed` when there can be
@@ -37,7 +49,7 @@ function filesIn(dir: string): string[] {
     refuseLink(dir)
     const stat = lstatSync(dir, { throwIfNoEntry: false })
     if (stat === undefined) return []
-    return stat.isDirectory() ? readdirSync(dir).filter((name) => !allowedBefore.includes(name)) : [dir]
+    return stat.isDirectory() ? readdirSync(dir).filter((name) => !allowedBefore.test(name)) : [dir]
   } catch (cause) {
     if (cause instanceof AppError && cause.code !== 'storage.unwritable') throw cause
     // The name is too long, a part of the path is a file, or it may not be looked into.
@@ -77,6 +89,28 @@ export function writeFiles(dir: string, files: readonly NewFile[]): void {
       { cause, suggestions: ['Name another folder with --dir.'] },
     )
   }
+}
+
+/** The files that are not in `dir` yet, and the paths of those that are: they stay unchanged. */
+export function splitKept(
+  dir: string,
+  files: readonly NewFile[],
+): { readonly fresh: NewFile[]; readonly kept: string[] } {
+  const isKept = ({ path }: NewFile) => lstatSync(placeOf(dir, path), { throwIfNoEntry: false }) !== undefined
+  return { fresh: files.filter((file) => !isKept(file)), kept: files.filter(isKept).map(({ path }) => path) }
+}
+
+/** Adds the lines that a `.gitignore` lacks: without them secrets and data of the app would be committed. */
+export function extendIgnored(dir: string, content: string): void {
+  const file = placeOf(dir, '.gitignore')
+  // Nothing is written through a link (T20).
+  if (!lstatSync(file).isFile()) return
+  const known = readFileSync(file, 'utf8')
+  const lines = new Set(known.split(/\r?\n/))
+  const missing = content.split('\n').filter((line) => line !== '' && !lines.has(line))
+  if (missing.length === 0) return
+  const gap = known === '' || known.endsWith('\n') ? '' : '\n'
+  appendFileSync(file, `${gap}${missing.join('\n')}\n`)
 }
 
 function reasonOf(cause: unknown): string {

@@ -8,13 +8,14 @@ export interface ShownNewApp {
   readonly key: string
   readonly dir: string
   readonly files: readonly string[]
+  readonly kept: readonly string[]
   readonly ownNode: boolean
   readonly installed: boolean
   readonly cwd: string
 }
 
 /** What was made, and what to do next. */
-export const newAppView: View<ShownNewApp> = ({ key, dir, files, ownNode, installed, cwd }, { style }) => {
+export const newAppView: View<ShownNewApp> = ({ key, dir, files, kept, ownNode, installed, cwd }, { style }) => {
   const folder = relative(cwd, dir)
   const steps = [
     ...(folder === '' ? [] : [`cd ${plainWord(folder)}`]),
@@ -23,6 +24,7 @@ export const newAppView: View<ShownNewApp> = ({ key, dir, files, ownNode, instal
   ]
   return [
     style.green(`Made ${key}: ${files.length} files in ${escapeCell(dir)}.`),
+    ...(kept.length === 0 ? [] : [`Kept your own ${kept.join(', ')}.`]),
     ...(ownNode ? ["This machine's Node is too old for it, so it brings its own (devDependency node)."] : []),
     '',
     'Next:',

@@ -259,6 +259,24 @@ describe('the folder of a new app', () => {
     expect(readdirSync(join(cwd, '.git'))).toEqual(['HEAD'])
   })
 
+  it('is created in a fresh repository, whose own files stay', () => {
+    const cwd = folder()
+    const own = { 'README.md': 'mine', LICENSE: 'MIT', '.gitignore': '*.log\nnode_modules/', '.DS_Store': 'x' }
+    for (const [name, text] of Object.entries(own)) writeFileSync(join(cwd, name), text)
+    for (const name of ['.idea', '.vscode', '.github']) mkdirSync(join(cwd, name))
+
+    const made = make(cwd, { dir: '.' })
+
+    expect([made.kept.toSorted(), made.files.includes('README.md')]).toEqual([['.gitignore', 'README.md'], false])
+    expect(existsSync(join(cwd, 'app.toml'))).toBe(true)
+    for (const name of ['README.md', 'LICENSE', '.DS_Store'] as const)
+      expect(readFileSync(join(cwd, name), 'utf8')).toBe(own[name])
+    const ignored = readFileSync(join(cwd, '.gitignore'), 'utf8').split('\n')
+    expect(ignored.slice(0, 2)).toEqual(['*.log', 'node_modules/'])
+    expect(ignored.filter((line) => line === 'node_modules/')).toHaveLength(1)
+    expect(ignored).toContain('.env')
+  })
+
   it('with files in it is refused, names them, and stays as it is', () => {
     const cwd = folder()
     mkdirSync(join(cwd, 'loyalty'))
