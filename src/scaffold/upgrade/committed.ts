@@ -10,13 +10,10 @@ const AT_MOST = 5
 export async function refuseUncommitted(tools: GitTools, dir: string): Promise<void> {
   const known = await git(tools, { cwd: dir, args: ['ls-files', '--error-unmatch', '--', 'app.toml'] })
   if (known.exit !== 0) throw notInGit(dir, known.stderr)
-  const changed = namesOf(
-    await gitText(tools, {
-      cwd: dir,
-      // A monitor that the repository names would be a program of somebody else.
-      args: ['-c', 'core.fsmonitor=false', 'status', '--porcelain=v1', '-z', '--untracked-files=all', '--', '.'],
-    }),
-  )
+  await refuseFilters(tools, dir)
+  // A submodule has settings of its own, and an upgrade writes nothing into it.
+  const flags = ['--porcelain=v1', '-z', '--untracked-files=all', '--ignore-submodules=all']
+  const changed = namesOf(await gitText(tools, { cwd: dir, args: ['status', ...flags, '--', '.'] }))
   if (changed.length === 0) return
   const more = changed.length > AT_MOST ? ` and ${changed.length - AT_MOST} more` : ''
   const names = changed.slice(0, AT_MOST).map((entry) => entry.slice(3))
@@ -33,6 +30,26 @@ export async function refuseUncommitted(tools: GitTools, dir: string): Promise<v
       'git stash --include-untracked',
     ],
   })
+}
+
+/** `git status` runs a file's filter. One that only the repository configures is an untrusted program (T26). */
+async function refuseFilters(tools: GitTools, dir: string): Promise<void> {
+  const args = ['config', '--show-scope', '--name-only', '--get-regexp', String.raw`^filter\..*\.(clean|process)$`]
+  const { stdout } = await git(tools, { cwd: dir, args })
+  const own = stdout.split('\n').find((line) => /^(local|worktree)\t/.test(line))
+  if (own === undefined) return
+  const setting = own.replace(/^\w+\t/, '')
+  throw new AppError(
+    'upgrade.not-committed',
+    `Git needs the program in ${setting} to compare files, and only the configuration of this repository sets it, so it was not run. Nothing was changed.`,
+    {
+      details: { dir, setting },
+      suggestions: [
+        `Look at the program: git config --show-origin --get ${setting}`,
+        `If you trust it, set it for your user, then remove it here: git config --unset ${setting}`,
+      ],
+    },
+  )
 }
 
 function notInGit(dir: string, said: string): AppError {

@@ -1,3 +1,5 @@
+import { devNull } from 'node:os'
+
 import { AppError } from '../../errors.ts'
 import { withoutSecrets } from '../../processes/child-env.ts'
 
@@ -21,12 +23,20 @@ export interface GitAnswer {
 
 const MAX_BYTES = 256 * 1024 * 1024
 
+/**
+ * The app's `.git` may have arrived with an archive, so its settings are untrusted (T26). No monitor
+ * and no hook runs, the index is not written, and no missing object is fetched: a remote's upload
+ * program and its ssh command are settings too.
+ */
+const NO_PROGRAMS = ['-c', 'core.fsmonitor=false', '-c', `core.hooksPath=${devNull}`]
+const NO_EFFECTS = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '', GIT_TERMINAL_PROMPT: '0' }
+
 /** Runs git without a shell (T26) and returns how it ended, whatever that was. Raises `upgrade.no-git` when it could not be started. */
 export async function git({ env }: GitTools, run: GitRun): Promise<GitAnswer> {
   const { execa } = await import('execa')
-  const result = await execa('git', run.args, {
+  const result = await execa('git', [...NO_PROGRAMS, ...run.args], {
     cwd: run.cwd,
-    env: { ...withoutSecrets(env), ...run.env, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
+    env: { ...withoutSecrets(env), ...run.env, ...NO_EFFECTS, LC_ALL: 'C' },
     extendEnv: false,
     reject: false,
     stripFinalNewline: false,

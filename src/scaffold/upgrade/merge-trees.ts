@@ -67,7 +67,6 @@ const settings: Readonly<Record<string, string>> = {
   'user.name': 'svcapp',
   'user.email': 'svcapp@localhost',
   'core.autocrlf': 'false',
-  'core.hooksPath': devNull,
   'commit.gpgSign': 'false',
   'gc.auto': '0',
   // A new file of the owner stays where it is, even when the template moved its neighbours.

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -269,6 +270,37 @@ describe('app upgrade changes nothing and says what to do', () => {
     expect([alone.exit, alone.error?.code]).toEqual([3, 'upgrade.not-committed'])
     expect(alone.error?.message).toMatch(/no Git repository/)
     expect(filesOf(dir)).toEqual(before)
+  })
+
+  it('without running a program that only the repository names', async () => {
+    const dir = appBehind({ 'src/old.ts': 'export {}\n' })
+    const ran = join(dir, '../ran')
+    const program = join(dir, '../program.sh')
+    writeFileSync(program, `#!/bin/sh\necho "$0" >> ${ran}\ncat\n`, { mode: 0o755 })
+    const hooks = join(dir, '.git/hooks')
+    for (const hook of ['post-index-change', 'reference-transaction', 'query-watchman']) {
+      writeFileSync(join(hooks, hook), `#!/bin/sh\necho ${hook} >> ${ran}\n`, { mode: 0o755 })
+    }
+    const config = (...args: string[]) => execFileSync('git', ['-C', dir, 'config', ...args])
+    config('core.fsmonitor', program)
+    config('core.sshCommand', program)
+    const promised = { 'remote.p.url': 'ssh://h/p', 'remote.p.promisor': 'true', 'remote.p.uploadpack': program }
+    for (const [name, value] of Object.entries(promised)) config(name, value)
+
+    await upgrade(dir, '--check')
+    await upgrade(dir, '--dry-run')
+    config('filter.f.clean', program)
+    writeFileSync(join(dir, '.git/info/attributes'), '* filter=f\n')
+    // Git compares contents where the times differ.
+    utimesSync(join(dir, 'package.json'), 1, 1)
+    const filtered = await upgrade(dir)
+    config('--unset', 'filter.f.clean')
+    const upgraded = await upgrade(dir)
+
+    expect(existsSync(ran)).toBe(false)
+    expect([filtered.exit, filtered.error?.code]).toEqual([3, 'upgrade.not-committed'])
+    expect(filtered.error?.message).toContain('Git needs the program in filter.f.clean')
+    expect(upgraded.exit).toBe(0)
   })
 
   it('without git', async () => {

@@ -32,8 +32,12 @@ export const upgrade: Explained<'upgrade'> = {
     mend: ['Install git, which does the merge.'],
   },
   'upgrade.not-committed': {
-    causes: ['Files are changed or new since the last commit.', 'The app is in no Git repository.'],
-    check: ['`git status`'],
+    causes: [
+      'Files are changed or new since the last commit.',
+      'The app is in no Git repository.',
+      'The repository configures a filter program, which is not run.',
+    ],
+    check: ['`git status`', '`git config --show-origin --get-regexp "^filter"`'],
     mend: ['`git add --all && git commit --message "Before the upgrade"`', '`git stash --include-untracked`'],
   },
   'upgrade.tool-older': {
