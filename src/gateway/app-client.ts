@@ -35,7 +35,10 @@ const ANSWER_LIMIT = 1024 * 1024
 /** The way to the app: kept-alive connections to localhost, bytes and headers unchanged. */
 export function createAppClient(options: AppClientOptions): AppClient {
   const agent = new OwnAgent({ keepAlive: true, maxSockets: options.inFlight }, options.reject)
+  // An app that responds before it has read a form leaves a connection on which the next request
+  // hangs until the app closes it, and a form cannot be sent twice. So each page has a fresh one.
   const pageAgent = new OwnAgent({ keepAlive: true }, options.reject)
+  pageAgent.maxFreeSockets = 0
   return {
     pageAgent,
     forward: (delivery) => forward({ ...options, agent }, delivery),

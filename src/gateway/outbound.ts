@@ -29,6 +29,7 @@ import { createTokenWatch, type TokenWatch } from './calls/token-watch.ts'
 import { endToEndHeaders } from './headers.ts'
 import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
 import type { OtlpReceiver } from './otlp/receiver.ts'
+import { answerUnread } from './raw-http.ts'
 import { targetPath } from './targets.ts'
 import { createDeliveryTraces, type DeliveryTraces } from './traces/delivery-traces.ts'
 
@@ -158,7 +159,9 @@ async function passExchangeOn(tools: OutboundTools, wire: Omit<OpenRequest, 'exc
   if (verdict.ok) return passOn(tools, { ...wire, exchange: verdict.exchange })
   const content = contentOf(tools, { ...wire, exchange: null })
   callWriter(tools, { incoming, path, startedAt, content })(verdict.status, 'exchange-refused')
-  answer(outgoing, verdict.status, verdict.message)
+  if (incoming.readableEnded) return answer(outgoing, verdict.status, verdict.message)
+  const headers = ['Content-Type', 'application/json', 'Connection', 'close']
+  answerUnread(wire, { status: verdict.status, headers, body: Buffer.from(bodyText(verdict.message)) })
 }
 
 function passOn(tools: OutboundTools, wire: OpenRequest): void {
@@ -227,7 +230,9 @@ function contentOf({ keepsContent }: OutboundTools, { incoming, path, exchange }
 }
 
 function answer(outgoing: ServerResponse, status: number, message: string): void {
-  outgoing
-    .writeHead(status, { 'content-type': 'application/json' })
-    .end(`${JSON.stringify({ success: false, message })}\n`)
+  outgoing.writeHead(status, { 'content-type': 'application/json' }).end(bodyText(message))
+}
+
+function bodyText(message: string): string {
+  return `${JSON.stringify({ success: false, message })}\n`
 }

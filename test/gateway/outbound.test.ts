@@ -39,6 +39,17 @@ async function makeOutbound(platform: Answer, overrides: Partial<OutboundOptions
 }
 
 describe('the outbound side', () => {
+  it('closes the connection of an exchange that is too large to read', async () => {
+    const { outbound, server } = await makeOutbound((_, response) => void response.end('{}'))
+    const head = `POST /api/apps/oauth/token HTTP/1.1\r\nHost: 127.0.0.1:${outbound.port}\r\nContent-Length: 300000\r\n\r\n`
+
+    const answer = await rawExchange(outbound.port, head + 'x'.repeat(300_000))
+
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    expect(answer).toMatch(/^Connection: close\r$/m)
+    expect(server.seen).toEqual([])
+  })
+
   it('passes a call on unchanged and journals method, path, pin and status, and no header', async () => {
     const { server, journal, outbound, calls } = await makeOutbound(
       (_, response) => void response.writeHead(200, { 'X-Platform': 'yes' }).end('{"items":[]}'),

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { connect } from 'node:net'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { endToEndHeaders } from '../../src/gateway/headers.ts'
 import { listDeliveries } from '../../src/journal/deliveries.ts'
@@ -57,6 +58,22 @@ describe('pages of the app', () => {
 
     expect(answer).toContain('HTTP/1.1 200')
     expect(app.seen[0]?.body.toString()).toBe('hello')
+  })
+
+  it('do not wait for a form that the app rejected unread', async () => {
+    const app = createServer((incoming, response) => {
+      // A body that flows into a slow reader: Node does not drop the rest of it.
+      incoming.once('data', () => incoming.pause())
+      response.writeHead(401).end()
+    })
+    await new Promise<void>((resolve) => void app.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void app.close().closeAllConnections())
+    const gateway = await makeGateway((app.address() as AddressInfo).port)
+    const post = (size: number) => fetch(`${gateway.url}/form`, { method: 'POST', body: 'x'.repeat(size) })
+
+    const answers = [await post(300_000), await post(6), await post(300_000), await post(6)]
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401])
   })
 
   it('get 502 while the app is down, and a broken answer does not look complete', async () => {

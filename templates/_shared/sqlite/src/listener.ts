@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { PassThrough, pipeline, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
 type Answer = (request: Request) => Promise<Response>
@@ -10,6 +10,8 @@ export function listener(answer: Answer): RequestListener {
 }
 
 async function handOver(answer: Answer, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  // The next request on the connection waits for the end of this body, so what the app leaves of it is dropped.
+  outgoing.once('finish', () => incoming.unpipe().resume())
   try {
     await send(await answer(requestOf(incoming)), outgoing)
   } catch {
@@ -27,8 +29,13 @@ function requestOf(incoming: IncomingMessage): Request {
   const pairs = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) pairs.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  const body = hasBody ? (Readable.toWeb(incoming) as ReadableStream<Uint8Array>) : null
+  const body = hasBody ? (Readable.toWeb(copyOf(incoming)) as ReadableStream<Uint8Array>) : null
   return new Request(address, { method, headers: pairs, body, duplex: 'half' })
+}
+
+/** Unlike the request itself, a copy can be left unread. */
+function copyOf(incoming: IncomingMessage): PassThrough {
+  return pipeline(incoming, new PassThrough(), () => {})
 }
 
 async function send(response: Response, outgoing: ServerResponse): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -72,6 +72,24 @@ test('the server listens, keeps its data to this user, prints no secret, and end
   assert.equal(code, 0)
   assert.equal(statSync(join(dir, 'app.db')).mode & 0o777, 0o600)
   assert.ok(Object.values(secrets).every((secret) => !output.join('\n').includes(secret)))
+})
+
+test('a form that is rejected unread does not keep the next request waiting', async (t) => {
+  const { lineWith } = startServer(t, whole)
+  const { port } = JSON.parse(await lineWith('listening'))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.after(() => agent.destroy())
+  const post = async (body: Buffer) => {
+    const outgoing = request({ port, agent, method: 'POST', path: '/panel/1001/1/settings' }).end(body)
+    const [response] = await once(outgoing, 'response')
+    await once(response.resume(), 'end')
+    return { status: response.statusCode, isReused: outgoing.reusedSocket }
+  }
+
+  const first = await post(Buffer.alloc(300_000))
+  const next = await post(Buffer.from('note=x'))
+
+  assert.deepEqual([first.status, next], [401, { status: 401, isReused: true }])
 })
 
 test('a start without a secret says which one and what to do, and nothing more', async (t) => {
