@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { deliveryEvents, gatewayFailed } from '../../dev/deliveries/delivery-events.ts'
+import { keepWithinBounds } from '../../dev/deliveries/retention.ts'
 import type { DevEvent, TimedEvent } from '../../dev/events/dev-event.ts'
 import { createEventQueue } from '../../dev/events/event-queue.ts'
 import { createStoreNames } from '../../dev/events/store-names.ts'
@@ -60,7 +61,9 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
   const names = createStoreNames(context, config.key)
   names.use(target.identity)
   const ends: (() => Promise<void> | void)[] = [journal.close]
+  const atEnd: Stage['atEnd'] = (end) => void ends.push(end)
   try {
+    keepWithinBounds({ tools: context, atEnd }, journal)
     if (movedTo !== null) tell({ event: 'notice', text: `The journal was damaged; it is at ${movedTo} now.` })
     const probe = makeProbeEndpoint(context.randomBytes)
     const told = deliveryEvents(tell, { journal, names })
@@ -86,13 +89,13 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
     // What other commands send goes to the gateway of the app, where there is one.
     if (dev === null) {
       noteSession(
-        { tools: context, options: { project }, atEnd: (end) => ends.push(end) },
+        { tools: context, options: { project }, atEnd },
         { command: 'app webhook listen', target: target.name, gateway: gateway.url, probe },
       )
     }
     tell({ event: 'listening', url: webhookUrl, forwardTo: plan.forwardTo })
     if (control !== null)
-      await leadHere(context, { plan, control, webhookUrl, emit: tell, atEnd: (end) => ends.push(end) })
+      await leadHere(context, { plan, control, webhookUrl, emit: tell, atEnd })
     const stop = () => queue.end(new AppError('cli.interrupted', 'Stopped.'))
     interrupted.addEventListener('abort', stop, { once: true })
     if (interrupted.aborted) stop()

@@ -1,10 +1,14 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 import WebhookListen from '../../../src/commands/webhook/listen.ts'
+import { appendDelivery, listDeliveries } from '../../../src/journal/deliveries.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
 import { makeApp } from '../../support/app.ts'
 import { runCommand } from '../../support/command/command.ts'
-import { makeContext } from '../../support/context.ts'
+import { makeContext, NOON } from '../../support/context.ts'
+import { someDelivery } from '../../support/delivery.ts'
 import { makeDevProject, type DevProject } from '../../support/dev/dev-project.ts'
+import { makeProject } from '../../support/project.ts'
 import { freePorts, runCli, type DevRun } from '../../support/run-cli.ts'
 
 async function succeed(project: DevProject, ...argv: string[]): Promise<DevRun> {
@@ -88,6 +92,24 @@ it('forwards to any address on this machine, and its answer is the answer', asyn
   expect(events(run, 'delivery')[0]).toMatchObject({ status: 418, outcome: 'forwarded' })
   expect(other.seen[0]?.target).toBe('/hooks/in?x=1')
   expect(other.seen[0]?.headers['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+})
+
+it('removes deliveries from the journal that are older than two weeks', async () => {
+  const stop = new AbortController()
+  const { context } = makeProject({
+    env: { SVCAPP_SIGNING_SECRET: '5e'.repeat(32), SVCAPP_TARGET: 'emulator' },
+    interrupted: stop.signal,
+  })
+  const journal = openJournal({ path: context.paths.journalDb, appKey: 'app.acme.loyalty' })
+  onTestFinished(() => journal.close())
+  const before = (days: number) => new Date(NOON.getTime() - days * 24 * 3_600_000)
+  for (const days of [13, 15]) appendDelivery(journal, someDelivery({ eventId: `e-${days}`, receivedAt: before(days) }))
+
+  const run = runCommand(WebhookListen, ['--no-register', '--port', '0'], context)
+  await expect.poll(() => listDeliveries(journal).map(({ eventId }) => eventId)).toEqual(['e-13'])
+  stop.abort()
+
+  expect((await run).exit).toBe(130)
 })
 
 it('T34 goes to no address outside of this machine', async () => {
