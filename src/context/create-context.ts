@@ -74,7 +74,7 @@ export function createContext(
     get interrupted() {
       return interruptedSignal()
     },
-    openBrowser: (url) => openBrowser(url, env),
+    openBrowser: (url) => openBrowser(url, { env, home: () => paths().home }),
     credentials: lazyCredentials({ env, paths, terminal }),
     runtime: {
       nodePath: process.execPath,
