@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { parse, TomlError } from 'smol-toml'
@@ -9,7 +9,7 @@ import { writeFileAtomic } from '../storage/files.ts'
 import { defined } from '../text/defined.ts'
 import { readConfig, type AppConfig } from './app-config.ts'
 import { keyText, type KeyPath, type Problem } from './check-shape.ts'
-import { findProjectFile, PROJECT_FILE } from './project-file.ts'
+import { findProjectFile, PROJECT_FILE, projectNotFound } from './project-file.ts'
 import { openBracketAt } from './toml/open-bracket.ts'
 import { setTomlValue, type TomlValue } from './toml/set-toml-value.ts'
 import { tomlPlaces } from './toml/toml-places.ts'
@@ -27,7 +27,7 @@ export interface Project {
 /** The project that `cwd` belongs to: the nearest app.toml at or above it. Raises `project.*`. */
 export function loadProject({ cwd }: { readonly cwd: string }): Project {
   const project = projectIfAny(cwd)
-  if (project === null) throw notFound(cwd)
+  if (project === null) throw projectNotFound(cwd)
   return project
 }
 
@@ -35,16 +35,6 @@ export function loadProject({ cwd }: { readonly cwd: string }): Project {
 export function projectIfAny(cwd: string): Project | null {
   const file = findProjectFile(cwd)
   return file === null ? null : { dir: dirname(file), file, config: parseAppToml(readText(file), file) }
-}
-
-function notFound(cwd: string): AppError {
-  if (!existsSync(cwd))
-    return new AppError('project.not-found', `The folder ${cwd} is not there any more.`, {
-      suggestions: ["Go to the app's folder, and run the command there."],
-    })
-  return new AppError('project.not-found', `There is no ${PROJECT_FILE} in ${cwd} or in any folder above it.`, {
-    suggestions: ['`app init` makes a new app.', "Run the command inside the app's folder."],
-  })
 }
 
 /**

@@ -1,13 +1,64 @@
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+
+import { AppError } from '../errors.ts'
+import { plainWord } from '../text/shell.ts'
 
 export const PROJECT_FILE = 'app.toml'
 
 /** The nearest app.toml at or above a folder; null where there is none. It is not read. */
 export function findProjectFile(cwd: string): string | null {
-  for (let dir = resolve(cwd); ; dir = dirname(dir)) {
+  return projectFiles(cwd).find(({ isForeign }) => !isForeign)?.file ?? null
+}
+
+/** The error where there is none. */
+export function projectNotFound(cwd: string): AppError {
+  if (!existsSync(cwd))
+    return new AppError('project.not-found', `The folder ${cwd} is not there any more.`, {
+      suggestions: ["Go to the app's folder, and run the command there."],
+    })
+  const foreign = projectFiles(cwd).find(({ isForeign }) => isForeign)?.file ?? null
+  if (foreign !== null)
+    return new AppError('project.not-found', `${foreign} belongs to another user, so it was not used.`, {
+      details: { file: foreign },
+      suggestions: [
+        `If you trust it, run the command in its folder: cd ${plainWord(dirname(foreign))}`,
+        '`app init` makes a new app.',
+      ],
+    })
+  return new AppError('project.not-found', `There is no ${PROJECT_FILE} in ${cwd} or in any folder above it.`, {
+    suggestions: ['`app init` makes a new app.', "Run the command inside the app's folder."],
+  })
+}
+
+interface ProjectFile {
+  readonly file: string
+  readonly isForeign: boolean
+}
+
+/**
+ * In a shared folder, such as /tmp, another user can place an app.toml above ours, and its targets
+ * would steer commands. So one above the folder counts only if this user, root or the owner of the
+ * folder owns it, as with Git's safe.directory.
+ */
+function projectFiles(cwd: string): readonly ProjectFile[] {
+  const files: ProjectFile[] = []
+  const from = resolve(cwd)
+  for (let dir = from; ; dir = dirname(dir)) {
     const file = join(dir, PROJECT_FILE)
-    if (existsSync(file)) return file
-    if (dirname(dir) === dir) return null
+    const owner = ownerOf(file)
+    if (owner !== null) files.push({ file, isForeign: dir !== from && !isTrusted(owner, from) })
+    if (dirname(dir) === dir) return files
   }
+}
+
+/** Null where nothing is. A link belongs to the user who made it. */
+function ownerOf(file: string): number | null {
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return null
+  return lstatSync(file).uid
+}
+
+function isTrusted(owner: number, from: string): boolean {
+  const own = process.getuid?.()
+  return own === undefined || [own, 0, statSync(from, { throwIfNoEntry: false })?.uid].includes(owner)
 }

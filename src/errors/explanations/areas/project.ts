@@ -34,7 +34,11 @@ export const project: Explained<'project'> = {
     mend: ['Correct the line; https://toml.io shows how values are written.'],
   },
   'project.not-found': {
-    causes: ['The command runs outside the folder of the app.', 'There is no app yet.'],
+    causes: [
+      'The command runs outside the folder of the app.',
+      'There is no app yet.',
+      'The app.toml above the folder belongs to another user.',
+    ],
     mend: ['`cd` into the app.', 'Or make one: `app init`.'],
   },
   'project.not-registered': {
