@@ -73,11 +73,21 @@ export default class Install extends AppCommand<InstalledApp> {
     this.note('SVCAPP_TOKEN is set: calls will go on using it, and not the token of this install. Unset it.')
   }
 
+  /** A loaded snapshot has other secrets than this machine, and the exchange would fail. */
+  async #renewSecrets({ control, target: { identity }, project }: InstallRequest): Promise<void> {
+    if (control === null) return
+    const { takeOverSecrets } = await import('../tasks/register/take-over-secrets.ts')
+    const credentials = await this.context.credentials({ isEmulator: true })
+    const source = { control, credentials, identity }
+    for (const text of await takeOverSecrets(this.context, source, project.config.key, false)) this.note(text)
+  }
+
   /** Where `app dev` runs the app, the app itself exchanges the code: an exchange from here would revoke its token. */
   async #install(request: InstallRequest): Promise<InstalledApp> {
     const { paths } = this.context
     const running = runningSession({ paths, dir: request.project.dir })
     this.#noteVariable(request.target)
+    await this.#renewSecrets(request)
     if (running !== null && (running.target === null || running.target === request.target.name)) {
       const { installThroughApp } = await import('../tasks/install/install-through-app.ts')
       return installThroughApp(this.context, { ...request, running })

@@ -4,6 +4,7 @@ import type { Operations } from '../control/operations.ts'
 export const isOffered: Readonly<Record<keyof Operations, boolean>> = {
   // These answer with a secret or with an address that grants access.
   register: false,
+  checkSecret: false,
   rotate: false,
   seedLegacyToken: false,
   portalUrl: false,

@@ -46,6 +46,17 @@ it('INST-058 EXCH-039 installs with --approve and prints what the exchange and t
   expect(stdout).not.toContain(token)
 })
 
+it('installs after the load of a snapshot that has other secrets', async () => {
+  const platform = await makePlatform()
+  await platform.world.control('POST', `/apps/${platform.app.appKey}/rotate`, { which: 'client_secret' })
+
+  const { stderr, error, result } = await runCommand(Install, ['--approve'], platform.context())
+
+  expect(error).toBeUndefined()
+  expect(result).toMatchObject({ storeCode: platform.store.code })
+  expect(stderr).toContain('on this machine was not that of the loaded snapshot, so the emulator made a new one')
+})
+
 it('INST-059 installs in the region that is named, and makes the store current', async () => {
   const platform = await makePlatform()
   const { app, store, identity, paths } = platform

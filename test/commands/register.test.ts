@@ -97,6 +97,22 @@ describe('app register', () => {
     expect(result?.secrets.client_secret).not.toBeNull()
   })
 
+  it('replaces a secret that is not that of a loaded snapshot', async () => {
+    const { context, secret, control } = makeProject()
+    await runCommand(Register, [], context)
+    const before = await secret('client-secret')
+    await control('POST', '/apps/app.acme.loyalty/rotate', { which: 'client_secret' })
+
+    const { result } = await runCommand(Register, [], context)
+    const again = await runCommand(Register, [], context)
+
+    expect(result?.warnings.map(({ message }) => message)).toEqual([
+      'The client secret of app.acme.loyalty on this machine was not that of the loaded snapshot, so the emulator made a new one; the old one is invalid.',
+    ])
+    expect(await secret('client-secret')).not.toBe(before)
+    expect(again.result?.warnings).toEqual([])
+  })
+
   it('P19 makes nothing when secrets cannot be kept', async () => {
     const { context, control } = makeProject()
     const broken = {

@@ -38,6 +38,18 @@ export const apps = {
     step: null,
     answer: nothing,
   }),
+  /** Whether a secret that is stored elsewhere is the app's: a loaded snapshot may have another one. */
+  checkSecret: operation({
+    method: 'POST',
+    path: '/apps/{key}/check-secret',
+    params: key,
+    body: {
+      which: oneOf(['client_secret', 'webhook_signing_secret'], 'Which secret is compared.'),
+      digest: text({ about: 'Its SHA-256 in hex.', max: 64 }),
+    },
+    step: null,
+    answer: member<boolean>('current'),
+  }),
   rotate: operation({
     method: 'POST',
     path: '/apps/{key}/rotate',

@@ -1,6 +1,7 @@
 import type { Registration, RegistrationSecrets } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { Credentials } from '../../credentials/credentials.ts'
+import { digestSecret } from '../../protocol/access-token.ts'
 import type { Stage } from '../stage.ts'
 
 export interface AppSecrets {
@@ -20,33 +21,60 @@ export interface SecretSource {
 /** Keeps the secrets of a new registration, which are shown once. Raises `credentials.*`. */
 export async function keepSecrets(stage: Stage, source: SecretSource, secrets: RegistrationSecrets): Promise<void> {
   const { credentials } = source
-  await credentials.set(keyOf(stage, source, 'client-secret'), secrets.client_secret)
-  await credentials.set(keyOf(stage, source, 'signing-secret'), secrets.webhook_signing_secret)
+  for (const [kind, name] of kinds) await credentials.set(keyOf(stage, source, kind), secrets[name])
 }
 
+/** The kind by which a secret is stored, and its name on the platform. */
+const kinds = [
+  ['client-secret', 'client_secret'],
+  ['signing-secret', 'webhook_signing_secret'],
+] as const
+
 /**
- * The secrets of the app on the emulator. One that is not stored here (the registration was made elsewhere, or the store was emptied) is made again there:
- * that is the emulator's own control operation (N1, N2). Raises `credentials.*`.
+ * Stores new secrets in place of those that are missing on this machine or are not the emulator's, and returns a sentence
+ * for each. A loaded snapshot brings other secrets, and no user has those of an imported one (N1, N2). Raises `credentials.*`.
  */
+export async function renewSecrets(
+  { control, credentials, identity }: SecretSource,
+  appKey: string,
+  wantsMissing = true,
+): Promise<string[]> {
+  const said: string[] = []
+  for (const [kind, which] of kinds) {
+    const key = { identity, appKey, kind }
+    const known = await credentials.get(key)
+    if (known === null && !wantsMissing) continue
+    if (known !== null) {
+      // A variable would hide a new one.
+      const isGiven = credentials.source(key)?.backend === 'environment'
+      if (isGiven || (await control.checkSecret({ key: appKey, which, digest: digestSecret(known) }))) continue
+    }
+    await credentials.set(key, await control.rotate({ key: appKey, which }))
+    const why = known === null ? 'was not kept on this machine' : 'on this machine was not that of the loaded snapshot'
+    said.push(
+      `The ${kind.replace('-', ' ')} of ${appKey} ${why}, so the emulator made a new one; the old one is invalid.`,
+    )
+  }
+  return said
+}
+
+/** The secrets of the app on the emulator, made again where they have to be. Raises `credentials.*`. */
 export async function findSecrets(stage: Stage, source: SecretSource, app: Registration): Promise<AppSecrets> {
-  const { control, credentials } = source
-  const find = async (kind: 'client-secret' | 'signing-secret' | 'token-key', make: () => Promise<string>) => {
+  const { credentials } = source
+  for (const text of await renewSecrets(source, app.app_key)) stage.emit({ event: 'notice', text })
+  const find = async (kind: 'client-secret' | 'signing-secret' | 'token-key') => {
     const key = keyOf(stage, source, kind)
     const known = await credentials.get(key)
     if (known !== null) return known
-    const made = await make()
+    const made = stage.tools.randomBytes(32).toString('hex')
     await credentials.set(key, made)
-    if (kind !== 'token-key')
-      stage.emit({ event: 'notice', text: `The ${kind} was not kept on this machine, so the emulator made a new one.` })
     return made
   }
   return {
     clientId: app.client_id,
-    clientSecret: await find('client-secret', () => control.rotate({ key: app.app_key, which: 'client_secret' })),
-    signingSecret: await find('signing-secret', () =>
-      control.rotate({ key: app.app_key, which: 'webhook_signing_secret' }),
-    ),
-    tokenKey: await find('token-key', async () => stage.tools.randomBytes(32).toString('hex')),
+    clientSecret: await find('client-secret'),
+    signingSecret: await find('signing-secret'),
+    tokenKey: await find('token-key'),
   }
 }
 

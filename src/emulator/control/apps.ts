@@ -5,7 +5,7 @@ import { setInspector } from '../platform/inspectors.ts'
 import { addTestStore, publish, review, setCountries, setStatus } from '../platform/lifecycle.ts'
 import { approvedManifest } from '../platform/live-version.ts'
 import { register } from '../platform/register.ts'
-import { rotate } from '../platform/rotate.ts'
+import { checkSecret, rotate } from '../platform/rotate.ts'
 import type { ControlHandlersFor } from './handler.ts'
 
 export const appHandlers: ControlHandlersFor<typeof apps> = {
@@ -14,6 +14,7 @@ export const appHandlers: ControlHandlersFor<typeof apps> = {
   approvedManifest: ({ world }, { key }) => approvedManifest(world, getApp(world, key)),
   register: ({ world }, input) => register(world, input.key, input),
   setInspector: ({ world }, { key, origin }) => setInspector(world, key, origin),
+  checkSecret: ({ world }, { key, which, digest }) => checkSecret(world, getApp(world, key), { which, digest }),
   rotate: ({ world }, { key, which }) => rotate(world, key, which),
   publish: ({ world }, { key, audience }) => publish(world, key, audience),
   review: ({ world }, { key, approved }) => review(world, key, approved),

@@ -1,10 +1,22 @@
+import type { Registration } from '../../control/contract.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { updateRows } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
-import { getApp } from './apps.ts'
+import { findClient, getApp, signingSecretOf } from './apps.ts'
 import { newClientSecret, newSigningSecret } from './register.ts'
 
 type SecretName = 'client_secret' | 'webhook_signing_secret'
+
+/** Whether this is the digest of the app's secret. An app without a signing secret, which a test may want, has no other one. */
+export function checkSecret(
+  world: World,
+  app: Registration,
+  { which, digest }: { readonly which: SecretName; readonly digest: string },
+): boolean {
+  if (which === 'client_secret') return findClient(world, app.client_id)?.secretDigest === digest
+  const secret = signingSecretOf(world, app.app_key)
+  return secret === null || digestSecret(secret) === digest
+}
 
 /** A new secret, shown here once; the old one is invalid at once (N1, N2: no path and no overlap are documented). */
 export function rotate(world: World, appKey: string, which: SecretName): string {

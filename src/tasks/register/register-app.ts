@@ -1,12 +1,11 @@
 import type { Context } from '../../context.ts'
 import type { RegisterAnswer, Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import type { Credentials } from '../../credentials/credentials.ts'
 import { gatewayAddress, type GatewayAddress } from '../../dev/installs/gateway-address.ts'
 import { notePutBack, readPutBack } from '../../dev/installs/put-back.ts'
 import { registered } from '../../dev/installs/registration.ts'
+import type { SecretSource } from '../../dev/installs/secrets.ts'
 import type { Project } from '../../project/app-toml.ts'
-import type { AppIdentity } from '../../project/installs.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationWarnings, type Warning } from '../../project/registration-warnings.ts'
 import { registrationOf } from '../../project/registration.ts'
@@ -15,6 +14,7 @@ import { defined } from '../../text/defined.ts'
 import type { ShownRegistration } from '../../views/registration.ts'
 import { ensureTokenKey, secretKey, secretPlaces } from './app-secrets.ts'
 import { confirmSave } from './confirm-review.ts'
+import { takeOverSecrets } from './take-over-secrets.ts'
 
 export interface RegisterInput {
   readonly project: Project
@@ -90,7 +90,7 @@ export async function saveRegistration(
     notePutBack(place, { ...readPutBack(place), ours: kept.url, before: config.webhooks.url ?? null })
   }
   rememberKey(context.paths, { ...owner, dir })
-  const renewed = await keepSecrets({ control, credentials, owner }, answer)
+  const renewed = await keepSecrets(context, { control, credentials, identity: target.identity }, answer)
   await ensureTokenKey(context, credentials, owner)
   const { listed: _listed, has_signing_secret: _has, has_unpublished_change: _change, ...app } = answer.app
   const known = registrationWarnings({ config, adminOrigin: target.adminUrl.origin, isNew: answer.created })
@@ -112,29 +112,17 @@ export async function saveRegistration(
   }
 }
 
-interface SecretTools {
-  readonly control: ControlClient
-  readonly credentials: Credentials
-  readonly owner: AppIdentity
-}
-
-async function keepSecrets({ control, credentials, owner }: SecretTools, answer: RegisterAnswer): Promise<Warning[]> {
-  const { secrets } = answer
-  const made: Warning[] = []
-  const kinds = [
-    ['client-secret', 'client_secret'],
-    ['signing-secret', 'webhook_signing_secret'],
-  ] as const
-  for (const [kind, name] of kinds) {
-    const key = secretKey(owner, kind)
-    if (secrets !== null) await credentials.set(key, secrets[name])
-    else if ((await credentials.get(key)) === null) {
-      await credentials.set(key, await control.rotate({ key: owner.appKey, which: name }))
-      const message = `${name} was not kept on this machine any more, so the emulator made a new one; the old one is invalid.`
-      made.push({ code: 'secret-renewed', message })
-    }
+/** Those of a new registration, or new ones where the stored ones are not the emulator's. A running `app dev` is told. */
+async function keepSecrets(context: Context, source: SecretSource, answer: RegisterAnswer): Promise<Warning[]> {
+  const { identity, credentials } = source
+  const appKey = answer.app.app_key
+  if (answer.secrets !== null) {
+    await credentials.set(secretKey({ identity, appKey }, 'client-secret'), answer.secrets.client_secret)
+    await credentials.set(secretKey({ identity, appKey }, 'signing-secret'), answer.secrets.webhook_signing_secret)
+    return []
   }
-  return made
+  const renewed = await takeOverSecrets(context, source, appKey)
+  return renewed.map((message) => ({ code: 'secret-renewed', message }))
 }
 
 function changedWebhook(before: Registration | null, app: Registration): Warning[] {

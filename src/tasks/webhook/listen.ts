@@ -94,8 +94,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
       )
     }
     tell({ event: 'listening', url: webhookUrl, forwardTo: plan.forwardTo })
-    if (control !== null)
-      await leadHere(context, { plan, control, webhookUrl, emit: tell, atEnd })
+    if (control !== null) await leadHere(context, { plan, control, webhookUrl, emit: tell, atEnd })
     const stop = () => queue.end(new AppError('cli.interrupted', 'Stopped.'))
     interrupted.addEventListener('abort', stop, { once: true })
     if (interrupted.aborted) stop()

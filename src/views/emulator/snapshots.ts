@@ -57,7 +57,10 @@ export interface ImportedFacts {
 export const importedWords: View<Snapshot & ImportedFacts> = ({ left, ...snapshot }, looks) => {
   const { apps, stores, installs, deliveries } = left
   const again = [
-    ...apps.map((key) => `New secrets for ${escapeCell(key)}: app secret rotate, in its project.`),
+    ...apps.map(
+      (key) =>
+        `New secrets for ${escapeCell(key)}: app dev, app register and app install store them; or run app secret rotate in its project.`,
+    ),
     ...(apps.length === 0
       ? []
       : ['Webhook addresses are those of the other machine until app dev or app register sets yours.']),

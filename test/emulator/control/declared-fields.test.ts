@@ -88,6 +88,7 @@ async function callAll({ client }: ReturnType<typeof makeRecording>): Promise<vo
   await client.approvedManifest({ key })
   await client.setInspector({ key, origin: null })
   await client.rotate({ key, which: 'client_secret' })
+  await client.checkSecret({ key, which: 'client_secret', digest: '' })
   await client.publish({ key })
   await client.review({ key, approved: true })
   await client.setCountries({ key, countries: [] })

@@ -116,6 +116,7 @@ const without: Readonly<Record<string, string>> = {
   signInUrl: 'an address to sign in by',
   setInspector: 'of this start alone',
   retryDeliveries: 'what was sent is sent',
+  checkSecret: 'writes nothing',
   testEvent: 'writes nothing; what was sent is sent',
   saveSnapshot: 'beside the state',
   removeSnapshot: 'beside the state',
