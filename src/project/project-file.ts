@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { getuid } from 'node:process'
 
 import { AppError } from '../errors.ts'
 import { plainWord } from '../text/shell.ts'
@@ -59,6 +60,6 @@ function ownerOf(file: string): number | null {
 }
 
 function isTrusted(owner: number, from: string): boolean {
-  const own = process.getuid?.()
+  const own = getuid?.()
   return own === undefined || [own, 0, statSync(from, { throwIfNoEntry: false })?.uid].includes(owner)
 }

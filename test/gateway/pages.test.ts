@@ -67,7 +67,7 @@ describe('pages of the app', () => {
       response.writeHead(401).end()
     })
     await new Promise<void>((resolve) => void app.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void app.close().closeAllConnections())
+    onTestFinished(() => app.close().closeAllConnections())
     const gateway = await makeGateway((app.address() as AddressInfo).port)
     const post = (size: number) => fetch(`${gateway.url}/form`, { method: 'POST', body: 'x'.repeat(size) })
 
