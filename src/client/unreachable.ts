@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import type { Advice } from '../errors/advice.ts'
 import type { WireRequest } from '../http/wire.ts'
 import { isLoopback } from './origin.ts'
 
@@ -32,15 +33,22 @@ export function unreachable({ url }: WireRequest, { cause, sent }: { cause: unkn
   })
 }
 
-function suggestionsFor(reason: string, { hostname, protocol }: URL): readonly string[] {
+function suggestionsFor(reason: string, { hostname, protocol }: URL): readonly Advice[] {
   const certificate = certificateAdvice(reason)
   if (certificate !== null) return certificate
   // The emulator has no TLS, so https on this machine is another program.
   if (isLoopback(hostname) && protocol === 'http:') {
-    return ['Is the emulator running? Start it with `app emulator start`, or see `app emulator status`.']
+    return [
+      {
+        emulator: 'Is the emulator running? Start it with `app emulator start`, or see `app emulator status`.',
+        live: CHECK_ADDRESS,
+      },
+    ]
   }
-  return ['Check the network, and the address of the target in app.toml.']
+  return [CHECK_ADDRESS]
 }
+
+const CHECK_ADDRESS = 'Check the network, and the address of the target in app.toml.'
 
 /** What to do about a certificate that is not accepted; null for any other reason. */
 export function certificateAdvice(reason: unknown): readonly string[] | null {

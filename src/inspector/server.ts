@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { AppError } from '../errors.ts'
+import { adviceOn } from '../errors/advice.ts'
 import { closeServer } from '../http/close-server.ts'
 import { listenOnLoopback, type ListenOptions } from '../http/loopback-port.ts'
+import type { DeliveryTarget } from '../journal/delivery-state.ts'
 import { defined } from '../text/defined.ts'
 import { denyApi, denyStranger, newToken, type Denied } from './access.ts'
 import { errorBody, ownHeaders, writeJson, writeText } from './answers.ts'
@@ -140,7 +142,7 @@ async function answerData(inspector: OpenInspector, { incoming, outgoing, url, m
     if (found === null) deny(outgoing, notFound)
     else writeJson(outgoing, found)
   } catch (error) {
-    writeJson(outgoing, { status: statusOf(error), body: bodyOf(error) })
+    writeJson(outgoing, { status: statusOf(error), body: bodyOf(error, inspector.places?.().target) })
   }
 }
 
@@ -155,7 +157,7 @@ function takeTicket(
     deny(outgoing, {
       status: 401,
       message:
-        'This address was used already or is too old: press w in app dev, or run app open inspector, for a new one.',
+        'This address was used already or is too old: press w in app dev, or run `app open inspector`, for a new one.',
     })
 }
 
@@ -185,8 +187,9 @@ function statusOf(error: unknown): number {
   return error.code.startsWith('usage.') ? 400 : 409
 }
 
-function bodyOf(error: unknown): unknown {
-  if (error instanceof AppError) return errorBody(error.code, error.message, error.suggestions)
+function bodyOf(error: unknown, target?: DeliveryTarget | null): unknown {
+  if (error instanceof AppError)
+    return errorBody(error.code, error.message, adviceOn(target ?? 'emulator', error.advice))
   return errorBody('cli.unexpected', 'The inspector could not do that.')
 }
 

@@ -62,7 +62,7 @@ export async function signingSecret({ env, credentials, project, target }: KeyTo
 }
 
 function namingVariable(error: AppError, unused: string | null): AppError {
-  return unused === null ? error : changed(error, { suggestions: [unused, ...error.suggestions] })
+  return unused === null ? error : changed(error, { suggestions: [unused, ...error.advice] })
 }
 
 function noSigningSecret(appKey: string, isEmulator: boolean): AppError {

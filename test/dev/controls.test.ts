@@ -7,6 +7,7 @@ import { AppError } from '../../src/errors.ts'
 import type { Send } from '../../src/http/wire.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
+import { addDelivery } from '../inspector/bench.ts'
 import { makeEmulator } from '../support/emulator.ts'
 import { sendTo } from '../support/send.ts'
 
@@ -47,7 +48,7 @@ function makeControls({ send, target = { name: 'emulator', control: null } }: { 
   const end = async () => {
     for (const work of works.toReversed()) await work()
   }
-  return { controls, events, end }
+  return { controls, journal, events, end }
 }
 
 describe('the controls of app dev', () => {
@@ -59,6 +60,18 @@ describe('the controls of app dev', () => {
 
     expect(controls.status()).toEqual(before)
     expect(before).toMatchObject({ store: 'demo', app: 'http://127.0.0.1:3000', deliveries: {}, spent: null })
+  })
+
+  it('count the deliveries of the target only', async () => {
+    const { controls, journal, end } = makeControls({ target: { name: 'live', control: null } })
+    for (const status of [200, 500]) addDelivery(journal, { target: 'emulator', status })
+
+    const before = controls.status().deliveries
+    addDelivery(journal, { target: 'live', status: 200 })
+    const after = controls.status().deliveries
+    await end()
+
+    expect([before, after]).toEqual([{}, { delivered: 1 }])
   })
 
   it('say with its code how the emulator is brought back, each time that one finds it away', async () => {

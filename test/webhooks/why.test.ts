@@ -91,6 +91,12 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ['payment', { install: { ...install, subscription: 'P' } }, /not paid/, /plan paid/],
   ['region', { regionId: 2 }, /region tr: events of region de/, /app install --region de/],
   [
+    'region',
+    { target: 'live', registration: null, regionId: 2 },
+    /region tr: events of region de/,
+    /^Run `app install`: the store owner selects region de in the store admin, then approves\.$/,
+  ],
+  [
     'subscription',
     { install: { ...install, topics: [] } },
     /not subscribed: topics are read when it is made \(secret and address at each attempt\)/,

@@ -49,7 +49,7 @@ function withTarget(line: string, target: AdviceTarget, commands: Readonly<Recor
 }
 
 /** The longest id that the words begin with, or '' if they are no command. */
-function commandId(line: string, commands: Readonly<Record<string, unknown>>): string {
+export function commandId(line: string, commands: Readonly<Record<string, unknown>>): string {
   const words = line.split(' ').slice(1, 5)
   const ids = words.map((_, at) => words.slice(0, at + 1).join(':'))
   return ids.findLast((id) => commands[id] !== undefined) ?? ''

@@ -47,6 +47,6 @@ export default class ScopesAudit extends AppCommand<ScopeAudit> {
 function noteOf({ calls, patch, written }: ScopeAudit): string {
   if (calls === 0) return 'The journal has no call of this app: run it with `app dev`, use it, and ask again.'
   if (patch === null) return `app.toml asks for what ${calls} calls needed.`
-  if (written) return 'app.toml is written. Next: app register, then app install.'
-  return `Based on ${calls} calls. A scope that was not needed yet may be needed later. To change app.toml: app scopes audit --write`
+  if (written) return 'app.toml is written. Next: `app register`, then `app install`.'
+  return `Based on ${calls} calls. A scope that was not needed yet may be needed later. To change app.toml: \`app scopes audit --write\``
 }

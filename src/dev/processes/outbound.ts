@@ -1,5 +1,6 @@
 import { endpoints } from '../../catalog/catalog.ts'
 import { AppError } from '../../errors.ts'
+import { adviceOn } from '../../errors/advice.ts'
 import { startOutbound, type Outbound } from '../../gateway/outbound.ts'
 import { proxyFor } from '../../http/proxy.ts'
 import { withInstalls } from '../../project/installs.ts'
@@ -98,7 +99,7 @@ function lockOf(
 ): string | null {
   const act = method === 'GET' || method === 'HEAD' ? 'read' : 'write'
   const verdict = liveVerdict(tools, target, { act, agent })
-  return verdict instanceof AppError ? [verdict.message, ...verdict.suggestions].join(' ') : null
+  return verdict instanceof AppError ? [verdict.message, ...adviceOn(target.name, verdict.advice)].join(' ') : null
 }
 
 /** What the tokens of earlier installs are good for, so that a pin that the platform ignores is flagged from the first call on. */

@@ -91,7 +91,7 @@ export async function knownInstalls(
 /** Without an install on record, a token of the environment that is not used here is the first thing to say. */
 function namingVariable(error: unknown, unused: string | null): unknown {
   if (unused === null || !hasCode(error, 'install.unknown')) return error
-  return changed(error, { suggestions: [unused, ...error.suggestions] })
+  return changed(error, { suggestions: [unused, ...error.advice] })
 }
 
 /** A client for an install on record; without one the platform is asked what the token of the environment is for. */

@@ -1,4 +1,6 @@
 import { environmentSecrets } from '../../credentials/env.ts'
+import { AppError } from '../../errors.ts'
+import { adviceOn } from '../../errors/advice.ts'
 import { messageOf } from '../../errors/thrown.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
 import { defined } from '../../text/defined.ts'
@@ -43,17 +45,18 @@ async function resultOf(check: Check, facts: DoctorFacts): Promise<CheckResult> 
   try {
     return await within(CHECK_MS, (async () => check.run(facts))(), late)
   } catch (error) {
-    return failedWith(error)
+    return failedWith(error, facts.target?.name ?? facts.targetName)
   }
 }
 
 /** An error of this tool has a remedy; of any other the message says most. */
-function failedWith(error: unknown): CheckResult {
-  const message = messageOf(error)
-  const { code, suggestions } = error as { code?: unknown; suggestions?: unknown }
-  const [first] = Array.isArray(suggestions) ? suggestions.map(String) : []
-  return failed(message, {
-    ...defined({ remedy: first }),
+function failedWith(error: unknown, targetName: string): CheckResult {
+  const { code } = error as { code?: unknown }
+  const advice = error instanceof AppError ? error.advice : []
+  const [first] = adviceOn(targetName === 'live' ? 'live' : 'emulator', advice)
+  return failed(messageOf(error), {
+    // In backticks it gets its target.
+    ...defined({ remedy: first?.replace(/^app [^`]*[^`.!?]$/, '`$&`') }),
     details: typeof code === 'string' ? { code } : {},
   })
 }

@@ -96,8 +96,9 @@ const lines: Lines = {
 }
 
 const backWords: Readonly<Record<NonNullable<EmulatorBackEvent['change']>, string>> = {
-  addresses: 'the emulator is back at other addresses, which the app does not know: end this with q, then: app dev',
-  data: 'another emulator, with other data, runs now: end this with q, then: app dev',
+  addresses:
+    'the emulator is back at other addresses, which the app does not know: end this with q, then run `app dev`',
+  data: 'another emulator, with other data, runs now: end this with q, then run `app dev`',
 }
 
 /** One event of `app dev` for a person: a line, a few, or none (''). Foreign text is escaped; nothing secret is in an event. */

@@ -62,7 +62,7 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
     ...(words.length === 0 ? [] : ['', ...words]),
     ...(faultLines.length === 0 ? [] : ['', ...faultLines.map((text) => sentence(escapeCell(text), looks))]),
     '',
-    sentence('All links of one: app webhook why <topic>', looks),
+    sentence('All links of one: `app webhook why <topic>`', looks),
   ].join('\n')
 }
 

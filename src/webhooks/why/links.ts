@@ -145,7 +145,7 @@ function paymentLink({ install, target }: WhyFacts) {
     : good('nothing is owed')
 }
 
-function regionLink({ install, regionId, regionCodes }: WhyFacts) {
+function regionLink({ install, regionId, regionCodes, target }: WhyFacts) {
   const name = (id: number) => regionCodes[id] ?? String(id)
   if (install === null) return uninstalled
   if (install.regionId === null) return good('installed for all regions')
@@ -153,7 +153,9 @@ function regionLink({ install, regionId, regionCodes }: WhyFacts) {
   if (regionId === null || install.regionId === regionId) return good(installed)
   return broken(
     `${installed}: events of region ${name(regionId)} go elsewhere`,
-    `Install the app in that region too, \`app install --region ${name(regionId)}\`, or store-wide.`,
+    target === 'live'
+      ? `Run \`app install\`: the store owner selects region ${name(regionId)} in the store admin, then approves.`
+      : `Install the app in that region too, \`app install --region ${name(regionId)}\`, or store-wide.`,
   )
 }
 
@@ -193,7 +195,7 @@ function tunnelLink({ tunnel, target }: WhyFacts) {
       ? good('none is needed: the emulator is on this machine')
       : unknown(
           'none is known here',
-          'The platform must reach the webhook address: `app dev --tunnel`, or an address of your own.',
+          'The platform must reach the webhook address: `app dev --tunnel quick`, or an address of your own.',
         )
   }
   return tunnel.isUp

@@ -8,10 +8,9 @@ import { adviceForBoth, adviceOn } from '../../../src/errors/advice.ts'
 import { errorCodes, type ErrorCode } from '../../../src/errors/codes.ts'
 import { codeExplanations } from '../../../src/errors/explanations/all.ts'
 import { exitMeanings } from '../../../src/errors/explanations/exits.ts'
+import { wrongOnLive } from '../../support/command/advice-on-live.ts'
 
 interface ManifestCommand {
-  readonly ignoresTarget?: boolean
-  readonly rejectedOnLive?: Readonly<Record<string, string>>
   readonly flags: Readonly<Record<string, { readonly char?: string; readonly allowNo?: boolean }>>
 }
 
@@ -52,26 +51,21 @@ const onLive = targetNamer('live', join(import.meta.dirname, '../../..'))
 // The live platform raises no code of these areas.
 const emulatorAreas = ['emulator', 'chaos', 'check', 'testing']
 
-/** Commands in what a reader on the live platform is told that go to the emulator there, or that it rejects. */
-function wrongOnLive(code: ErrorCode): string[] {
+/** What a reader on the live platform is told to do. */
+function adviceOf(code: ErrorCode): string {
   const { check = [], mend } = codeExplanations[code]
-  const lines = adviceOn('live', [...check, ...mend]).flatMap((text) =>
-    [...onLive(text).matchAll(/`(app [^`]+)`/g)].map(([, line = '']) => line),
-  )
-  return lines.filter((line) => {
-    const words = line.split(' ').slice(1)
-    const id = [4, 3, 2, 1].map((count) => words.slice(0, count).join(':')).find((one) => Object.hasOwn(commands, one))
-    const { ignoresTarget, rejectedOnLive = {} } = commands[id ?? ''] ?? { ignoresTarget: true }
-    const isRejected = Object.keys(rejectedOnLive).some((word) => word === '' || words.includes(word))
-    return isRejected || (ignoresTarget !== true && !line.includes('--target live'))
-  })
+  return adviceOn('live', [...check, ...mend]).join('\n')
 }
 
 describe('the explanations of error codes', () => {
   it('name the live platform there in each command, and none that it rejects', () => {
     const looked = codes.filter((code) => !emulatorAreas.includes(code.split('.')[0] ?? ''))
 
-    expect(looked.flatMap((code) => wrongOnLive(code).map((line) => `${code}: ${line}`))).toEqual([])
+    expect(
+      looked.flatMap((code) =>
+        wrongOnLive(onLive(adviceOf(code)), { isNamed: true }).map((line) => `${code}: ${line}`),
+      ),
+    ).toEqual([])
     expect(looked.filter((code) => adviceOn('live', codeExplanations[code].mend).length === 0)).toEqual([])
     expect(looked.length).toBeGreaterThan(90)
   })

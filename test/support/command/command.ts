@@ -5,6 +5,7 @@ import type { AppCommand } from '../../../src/command.ts'
 import { ReportedError } from '../../../src/command/reported-error.ts'
 import type { Context } from '../../../src/context.ts'
 import { makeContext, type ContextOverrides } from '../context.ts'
+import { wrongAdvice } from './advice-on-live.ts'
 import { brokenPromises } from './printed.ts'
 
 /** How a concrete command class is made; `AppCommand` itself is abstract. */
@@ -33,12 +34,15 @@ export async function runCommand<Result>(
 ): Promise<CommandRun<Result>> {
   const context = 'captured' in overrides ? overrides : makeContext(overrides)
   const before = context.captured.stdout().length
+  const noted = context.captured.stderr().length
   const command = new Class([...argv], await plainConfig(), context)
   const outcome = await settle(() => command._run<Result>())
   const { captured } = context
   // Each run of each test: what `app commands --json` says must hold.
   const printed = { argv, stdout: captured.stdout().slice(before), code: codeOf(outcome.error) }
   expect(brokenPromises(Class, printed)).toEqual([])
+  const advised = `${printed.stdout}\n${captured.stderr().slice(noted)}`
+  expect(wrongAdvice(Class, { argv, env: context.env, printed: advised })).toEqual([])
   return { stdout: captured.stdout(), stderr: captured.stderr(), stdoutBytes: captured.stdoutBytes(), ...outcome }
 }
 

@@ -103,7 +103,11 @@ describe('target', () => {
 
     const { of } = await diagnose(context, '--target', 'live')
 
-    expect(of('target')).toMatchObject({ state: 'failed', details: { code: 'net.unreachable' } })
+    expect(of('target')).toMatchObject({
+      state: 'failed',
+      remedy: 'Check the network, and the address of the target in app.toml.',
+      details: { code: 'net.unreachable' },
+    })
   })
 
   it.each([
@@ -264,7 +268,7 @@ describe('registration', () => {
     await credentials.set({ identity: origin, appKey: KEY, kind: 'client-secret' }, 'cs_typed')
     const after = await diagnose(context, '--target', 'live')
 
-    expect(before.of('client-secret')).toMatchObject({ state: 'warning', remedy: 'app register --target live' })
+    expect(before.of('client-secret')).toMatchObject({ state: 'warning', remedy: '`app register --target live`' })
     expect(after.of('client-secret').state).toBe('ok')
   })
 

@@ -119,11 +119,11 @@ it.each<[string, TimedEvent]>([
   ['! the emulator has ended: app emulator start', { event: 'emulator-ended', next: 'app emulator start' }],
   ['✓ the emulator is back', { event: 'emulator-back', change: null }],
   [
-    '! the emulator is back at other addresses, which the app does not know: end this with q, then: app dev',
+    '! the emulator is back at other addresses, which the app does not know: end this with q, then run `app dev`',
     { event: 'emulator-back', change: 'addresses' },
   ],
   [
-    '! another emulator, with other data, runs now: end this with q, then: app dev',
+    '! another emulator, with other data, runs now: end this with q, then run `app dev`',
     { event: 'emulator-back', change: 'data' },
   ],
   ['→ GET /orders/43 tr 200 4 ms', call],

@@ -46,7 +46,7 @@ function sound(facts: DoctorFacts, bytes: number): CheckResult {
 function broken(facts: DoctorFacts, why: string): CheckResult {
   const { paths, now } = facts.context
   const found = `${paths.journalDb} is damaged: ${why}`
-  if (facts.session !== null) return failed(found, { remedy: 'Stop app dev, then: app doctor --fix' })
+  if (facts.session !== null) return failed(found, { remedy: 'Stop `app dev`, then run `app doctor --fix`.' })
   return failed(found, {
     remedy: '`app doctor --fix` moves it aside and starts a new one; so does `app dev`',
     mend: () => {

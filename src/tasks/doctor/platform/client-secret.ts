@@ -17,9 +17,9 @@ export const clientSecret: Check = {
     if ((await store.get(secretKey(app, 'client-secret'))) !== null) return ok('stored on this machine')
     if (targetName === 'live') {
       return warning('none is stored on this machine, so no install can be completed', {
-        remedy: 'app register --target live',
+        remedy: '`app register`',
       })
     }
-    return skipped('the app has not been registered from this machine', { remedy: 'app register' })
+    return skipped('the app has not been registered from this machine', { remedy: '`app register`' })
   }),
 }

@@ -64,7 +64,7 @@ function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegist
     })
     return `registered again on the emulator: ${names.join(', ')}`
   }
-  const reinstall = names.some((name) => name.endsWith('scopes')) ? '; new scopes are granted by app install' : ''
+  const reinstall = names.some((name) => name.endsWith('scopes')) ? '; new scopes are granted by `app install`' : ''
   return failed(found, { remedy: `\`app register\`${reinstall}`, details, ...(!asks && { mend }) })
 }
 
@@ -89,7 +89,7 @@ function announced({ context, app }: DoctorFacts, { config }: Project): CheckRes
   if (changes.length === 0) return ok('app.toml has the values last printed or confirmed for the console')
   const fields = changes.map(({ field }) => field).join(', ')
   return warning(`app.toml differs from the values last confirmed for the console: ${fields}`, {
-    remedy: confirmed.origin === null ? remedy : `${remedy}, or app dev --target live`,
+    remedy: confirmed.origin === null ? remedy : `${remedy}, or \`app dev\``,
     details: { changes },
   })
 }

@@ -17,7 +17,7 @@ export const target: Check = {
       return ok(`the emulator answers at ${found.baseUrl.origin} (pid ${pid}, version ${version})`)
     }
     return failed(`an emulator runs (pid ${facts.runFile?.pid}) and does not answer`, {
-      remedy: `Stop it, with kill ${facts.runFile?.pid} if need be, then: app emulator start`,
+      remedy: `Stop it, with kill ${facts.runFile?.pid} if need be, then run \`app emulator start\``,
       details: targetError === null ? {} : { code: targetError.code },
     })
   },
@@ -42,7 +42,7 @@ async function live(facts: DoctorFacts): Promise<CheckResult> {
   if (answer === null || page === null) return skipped('not asked')
   if (answer instanceof Error) throw answer
   const details = { origin: base, status: answer.status, adminOrigin: admin }
-  const remedy = 'Correct [targets.live] in app.toml, or run app register --target live --base-url … --admin-url …'
+  const remedy = 'Correct [targets.live] in app.toml, or run `app register --base-url … --admin-url …`'
   const wrong = wrongResponse('base_url', answer)
   if (wrong !== null) return failed(`base_url ${base} ${wrong}`, { remedy, details })
   if (page instanceof Error)

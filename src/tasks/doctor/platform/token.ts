@@ -6,6 +6,7 @@ import { AppError } from '../../../errors.ts'
 import type { Install } from '../../../project/installs.ts'
 import { liveLevel } from '../../../project/live/live-lock.ts'
 import { isTrustedOrigin } from '../../../project/origin-trust.ts'
+import { plainWord } from '../../../text/shell.ts'
 import { openInstall, type ClientInput } from '../../call/open-client.ts'
 import { failed, ok, skipped, warning, worstOf, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
@@ -82,7 +83,7 @@ async function refused(error: unknown, install: Install, facts: DoctorFacts): Pr
   if (error.code !== 'install.no-token' && error.code !== 'api.unauthorized') throw error
   if (error.details['platformMessage'] === messages.tokenInconsistent) {
     return failed(`${place}: its token does not fit the install scope that is registered now`, {
-      remedy: `install_scope = "${install.installScope}" in app.toml and app register; or app uninstall --store ${storeOf(install)} and app install`,
+      remedy: restoreScope(install, facts.targetName),
       details,
     })
   }
@@ -93,6 +94,9 @@ async function refused(error: unknown, install: Install, facts: DoctorFacts): Pr
   return failed(`${place}: ${found}`, { remedy: await installAgain(facts, install), details })
 }
 
-function storeOf({ storeCode, storeId }: Install): string {
-  return storeCode ?? String(storeId)
+function restoreScope({ installScope, storeCode, storeId }: Install, targetName: string): string {
+  const restore = `Set install_scope = "${installScope}" in app.toml again`
+  return targetName === 'live'
+    ? `${restore} and in the developer console. Or the store owner uninstalls the app, then run \`app install\`.`
+    : `${restore}, then run \`app register\`. Or run \`app uninstall --store ${plainWord(storeCode ?? String(storeId))} && app install\`.`
 }

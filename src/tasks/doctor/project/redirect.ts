@@ -19,7 +19,7 @@ export const redirect: Check = {
     return warning(
       `redirect_uris[0] names port ${named}, the app listens on ${port}: its code would go to another program`,
       {
-        remedy: `Write redirect_uris = ["${first.replace(`:${named}`, `:${port}`)}"] into app.toml, then: app register`,
+        remedy: `Write redirect_uris = ["${first.replace(`:${named}`, `:${port}`)}"] into app.toml, then run \`app register\`.`,
         details: { redirectUri: first, devPort: port },
       },
     )

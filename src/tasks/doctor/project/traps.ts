@@ -10,7 +10,7 @@ export const traps: Check = {
     const found = registrationWarnings({ config, adminOrigin: target?.adminUrl.origin ?? null, isNew: false })
     if (found.length === 0) return ok('none in app.toml')
     return warning(found.map(({ message }) => message).join(' '), {
-      remedy: 'Change app.toml, then: app register',
+      remedy: 'Change app.toml, then run `app register`.',
       details: { warnings: found },
     })
   }),

@@ -1,0 +1,46 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { openJournal } from '../../../src/journal/journal.ts'
+import { countRefusals } from '../../../src/journal/refusals.ts'
+import { addDelivery } from '../../inspector/bench.ts'
+import { makeStandIn } from '../../support/live/stand-in.ts'
+import { diagnose } from './support.ts'
+
+describe('app doctor on the live platform', () => {
+  it('names the console and the store owner for a token of another install scope (TOK-021, TOK-022)', async () => {
+    const live = await makeStandIn()
+    const developer = await live.makeDeveloper()
+    await developer.install()
+    await live.hands.registerApp({ appKey: live.app.appKey, install_scope: 'store' })
+
+    const { of, exit } = await diagnose(developer.context({ env: { SVCAPP_TARGET: undefined } }), '--target', 'live')
+
+    expect([of('token').state, exit]).toEqual(['failed', 11])
+    expect(of('token').remedy).toBe(
+      'Set install_scope = "region" in app.toml again and in the developer console. Or the store owner uninstalls the app, then run `app install --target live`.',
+    )
+  })
+
+  it('counts deliveries and rejected requests of the selected target only', async () => {
+    const live = await makeStandIn()
+    const developer = await live.makeDeveloper()
+    const journal = openJournal({ path: developer.paths.journalDb, appKey: live.app.appKey })
+    onTestFinished(() => journal.close())
+    for (const status of [200, 500]) addDelivery(journal, { target: 'emulator', status })
+    countRefusals(journal, { reason: 'signature-mismatch', count: 2, at: new Date(), target: 'emulator' })
+
+    const before = await diagnose(developer.context())
+    addDelivery(journal, { target: 'live', status: 500, receivedAt: new Date(0) })
+    countRefusals(journal, { reason: 'signature-mismatch', count: 3, at: new Date(), target: 'live' })
+    const after = await diagnose(developer.context())
+
+    expect(before.of('deliveries')).toMatchObject({ state: 'ok', found: '0 delivered' })
+    expect(before.of('signing-secret').state).toBe('ok')
+    expect(after.of('deliveries')).toMatchObject({
+      state: 'warning',
+      found: '0 delivered, 1 not accepted by the app',
+      remedy: '`app webhook list --state failed`',
+    })
+    expect(after.of('signing-secret')).toMatchObject({ state: 'failed', details: { refused: 3 } })
+  })
+})
