@@ -78,7 +78,7 @@ export function bulkFailure(written: WrittenRows, failedOut: string | undefined)
       suggestions: [
         ...new Set(errors.map(({ message }) => message)),
         ...numberAdvice(written, left),
-        ...advice(failedOut),
+        ...advice(failedOut, left),
       ],
       details: { total: rows.length, failed: left.length, ...numbersOf(left) },
     },
@@ -134,10 +134,19 @@ function isNumberField(fields: readonly Field[], { path }: GivenValue): boolean 
   return field === undefined || ['decimal', 'int', 'long'].includes(field.type)
 }
 
-function advice(failedOut: string | undefined): string[] {
-  return failedOut === undefined
-    ? ['With --failed-out <file> these rows are kept, ready to be sent again.']
-    : [`They are in ${failedOut}; correct them and send them again with --data @${failedOut}.`]
+function advice(failedOut: string | undefined, left: readonly Pick<RowOutcome, 'state'>[]): string[] {
+  if (failedOut === undefined) return ['With --failed-out <file> these rows are kept, ready to be sent again.']
+  const { failed = 0, refused = 0, unknown = 0 } = numbersOf(left)
+  const wrong = failed + refused
+  const which = wrong === left.length ? 'them' : `the ${wrong} that failed`
+  return [
+    [
+      `They are in ${failedOut}.`,
+      ...(unknown > 0 ? ['Check which of those without an answer were written, and remove them.'] : []),
+      ...(wrong > 0 ? [`Correct ${which}.`] : []),
+      `To send them again: --data @${failedOut}`,
+    ].join(' '),
+  ]
 }
 
 /** The same failure, with what became of the rows and where they are. */
@@ -154,7 +163,7 @@ export function withFate(
   const left = [...failed, ...unsent]
   if (left.length === 0) return error
   const { code, message, advice: known } = error
-  const fate = [`Of ${rows.length} rows: ${countsOf(left)}.`, ...advice(failedOut)]
+  const fate = [`Of ${rows.length} rows: ${countsOf(left)}.`, ...advice(failedOut, left)]
   // Of an interruption only the message is shown.
   if (code === 'cli.interrupted') return changed(error, { message: [message, ...fate].join('\n'), suggestions: [] })
   return changed(error, { suggestions: [...known, ...fate] })

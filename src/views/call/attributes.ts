@@ -1,8 +1,9 @@
 import type { ResponseOf } from '../../catalog/endpoint.ts'
 import type { attributes } from '../../catalog/resources/attributes.ts'
 import { table, type Column } from '../../terminal/table.ts'
-import { givenValue, noRows, orDash, rowNumber, yesNo } from '../cells.ts'
+import { givenValue, noRows, orDash, yesNo } from '../cells.ts'
 import { listView, type ListView, type View } from '../view.ts'
+import { writtenRows } from './written-rows.ts'
 
 type Dictionary = ResponseOf<typeof attributes.list>
 
@@ -51,7 +52,6 @@ export const valueTable: ListView<Values, Values['items'][number]> = listView(
 type AttributeAnswer = ResponseOf<typeof attributes.create>
 
 const resultColumns: readonly Column<AttributeAnswer['results'][number]>[] = [
-  rowNumber,
   { header: 'SENT', rank: 9, cell: ({ sent }) => orDash(sent) },
   { header: 'ID', rank: 9, cell: ({ id }) => orDash(id), kind: 'number' },
   { header: 'OUTCOME', rank: 8, cell: outcome },
@@ -66,7 +66,10 @@ const resultColumns: readonly Column<AttributeAnswer['results'][number]>[] = [
 ]
 
 /** Each row with its own outcome: a 200 says nothing of the rows (ATTR-063). */
-export const writtenAttributes: View<AttributeAnswer> = ({ results }, looks) => table(results, resultColumns, looks)
+export const writtenAttributes: View<AttributeAnswer> = ({ results }, looks) => {
+  const { rows, columns, note } = writtenRows(results, resultColumns, looks)
+  return table(rows, columns, looks) + note
+}
 
 function outcome({ success, created, matchedBy, code }: AttributeAnswer['results'][number]): string {
   if (!success) return code === undefined ? 'failed' : `failed: ${code}`

@@ -2,8 +2,9 @@ import type { ResponseOf } from '../../catalog/endpoint.ts'
 import type { categories } from '../../catalog/resources/categories.ts'
 import { table, type Column } from '../../terminal/table.ts'
 import { escapeCell } from '../../text/escape.ts'
-import { facts, givenValue, noRows, orDash, rowNumber, sentence, yesNo } from '../cells.ts'
+import { facts, givenValue, noRows, orDash, sentence, yesNo } from '../cells.ts'
 import { listView, type ListView, type View } from '../view.ts'
+import { writtenRows } from './written-rows.ts'
 
 type Categories = ResponseOf<typeof categories.list>
 
@@ -86,7 +87,6 @@ export const categoryAttributeTable: ListView<CategoryAttributes, CategoryAttrib
 type Bindings = ResponseOf<(typeof categories)['bind-attributes']>
 
 const bindingColumns: readonly Column<Bindings['results'][number]>[] = [
-  rowNumber,
   { header: 'SENT', rank: 9, cell: ({ sent }) => orDash(sent) },
   { header: 'TYPE', rank: 6, cell: ({ attrType }) => orDash(attrType) },
   { header: 'BOUND', rank: 8, cell: ({ success }) => yesNo(success) },
@@ -95,4 +95,7 @@ const bindingColumns: readonly Column<Bindings['results'][number]>[] = [
 ]
 
 /** Each row with its own outcome: a 200 says nothing of the rows. */
-export const bindingTable: View<Bindings> = ({ results }, looks) => table(results, bindingColumns, looks)
+export const bindingTable: View<Bindings> = ({ results }, looks) => {
+  const { rows, columns, note } = writtenRows(results, bindingColumns, looks)
+  return table(rows, columns, looks) + note
+}

@@ -3,8 +3,9 @@ import type { products } from '../../catalog/resources/products.ts'
 import { productStatusWords, wordOf } from '../../catalog/status-words.ts'
 import { table, type Column } from '../../terminal/table.ts'
 import { escapeCell } from '../../text/escape.ts'
-import { facts, givenValue, money, noRows, orDash, rowNumber, sentence, shownMoney, shownTime } from '../cells.ts'
+import { facts, givenValue, money, noRows, orDash, sentence, shownMoney, shownTime } from '../cells.ts'
 import { listView, type ListView, type View } from '../view.ts'
+import { writtenRows } from './written-rows.ts'
 
 type ProductPage = ResponseOf<typeof products.list>
 type Product = ProductPage['items'][number]
@@ -47,7 +48,6 @@ export const updatedProduct: View<ResponseOf<typeof products.update>> = ({ id })
 type BulkRow = ResponseOf<typeof products.bulk>['results'][number]
 
 const bulkColumns: readonly Column<BulkRow>[] = [
-  rowNumber,
   { header: 'REF', rank: 8, cell: ({ externalRef }) => orDash(externalRef) },
   { header: 'ID', rank: 9, cell: ({ id }) => orDash(id), kind: 'number' },
   { header: 'RESULT', rank: 9, cell: (result) => (result.success ? 'written' : notWritten(result)) },
@@ -57,7 +57,8 @@ const bulkColumns: readonly Column<BulkRow>[] = [
 
 /** Each row of a bulk write: HTTP 200 alone says nothing about them (PROD-107). The failure says how many failed. */
 export const bulkTable: View<ResponseOf<typeof products.bulk>> = ({ results, total, failed }, looks) => {
-  const text = results?.length ? table(results, bulkColumns, looks) : noRows('rows')
+  const { rows, columns: shown, note } = writtenRows(results ?? [], bulkColumns, looks)
+  const text = rows.length > 0 ? table(rows, shown, looks) + note : noRows('rows')
   if (looks.width === 0 || failed !== 0) return text
   return `${text}\n${looks.style.dim(total === 1 ? '1 row written.' : escapeCell(`${orDash(total)} rows written.`))}`
 }

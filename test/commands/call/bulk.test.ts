@@ -107,6 +107,20 @@ describe('products bulk', () => {
     expect(stderr.includes('Write the number')).toBe(isSure)
   })
 
+  it('lists on a terminal only the failed rows of a long file, with their numbers (PROD-107)', async () => {
+    const { give, call } = await makeBulk()
+    give('rows.json', [...goodRows(30), { title: 'no reference' }])
+
+    const run = await call(ProductsBulk, [...tr, '--data', '@rows.json', '--failed-out', 'left.json'], { width: 80 })
+
+    const shown = linesOf(stripVTControlCharacters(run.stdout))
+    expect(shown.map((line) => line.trim().split(/ +/).slice(0, 2).join(' '))).toEqual(['ROW REF', '31 –', 'Listed: 1'])
+    expect(shown.at(-1)).toBe('Listed: 1 of 31 rows, those that failed. --json lists all.')
+    expect(stripVTControlCharacters(run.stderr).replaceAll(/\s+/g, ' ')).toContain(
+      'Try this: They are in left.json. Correct them. To send them again: --data @left.json',
+    )
+  })
+
   it('N30 PROD-109 writes a file of rows in requests of 100 and keeps the three that fail, every digit as typed', async () => {
     const { give, read, bulk, calls, call } = await makeBulk()
     const rows = goodRows(250).map((row) => JSON.stringify(row))
@@ -381,6 +395,9 @@ describe('products bulk', () => {
     for (const { stderr } of [kept, not]) {
       expect(stderr).toContain('Of 3 rows: 2 without an answer, so perhaps written, 1 not sent.')
     }
+    expect(kept.stderr).toContain(
+      'They are in left.json. Check which of those without an answer were written, and remove them. To send them again: --data @left.json',
+    )
     expect(not.stderr).toContain('With --failed-out <file> these rows are kept')
   })
 
