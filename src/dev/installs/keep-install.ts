@@ -20,8 +20,6 @@ export interface KeepTools {
   readonly identity: string
   /** Of the emulator; null for the live platform. */
   readonly control: ControlClient | null
-  /** Called with the install once it was kept, or could not be kept. */
-  readonly onKept?: (kept: KeptInstall) => void
   /** Called with what the token allows. */
   readonly learnToken?: (token: string, scope: TokenScope) => void
   /** Called with the store and region that have a new token. */
@@ -35,6 +33,10 @@ export interface KeptInstall {
   readonly install: Install
   /** Whether it is on record now. */
   readonly isKept: boolean
+}
+
+export interface ExchangedInstall extends KeptInstall {
+  readonly event: InstalledEvent
 }
 
 /** One exchange of the app that went well. */
@@ -53,7 +55,7 @@ export async function keepInstall(
   stage: Stage,
   tools: KeepTools,
   { answer, cameBy }: AppExchange,
-): Promise<InstalledEvent | null> {
+): Promise<ExchangedInstall | null> {
   const { identity, control } = tools
   const { emit, options } = stage
   const appKey = options.project.config.key
@@ -86,8 +88,7 @@ export async function keepInstall(
     emit({ event: 'notice', text: `The app has its token, but this tool could not keep a copy: ${why}` })
   }
   noteInJournal(tools.journal, install)
-  tools.onKept?.({ token, install, isKept: keptIn !== null })
-  return installedEvent(install, { keptIn, already: false })
+  return { token, install, isKept: keptIn !== null, event: installedEvent(install, { keptIn, already: false }) }
 }
 
 /** Those on record; none where they cannot be read: the app goes on in any case. */

@@ -64,12 +64,12 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     installs: watchInstalls(stage, { control: null, remedy: () => ({ next: 'app install --target live', key: 'i' }) }),
     clientId: () => secrets().clientId,
     isInstalling: () => !isReturnSeen && flow.isRunning(),
-    onInstalled: () => {
-      flow.end()
-      installed.reach()
-    },
+    onInstalled: installed.reach,
     // The app has its answer already, or is about to: it does not wait for what is asked here.
-    onKept: (fresh) => inBackground(verifyInstall(stage, { ...fresh, target })),
+    onKept: (fresh, tell) => {
+      flow.end()
+      inBackground(verifyInstall(stage, { ...fresh, target }, tell))
+    },
   })
   const way = await openPublicWay(stage, { choice: live.tunnel, gateway, probe, identity })
   const registrationAt = (origin: string) => consoleRegistration(options.project.config, { origin })

@@ -12,12 +12,27 @@ export interface FreshInstall extends KeptInstall {
   readonly target: Target
 }
 
-/** Asks the platform with the new token which store it is for, and reports the answer. Raises nothing: the app has its token in any case. */
-export async function verifyInstall(stage: Stage, fresh: FreshInstall): Promise<void> {
+/** How long the report of an install waits for the names of its store and region. */
+const NAMES_MS = 5000
+
+/**
+ * Asks the platform with the new token which store it is for, and reports the answer. `tell` reports the install itself, as soon as its names are known.
+ * Raises nothing: the app has its token in any case.
+ */
+export async function verifyInstall(stage: Stage, fresh: FreshInstall, tell = () => {}): Promise<void> {
+  const context = contextOf(stage, fresh)
+  const over = new AbortController()
+  const asleep = stage.tools.sleep(NAMES_MS, AbortSignal.any([stage.signal, over.signal]))
+  await Promise.race([context, asleep]).catch(() => {})
+  over.abort()
+  tell()
+  await report(stage, fresh, context)
+}
+
+async function report(stage: Stage, { install, isKept }: FreshInstall, asked: ReturnType<typeof contextOf>) {
   const { tools, emit, signal } = stage
-  const { install, isKept } = fresh
   try {
-    const context = await contextOf(stage, fresh)
+    const context = await asked
     const isSame = context.store.id === install.storeId
     const learnt = withContext(install, context)
     if (isKept && isSame) updateInstall(tools.paths, learnt)
@@ -36,5 +51,8 @@ export async function verifyInstall(stage: Stage, fresh: FreshInstall): Promise<
 }
 
 async function contextOf(stage: Stage, fresh: FreshInstall) {
-  return withTools(stage, fresh, readContext)
+  const context = await withTools(stage, fresh, readContext)
+  const { id, code } = context.store
+  if (id === fresh.install.storeId) stage.names.learn({ id, code, regions: context.regions })
+  return context
 }

@@ -8,7 +8,7 @@ import { liveVerdict } from '../../project/live/live-lock.ts'
 import type { Target } from '../../project/targets.ts'
 import type { CallbackWatch } from '../installs/callback-watch.ts'
 import type { InstallWatch } from '../installs/install-watch.ts'
-import { keepInstall, type KeepTools } from '../installs/keep-install.ts'
+import { keepInstall, type KeepTools, type KeptInstall } from '../installs/keep-install.ts'
 import { textIds } from '../installs/place.ts'
 import { watchTokens } from '../installs/token-standing.ts'
 import { portHolder } from '../ports/holder.ts'
@@ -22,7 +22,9 @@ export interface OutboundWatch extends KeepTools {
   readonly clientId: () => string | null
   readonly callbacks: CallbackWatch
   readonly installs: InstallWatch
-  /** Called when the app has exchanged a code. */
+  /** Called when an exchange of the app was kept, or could not be kept; `tell` reports it. Without it it is reported immediately. */
+  readonly onKept?: (kept: KeptInstall, tell: () => void) => void
+  /** Called when an exchange of the app was reported. */
   readonly onInstalled: () => void
 }
 
@@ -81,8 +83,12 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
         const tools = { ...watch, learnToken: outbound.learnToken, onRenewed: standings.renew }
         const installed = await keepInstall(stage, tools, { answer, cameBy: watch.callbacks.find(codeDigest) })
         if (!installed) return
-        stage.emit(installed)
-        watch.onInstalled()
+        const tell = () => {
+          stage.emit(installed.event)
+          watch.onInstalled()
+        }
+        if (watch.onKept === undefined) tell()
+        else watch.onKept(installed, tell)
       },
     }),
   )

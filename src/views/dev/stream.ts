@@ -63,7 +63,11 @@ export function attemptLine(event: Timed<AttemptEvent>, { style }: DevLooks): st
   const { topic, eventId, status: code, error, ms, state, nextAttemptAt } = event
   const what = [style.bold(escapeCell(topic)), subject(event.orderNumber, eventId)]
   const then = nextAttemptAt === null ? '' : `, again at ${clock({ ...style, dim: same }, nextAttemptAt).trimEnd()}`
-  const stands = state === 'delivered' ? style.green(state) : style.yellow(stateWords[state] + then)
+  const isAccepted = code !== null && code < 300
+  // A replay that the app rejects leaves a delivery as it was.
+  const earlier = style.dim(`was ${state} before`)
+  const now = isAccepted ? style.green(state) : earlier
+  const stands = state === 'delivered' ? now : style.yellow(stateWords[state] + then)
   const why = code === null && error !== null ? errorWords(error, event.holder) : null
   return `${clock(style, event.at)}${style.cyan('↻')} ${words(what)} ${status(code, style)} ${style.dim(took(ms))} ${stands}${reason(why, style)}`
 }

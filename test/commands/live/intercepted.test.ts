@@ -99,6 +99,15 @@ describe('a response that is not from the platform', () => {
     },
   )
 
+  it("a proxy's 407 names the variable for its name and password", async () => {
+    const { context, fail } = await makeLive()
+    fail(faults.proxy407, { path: '/orders' })
+
+    const { error } = await runCommand(CallOrdersList, ['--region', 'de'], context())
+
+    expect(adviceOf(error)).toContain('Set HTTPS_PROXY with a name and password')
+  })
+
   it('a read succeeds after one response that is cut off', async () => {
     const { makeDeveloper, fail, seen } = await makeStandIn()
     const developer = await makeDeveloper()

@@ -1,27 +1,38 @@
 import { expect, it } from 'vitest'
 
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
+import { createStoreNames } from '../../../src/dev/events/store-names.ts'
 import { verifyInstall } from '../../../src/dev/live/verify-install.ts'
 import type { Stage } from '../../../src/dev/stage.ts'
+import type { Send } from '../../../src/http/wire.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
 import type { Target } from '../../../src/project/targets.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
 
 /** A platform with one install on record, and what `app dev` would verify of it with its token. */
-async function makeFresh() {
+async function makeFresh({ sleep = untilAborted, send: given = undefined as Send | undefined } = {}) {
   const { world, token, paths, context, identity, app } = await makeInstalledPlatform()
   const key = { identity, appKey: app.appKey }
   const [install] = withInstalls(paths, (installs) => installs.list(key))
   if (install === undefined) throw new Error('There is no install on record.')
   const events: DevEvent[] = []
-  const { send, now, sleep } = context()
-  const tools = { send, now, sleep, paths }
+  const { send, now } = context()
+  const names = createStoreNames({ paths, now }, app.appKey)
   // As much of a stage and of a target as asking for the context needs.
-  const stage = { tools, emit: (event: DevEvent) => events.push(event), signal: new AbortController().signal }
+  const stage = {
+    tools: { send: given ?? send, now, sleep, paths },
+    names,
+    emit: (event: DevEvent) => events.push(event),
+    signal: new AbortController().signal,
+  }
   const target = { baseUrl: new URL(world.urls.api) } as unknown as Target
-  const verify = (over: Partial<typeof install> = {}) =>
-    verifyInstall(stage as unknown as Stage, { target, token, install: { ...install, ...over }, isKept: true })
-  return { verify, events, install, paths, key }
+  const verify = (over: Partial<typeof install> = {}, tell?: () => void) =>
+    verifyInstall(stage as unknown as Stage, { target, token, install: { ...install, ...over }, isKept: true }, tell)
+  return { verify, events, names, install, paths, key }
+}
+
+function untilAborted(_ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('stopped'))))
 }
 
 it('what the context answers goes into the record, and the current store stays', async () => {
@@ -50,4 +61,28 @@ it('a token that opens another store is reported, and nothing of that store goes
 
   expect(events).toMatchObject([{ event: 'verified', problem: 'the token opens store 1001, not 7' }])
   withInstalls(paths, (installs) => expect(installs.find(wrong)?.storeCode).toBeNull())
+})
+
+it('an install is reported with the names of its store and region, before its token is called verified', async () => {
+  const { verify, events, names, install } = await makeFresh()
+  const told: unknown[] = []
+  const tell = () => told.push(events.length, names.of(String(install.storeId), String(install.regionId)))
+
+  await verify({}, tell)
+
+  expect(told).toEqual([0, { storeCode: 'demo', regionCode: 'tr' }])
+  expect(events).toMatchObject([{ event: 'verified' }])
+})
+
+it.each([
+  ['does not respond in time', { sleep: async () => {}, send: () => new Promise<never>(() => {}) }],
+  ['fails', { send: () => Promise.reject(new Error('closed')) }],
+])('an install is reported without names if the platform %s', async (_what, options) => {
+  const { verify, names, install } = await makeFresh(options)
+
+  const told = await new Promise((resolve) => {
+    void verify({}, () => resolve(names.of(String(install.storeId), String(install.regionId))))
+  })
+
+  expect(told).toEqual({ storeCode: null, regionCode: null })
 })

@@ -98,7 +98,7 @@ describe('app dev --target live', () => {
         .filter(({ target }) => target.endsWith('/token'))
         .map(({ body }) => JSON.parse(body.toString()) as unknown),
     ).toEqual([{ clientId: 'cli_0123456789', clientSecret: secrets.SVCAPP_CLIENT_SECRET, code }])
-    expect(one(run, 'installed')).toMatchObject({ storeId: '1001', regionId: '7', already: false })
+    expect(one(run, 'installed')).toMatchObject({ storeId: '1001', regionId: '7', regionCode: 'de', already: false })
     expect(one(run, 'verified')).toEqual({
       at: expect.any(String) as string,
       event: 'verified',

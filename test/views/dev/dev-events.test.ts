@@ -373,3 +373,21 @@ it('a delivery says what the app took, where that is not the whole of it', () =>
   expect(line(104.5)).toContain('178 ms, the app 105 ms')
   expect(line(177.6)).not.toContain('the app')
 })
+
+it('a replay that the app rejects does not read as delivered', () => {
+  const attempt = {
+    event: 'attempt',
+    at,
+    deliveryId: 3,
+    eventId: null,
+    topic: 'order.paid',
+    orderNumber: '20',
+    error: null,
+    ms: 12,
+    state: 'delivered',
+    nextAttemptAt: null,
+  } as const
+
+  expect(devEventLine({ ...attempt, status: 401 }, looks)).toMatch(/order\.paid .*401.* was delivered before$/)
+  expect(devEventLine({ ...attempt, status: 200 }, looks)).toMatch(/200.* delivered$/)
+})
