@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { AppError } from '../../../src/errors.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { countRefusals } from '../../../src/journal/refusals.ts'
 import { addDelivery } from '../../inspector/bench.ts'
@@ -42,5 +43,22 @@ describe('app doctor on the live platform', () => {
       remedy: '`app webhook list --state failed`',
     })
     expect(after.of('signing-secret')).toMatchObject({ state: 'failed', details: { refused: 3 } })
+  })
+
+  it('needs no keychain if the environment has the token', async () => {
+    const live = await makeStandIn()
+    const developer = await live.makeDeveloper()
+    const missing = new AppError('credentials.unavailable', 'There is no keychain.')
+    const credentials = async () => ({ ...developer.credentials, get: () => Promise.reject(missing) })
+    const SVCAPP_TOKEN = `svcapp_1001_7_${'70'.repeat(32)}`
+
+    const given = await diagnose(developer.context({ credentials, env: { SVCAPP_TOKEN } }))
+    const not = await diagnose(developer.context({ credentials }))
+
+    const states = ({ of }: typeof given) => ['client-secret', 'signing-secret'].map((id) => of(id).state)
+    expect([states(given), states(not)]).toEqual([
+      ['skipped', 'skipped'],
+      ['failed', 'failed'],
+    ])
   })
 })

@@ -9,7 +9,7 @@ import { documentedRecipe, signBy } from '../../../webhooks/verify/recipe.ts'
 import { secretKey } from '../../register/app-secrets.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
-import { closedSecrets } from '../machine/credentials.ts'
+import { closedSecrets, withoutKeychain } from '../machine/credentials.ts'
 import { lookIntoJournal } from '../read-journal.ts'
 import { withProject } from '../with-project.ts'
 
@@ -25,7 +25,10 @@ export const signingSecret: Check = {
     const closed = closedSecrets(facts)
     if (closed !== null) return closed
     const store = await facts.context.credentials({ isEmulator: facts.targetName !== 'live' })
-    const secret = await store.get(secretKey(app, 'signing-secret'))
+    const secret = await store
+      .get(secretKey(app, 'signing-secret'))
+      .catch((error: unknown) => withoutKeychain(facts, error))
+    if (typeof secret === 'object' && secret !== null) return secret
     const remedy = facts.targetName === 'live' ? '`app secret set signing`' : '`app register`'
     if (secret === null) return warning('none is kept here, so no delivery can be verified', { remedy })
     if (!isSigningSecret(secret)) {

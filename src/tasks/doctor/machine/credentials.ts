@@ -1,5 +1,6 @@
 import { readChoice } from '../../../credentials/choice.ts'
 import { environmentValue } from '../../../credentials/env.ts'
+import { hasCode } from '../../../errors.ts'
 import { ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
@@ -24,6 +25,13 @@ export const credentials: Check = {
     const { backend, where } = await store.probe(target ?? undefined)
     return ok(`a test item was written, read and deleted: ${backend}, ${where}`, { details: { backend, where } })
   },
+}
+
+/** Without a keychain, a job that gets its token from the environment needs no other secret. Raises every other failure. */
+export function withoutKeychain({ context, target }: DoctorFacts, error: unknown): CheckResult {
+  const isGiven = target !== null && environmentValue(context.env, { ...target, kind: 'token' }) !== null
+  if (!isGiven || !hasCode(error, 'credentials.unavailable')) throw error
+  return skipped('there is no keychain, and SVCAPP_TOKEN is set')
 }
 
 /** The result where no secret can be read without asking a person; null when it can. */

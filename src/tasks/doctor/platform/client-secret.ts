@@ -1,6 +1,6 @@
 import { secretKey } from '../../register/app-secrets.ts'
 import { ok, skipped, warning, type Check } from '../check.ts'
-import { closedSecrets } from '../machine/credentials.ts'
+import { closedSecrets, withoutKeychain } from '../machine/credentials.ts'
 import { withProject } from '../with-project.ts'
 
 /** Without it no code can be exchanged for a token. */
@@ -14,7 +14,11 @@ export const clientSecret: Check = {
     const closed = closedSecrets(facts)
     if (closed !== null) return closed
     const store = await context.credentials({ isEmulator: targetName !== 'live' })
-    if ((await store.get(secretKey(app, 'client-secret'))) !== null) return ok('stored on this machine')
+    const secret = await store
+      .get(secretKey(app, 'client-secret'))
+      .catch((error: unknown) => withoutKeychain(facts, error))
+    if (typeof secret === 'object' && secret !== null) return secret
+    if (secret !== null) return ok('stored on this machine')
     if (targetName === 'live') {
       return warning('none is stored on this machine, so no install can be completed', {
         remedy: '`app register`',
