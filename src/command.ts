@@ -56,12 +56,13 @@ export abstract class AppCommand<Result = unknown> extends Command {
   static override baseFlags = {
     target: Flags.string({
       options: [...targetNames],
-      summary: 'Which platform: the local emulator (default) or the live one. SVCAPP_TARGET sets it too.',
+      summary: 'emulator (default) or live. SVCAPP_TARGET sets it too.',
       helpGroup: 'GLOBAL',
+      helpValue: '<name>',
     }),
     platform: Flags.string({
       summary:
-        "Which of the emulator's platforms: a name of app emulator list. Default: the project's own if it has one, else default. SVCAPP_PLATFORM sets it too.",
+        "Emulator of `app emulator list`. Default: the project's own, else default. SVCAPP_PLATFORM sets it too.",
       helpGroup: 'GLOBAL',
       helpValue: '<name>',
     }),

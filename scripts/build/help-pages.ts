@@ -11,7 +11,8 @@ import { promisify } from 'node:util'
 import { Config } from '@oclif/core/config'
 
 import { AppHelp } from '../../src/main/help/app-help.ts'
-import { helpWidths, pageBreak, topicPage } from '../../src/main/help/packed-help.ts'
+import { allCommandsPage, helpWidths, pageBreak, topicPage } from '../../src/main/help/packed-help.ts'
+import { ALL_COMMANDS } from '../../src/main/help/wants-help.ts'
 import { oclifOptions } from '../../src/main/oclif-options.ts'
 import type { PackageJson } from '../../src/main/small-config.ts'
 
@@ -52,6 +53,7 @@ async function renderAll(folder: string): Promise<void> {
     ...config.commandIDs.map((id) => ({ words: id.split(':'), file: `${id.replaceAll(':', '/')}.txt` })),
     ...topics.map((name) => ({ words: name.split(':'), file: join(name.replaceAll(':', '/'), topicPage) })),
     { words: [], file: topicPage },
+    { words: [ALL_COMMANDS], file: allCommandsPage },
   ]
   for (const { words, file } of pages) {
     const path = join(folder, file)

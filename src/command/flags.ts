@@ -49,17 +49,17 @@ export const seedSizesText =
 
 /** Of `app dev`. */
 export const otlpEndpointFlag = Flags.string({
-  summary:
-    'Collector (OTLP/HTTP) that gets the whole trace: deliveries, attempts and API calls, and all that the app sends by OpenTelemetry. With the OTEL_EXPORTER_OTLP_HEADERS of your environment.',
+  summary: 'OpenTelemetry collector for traces (OTLP/HTTP).',
   helpValue: '<url>',
+  helpGroup: 'OUTPUT',
 })
 
 /** A port of this machine that a server listens on; 0 lets the system pick one. */
-export function portFlag(port: number, summary: string, max = 65_535) {
-  return Flags.integer({ default: port, min: 0, max, summary, helpValue: '<port>' })
+export function portFlag(port: number, summary: string, { max = 65_535, helpGroup = '' } = {}) {
+  return Flags.integer({ default: port, min: 0, max, summary, helpGroup, helpValue: '<port>' })
 }
 
 /** Where the four servers of an emulator listen, in a row from this port on. */
-export function firstOfFourPortsFlag(port: number, summary: string) {
-  return portFlag(port, summary, 65_535 - 3)
+export function firstOfFourPortsFlag(port: number, summary: string, helpGroup = '') {
+  return portFlag(port, summary, { max: 65_535 - 3, helpGroup })
 }

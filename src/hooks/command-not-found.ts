@@ -2,6 +2,7 @@ import type { Hook } from '@oclif/core/interfaces'
 
 import { AppError } from '../errors.ts'
 import { guessCommand } from './meant-command.ts'
+import { wordOfAnotherTool } from './other-words.ts'
 
 /** A command that does not exist: usage error, with the nearest one that does. */
 const commandNotFound: Hook.CommandNotFound = async ({ id, config }) => {
@@ -15,12 +16,14 @@ const commandNotFound: Hook.CommandNotFound = async ({ id, config }) => {
     ? `No command is given before ${asTyped}.`
     : `There is no command "${asTyped}".`
   const suggestions = []
-  if (meant !== null) {
+  const advice = wordOfAnotherTool(typed)
+  if (advice !== null) suggestions.push(advice)
+  else if (meant !== null) {
     const command = `${config.bin} ${meant.id.replaceAll(':', separator)}`
     suggestions.push(meant.isTopic ? `${command} --help shows the commands there are.` : `Did you mean \`${command}\`?`)
   }
   throw new AppError('usage.unknown-command', message, {
-    suggestions: [...suggestions, `${config.bin} --help shows all commands.`],
+    suggestions: [...suggestions, `${config.bin} help --all shows all commands.`],
   })
 }
 

@@ -261,15 +261,22 @@ describe('the bundle', () => {
     expect([run.stdout, run.stderr, run.status]).toEqual(['', '', 0])
   })
 
-  it('shows root help with its topics and commands, also for no arguments and for help', () => {
+  it('shows the first page for --help, for help and for no arguments', () => {
     const { stdout, exit } = bundle.run(['--help'])
 
     expect(exit).toBe(0)
-    expect(stdout).toMatch(/USAGE[\s\S]*\$ app[\s\S]*START HERE[\s\S]*app init[\s\S]*explain/)
-    // oclif takes a command for a topic too when another topic's name ends like it.
-    expect(stdout.match(/^ {2}context /gm)).toHaveLength(1)
+    expect(stdout).toMatch(/START HERE[\s\S]*app init[\s\S]*COMMANDS[\s\S]*app help --all/)
     expect(bundle.run([]).stdout).toBe(stdout)
     expect(bundle.run(['help']).stdout).toBe(stdout)
+  })
+
+  it('shows every command for help --all', () => {
+    const { stdout, exit } = bundle.run(['help', '--all'])
+
+    expect(exit).toBe(0)
+    expect(stdout).toMatch(/USAGE[\s\S]*\$ app[\s\S]*BUILD AND RUN[\s\S]*explain/)
+    // oclif takes a command for a topic too when another topic's name ends like it.
+    expect(stdout.match(/^ {2}context /gm)).toHaveLength(1)
   })
 
   it('shows the help of a command by --help, -h and help', () => {
@@ -293,7 +300,7 @@ describe('the bundle', () => {
   it.each([
     [['exlain'], 'app explain'],
     [['explian', 'net.timeout'], 'app explain'],
-    [['frobnicate'], 'app --help'],
+    [['frobnicate'], 'app help --all'],
   ])('answers the unknown command %j with a guess, exit 2', (argv, guess) => {
     const words = bundle.run(argv)
     const json = bundle.run([...argv, '--json'])

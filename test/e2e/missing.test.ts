@@ -61,7 +61,7 @@ describe('things that are missing or wrong here', () => {
   })
 
   it.each([
-    ['nope', 'There is no command "nope".', 'app --help'],
+    ['nope', 'There is no command "nope".', 'app help --all'],
     ['instal', 'There is no command "instal".', 'Did you mean `app install`?'],
   ])('help for %s, a command that there is not, says what the command itself would', async (name, message, hint) => {
     const { machine } = platform()

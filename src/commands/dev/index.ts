@@ -21,88 +21,80 @@ import { escapeForeign } from '../../text/escape.ts'
 export type { TimedEvent as Line } from '../../dev/events/dev-event.ts'
 
 export default class Dev extends AppCommand<StartedDev | undefined> {
-  static override summary =
-    'Run your app: started, installed, every delivery and API call shown; on the emulator, or guided on the live platform.'
+  static override summary = 'Run your app on the emulator, or guided on the live platform'
 
   static override description =
-    'Starts the emulator (or joins the one that runs), registers the app, opens a test store when there is none, starts dev.command, puts the gateway in front of it and installs it. Where the usual ports are held, by the `app dev` of another project for example, it takes others, which stay the same for this folder; a port that a flag names is never changed. Ctrl-C stops all of it and puts the webhook address back. With --target live no emulator is started: the gateway is opened to the internet, the fields that the developer console must hold are printed (later those that differ), and the token is verified with the platform. With --json each event is one line.'
+    'Starts or joins the emulator, registers the app, creates a missing test store, starts dev.command behind the gateway and installs the app. A free port replaces one in use, unless a flag sets it. Ctrl-C stops everything and restores the webhook address. --target live opens a tunnel and prints the fields of the console.'
 
   static override writes = ['state', 'emulator'] as const
   static override examples = [
-    '<%= config.bin %> dev',
-    '<%= config.bin %> dev --approve',
     '<%= config.bin %> dev --approve --once --json',
     '<%= config.bin %> dev --background',
-    '<%= config.bin %> dev --tunnel quick',
     '<%= config.bin %> dev --tunnel loyalty --tunnel-url https://loyalty-dev.example',
-    '<%= config.bin %> dev --target live --tunnel loyalty --tunnel-url https://dev.example',
-    '<%= config.bin %> dev --port 0 --outbound-port 0 --emulator-port 0',
+    '<%= config.bin %> dev --target live --tunnel quick',
   ]
 
   static override rejectedOnLive = ownerDecides
 
   static override flags = {
-    approve: Flags.boolean({
-      summary: "Approve the install as the store's manager would; otherwise the browser opens.",
-    }),
-    once: Flags.boolean({ summary: 'End with 0 after the first installed app and the first delivered event.' }),
-    reinstall: Flags.boolean({ summary: 'Install again where the app is installed already.' }),
+    approve: Flags.boolean({ summary: "Approve the install as the store's manager.", helpGroup: 'INSTALL' }),
+    once: Flags.boolean({ summary: 'Exit with 0 after the first delivered event.' }),
+    reinstall: Flags.boolean({ summary: 'Install again if the app is installed.', helpGroup: 'INSTALL' }),
     region: Flags.string({
-      summary: 'Region of the install: id, code, country or currency. Default: the home region.',
+      summary: 'Region: id, code, country or currency. Default: home.',
       helpValue: '<region>',
+      helpGroup: 'INSTALL',
     }),
-    store: Flags.string({ summary: 'Code or id of the test store. Default: the current one.', helpValue: '<code>' }),
-    ack: Flags.boolean({
-      summary:
-        'Answer deliveries at once and hand them to the app from here, with retries; after the last try they are dead letters.',
+    store: Flags.string({
+      summary: 'Code or id of the test store. Default: current.',
+      helpValue: '<code>',
+      helpGroup: 'INSTALL',
     }),
+    ack: Flags.boolean({ summary: 'Respond immediately, then deliver with retries.', helpGroup: 'DELIVERY' }),
     'retry-delays': Flags.string({
       default: '5s,15s,1m,5m,15m,30m',
-      summary:
-        'With --ack: pauses between tries that the app refused; after the last one the delivery is a dead letter.',
-      helpValue: '<5s,1m,…>',
+      summary: 'Pauses with --ack.',
+      helpValue: '<5s,…>',
+      helpGroup: 'DELIVERY',
     }),
-    dedupe: Flags.boolean({ summary: 'Hold back every event that the app has already accepted.' }),
+    dedupe: Flags.boolean({ summary: 'Hold back events that the app has accepted already.', helpGroup: 'DELIVERY' }),
     watch: Flags.boolean({
       default: true,
       allowNo: true,
-      summary: 'Restart the app when what [dev] watch of app.toml names has changed, and read app.toml again.',
+      summary: 'Restart the app and read app.toml after changes.',
     }),
     'keep-calls': Flags.boolean({
-      summary:
-        "With --target live: keep headers and bodies of API calls in the journal too. They hold data of the store's customers; on the emulator they are always kept.",
+      summary: 'Store live API calls in full (customer data).',
+      helpGroup: 'TUNNEL AND LIVE',
     }),
     'otlp-endpoint': otlpEndpointFlag,
-    compact: Flags.boolean({ summary: "Without the app's own output." }),
-    ndjson: Flags.boolean({ summary: 'Each event as one line of JSON, as with --json.' }),
+    compact: Flags.boolean({ summary: "Leave out the app's output.", helpGroup: 'OUTPUT' }),
+    ndjson: Flags.boolean({ summary: 'One JSON event a line, as --json.', helpGroup: 'OUTPUT' }),
     'ready-file': Flags.string({
-      summary: 'Write the ready event into this file when everything runs; the file is removed at the end.',
+      summary: 'Write the ready event to a file. Removed at exit.',
       helpValue: '<file>',
+      helpGroup: 'OUTPUT',
     }),
     published: Flags.boolean({
       allowNo: true,
-      summary:
-        'With --target live: the app is published, so no change of the console is advised. Required without a terminal; --no-published for any other app.',
+      summary: 'App is published. Required without terminal.',
+      helpGroup: 'TUNNEL AND LIVE',
     }),
     background: Flags.boolean({
       allowNo: true,
-      summary:
-        'Return when everything runs, with one document, and leave it running; where it runs already, say so. Default for a coding agent that has no terminal.',
+      summary: 'Return when ready and keep running. Agents: default.',
     }),
-    cleanup: Flags.boolean({ summary: 'Put back what a killed run left changed, and end.' }),
-    yes: Flags.boolean({
-      char: 'y',
-      summary:
-        'Agree to run dev.command of a project that was not made here, and with --target live to an install that may revoke a token in use.',
-    }),
+    cleanup: Flags.boolean({ summary: 'Restore what a killed run changed, then exit.' }),
+    yes: Flags.boolean({ char: 'y', summary: "Allow dev.command, and a live install's token change." }),
     tunnel: Flags.string({
-      summary:
-        'Way from the internet to the gateway: quick (another address each time), the name of a tunnel of your own (with --tunnel-url), or none. Default on the emulator: none.',
+      summary: 'Tunnel to the gateway.',
       helpValue: '<quick|none|name>',
+      helpGroup: 'TUNNEL AND LIVE',
     }),
     'tunnel-url': Flags.string({
-      summary: 'Public address: of the named tunnel, or of your own way to the gateway, where nothing is started.',
+      summary: 'Public address of your own tunnel.',
       helpValue: '<https url>',
+      helpGroup: 'TUNNEL AND LIVE',
     }),
     ...devPortFlags,
   }

@@ -2,12 +2,19 @@ import { CommandHelp, Help } from '@oclif/core/help'
 import type { Topic } from '@oclif/core/interfaces'
 
 import { withoutColour } from '../../terminal/width.ts'
-import { helpGroups, startHere } from './help-groups.ts'
+import { everyday, helpGroups, startHere } from './help-groups.ts'
+import { ALL_COMMANDS } from './wants-help.ts'
 
 type LoadableCommand = Parameters<Help['showCommandHelp']>[0]
 
 /** Name and what it is. */
 type Row = [name: string, about: string | undefined]
+
+type CommandExamples = Parameters<CommandHelp['examples']>[0]
+
+type CommandFlags = Parameters<CommandHelp['groupFlags']>[0]
+
+type FlagGroups = ReturnType<CommandHelp['groupFlags']>
 
 type ListOptions = Parameters<CommandHelp['renderList']>[1]
 
@@ -16,15 +23,53 @@ class FittingCommandHelp extends CommandHelp {
     return fitting(this.opts.maxWidth, (opts) => super.renderList(input, { ...wanted, ...opts }))
   }
 
+  /** The page starts with the summary, which oclif repeats in the description. */
+  protected override description(): string | undefined {
+    const { description } = this.command
+    return description === undefined ? undefined : this.wrap(description)
+  }
+
+  /** oclif leaves an empty line between any two. */
+  protected override examples(examples: CommandExamples): string | undefined {
+    const text = super.examples(examples)
+    const isLines = [examples].flat().every((example) => typeof example === 'string' && !example.includes('\n'))
+    return isLines ? text?.replaceAll('\n\n', '\n') : text
+  }
+
   /** oclif measures the line before the command's name is in it. */
   protected override usage(): string {
-    const { usage = this.defaultUsage() } = this.command
-    return [usage]
+    const { usage: lines = this.defaultUsage() } = this.command
+    const usage = [lines]
       .flat()
-      .map((line) => this.wrap(`$ ${this.config.bin} ${line}`, 6).replaceAll('\n', '\n    '))
+      .map((line) => this.#usageLine(line))
       .join('\n')
+    return usage.split('\n').length <= LONGEST_USAGE ? usage : this.#usageLine(`${this.#requiredUsage()} [FLAGS]`)
+  }
+
+  /** The flags that all commands have come last. */
+  protected override groupFlags(flags: CommandFlags): FlagGroups {
+    const { mainFlags, flagGroups } = super.groupFlags(flags)
+    const { GLOBAL = [], ...own } = flagGroups
+    return { mainFlags, flagGroups: { ...own, GLOBAL } }
+  }
+
+  #usageLine(line: string): string {
+    return this.wrap(`$ ${this.config.bin} ${line}`, 6).replaceAll('\n', '\n    ')
+  }
+
+  #requiredUsage(): string {
+    const { flags } = this.command
+    const required = Object.entries(flags).filter(([, flag]) => flag.required)
+    return new FittingCommandHelp(
+      { ...this.command, flags: Object.fromEntries(required) },
+      this.config,
+      this.opts,
+    ).defaultUsage()
   }
 }
+
+/** In lines. The flags of a longer usage are only in their own lists. */
+const LONGEST_USAGE = 3
 
 /** When oclif sets name and text one below the other, it forgets the two columns of the section's own indentation. */
 function fitting(maxWidth: number, render: (opts: Partial<ListOptions>) => string): string {
@@ -33,7 +78,7 @@ function fitting(maxWidth: number, render: (opts: Partial<ListOptions>) => strin
   return isTooWide ? render({ multiline: true, indentation: 4 }) : list
 }
 
-/** oclif's help with our root page: where to start, then all commands in groups. A topic's page says what its topics hold. */
+/** oclif's help with our root pages: the first steps, and all commands in groups. A topic's page says what its topics hold. */
 export class AppHelp extends Help {
   protected override CommandHelpClass = FittingCommandHelp
 
@@ -50,6 +95,7 @@ export class AppHelp extends Help {
 
   /** oclif's own words for a command that there is not come without the one that was meant. */
   override async showHelp(argv: string[]): Promise<void> {
+    if (argv[0] === ALL_COMMANDS) return this.#showAllCommands()
     try {
       await super.showHelp(argv)
     } catch (error) {
@@ -59,9 +105,19 @@ export class AppHelp extends Help {
     }
   }
 
+  /** At 80 columns it fits a terminal of 24 lines (test/main/help/root-help.test.ts). */
   protected override async showRootHelp(): Promise<void> {
+    const { bin } = this.config
+    const start = startHere.map(([command, result]): Row => [`$ ${bin} ${command}`, result])
+    this.#showPage([
+      this.section('START HERE', this.#list(start)),
+      this.section('COMMANDS', this.#list(everyday.map(([command, about]): Row => [command, about]))),
+      this.wrap(`\`${bin} help ${ALL_COMMANDS}\` shows all commands, \`${bin} COMMAND --help\` flags and examples.`, 0),
+    ])
+  }
+
+  #showAllCommands(): void {
     const { bin, pjson } = this.config
-    const start: Row[] = startHere.map(([command, result]) => [`$ ${bin} ${command}`, result])
     const known = this.#topLevel()
     const groups = [...helpGroups, { title: 'MORE', entries: [...known.keys()].filter((name) => !isGrouped(name)) }]
     const sections = groups.map(({ title, entries }) => {
@@ -69,19 +125,22 @@ export class AppHelp extends Help {
       return rows.length === 0 ? '' : this.section(title, this.#list(rows))
     })
     // Package.json is typed in full where it comes from, and loosely by oclif.
-    const { homepage, description = '' } = pjson as { readonly homepage?: string; readonly description?: string }
+    const { homepage } = pjson as { readonly homepage?: string }
     const more = [
       `\`${bin} <command> --help\` shows flags and examples, \`${bin} <topic> --help\` the commands of ${[...this.#topics()].join(', ')}.`,
       ...(homepage === undefined ? [] : [`Documents: ${homepage}`]),
     ]
-    const page = [
-      this.wrap(description, 0),
+    this.#showPage([
       this.section('USAGE', `$ ${bin} COMMAND [--help]`),
-      this.section('START HERE', this.#list(start)),
       ...sections.filter((section) => section !== ''),
       this.wrap(more.join('\n'), 0),
-    ]
-    this.log(`${page.join('\n\n')}\n`)
+    ])
+  }
+
+  #showPage(sections: readonly string[]): void {
+    // As above: oclif types package.json loosely.
+    const { description = '' } = this.config.pjson as { readonly description?: string }
+    this.log(`${[this.wrap(description, 0), ...sections].join('\n\n')}\n`)
   }
 
   protected override async showTopicHelp(topic: Topic): Promise<void> {

@@ -7,15 +7,30 @@ export interface HelpGroup {
   readonly entries: readonly Words[]
 }
 
-/** The first three things to type, and what comes of each. */
-export const startHere: readonly (readonly [command: string, result: string])[] = [
-  ['init', 'Make a running app, with tests, in its own folder.'],
-  ['dev', 'Run it against the platform on this machine: every delivery and call is shown.'],
-  ['call orders list --region tr', "Call the platform's API with the token of the app."],
+type Line = readonly [command: Words, about: string]
+
+/** The first things to type, and what they do. */
+export const startHere: readonly Line[] = [
+  ['init', 'Create an app with tests in a new folder.'],
+  ['dev', 'Run it on the local emulator. There, press o to place an order.'],
+]
+
+/** The first page of help: what an app's developer types every day, each in one line of 80 columns. */
+export const everyday: readonly Line[] = [
+  ['call', "Call the platform's API with the app's token."],
+  ['emulator order place', 'Place a test order, which sends order.created.'],
+  ['webhook trigger', 'Send one signed event to your app.'],
+  ['webhook list', "List deliveries with your app's responses, newest first."],
+  ['webhook why', 'Explain why no event arrives.'],
+  ['open', 'Open the store admin, portal, inspector or your app.'],
+  ['dev status', 'Show what runs, and where.'],
+  ['check', 'Find what a platform review would find.'],
+  ['submit', 'Publish the app, with a review if it needs one.'],
+  ['doctor', 'Check this machine, the project and the platform.'],
 ]
 
 /**
- * The groups of `app --help`. Each command and topic of the top level stands in exactly one of them (test/main/help/help-groups.test.ts): a new one goes where
+ * The groups of `app help --all`. Each command and topic of the top level stands in exactly one of them (test/main/help/help-groups.test.ts): a new one goes where
  * a person would look for it.
  */
 export const helpGroups: readonly HelpGroup[] = [

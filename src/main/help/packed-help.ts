@@ -1,6 +1,6 @@
 import { isStdoutTerminal } from '../../terminal/stdout-terminal.ts'
 import { wantsColour } from '../../terminal/style.ts'
-import { helpSubject } from './wants-help.ts'
+import { ALL_COMMANDS, helpSubject } from './wants-help.ts'
 
 /** For how many columns each help page is packed, narrowest first (scripts/build/help-pages.ts). */
 export const helpWidths = [50, 80, 120] as const
@@ -10,6 +10,8 @@ export const pageBreak = '\f'
 
 /** A topic's page lies in the topic's folder; no command has such a name. */
 export const topicPage = '_topic.txt'
+
+export const allCommandsPage = '_all.txt'
 
 export interface HelpReader {
   /** Ends with a slash. */
@@ -39,6 +41,7 @@ const word = /^[a-z][a-z0-9-]*$/
 /** The page of the deepest command that the words name; of a topic only when no word is left over. */
 function pageFile(subject: readonly string[], folder: URL): URL | null {
   const { existsSync } = process.getBuiltinModule('node:fs')
+  if (subject[0] === ALL_COMMANDS) return new URL(allCommandsPage, folder)
   const args = subject[0]?.includes(':') === true ? [...subject[0].split(':'), ...subject.slice(1)] : subject
   const firstOther = args.findIndex((arg) => !word.test(arg))
   const words = args.slice(0, firstOther === -1 ? args.length : firstOther)

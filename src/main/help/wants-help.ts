@@ -1,3 +1,6 @@
+/** `app help --all`: the page of all commands. */
+export const ALL_COMMANDS = '--all'
+
 /** As oclif reads it: `--help` or `-h` anywhere before `--`, or nothing at all. `app help install` says the same as `app install --help`. */
 export function wantsHelp(argv: readonly string[]): boolean {
   const own = beforeDashes(argv)

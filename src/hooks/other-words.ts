@@ -1,0 +1,28 @@
+/** Words of other command lines for what has another name here, or is not needed. */
+const advice: Readonly<Record<string, string>> = {
+  ...each(
+    ['login', 'logout', 'auth'],
+    'Not needed: the emulator has no account. For the live platform, run `app install --target live`.',
+  ),
+  ...each(['deploy', 'publish', 'push', 'release'], 'Publish the app with `app submit`.'),
+  ...each(['tail', 'logs', 'log'], 'Follow the running app with `app dev logs --follow`.'),
+  ...each(['new', 'create', 'generate'], 'Create an app with `app init`.'),
+  ...each(
+    ['run', 'serve', 'start', 'up'],
+    'Run your app with `app dev`, or the emulator alone with `app emulator start`.',
+  ),
+  ...each(['stop', 'down'], 'Stop `app dev` with `app dev stop`, the emulator with `app emulator stop`.'),
+  ...each(['order', 'order place'], 'Place a test order with `app emulator order place`.'),
+  ...each(['listen'], 'Receive events with `app webhook listen`.'),
+  ...each(['call orders costs', 'call costs'], 'Costs of an order: `app call order-costs`.'),
+}
+
+function each(words: readonly string[], text: string): Record<string, string> {
+  return Object.fromEntries(words.map((word) => [word, text]))
+}
+
+/** What to type instead; null for a word that no other tool uses. */
+export function wordOfAnotherTool(typed: readonly string[]): string | null {
+  const found = typed.map((_, at) => typed.slice(0, at + 1).join(' ')).findLast((words) => Object.hasOwn(advice, words))
+  return found === undefined ? null : (advice[found] ?? null)
+}

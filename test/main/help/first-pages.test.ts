@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { helpWidths } from '../../../src/main/help/packed-help.ts'
+import { helpPage } from './support.ts'
+
+const pages = [
+  { name: 'app', words: [], longest: 22 },
+  { name: 'app-dev', words: ['dev'], longest: 60 },
+] as const
+
+describe('the help that a new user reads first', () => {
+  it.each(pages)('$name --help fits $longest lines at 80 columns', async ({ words, longest }) => {
+    expect((await helpPage(words, 80)).trimEnd().split('\n').length).toBeLessThanOrEqual(longest)
+  })
+
+  it.each(pages.flatMap((page) => helpWidths.map((width) => ({ ...page, width }))))(
+    '$name --help at $width columns is as recorded',
+    async ({ name, words, width }) => {
+      const file = join(import.meta.dirname, 'snapshots', `${name}-${width}.txt`)
+
+      await expect(await helpPage(words, width)).toMatchFileSnapshot(file)
+    },
+  )
+
+  it('app --help points to the page of all commands', async () => {
+    expect(await helpPage([], 80)).toContain('`app help --all` shows all commands')
+    expect(await helpPage(['--all'], 80)).toMatch(/BUILD AND RUN[\s\S]*WEBHOOKS[\s\S]*EMULATOR/)
+  })
+})
