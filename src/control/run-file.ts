@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+import { pageKeyOf } from '../http/page-key.ts'
 import { isAlive } from '../processes/alive.ts'
 import { isLocked } from '../storage/exclusive-lock.ts'
 import { unwritable, writeFileAtomic } from '../storage/files.ts'
@@ -34,10 +35,10 @@ function isRunning({ runFile }: RunFilePath, { pid }: RunFile): boolean {
   return !existsSync(lock) || isLocked(lock)
 }
 
-/** The token of the control interface while an emulator runs, to mask it wherever it turns up; none while none runs. */
+/** What opens the emulator while it runs, to mask it wherever it appears: the token of the control interface and the key of the pages. */
 export function controlTokenOf(paths: RunFilePath): string[] {
   const run = readRunFile(paths)
-  return run === null ? [] : [run.controlToken]
+  return run === null ? [] : [run.controlToken, pageKeyOf(run.controlToken)]
 }
 
 /** The process of a run file that was left behind; null when there is none, or when it lives. */

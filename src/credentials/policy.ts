@@ -66,7 +66,7 @@ function openTools(options: CredentialOptions): CredentialTools {
   const noticeOnce = () => {
     // Once the file is there, somebody has read this line already.
     if (!existsSync(backends.emulatorFile.where)) {
-      notice?.(`Secrets of the emulator are in ${backends.emulatorFile.where} (0600): there is no keychain to use.`)
+      notice?.('No keychain: emulator secrets are in a file that only you can read (0600).')
     }
   }
   return { ...backends, env, now, choice: readChoice(env), noticeOnce }

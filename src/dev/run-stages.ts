@@ -11,7 +11,7 @@ import { createCallbackWatch } from './installs/callback-watch.ts'
 import { waitForFirstEvent } from './installs/first-event.ts'
 import { watchInstalls } from './installs/install-watch.ts'
 import { installing, watchPlatform } from './installs/platform-watch.ts'
-import { followPort } from './installs/redirect-address.ts'
+import { redirectFollower } from './installs/redirect-address.ts'
 import { pointWebhooksHere, putRedirectBack, registered } from './installs/registration.ts'
 import { findSecrets, keepSecrets, type AppSecrets, type SecretSource } from './installs/secrets.ts'
 import { findTestStore } from './installs/test-store.ts'
@@ -39,9 +39,8 @@ export async function runStages(stage: Stage): Promise<string> {
   const { tools, options, emit } = stage
   const { path } = options.project.config.webhooks
   const port = await chooseAppPort(stage)
-  if (port === options.project.config.dev.port) followRedirect(stage, options.project)
-  // That it moved was said with the port.
-  else stage.useProject(followPort(atPort(options.project, port)).project)
+  const followRedirect = redirectFollower(stage)
+  followRedirect(atPort(options.project, port), { isTold: port !== options.project.config.dev.port })
   await requireRunnable(stage)
   const journal = openSessionJournal(stage)
   const platform = await joinPlatform(stage)
@@ -112,7 +111,9 @@ export async function runStages(stage: Stage): Promise<string> {
     }),
     follow: (runner) => follow(runner.restart),
     adopt: async (next) => {
-      await adopt(stage, next, { ...quiet, webhookUrl: webhookUrl() })
+      const before = options.project
+      followRedirect(next)
+      await adopt(stage, before, { ...quiet, webhookUrl: webhookUrl() })
       await place.checkScopes()
     },
     controls: (runner) =>
@@ -226,22 +227,11 @@ async function repointWebhooks(stage: Stage, place: Webhooks): Promise<void> {
 }
 
 /** A project that was read again becomes the one in use when the platform takes its registration. */
-async function adopt(stage: Stage, next: Project, place: Webhooks): Promise<void> {
-  const before = stage.options.project
-  followRedirect(stage, next)
+async function adopt(stage: Stage, before: Project, place: Webhooks): Promise<void> {
   try {
     await repointWebhooks(stage, place)
   } catch (error) {
     stage.useProject(before)
     throw error
   }
-}
-
-/** On the emulator the redirect address follows the port of the app. */
-function followRedirect({ emit, useProject }: Stage, next: Project): void {
-  const { project, moved } = followPort(next)
-  useProject(project)
-  if (moved === null) return
-  const text = `redirect_uris[0] of app.toml (${moved.from}) is not at the port of the app: on the emulator it is ${moved.to} while this runs.`
-  emit({ event: 'notice', text })
 }

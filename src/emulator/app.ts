@@ -4,6 +4,7 @@ import { setTimeout as timer } from 'node:timers/promises'
 import { API_PREFIX } from '../catalog/endpoint.ts'
 import { tokenExchange } from '../catalog/oauth.ts'
 import type { EmulatorUrls, RequestRow } from '../control/contract.ts'
+import { pageKeyOf } from '../http/page-key.ts'
 import { defined } from '../text/defined.ts'
 import { createAdmin } from './admin/admin.ts'
 import { createApi } from './api/api.ts'
@@ -105,7 +106,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   }
   const controlToken = randomBytes(32).toString('hex')
   const startedAt = now()
-  const admin = createAdmin(world)
+  const admin = createAdmin(world, pageKeyOf(controlToken))
   const portal = createPortal({
     world,
     queue,

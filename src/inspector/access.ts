@@ -9,14 +9,9 @@ export interface Denied {
   readonly message: string
 }
 
-/**
- * 256 random bits as hex in four groups. Searches for secrets take an unbroken run of 64 hex characters for a signing secret, and a person must see the address
- * that holds this token.
- */
+/** 128 random bits: its address fits on one line of a terminal, and searches for secrets do not take it for a signing secret. */
 export function newToken(randomBytes: (size: number) => Buffer): string {
-  return randomBytes(32)
-    .toString('hex')
-    .replaceAll(/.{16}(?=.)/g, '$&-')
+  return randomBytes(16).toString('base64url')
 }
 
 /** Refuses requests that are not meant for this listener: with another host name (T5), with two Host headers, or through a tunnel (T13). */

@@ -156,11 +156,7 @@ it.each<[string, DevEvent]>([
     '! the token could not be verified: 401',
     { event: 'verified', storeId: '1', storeCode: null, regions: [], problem: '401' },
   ],
-  [
-    '\nOpen this to install the app (once, within 5 minutes):\n➜ u\n',
-    { event: 'install-address', url: 'u', opened: false, isSingleUse: true },
-  ],
-  ['\nOpen this to install the app:\n➜ u\n', { event: 'install-address', url: 'u', opened: false, isSingleUse: false }],
+  ['➜ Install  u', { event: 'install-address', url: 'u', opened: false, isSingleUse: false }],
 ])('T21 live: %s', (line, event) => {
   expect(devEventLine(event, { style: plain })).toBe(line)
 })

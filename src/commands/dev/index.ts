@@ -137,12 +137,12 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
       import('../../tasks/emulator/platforms/failed-start.ts'),
     ])
     const isBackground = context.env[BACKGROUND] !== undefined
-    const screen =
-      this.jsonEnabled() || flags.ndjson ? null : await createDevScreen(context, options.project.config.webhooks.topics)
     const ready = flags['ready-file'] === undefined ? null : readyFile(context.cwd, flags['ready-file'])
     const trust = { isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed: flags.yes }
     const { dir } = options.project
     const { paths, isNew } = madeDevPlatform(context, { dir, flag: flags.platform, isLive: options.live !== null })
+    const { topics } = options.project.config.webhooks
+    const screen = this.jsonEnabled() || flags.ndjson ? null : await createDevScreen(context, { topics, paths })
     const tools = { ...context, ...runtime, paths, trust }
     const run = runDevSession(tools, { ...options, isBackground, ...(screen && { onControls: screen.offer }) })
     const events = withoutUnused(run, { paths, dir, isNew })
@@ -161,8 +161,9 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
 
   /** One document, as words for a person at a terminal. */
   async #inBackground(project: Project, { yes, given, platform: flag }: BackgroundFlags): Promise<StartedDev> {
-    const [{ startInBackground }, { runningLines, ignoredLine }] = await Promise.all([
+    const [{ startInBackground }, { runningLooks }, { runningLines, ignoredLine }] = await Promise.all([
       import('../../tasks/dev/start-in-background.ts'),
+      import('../../tasks/page-links.ts'),
       import('../../views/dev/running.ts'),
     ])
     const platform = namedPlatform({ flag, env: this.context.env })
@@ -171,7 +172,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     if (started.ignored !== null) this.note(ignoredLine(started.ignored))
     if (this.context.terminal.width > 0) {
       if (!started.started) this.show('It ran already:')
-      this.show(runningLines(started, this.looks))
+      this.show(runningLines(started, runningLooks(this.context, this.looks, started)))
       this.show(this.looks.style.dim('app dev logs --follow shows what happens; app dev stop ends it.'))
     } else if (!this.jsonEnabled()) this.context.terminal.out(escapeForeign(JSON.stringify(started)))
     return started

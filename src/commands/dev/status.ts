@@ -1,5 +1,6 @@
 import { AppCommand } from '../../command.ts'
 import type { RunningDocument } from '../../tasks/dev/running-dev.ts'
+import { runningLooks } from '../../tasks/page-links.ts'
 import { NOT_RUNNING, runningLines } from '../../views/dev/running.ts'
 
 export default class DevStatus extends AppCommand<RunningDocument | { readonly running: false }> {
@@ -24,7 +25,7 @@ export default class DevStatus extends AppCommand<RunningDocument | { readonly r
     }
     const appKey = run.appKey ?? (await this.project()).config.key
     const running = await describeRunning(this.context, { dir, appKey }, run)
-    this.show(runningLines(running, this.looks))
+    this.show(runningLines(running, runningLooks(this.context, this.looks, running)))
     return running
   }
 }

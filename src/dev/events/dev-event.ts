@@ -53,7 +53,8 @@ export type DevEvent =
   | RefusedEvent
   | CallEvent
   | OrderPlacedEvent
-  | { readonly event: 'notice'; readonly text: string }
+  /** `isMinor`: no action is needed. */
+  | { readonly event: 'notice'; readonly text: string; readonly isMinor?: boolean }
   | { readonly event: 'stopped'; readonly reason: string }
 
 /** Each event as `app dev` tells it. */

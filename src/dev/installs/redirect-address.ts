@@ -26,3 +26,26 @@ export function followPort(project: Project): Followed {
   }
   return { project: { ...project, config: { ...config, redirectUris: [to, ...others] } }, moved: { from, to } }
 }
+
+/** As much of a session as following takes. */
+export interface RedirectStage {
+  readonly emit: (notice: { readonly event: 'notice'; readonly text: string }) => void
+  readonly useProject: (project: Project) => void
+}
+
+/** On the emulator the redirect address follows the app's port. Each new address is reported once; `isTold` if the notice of a moved port reported it. */
+export function redirectFollower({
+  emit,
+  useProject,
+}: RedirectStage): (next: Project, known?: { isTold: boolean }) => void {
+  let told: string | null = null
+  return (next, { isTold } = { isTold: false }) => {
+    const { project, moved } = followPort(next)
+    useProject(project)
+    if (moved === null || moved.to === told) return
+    told = moved.to
+    if (isTold) return
+    const text = `redirect_uris[0] in app.toml (${moved.from}) has another port than the app. The emulator uses ${moved.to} while this runs.`
+    emit({ event: 'notice', text })
+  }
+}

@@ -23,7 +23,9 @@ export async function chooseAppPort({
   const place = { paths: tools.paths, dir }
   for (const port of portCandidates(place, 'app', preferred)) {
     if (port === 0 || (await isListening(port)) || !take(place, { preferred, got: port })) continue
-    if (port !== preferred) emit({ event: 'notice', text: movedText(place, { preferred, got: port }) })
+    if (port !== preferred) {
+      emit({ event: 'notice', text: movedText(place, { preferred, got: port }), isMinor: true })
+    }
     return port
   }
   return preferred
@@ -43,10 +45,9 @@ function movedText(
   place: SessionFacts,
   { preferred, got }: { readonly preferred: number; readonly got: number },
 ): string {
-  const moved = `in this folder it is ${got}, which the app gets as PORT, and its redirect address on the emulator follows.`
-  const holder = portHolder(preferred)
-  if (holder !== null) return `Port ${preferred} of the app is held by ${holder}: ${moved}`
+  if (portHolder(preferred) !== null) return `Port ${preferred} is in use, using ${got}.`
   // The port is kept for that project, whether it runs now or not.
   const owner = otherPortNotes(place).find(({ ports }) => ports.app?.got === preferred)
-  return `Port ${preferred} of the app is that of the project in ${owner?.dir ?? 'another folder'}: ${moved}`
+  if (owner === undefined) return `Port ${preferred} is in use, using ${got}.`
+  return `Port ${preferred} is reserved for the project in ${owner.dir}, using ${got}.`
 }

@@ -7,7 +7,9 @@ import { isOwnOrigin, isTunnelled } from '../hosts.ts'
 import { addLabRoutes } from '../lab/lab-routes.ts'
 import { LAB_SCRIPT, labScript } from '../lab/lab-script.ts'
 import { COOKIE_LOOK, COOKIE_LOOK_SCRIPT, cookieLook, cookieLookScript } from '../lab/third-party.ts'
+import { addOpenByKey } from '../pages/open-by-key.ts'
 import { errorPage, redirectTo, type Refusal } from '../pages/page.ts'
+import { withoutPreviews } from '../pages/preview.ts'
 import { answerProof, hasProof, proofScripts } from '../pages/proof.ts'
 import { readForm } from '../pages/read-form.ts'
 import { styleSheet } from '../pages/style-sheet.ts'
@@ -22,10 +24,10 @@ import { managePage, settingsPage } from './manage.ts'
 import { pluginsPage } from './plugins/plugins-page.ts'
 import { uninstallApp } from './plugins/uninstalled.ts'
 import { addRecordRoutes, type AdminEnv } from './record-routes.ts'
-import { adminCookie, askToSignIn, safeNext, showSignIn, signIn } from './sign-in.ts'
+import { adminCookie, askToSignIn, enterStore, safeNext, showSignIn, signIn } from './sign-in.ts'
 
 /** The store admin: what a store's manager sees. Every page needs a session; the store is resolved from it alone (INST-039). */
-export function createAdmin(world: World): (request: Request) => Response | Promise<Response> {
+export function createAdmin(world: World, pageKey: string): (request: Request) => Response | Promise<Response> {
   const app = new Hono<AdminEnv>()
   app.use(async (c, next) => {
     if (isTunnelled(c.req.raw)) return refused('Not through a tunnel.')
@@ -34,6 +36,7 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
     }
     return next()
   })
+  app.use(withoutPreviews)
   app.get('/_style.css', styleSheet)
   app.get(BRIDGE, bridgeAnswer)
   app.get(LAB_SCRIPT, labScript)
@@ -56,6 +59,7 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
     }
     return answerProof(c.req.raw, session, asking) ?? next()
   })
+  addOpenByKey(app, { key: pageKey, part: 'store admin', enter: (request, what) => enterStore(world, request, what) })
   app.get('/', () => redirectTo('/admin/plugins'))
   app.get('/admin', () => redirectTo('/admin/plugins'))
   app.get('/admin/sign-in', (c) => showSignIn(world, c.req.raw))

@@ -1,6 +1,8 @@
 import { html } from 'hono/html'
 
 import { AppError } from '../../errors.ts'
+import type { OpenWhat } from '../../http/page-key.ts'
+import type { Entered } from '../pages/open-by-key.ts'
 import { errorPage, page, redirectTo, type Html } from '../pages/page.ts'
 import { proofOf, proofScripts } from '../pages/proof.ts'
 import { readForm } from '../pages/read-form.ts'
@@ -67,6 +69,13 @@ export async function showSignIn(world: World, request: Request): Promise<Respon
   const value = startSession(world, { managerId: Number(managerId), regionId: Number(regionId), tiedTo })
   const scripts = isNeighbour(next, world.urls().admin) ? proofScripts(request, tiedTo) : []
   return scripts.length === 0 ? signedIn(world, value, next) : goOn(world, value, { next, scripts })
+}
+
+/** Signs the store's manager in without a password, for a request with the key of this run. Raises `emulator.unknown-store`. */
+export function enterStore(world: World, request: Request, { store: code = '' }: OpenWhat): Entered {
+  const store = getStore(world, code)
+  const session = startSession(world, { managerId: managerOf(world, store.id), tiedTo: proofOf(request) })
+  return { next: PLUGINS, cookie: cookieOf(world, session) }
 }
 
 /** Names the command that gives a new ticket, which depends on where the old one led; that is forgotten after a while. */

@@ -9,9 +9,9 @@ export interface OneTimeValue {
   readonly subject: string
 }
 
-/** Makes a value that works once within `lifetimeMs`. Only its digest is kept. */
+/** Creates a value that works once within `lifetimeMs`. Only its digest is stored. 128 bits keep its address on one line of a terminal. */
 export function issueOneTime(world: World, { purpose, subject }: OneTimeValue, lifetimeMs: number): string {
-  const value = world.randomBytes(32).toString('base64url')
+  const value = world.randomBytes(16).toString('base64url')
   const now = world.now().getTime()
   prepared(world.registry, 'DELETE FROM one_time_values WHERE expires_at < ?').run(now)
   insertRow(world.registry, 'one_time_values', {

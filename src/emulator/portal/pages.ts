@@ -2,16 +2,21 @@ import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 
 import { AppError } from '../../errors.ts'
+import { pageKeyOf } from '../../http/page-key.ts'
 import { signInAddress } from '../admin/sign-in.ts'
 import type { ControlTools } from '../control/control-tools.ts'
 import { addExplorer } from '../explorer/explorer.ts'
+import { storeAddress } from '../explorer/pages/addresses.ts'
 import { isOwnOrigin } from '../hosts.ts'
+import { addOpenByKey } from '../pages/open-by-key.ts'
 import { errorPage, redirectTo } from '../pages/page.ts'
+import { withoutPreviews } from '../pages/preview.ts'
 import { answerProof, hasProof, proofOf, proofScripts } from '../pages/proof.ts'
 import { readForm } from '../pages/read-form.ts'
 import { styleSheet } from '../pages/style-sheet.ts'
 import { getApp } from '../platform/apps.ts'
 import { useOneTime } from '../platform/one-time.ts'
+import { getStore } from '../platform/stores.ts'
 import { act, actionNamed } from './app-actions.ts'
 import { appPage } from './app-page.ts'
 import { COPY_SCRIPT, copyScript } from './copied-secret.ts'
@@ -26,16 +31,26 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
   const app = new Hono()
   const name = `svcapp_portal_${world.id}`
   const sessions = new PortalSessions(world.randomBytes)
+  app.use(withoutPreviews)
   app.get('/_style.css', styleSheet)
   app.get(COPY_SCRIPT, copyScript)
   const asking = { isOpen: false }
   app.use(async (c, next) => answerProof(c.req.raw, () => sessions.find(getCookie(c, name)), asking) ?? next())
+  const cookieOf = (session: string) => `${name}=${session}; Path=/; HttpOnly; SameSite=Strict`
+  addOpenByKey(app, {
+    key: pageKeyOf(tools.token),
+    part: site,
+    enter: (request, { data }) => ({
+      next: data === undefined ? '/' : storeAddress(getStore(world, data)),
+      cookie: cookieOf(sessions.start(proofOf(request))),
+    }),
+  })
   app.use(async (c, next) => {
     const ticket = c.req.query('ticket')
     if (ticket !== undefined) {
       const page = useOneTime(world, 'portal', ticket)
       if (page === null) return closed('This address was used already or is too old: `app portal` gives a new one.')
-      return redirectTo(page, `${name}=${sessions.start(proofOf(c.req.raw))}; Path=/; HttpOnly; SameSite=Strict`)
+      return redirectTo(page, cookieOf(sessions.start(proofOf(c.req.raw))))
     }
     const session = sessions.find(getCookie(c, name))
     if (session === null || !hasProof(c.req.raw, session.tiedTo))

@@ -4,10 +4,12 @@ import type { TimedEvent } from '../../dev/events/dev-event.ts'
 import type { OnKey } from '../../terminal/keys.ts'
 import { supportsLinks } from '../../terminal/links.ts'
 import { style } from '../../terminal/style.ts'
+import { wrap } from '../../terminal/wrap.ts'
 import { devEventLine } from '../../views/dev/dev-events.ts'
 import { devStatusParts, keyHelp } from '../../views/dev/dev-status.ts'
-import type { DevLooks } from '../../views/dev/looks.ts'
-import { endsStep, firstStep, liveStep, nextStep } from '../../views/dev/start.ts'
+import { step, type DevLooks } from '../../views/dev/looks.ts'
+import { endsStep, firstStep, liveStep, nextStep, startPart } from '../../views/dev/start.ts'
+import { pageLinks } from '../page-links.ts'
 
 /** The terminal while `app dev` runs: lines that scroll, one status line below them, and keys. */
 export interface DevScreen {
@@ -22,10 +24,16 @@ const REFRESH_MS = 1000
 const FRAME_MS = 80
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
-/** `topics`: what the app hears of, for what is to be done first. */
+export interface ScreenOptions {
+  /** The app's topics, which decide the suggested first step. */
+  readonly topics: readonly string[]
+  /** Where the emulator's run file is. */
+  readonly paths: Context['paths']
+}
+
 export async function createDevScreen(
   { terminal, env }: Pick<Context, 'terminal' | 'env'>,
-  topics: readonly string[],
+  { topics, paths }: ScreenOptions,
 ): Promise<DevScreen> {
   const status = await terminal.statusLine()
   const looks = style(terminal.noteColour)
@@ -33,6 +41,7 @@ export async function createDevScreen(
   let working: string | null = null
   let frame = 0
   let home: string | null = null
+  const begun: string[] = []
   let isLive = false
   let isRunning = false
   let isNextShown = false
@@ -64,13 +73,23 @@ export async function createDevScreen(
     links: supportsLinks(env, terminal.width > 0),
     keys: terminal.isInteractive,
     home,
+    pages: home === null || isLive ? null : pageLinks(paths, home),
   })
+  const textOf = (event: TimedEvent): string => {
+    if (isRunning) return devEventLine(event, lookOf())
+    const part = startPart(event)
+    if (part !== null) begun.push(part)
+    // The block of addresses shows the app as soon as it listens.
+    if (part !== null || event.event === 'app-listening') return ''
+    if (event.event !== 'gateway' || begun.length === 0) return devEventLine(event, lookOf())
+    return wrap(step(lookOf().style, begun.splice(0).join('; ')), terminal.width, '  ')
+  }
   return {
     show: (event) => {
       if (event.event === 'store') home = event.code
       isLive ||= event.event === 'live'
+      const text = textOf(event)
       isRunning ||= event.event === 'ready'
-      const text = devEventLine(event, lookOf())
       if (text !== '') line(text)
       if (event.event === 'installed' && terminal.isInteractive && !isNextShown) {
         isNextShown = true

@@ -34,7 +34,7 @@ type Lines = { readonly [K in Kind]: (event: Extract<TimedEvent, { event: K }>, 
 
 const lines: Lines = {
   emulator: ({ how, platform, folder }, { style }) =>
-    step(style, `emulator ${how}; platform ${platform}, whose state stays in ${escapeCell(folder)}`),
+    step(style, `emulator ${how}; platform ${platform}, state in ${escapeCell(folder)}`),
   'emulator-ended': ({ next }, { style }) => style.red(`! the emulator has ended: ${next}`),
   'emulator-back': ({ change }, { style }) =>
     change === null ? step(style, 'the emulator is back') : style.red(`! ${backWords[change]}`),
@@ -44,7 +44,7 @@ const lines: Lines = {
       ...warnings.map((warning) => style.yellow(`  ! ${escapeCell(warning)}`)),
     ].join('\n'),
   store: ({ name, code, opened }, { style }) =>
-    step(style, `test store ${escapeCell(name)} (${escapeCell(code)})${opened ? ' opened' : ''}`),
+    step(style, `test store ${escapeCell(name)} (${escapeCell(code)})${opened ? ' created' : ''}`),
   gateway: ({ url }, { style }) => step(style, `gateway ${url}`),
   listening: ({ url, forwardTo }, { style }) =>
     step(
@@ -91,7 +91,7 @@ const lines: Lines = {
   failure: failureLines,
   'order-placed': ({ orderNumber, store, why }, { style }) =>
     step(style, `order ${escapeCell(orderNumber)} placed in ${escapeCell(store)}: ${escapeCell(why)}`),
-  notice: ({ text }, { style }) => style.yellow(escapeCell(text)),
+  notice: ({ text, isMinor = false }, { style }) => (isMinor ? style.dim : style.yellow)(escapeCell(text)),
   stopped: ({ reason }, { style }) => style.dim(`Stopped: ${reason}.`),
 }
 

@@ -1,5 +1,6 @@
 import { link } from '../../terminal/links.ts'
 import type { Style } from '../../terminal/style.ts'
+import type { PageLinks } from './page-rows.ts'
 
 /** What lines of `app dev` depend on beside the event. */
 export interface DevLooks {
@@ -12,6 +13,8 @@ export interface DevLooks {
   readonly keys?: boolean
   /** Code of the usual store; a line names its store only where it is another one. */
   readonly home?: string | null
+  /** Addresses of the emulator's pages that sign in. */
+  readonly pages?: PageLinks | null
 }
 
 /** An address, as a link where the terminal has them; `text` stands for a long one there. */

@@ -1,8 +1,15 @@
 import { escapeCell } from '../../text/escape.ts'
-import type { View } from '../view.ts'
+import { bareAddress, dataAddress, pageRows, type PageLinks, type RowLooks } from './page-rows.ts'
 
 /** In place of a run that there is not. */
 export const NOT_RUNNING = '`app dev` does not run in this project.'
+
+/** How the terminal looks, and what signs in there. */
+export interface RunningLooks extends RowLooks {
+  readonly pages?: PageLinks | null
+  /** The inspector's address with its token. */
+  readonly inspectorKey?: string | null
+}
 
 /** As much of a running `app dev` as its lines show. */
 export interface ShownRun {
@@ -25,7 +32,9 @@ export interface ShownRun {
   readonly platform?: string
   readonly app?: string
   readonly gateway?: string
-  readonly admin?: string
+  readonly admin?: string | null
+  readonly portal?: string | null
+  readonly store?: string | null
   readonly inspector?: string | null
   readonly health?: string | null
 }
@@ -46,14 +55,12 @@ function stateText({ state, down, registered }: ShownRun): string {
 }
 
 /** The state of an `app dev`, and where its parts are. */
-export const runningLines: View<ShownRun> = (run, { style }) => {
-  const { pid, appPid, dir, since, log, platform, app, gateway, admin, inspector, health } = run
+export function runningLines(run: ShownRun, looks: RunningLooks): string {
+  const { pid, appPid, dir, since, log, platform, app, gateway, health } = run
   const rows: readonly (readonly [string, string | number | null | undefined])[] = [
     ['App', app],
     ['Installed', installedText(run)],
     ['Gateway', gateway],
-    ['Store admin', admin],
-    ['Inspector', inspector],
     ['Health', health],
     ['Platform', platform],
     ['Since', since],
@@ -63,7 +70,22 @@ export const runningLines: View<ShownRun> = (run, { style }) => {
   const lines = rows.flatMap(([name, value]) =>
     value == null ? [] : [`  ${name.padEnd(13)}${escapeCell(String(value))}`],
   )
-  return [`${style.bold('app dev')} ${stateText(run)} in ${escapeCell(dir)}`, ...lines].join('\n')
+  const heading = `${looks.style.bold('app dev')} ${stateText(run)} in ${escapeCell(dir)}`
+  return [heading, ...lines.slice(0, 2), ...pageLines(run, looks), ...lines.slice(2)].join('\n')
+}
+
+function pageLines(run: ShownRun, looks: RunningLooks): string[] {
+  const { admin = null, portal = null, store = null, inspector = null } = run
+  const { pages, inspectorKey } = looks
+  return pageRows(
+    [
+      { name: 'Store admin', url: admin, signedIn: pages?.admin, opener: 'app open admin' },
+      { name: 'Portal', url: portal, signedIn: pages?.portal, opener: 'app open portal' },
+      { name: 'Data', url: dataAddress(portal, store), signedIn: pages?.data, opener: 'app open data' },
+      { name: 'Inspector', url: bareAddress(inspector), signedIn: inspectorKey, opener: 'app open inspector' },
+    ],
+    looks,
+  )
 }
 
 function installedText({ installed, next, installedRegions = [], otherRegions = [] }: ShownRun): string | null {

@@ -1,47 +1,51 @@
 import type { DevEvent, InstalledEvent, ReadyEvent } from '../../dev/events/dev-event.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { address, step, type DevLooks } from './looks.ts'
+import { bareAddress, dataAddress, pageRows } from './page-rows.ts'
 
 type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>
 
 /** Where everything is, one address a line. */
 export function readyBlock(event: ReadyEvent, looks: DevLooks): string {
-  const { style, keys } = looks
-  const { target, app, tunnel, admin, storefront, portal, inspector, webhooks } = event
-  const hint = (key: string, command: string) => style.dim(keys === true ? `  ${key} opens it` : `  ${command}`)
+  const { style, keys, pages } = looks
+  const { target, app, tunnel, admin, storefront, portal, inspector, webhooks, store } = event
+  const opener = (key: string, command: string) => (keys === true ? `${key} opens it` : command)
   const isEmulator = target === 'emulator'
-  const rows: readonly (readonly [string, string | null, string?])[] = [
-    ['App', app],
-    ['From outside', tunnel],
-    ['Store admin', admin, hint('a', isEmulator ? 'app store admin' : '`app open admin`')],
-    ['Storefront', storefront],
-    ['Portal', portal, hint('p', 'app portal')],
-    ['Webhooks', webhooks],
-  ]
-  const lines = rows.flatMap(([name, url, after = '']) => (url === null ? [] : [row(name, address(looks, url), after)]))
-  if (inspector !== null) lines.splice(-1, 0, row('Inspector', inspectorAddress(inspector, looks), hint('w', '')))
+  const lines = pageRows(
+    [
+      { name: 'App', url: app },
+      { name: 'From outside', url: tunnel },
+      { name: 'Store admin', url: admin, signedIn: pages?.admin, opener: opener('a', 'app open admin') },
+      { name: 'Storefront', url: storefront },
+      { name: 'Portal', url: portal, signedIn: pages?.portal, opener: opener('p', 'app open portal') },
+      { name: 'Data', url: dataAddress(portal, store), signedIn: pages?.data, opener: 'app open data' },
+      {
+        name: 'Inspector',
+        url: bareAddress(inspector),
+        signedIn: inspector,
+        opener: opener('w', 'app open inspector'),
+      },
+      { name: 'Webhooks', url: isEmulator ? null : webhooks },
+    ],
+    looks,
+  )
   const where = isEmulator ? 'on the emulator' : `on the ${style.bold(target.toUpperCase())} platform`
-  return ['', `${style.bold('Ready')} ${where}; Ctrl-C stops everything.`, '', ...lines, ''].join('\n')
+  return [`${style.bold('Ready')} ${where}; Ctrl-C stops everything.`, ...lines].join('\n')
 }
 
-function row(name: string, what: string, after: string): string {
-  return `  ${name.padEnd(13)}${what}${after}`.trimEnd()
+/** The steps before the app starts, for one line in place of one each; null for any other event, and for one with a warning. */
+export function startPart(event: DevEvent): string | null {
+  if (event.event === 'emulator') return `emulator ${event.how}`
+  if (event.event === 'store')
+    return `test store ${escapeCell(event.name)} (${escapeCell(event.code)})${event.opened ? ' created' : ''}`
+  if (event.event !== 'registered' || event.warnings.length > 0) return null
+  return `${escapeCell(event.appKey)} ${event.created ? 'registered' : 'is registered'}`
 }
 
-/** Its token makes it longer than a line: it is left out where a link or a key leads there too. */
-function inspectorAddress(url: string, looks: DevLooks): string {
-  const short = url.replace(/[?#].*$/, '')
-  return looks.keys === true && looks.links !== true ? address(looks, short) : address(looks, url, short)
-}
-
-/** The one address that a person has to open. */
-export function installAddress({ opened, url, isSingleUse }: Of<'install-address'>, looks: DevLooks): string {
+/** The one address that you have to open. Its ticket works once. */
+export function installAddress({ url }: Of<'install-address'>, looks: DevLooks): string {
   const { bold } = looks.style
-  const once = isSingleUse ? ' (once, within 5 minutes)' : ''
-  const what = opened
-    ? `Approve the app in the browser. Where none has opened, open this${once}:`
-    : `Open this to install the app${once}:`
-  return ['', bold(what), `➜ ${bold(address(looks, url))}`, ''].join('\n')
+  return `${bold('➜ Install')}  ${bold(address(looks, url))}`
 }
 
 export function installedLine(event: InstalledEvent, { style }: DevLooks): string {

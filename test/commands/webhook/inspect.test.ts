@@ -37,7 +37,7 @@ async function makeRun(
   const run = runCommand(WebhookInspect, ['--port', '0', ...argv], context)
   onTestFinished(() => over.abort('SIGINT'))
   await expect.poll(() => context.captured.stdout()).toContain('#token=')
-  const url = /http:\S+?#token=[0-9a-f-]+/.exec(context.captured.stdout())?.[0] ?? ''
+  const url = /http:\S+?#token=[\w-]+/.exec(context.captured.stdout())?.[0] ?? ''
   const [base = '', token = ''] = url.split('/#token=')
   const ask = (path: string, body?: unknown) =>
     fetch(base + path, {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { followPort } from '../../../src/dev/installs/redirect-address.ts'
+import { followPort, redirectFollower } from '../../../src/dev/installs/redirect-address.ts'
 import type { Project } from '../../../src/project/app-toml.ts'
 
 const projectWith = (redirectUri: string, port: number) =>
@@ -35,4 +35,23 @@ it.each([
 
 it('http without a port is port 80', () => {
   expect(followPort(projectWith('http://localhost/cb', 80)).moved).toBeNull()
+})
+
+it('each new address is reported once, and not after a notice of the moved port', () => {
+  const notices: string[] = []
+  const used: string[] = []
+  const stage = {
+    emit: ({ text }: { readonly text: string }) => void notices.push(text),
+    useProject: (project: Project) => void used.push(project.config.redirectUris[0] ?? ''),
+  }
+  const at = (port: number) => projectWith('http://127.0.0.1:3000/cb', port)
+  const follow = redirectFollower(stage)
+
+  follow(at(24_765), { isTold: true })
+  for (const port of [24_765, 3001, 3001, 3000]) follow(at(port))
+
+  expect(notices).toEqual([
+    'redirect_uris[0] in app.toml (http://127.0.0.1:3000/cb) has another port than the app. The emulator uses http://127.0.0.1:3001/cb while this runs.',
+  ])
+  expect(used.map((address) => new URL(address).port)).toEqual(['24765', '24765', '3001', '3001', '3000'])
 })

@@ -109,7 +109,7 @@ describe('the port of the app', () => {
     mkdirSync(join(place.paths.home, 'dev'))
 
     expect(moved).toBeGreaterThanOrEqual(20_000)
-    expect(first.notices).toEqual([expect.stringContaining(`Port ${held} of the app is held by node`)])
+    expect(first.notices).toEqual([`Port ${held} is in use, using ${moved}.`])
     expect(mine).toBe(preferred)
     expect(theirs).not.toBe(preferred)
     expect(await chooseAppPort(stageAt(rival, preferred).stage)).toBe(preferred)
@@ -123,11 +123,7 @@ describe('the port of the app', () => {
     const { stage, notices } = stageAt(place, 3999)
 
     expect(await chooseAppPort(stage)).toBe(25_005)
-    expect(notices).toEqual([
-      expect.stringContaining(
-        `Port 3999 of the app is that of the project in ${rival.dir}: in this folder it is 25005`,
-      ),
-    ])
+    expect(notices).toEqual([`Port 3999 is reserved for the project in ${rival.dir}, using 25005.`])
   })
 
   it('is known to other terminals while it runs, with the redirect address', () => {

@@ -249,7 +249,7 @@ describe('app dev --target live', () => {
     expect(screen()).toContain(`${way.url}/webhooks`)
     expect(screen()).not.toContain('node app.mjs')
     child.stdin.write('\r')
-    await shows('Open this to install the app:')
+    await shows('➜ Install')
     child.stdin.write('a')
     await shows(`The store admin: ${platform.origins.admin}/store`)
     child.stdin.write('t')

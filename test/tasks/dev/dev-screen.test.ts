@@ -1,8 +1,11 @@
+import { join } from 'node:path'
+
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { TimedEvent } from '../../../src/dev/events/dev-event.ts'
 import { createDevScreen } from '../../../src/tasks/dev/dev-screen.ts'
-import { captureTerminal } from '../../support/context.ts'
+import { captureTerminal, makeContext } from '../../support/context.ts'
+import { noteEmulator } from '../../support/emulator/run-file.ts'
 
 const registered: TimedEvent = { event: 'registered', appKey: 'app.acme.try', created: false, warnings: [] }
 const listening: TimedEvent = { event: 'app-listening', pid: 1, command: ['node'], url: 'http://127.0.0.1:3000', ms: 5 }
@@ -27,7 +30,7 @@ const ready = {
 
 it('turns a spinner while it starts, and not when a changed app.toml is registered later', async () => {
   const { terminal, stderr } = captureTerminal({ width: 80 })
-  const screen = await createDevScreen({ terminal, env: {} }, ['order.created'])
+  const screen = await createDevScreen({ terminal, env: {} }, { topics: ['order.created'], paths: makeContext().paths })
   onTestFinished(screen.close)
 
   screen.show(registered)
@@ -43,7 +46,7 @@ describe('once the app is installed, what is to be done next is what brings it a
   const installed = { event: 'installed', storeName: 'Demo', storeId: '1001', regionId: '1', scopes: [] } as never
   const screenOf = async (topics: readonly string[]) => {
     const { terminal, stdout } = captureTerminal({ width: 80, env: { NO_COLOR: '1' } })
-    const screen = await createDevScreen({ terminal, env: {} }, topics)
+    const screen = await createDevScreen({ terminal, env: {} }, { topics, paths: makeContext().paths })
     onTestFinished(screen.close)
     screen.show(installed)
     return stdout()
@@ -55,7 +58,10 @@ describe('once the app is installed, what is to be done next is what brings it a
 
   it('an order in the store and no key for it, on the live platform', async () => {
     const { terminal, stdout } = captureTerminal({ width: 80, env: { NO_COLOR: '1' } })
-    const screen = await createDevScreen({ terminal, env: {} }, ['order.created'])
+    const screen = await createDevScreen(
+      { terminal, env: {} },
+      { topics: ['order.created'], paths: makeContext().paths },
+    )
     onTestFinished(screen.close)
     screen.show({ event: 'live', api: 'https://api.platform.test', admin: 'https://admin.platform.test' })
     screen.show(installed)
@@ -77,5 +83,57 @@ describe('once the app is installed, what is to be done next is what brings it a
 
     expect(said).toContain('Next: press t to send a test event')
     expect(said).not.toContain('provider')
+  })
+})
+
+const start: readonly TimedEvent[] = [
+  { event: 'notice', text: 'Port 3000 is in use, using 24765.', isMinor: true },
+  { event: 'emulator', how: 'started', platform: 'default', folder: '/home/me/svcapp/emulator' } as never,
+  { event: 'notice', text: 'No keychain: emulator secrets are in a file that only you can read (0600).' },
+  { event: 'registered', appKey: 'app.acme.loyalty', created: true, warnings: [] },
+  { event: 'store', code: 'demo', name: 'Demo', opened: true },
+  { event: 'gateway', url: 'http://127.0.0.1:4810', webhookUrl: 'http://127.0.0.1:4810/webhooks', outbound: '' },
+  { event: 'app-started', pid: 12, command: ['npm', 'start'], url: 'http://127.0.0.1:24765' },
+  { event: 'app-output', stream: 'stdout', line: 'listening port=24765' },
+  { event: 'app-listening', pid: 12, command: ['npm', 'start'], url: 'http://127.0.0.1:24765', ms: 1100 },
+  {
+    ...ready,
+    app: 'http://127.0.0.1:24765',
+    portal: 'http://127.0.0.1:4802',
+    storefront: 'http://127.0.0.1:4803/demo',
+    inspector: 'http://127.0.0.1:4812/#token=havtaSCXnQGME_vlpqIcXw',
+  } as TimedEvent,
+  {
+    event: 'install-address',
+    url: 'http://localhost:4801/admin/sign-in?ticket=BS-vOQE0UYVfax6U9C_9pQ',
+    opened: false,
+    isSingleUse: true,
+  },
+]
+
+/** All that `app dev` prints until the app is to be installed. */
+async function startAt(width: number): Promise<string> {
+  const { paths: own } = makeContext()
+  noteEmulator(own)
+  const { terminal, stdout } = captureTerminal({ width, env: { NO_COLOR: '1' } })
+  const screen = await createDevScreen({ terminal, env: {} }, { topics: ['order.created'], paths: own })
+  onTestFinished(screen.close)
+  for (const event of start) screen.show(event)
+  return stdout()
+}
+
+describe('the start of app dev', () => {
+  it('takes at most 12 lines at 80 columns, each address on one line', async () => {
+    const lines = (await startAt(80)).trimEnd().split('\n')
+
+    expect(lines.length).toBeLessThanOrEqual(12)
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
+    expect(lines.filter((line) => line.includes('http')).length).toBe(7)
+  })
+
+  it.each([50, 80, 120])('at %i columns is as recorded', async (width) => {
+    const file = join(import.meta.dirname, 'snapshots', `dev-start-${width}.txt`)
+
+    await expect(await startAt(width)).toMatchFileSnapshot(file)
   })
 })

@@ -78,7 +78,7 @@ const installed: DevEvent = {
 
 it.each<[string, TimedEvent]>([
   [
-    '✓ emulator started; platform default, whose state stays in /home/me/svcapp/emulator',
+    '✓ emulator started; platform default, state in /home/me/svcapp/emulator',
     {
       event: 'emulator',
       how: 'started',
@@ -94,7 +94,7 @@ it.each<[string, TimedEvent]>([
     '✓ app.acme.loyalty registered\n  ! careful',
     { event: 'registered', appKey: 'app.acme.loyalty', created: true, warnings: ['careful'] },
   ],
-  ['✓ test store Demo (demo) opened', { event: 'store', code: 'demo', name: 'Demo', opened: true }],
+  ['✓ test store Demo (demo) created', { event: 'store', code: 'demo', name: 'Demo', opened: true }],
   ['✓ npm start (pid 12, 1.3 s)', { event: 'app-listening', pid: 12, command: ['npm', 'start'], url: 'u', ms: 1250 }],
   ['08:14:50 ← order.paid #20 tr 200 51 ms', { ...delivery, at }],
   ['← order.paid DEMO-1041 small/tr 200 51 ms', { ...delivery, orderNumber: 'DEMO-1041', storeCode: 'small' }],
@@ -280,27 +280,37 @@ const ready: ReadyEvent = {
   health: 'http://127.0.0.1:4812/health',
 }
 
-it('says where everything is, in lines of at most 50 columns', () => {
-  const block = devEventLine(ready, { ...looks, keys: true })
+const pages = {
+  admin: 'http://localhost:4801/open#key=jC2xrC5Udx4A3bYXViSeMA&store=demo',
+  portal: 'http://127.0.0.1:4802/open#key=jC2xrC5Udx4A3bYXViSeMA',
+  data: 'http://127.0.0.1:4802/open#key=jC2xrC5Udx4A3bYXViSeMA&data=demo',
+}
 
-  expect(block).toBe(`
+it('shows addresses that sign in, and in a narrow terminal the keys that open the pages', () => {
+  expect(devEventLine(ready, { ...looks, keys: true, pages, width: 80 })).toBe(`\
 Ready on the emulator; Ctrl-C stops everything.
-
+  App          http://127.0.0.1:3000
+  Store admin  ${pages.admin}
+  Storefront   http://127.0.0.1:4803/demo
+  Portal       ${pages.portal}
+  Data         ${pages.data}
+  Inspector    http://127.0.0.1:4812/#token=b8ea84b467221c1c-baf5b5b95b70dbfa`)
+  expect(devEventLine(ready, { ...looks, keys: true, pages, width: 50 })).toBe(`\
+Ready on the emulator; Ctrl-C stops everything.
   App          http://127.0.0.1:3000
   Store admin  http://localhost:4801  a opens it
   Storefront   http://127.0.0.1:4803/demo
   Portal       http://127.0.0.1:4802  p opens it
-  Inspector    http://127.0.0.1:4812/  w opens it
-  Webhooks     http://127.0.0.1:4810/webhooks
-`)
-  expect(Math.max(...block.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(50)
+  Data         http://127.0.0.1:4802/data/demo
+  app open data
+  Inspector    http://127.0.0.1:4812  w opens it`)
 })
 
-it('without keys names commands and the whole address of the inspector; a terminal with links leads there by a short one', () => {
-  expect(devEventLine(ready, looks)).toContain('http://127.0.0.1:4802  app portal\n')
-  expect(devEventLine(ready, looks)).toContain(`Inspector    ${ready.inspector}\n`)
-  expect(devEventLine(ready, { ...looks, links: true })).toContain(
-    `\u001b]8;;${ready.inspector}\u0007http://127.0.0.1:4812/\u001b]8;;\u0007`,
+it('a pipe gets no address that signs in, and a terminal with links leads there by the short one', () => {
+  expect(devEventLine(ready, { ...looks, pages })).not.toContain('#')
+  expect(devEventLine(ready, { ...looks, pages })).toContain('http://127.0.0.1:4802  app open portal\n')
+  expect(devEventLine(ready, { ...looks, pages, links: true, width: 50 })).toContain(
+    `\u001b]8;;${pages.admin}\u0007http://localhost:4801\u001b]8;;\u0007`,
   )
 })
 

@@ -1,0 +1,61 @@
+import type { Env, Hono } from 'hono'
+import { html } from 'hono/html'
+
+import { OPEN_PATH, type OpenWhat } from '../../http/page-key.ts'
+import { isSameSecret } from '../../http/same-secret.ts'
+import { isOwnOrigin } from '../hosts.ts'
+import { page, scriptAnswer, textAnswer } from './page.ts'
+import { readForm } from './read-form.ts'
+
+export interface Entered {
+  /** A path of this site. */
+  readonly next: string
+  readonly cookie: string
+}
+
+export interface KeyedSite {
+  readonly key: string
+  /** Of the platform, for the page's bar. */
+  readonly part: string
+  /** Starts a session. Raises `emulator.unknown-store`. */
+  readonly enter: (request: Request, what: OpenWhat) => Entered
+}
+
+const SCRIPT = '/_open.js'
+
+/** Serves the page that exchanges the key of this run for a session, as often as its address is opened (T18, T19). */
+export function addOpenByKey<E extends Env>(app: Hono<E>, { key, part, enter }: KeyedSite): void {
+  app.get(OPEN_PATH, () =>
+    page({
+      title: 'Signing in',
+      part,
+      width: 'narrow',
+      scripts: [SCRIPT],
+      body: html`<p class="lead">One moment.</p>`,
+    }),
+  )
+  app.get(SCRIPT, () => scriptAnswer(script))
+  app.post(OPEN_PATH, async (c) => {
+    if (!isOwnOrigin(c.req.raw)) return textAnswer(403, 'This was sent from another page.')
+    const form = await readForm(c.req.raw)
+    if (!isSameSecret(form.get('key') ?? '', key)) {
+      return textAnswer(403, 'This link belongs to a run that has stopped. `app dev status` shows the current links.')
+    }
+    const { next, cookie } = enter(c.req.raw, Object.fromEntries(form))
+    const answer = textAnswer(200, next)
+    answer.headers.set('Set-Cookie', cookie)
+    return answer
+  })
+}
+
+/** Takes the key out of the address first, where the browser history would keep it. */
+const script = `
+const sent = new URLSearchParams(location.hash.slice(1))
+history.replaceState(null, '', location.pathname)
+addEventListener('DOMContentLoaded', async () => {
+  const answer = await fetch('${OPEN_PATH}', { method: 'POST', body: sent })
+  const text = await answer.text()
+  if (answer.ok) location.replace(text)
+  else document.querySelector('.lead').textContent = text
+})
+`
