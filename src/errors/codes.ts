@@ -238,11 +238,9 @@ export const errorCodes = {
   'usage.missing': { exit: 2, about: 'A value is missing and there is no terminal to ask on.' },
   'usage.unknown-command': { exit: 2, about: 'There is no such command.' },
 
+  'webhook.accepted': { exit: 10, about: 'The app accepted an event that it must reject.' },
   'webhook.bad-address': { exit: 2, about: 'An event is sent to loopback addresses only; nothing was sent.' },
-  'webhook.link-broken': {
-    exit: 11,
-    about: 'A link in the chain from the platform to the app is broken, so no event arrives.',
-  },
+  'webhook.link-broken': { exit: 11, about: 'A link from the platform to the app is broken, so no event arrives.' },
   'webhook.not-genuine': { exit: 11, about: 'The request is not a genuine delivery of the platform.' },
   'webhook.refused': { exit: 10, about: 'The app refused the event.' },
 } as const satisfies Record<string, { exit: number; about: string }>

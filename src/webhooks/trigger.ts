@@ -13,7 +13,7 @@ import { escapeCell } from '../text/escape.ts'
 import { curlCommand } from './curl.ts'
 import { eventBody, eventIdOf, openBody, setFields } from './event-body.ts'
 import { ownReason, gatewayRefusal } from './gateway-refusal.ts'
-import { whyRefused, type MadeWrong } from './must-refuse.ts'
+import { mustReject, type MadeWrong } from './must-refuse.ts'
 import type { EventOrder } from './real-order.ts'
 import { checkReceiver } from './receiver.ts'
 import { testEventId } from './test-event-id.ts'
@@ -85,8 +85,8 @@ const ANSWER_TIMEOUT_MS = 30_000
 const GATEWAY_TIMEOUT_MS = 33_000
 
 /**
- * Makes one event with the real envelope, the real headers and the real HMAC, sends it and answers with the receiver's status and time in ms.
- * Raises `webhook.refused` unless every answer is 2xx, `webhook.bad-address` and `usage.invalid` before anything is sent, and what the transport raises.
+ * Creates one event with the real envelope, headers and HMAC, sends it and returns the receiver's status and time in ms. The expected response is a 2xx, or a
+ * rejection of an event that was made wrong. Raises `webhook.refused` and `webhook.accepted` for any other, `webhook.bad-address` and `usage.invalid` before anything is sent, and what the transport raises.
  */
 export async function triggerEvent(tools: TriggerTools, input: TriggerInput): Promise<TriggerAnswer> {
   const body = bodyOf(tools, input)
@@ -189,10 +189,13 @@ async function sendSigned(
   made: MadeWrong,
 ): Promise<{ status: number; ms: number }> {
   const { response, ms } = await post(tools, event)
-  if (!isSuccess(response.status)) {
+  const wrong = mustReject(made)
+  if (wrong !== null && isSuccess(response.status)) throw accepted(event, { response, ms }, wrong)
+  const isRight = isSuccess(response.status) || (wrong !== null && isRefusal(response.status))
+  if (!isRight) {
     const reason = event.isGateway ? ownReason(response) : null
     throw reason === null
-      ? refusal(event, { response, ms }, made)
+      ? refusal(event, { response, ms })
       : gatewayRefusal(event, { status: response.status, reason, ms })
   }
   return { status: response.status, ms }
@@ -214,7 +217,15 @@ function aboutTheApp(error: unknown): unknown {
   })
 }
 
-function refusal(event: SignedEvent, { response, ms }: Answered, made: MadeWrong): AppError {
+function accepted({ topic, eventId, url }: SignedEvent, { response, ms }: Answered, wrong: string): AppError {
+  const { status } = response
+  return new AppError('webhook.accepted', `The app accepted ${topic} with ${status} despite ${wrong}.`, {
+    suggestions: ['Verify signature and timestamp before you handle an event.', 'app check'],
+    details: { eventId, status, ms, to: url.href },
+  })
+}
+
+function refusal(event: SignedEvent, { response, ms }: Answered): AppError {
   const line =
     Buffer.from(response.body.subarray(0, 4096)).toString('utf8').split('\n', 1)[0]?.trim().slice(0, 300) ?? ''
   const isRedirect = response.status >= 300 && response.status < 400
@@ -223,10 +234,8 @@ function refusal(event: SignedEvent, { response, ms }: Answered, made: MadeWrong
     : line === ''
       ? ''
       : ` It said: ${escapeCell(line)}`
-  const isRight = isRefusal(response.status) && whyRefused(made) !== null
-  const did = `${isRight ? 'As it must, the' : 'The'} app refused ${event.topic} with ${response.status}.`
-  return new AppError('webhook.refused', `${did}${said}`, {
-    suggestions: isRight ? [] : ['The output of the app says why; `--print-curl` shows the request.'],
+  return new AppError('webhook.refused', `The app refused ${event.topic} with ${response.status}.${said}`, {
+    suggestions: ['The output of the app says why; `--print-curl` shows the request.'],
     details: { eventId: event.eventId, status: response.status, ms, to: event.url.href },
   })
 }

@@ -9,7 +9,7 @@ import { signingKey } from '../../src/protocol/signing-key.ts'
 import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'
 import { openBody, setFields } from '../../src/webhooks/event-body.ts'
 import { checkReceiver } from '../../src/webhooks/receiver.ts'
-import { triggerAsCurl, triggerEvent, type TriggerInput } from '../../src/webhooks/trigger.ts'
+import { sendEvent, triggerAsCurl, triggerEvent, type TriggerInput } from '../../src/webhooks/trigger.ts'
 import { makeApp, type FakeApp } from '../support/app.ts'
 
 const SECRET = '5e'.repeat(32)
@@ -137,8 +137,8 @@ describe('a triggered event', () => {
   it('HOOK-015 is as old as the caller asks', async () => {
     const app = await makeApp()
 
-    await triggerEvent(tools, input(app, { ageMs: 360_000 }))
-    await triggerEvent(tools, input(app, { ageMs: -360_000 }))
+    await sendEvent(tools, input(app, { ageMs: 360_000 }))
+    await sendEvent(tools, input(app, { ageMs: -360_000 }))
 
     expect([verdictOf(app, 0), verdictOf(app, 1)]).toMatchObject([
       { ok: false, reason: 'too-old', ageSeconds: 360 },
@@ -149,7 +149,7 @@ describe('a triggered event', () => {
   it('HOOK-011 has a wrong signature of the right shape when asked for', async () => {
     const app = await makeApp()
 
-    await triggerEvent(tools, input(app, { badSignature: true }))
+    await sendEvent(tools, input(app, { badSignature: true }))
 
     expect(verdictOf(app)).toEqual({ ok: false, reason: 'signature-mismatch' })
   })

@@ -9,9 +9,9 @@ import { planTrigger } from '../../tasks/webhook/plan-trigger.ts'
 import { readLoad } from '../../tasks/webhook/read-load.ts'
 import { triggerWay, type TriggerWay } from '../../tasks/webhook/trigger-way.ts'
 import { loadProgress, loadView } from '../../views/webhook/load.ts'
-import { acceptedWrongNote, answerLine, passedByNote, tooSlowNote } from '../../views/webhook/trigger.ts'
+import { answerLine, passedByNote, rejectedLine, tooSlowNote } from '../../views/webhook/trigger.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
-import { whyRefused } from '../../webhooks/must-refuse.ts'
+import { mustReject } from '../../webhooks/must-refuse.ts'
 import { sendMany, type Load, type LoadAnswer, type LoadTools } from '../../webhooks/send-many.ts'
 import { isTestEventId } from '../../webhooks/test-event-id.ts'
 import { isTooSlow } from '../../webhooks/too-slow.ts'
@@ -32,7 +32,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
   static override summary = 'Send one event to your app: real envelope, real headers, real signature.'
 
   static override description =
-    'Where `app dev` or `app webhook listen` runs, it goes through their gateway, so that it appears in `app webhook list` and in the inspector, and can be replayed. Otherwise, and with --direct, straight to the app on this machine (dev.port and webhooks.path of app.toml). --bad-signature, --age and --duplicate always go straight to the app, because the gateway answers those by itself. Where the emulator runs, the event names the newest order of the store; its eventId starts with test:. A refusal by the app ends with 10, even a correct one.'
+    'Where `app dev` or `app webhook listen` runs, it goes through their gateway, so that it appears in `app webhook list` and in the inspector, and can be replayed. Otherwise, and with --direct, straight to the app on this machine (dev.port and webhooks.path of app.toml). --bad-signature, --age and --duplicate always go straight to the app, because the gateway answers those by itself. Where the emulator runs, the event names the newest order of the store; its eventId starts with test:. An app that rejects the event ends it with 10. With --bad-signature or an --age above five minutes, the rejection is the expected result, and an app that accepts the event ends it with 10.'
 
   static override writes = ['state'] as const
 
@@ -72,7 +72,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
       helpValue: '<id>',
     }),
     age: Flags.string({ summary: 'Sign it as if it had been sent this long ago, such as 6m.', helpValue: '<time>' }),
-    'bad-signature': Flags.boolean({ summary: 'Send a wrong signature, which the app must refuse.' }),
+    'bad-signature': Flags.boolean({ summary: 'Send a wrong signature, which the app must reject.' }),
     duplicate: Flags.boolean({ summary: 'Send the same event twice, which the app must handle once.' }),
     direct: Flags.boolean({ summary: 'Send it straight to the app, past the gateway: the journal does not get it.' }),
     count: Flags.integer({
@@ -127,11 +127,10 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     this.note(way.why)
     if (load !== null) return this.#many({ ...tools, input, load, way })
     const answer = { ...(await triggerEvent(tools, input)), via: way.via }
-    this.show(answerLine(answer))
+    const wrong = mustReject(input)
+    this.show(wrong === null ? answerLine(answer) : rejectedLine(answer, wrong, this.looks))
     this.#noteIfSlow(Math.max(answer.ms, answer.duplicate?.ms ?? 0))
-    const why = whyRefused(input)
-    if (why !== null) this.note(acceptedWrongNote(why))
-    else if (isTestEventId(answer.eventId)) this.note(passedByNote(args.topic, this.targetName))
+    if (wrong === null && isTestEventId(answer.eventId)) this.note(passedByNote(args.topic, this.targetName))
     return answer
   }
 
@@ -153,11 +152,14 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     const answer = { ...(await sendMany({ ...tools, onProgress }, input, load)), via, to }
     this.show(loadView(answer, this.looks))
     this.#noteIfSlow(slowest)
-    if (answer.accepted === load.count) return answer
-    return this.endWith(
-      answer,
-      new AppError('webhook.refused', `The app accepted ${answer.accepted} of ${load.count} events.`),
-    )
+    const wrong = mustReject(input)
+    if ((wrong === null ? answer.accepted : answer.refused) === load.count) return answer
+    const message = `The app accepted ${answer.accepted} of ${load.count} events`
+    const error =
+      wrong === null || answer.accepted === 0
+        ? new AppError('webhook.refused', `${message}.`)
+        : new AppError('webhook.accepted', `${message} despite ${wrong}.`)
+    return this.endWith(answer, error)
   }
 }
 

@@ -5,8 +5,6 @@ import { bool, mapOf, oneOf, optional, orElse, region, text } from '../../contro
 import { parseAge } from '../../tasks/duration.ts'
 import { planTrigger } from '../../tasks/webhook/plan-trigger.ts'
 import { triggerWay } from '../../tasks/webhook/trigger-way.ts'
-import { acceptedWrongNote } from '../../views/webhook/trigger.ts'
-import { whyRefused } from '../../webhooks/must-refuse.ts'
 import { triggerKey } from '../../webhooks/trigger-input.ts'
 import { triggerEvent } from '../../webhooks/trigger.ts'
 import { tool } from '../tool.ts'
@@ -57,8 +55,6 @@ export const trigger = tool({
       },
     )
     const answer = await triggerEvent({ ...context, key: key.key, appPid: way.appPid }, input)
-    const wrong = whyRefused(input)
-    const allNotes = wrong === null ? notes : [...notes, acceptedWrongNote(wrong)]
-    return { said: { via: way.via, why: way.why, notes: allNotes }, foreign: { ...answer } }
+    return { said: { via: way.via, why: way.why, notes }, foreign: { ...answer } }
   },
 })

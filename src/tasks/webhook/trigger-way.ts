@@ -60,9 +60,9 @@ export async function triggerWay(context: Context, project: Project, flags: WayF
 }
 
 function answeredByTheGateway(flags: WayFlags): string | null {
-  const past = 'Sent straight to the app, past the gateway, which'
-  if (flags['bad-signature']) return `${past} refuses a wrong signature by itself.`
-  if (flags.age !== undefined) return `${past} refuses what is too old by itself.`
-  if (flags.duplicate) return `${past} may hold a second copy back.`
+  const past = 'Sent directly to the app, because the gateway'
+  if (flags['bad-signature']) return `${past} rejects a wrong signature itself.`
+  if (flags.age !== undefined) return `${past} rejects an old event itself.`
+  if (flags.duplicate) return `${past} may hold back a second copy.`
   return flags['print-curl'] ? 'The address is that of the app.' : null
 }

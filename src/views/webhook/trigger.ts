@@ -1,6 +1,7 @@
 import { escapeCell } from '../../text/escape.ts'
 import { platformWait } from '../../webhooks/too-slow.ts'
 import type { TriggerAnswer } from '../../webhooks/trigger.ts'
+import type { Looks } from '../view.ts'
 
 /** `test:… 200 12 ms`, and the same of the second copy. */
 export function answerLine({ eventId, status, ms, duplicate }: TriggerAnswer): string {
@@ -21,7 +22,7 @@ export function tooSlowNote(ms: number): string {
   return `Too slow: ${Math.round(ms / 100) / 10} s. The platform stops waiting after ${platformWait}, counts the delivery as failed and sends it again: answer first, work later.`
 }
 
-/** The app accepted what it must refuse. */
-export function acceptedWrongNote(why: string): string {
-  return `A FAULT OF THE APP: it accepted this event although ${why}, so it would accept anybody's. \`app check\` shows more.`
+/** The app passed a test in which it must reject the event. */
+export function rejectedLine({ status }: TriggerAnswer, wrong: string, { style }: Pick<Looks, 'style'>): string {
+  return `${style.green('✓')} The app rejected ${wrong} (${status})`
 }

@@ -31,10 +31,10 @@ function commandsOf(code: ErrorCode): string[] {
   return [...shown, ...inTicks].flatMap((text) => /(?:^|\s)app( [a-z].*| -.*)$/.exec(text)?.[1]?.trim() ?? [])
 }
 
-/** The flags that no command of that name has, or the command itself when there is none; the topics alone (`app --help`, `app help --all`) are fine. */
+/** The flags that no command of that name has, or the command itself when there is none; the topics alone (`app --help`) are fine. */
 function problemsOf(line: string): string[] {
   const words = line.split(' -- ')[0]?.split(' ') ?? []
-  if (words[0]?.startsWith('-') || line === 'help --all') return []
+  if (words[0]?.startsWith('-')) return []
   const found = [4, 3, 2, 1].map((count) => words.slice(0, count).join(':')).find((id) => Object.hasOwn(commands, id))
   const command = found === undefined ? undefined : commands[found]
   if (command === undefined) return [line]

@@ -21,7 +21,7 @@ export const usage: Explained<'usage'> = {
   'usage.unknown-command': {
     causes: ['A misspelt command or topic.', 'Flags before the command: they belong after it.'],
     example: { run: 'app inti app.acme.z', comes: 'There is no command "inti", and: Did you mean `app init`?' },
-    check: ['`app help --all` shows all commands.'],
+    check: ['`app commands` lists all commands.'],
     mend: ['Type the one that is suggested.'],
   },
 }

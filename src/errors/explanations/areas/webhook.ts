@@ -1,6 +1,15 @@
 import type { Explained } from '../explanation.ts'
 
 export const webhook: Explained<'webhook'> = {
+  'webhook.accepted': {
+    causes: [
+      'The app does not verify the signature, or not before it responds.',
+      'It does not check that the timestamp is within five minutes.',
+    ],
+    example: { run: 'app webhook trigger order.paid --bad-signature', comes: 'The app accepted it with 200.' },
+    check: ['`app check` tries more of what an app must reject.'],
+    mend: ['Verify signature and timestamp over the raw body first, and respond with 401 if either is wrong.'],
+  },
   'webhook.bad-address': {
     causes: [
       '--to or --forward-to names another machine, or https. Events that are made here go to this machine only.',
