@@ -12,7 +12,7 @@ const long = process.env['SVCAPP_LONG'] === '1'
  * When a test counts as hung, in ms. It decides how soon a fault is reported and never whether a test passes: on one busy core a test may take ten times as long as
  * on an idle machine.
  */
-const HANG_MS = 300_000
+const HANG_MS = 600_000
 const cores = Math.max(2, availableParallelism())
 
 // Whoever names a folder keeps it. Workers, and all that they start, take it over from here.
@@ -87,7 +87,7 @@ const processes = {
   isolate: false,
   // They mostly wait for what they have started.
   maxWorkers: cores + 4,
-  expect: { poll: { timeout: HANG_MS / 2 } },
+  expect: { poll: { timeout: HANG_MS / 4 } },
 }
 
 export default defineConfig({

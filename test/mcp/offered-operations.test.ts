@@ -7,6 +7,7 @@ import { makeInstalledPlatform } from '../support/platform.ts'
 /** Operations that no agent is offered by the tool `emulator`. */
 const kept = [
   'advanceClock',
+  'checkSecret',
   'clearFault',
   'clearFaults',
   'clock',

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import { listCalls } from '../../journal/calls/calls.ts'
 import { changeAppToml, type Project } from '../../project/app-toml.ts'
-import { linePatch } from '../../text/line-patch.ts'
 import { readJournal } from '../webhook/project-journal.ts'
 import { askedAfter, auditScopes, type AskedScopes, type AuditedScope } from './audit-scopes.ts'
+import { linePatch } from './line-patch.ts'
 
 export interface ScopeAudit {
   /** How many calls of the app were read. */

@@ -27,6 +27,7 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/dev/installs/consent.ts': ['app install --approve'],
   'src/dev/installs/first-event.ts': ['app emulator deliveries'],
   'src/dev/processes/emulator-link.ts': ['app emulator start'],
+  'src/hooks/other-words.ts': ['app emulator start', 'app emulator stop', 'app emulator order place'],
   'src/install/approve.ts': [
     'app uninstall',
     'app emulator app status draft',
@@ -52,7 +53,8 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/tasks/meant/stores.ts': ['app store use value', 'app store open --name Demo', 'app store use <code>'],
   'src/tasks/register/submit-app.ts': ['app emulator app review approve', 'app emulator app review refuse'],
   'src/tasks/webhook/plan-trigger.ts': ['app install --approvevalue --region value', 'app emulator order place'],
-  'src/views/dev/start.ts': ['app portal'],
+  'src/views/dev/running.ts': ['app open portal', 'app open data'],
+  'src/views/dev/start.ts': ['app open portal', 'app open data'],
   'src/views/new-app.ts': ['app dev --approve'],
   'src/webhooks/platform-dead-letters.ts': ['app portal'],
   'src/webhooks/why/causes.ts': [

@@ -296,7 +296,7 @@ describe('a file that an editor on Windows wrote', () => {
     ['Latin-1', Buffer.from('{"name":"J\xfcrgen"}', 'latin1'), 'is not UTF-8 text, so nothing was written.'],
   ])('is named and stays unchanged if it is %s', async (_, bytes, words) => {
     const { cwd, write, install } = await makeProject()
-    const file = String(mcpClients.vscode.file)
+    const file = mcpClients.vscode.file
     write(file, '')
     writeFileSync(join(cwd, file), bytes)
 

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 /**
  * Raises `usage.invalid` for a file or folder below `~`: shells expand it only at the start of a word, so `--dir=~/x`
