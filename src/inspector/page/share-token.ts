@@ -1,7 +1,7 @@
 /** Long enough for another tab to answer, short enough to go unnoticed. */
 const PATIENCE_MS = 400
 
-const TOKEN = /^[0-9a-f-]{20,100}$/
+const TOKEN = /^[\w-]{20,100}$/
 
 /**
  * A tab that was opened by a link has no token; another open tab of this inspector passes its token on. Only pages of this origin, port included, hear each
