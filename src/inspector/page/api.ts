@@ -1,4 +1,4 @@
-import { askForToken, shareToken } from './share-token.ts'
+import { askForToken, shareToken, TOKEN_SHAPE } from './share-token.ts'
 
 /** What the server reported as wrong, in its own words. */
 export class ApiFailure extends Error {
@@ -20,9 +20,11 @@ export function wordsOf(error: unknown): readonly string[] {
 
 const KEPT = 'svcapp-inspector-token'
 
+const IN_ADDRESS = new RegExp(`^#(token|ticket)=(${TOKEN_SHAPE})$`)
+
 /** Takes the token, or the ticket for it, out of the address, where the browser history would keep it, and keeps the token for this tab. */
 export async function takeToken(): Promise<void> {
-  const [, kind, value] = /^#(token|ticket)=([\w-]{20,100})$/.exec(location.hash) ?? []
+  const [, kind, value] = IN_ADDRESS.exec(location.hash) ?? []
   if (kind === undefined || value === undefined) {
     if (sessionStorage.getItem(KEPT) === null) sessionStorage.setItem(KEPT, await askForToken())
     return

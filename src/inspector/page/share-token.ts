@@ -1,7 +1,10 @@
 /** Long enough for another tab to answer, short enough to go unnoticed. */
 const PATIENCE_MS = 400
 
-const TOKEN = /^[\w-]{20,100}$/
+/** How a token, or a ticket for one, is written. */
+export const TOKEN_SHAPE = String.raw`[\w-]{20,100}`
+
+const TOKEN = new RegExp(`^${TOKEN_SHAPE}$`)
 
 /**
  * A tab that was opened by a link has no token; another open tab of this inspector passes its token on. Only pages of this origin, port included, hear each

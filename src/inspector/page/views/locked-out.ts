@@ -1,5 +1,9 @@
 import { byId, el, fill, prose } from '../dom.ts'
 import { quiet } from '../parts.ts'
+import { TOKEN_SHAPE } from '../share-token.ts'
+
+/** An address with the token, or the token alone. */
+const PASTED = new RegExp(`(?:#token=|^)(${TOKEN_SHAPE})$`)
 
 /** Shown in place of the rows when the page has no access to them. */
 export function showLockedOut(why: string, open: (token: string) => void): void {
@@ -10,7 +14,7 @@ export function showLockedOut(why: string, open: (token: string) => void): void 
     autocomplete: 'off',
   })
   const enter = () => {
-    const [, token] = /(?:#token=|^)([0-9a-f-]{20,100})$/.exec(field.value.trim()) ?? []
+    const [, token] = PASTED.exec(field.value.trim()) ?? []
     if (token !== undefined) open(token)
   }
   field.addEventListener('keydown', (event) => event.key === 'Enter' && enter())
