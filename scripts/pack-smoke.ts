@@ -75,7 +75,9 @@ for (const file of [
 check(!existsSync(join(root, 'src')), 'the sources are in it')
 check(run('--version').stdout.startsWith('svcapp/'), '--version does not answer')
 const help = run('--help')
-check(help.status === 0 && help.stdout.includes('USAGE'), `--help fails: ${help.stderr}`)
+check(help.status === 0 && help.stdout.includes('START HERE'), `--help fails: ${help.stderr}`)
+const all = run('help', '--all')
+check(all.status === 0 && all.stdout.includes('USAGE'), `help --all fails: ${all.stderr}`)
 const unknown = run('no-such-command', '--json')
 check(
   unknown.status === 2 && unknown.stdout.includes('usage.unknown-command'),
