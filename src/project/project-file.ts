@@ -9,7 +9,8 @@ export const PROJECT_FILE = 'app.toml'
 
 /** The nearest app.toml at or above a folder; null where there is none. It is not read. */
 export function findProjectFile(cwd: string): string | null {
-  return projectFiles(cwd).find(({ isForeign }) => !isForeign)?.file ?? null
+  for (const { file, isForeign } of projectFiles(cwd)) if (!isForeign) return file
+  return null
 }
 
 /** The error where there is none. */
@@ -18,7 +19,7 @@ export function projectNotFound(cwd: string): AppError {
     return new AppError('project.not-found', `The folder ${cwd} is not there any more.`, {
       suggestions: ["Go to the app's folder, and run the command there."],
     })
-  const foreign = projectFiles(cwd).find(({ isForeign }) => isForeign)?.file ?? null
+  const foreign = [...projectFiles(cwd)].find(({ isForeign }) => isForeign)?.file ?? null
   if (foreign !== null)
     return new AppError('project.not-found', `${foreign} belongs to another user, so it was not used.`, {
       details: { file: foreign },
@@ -42,14 +43,13 @@ interface ProjectFile {
  * would steer commands. So one above the folder counts only if this user, root or the owner of the
  * folder owns it, as with Git's safe.directory.
  */
-function projectFiles(cwd: string): readonly ProjectFile[] {
-  const files: ProjectFile[] = []
+function* projectFiles(cwd: string): Generator<ProjectFile> {
   const from = resolve(cwd)
   for (let dir = from; ; dir = dirname(dir)) {
     const file = join(dir, PROJECT_FILE)
     const owner = ownerOf(file)
-    if (owner !== null) files.push({ file, isForeign: dir !== from && !isTrusted(owner, from) })
-    if (dirname(dir) === dir) return files
+    if (owner !== null) yield { file, isForeign: dir !== from && !isTrusted(owner, from) }
+    if (dirname(dir) === dir) return
   }
 }
 

@@ -19,9 +19,12 @@ export interface SecretSource {
 }
 
 /** Keeps the secrets of a new registration, which are shown once. Raises `credentials.*`. */
-export async function keepSecrets(stage: Stage, source: SecretSource, secrets: RegistrationSecrets): Promise<void> {
-  const { credentials } = source
-  for (const [kind, name] of kinds) await credentials.set(keyOf(stage, source, kind), secrets[name])
+export async function keepSecrets(
+  { credentials, identity }: SecretSource,
+  appKey: string,
+  secrets: RegistrationSecrets,
+): Promise<void> {
+  for (const [kind, name] of kinds) await credentials.set({ identity, appKey, kind }, secrets[name])
 }
 
 /** The kind by which a secret is stored, and its name on the platform. */
@@ -60,10 +63,10 @@ export async function renewSecrets(
 
 /** The secrets of the app on the emulator, made again where they have to be. Raises `credentials.*`. */
 export async function findSecrets(stage: Stage, source: SecretSource, app: Registration): Promise<AppSecrets> {
-  const { credentials } = source
+  const { credentials, identity } = source
   for (const text of await renewSecrets(source, app.app_key)) stage.emit({ event: 'notice', text })
   const find = async (kind: 'client-secret' | 'signing-secret' | 'token-key') => {
-    const key = keyOf(stage, source, kind)
+    const key = { identity, appKey: app.app_key, kind }
     const known = await credentials.get(key)
     if (known !== null) return known
     const made = stage.tools.randomBytes(32).toString('hex')
@@ -76,8 +79,4 @@ export async function findSecrets(stage: Stage, source: SecretSource, app: Regis
     signingSecret: await find('signing-secret'),
     tokenKey: await find('token-key'),
   }
-}
-
-function keyOf({ options }: Stage, { identity }: SecretSource, kind: 'client-secret' | 'signing-secret' | 'token-key') {
-  return { identity, appKey: options.project.config.key, kind }
 }

@@ -4,7 +4,7 @@ import type { ControlClient } from '../../control/control-client.ts'
 import { gatewayAddress, type GatewayAddress } from '../../dev/installs/gateway-address.ts'
 import { notePutBack, readPutBack } from '../../dev/installs/put-back.ts'
 import { registered } from '../../dev/installs/registration.ts'
-import type { SecretSource } from '../../dev/installs/secrets.ts'
+import { keepSecrets, type SecretSource } from '../../dev/installs/secrets.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationWarnings, type Warning } from '../../project/registration-warnings.ts'
@@ -12,7 +12,7 @@ import { registrationOf } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
 import { defined } from '../../text/defined.ts'
 import type { ShownRegistration } from '../../views/registration.ts'
-import { ensureTokenKey, secretKey, secretPlaces } from './app-secrets.ts'
+import { ensureTokenKey, secretPlaces } from './app-secrets.ts'
 import { confirmSave } from './confirm-review.ts'
 import { takeOverSecrets } from './take-over-secrets.ts'
 
@@ -90,7 +90,7 @@ export async function saveRegistration(
     notePutBack(place, { ...readPutBack(place), ours: kept.url, before: config.webhooks.url ?? null })
   }
   rememberKey(context.paths, { ...owner, dir })
-  const renewed = await keepSecrets(context, { control, credentials, identity: target.identity }, answer)
+  const renewed = await currentSecrets(context, { control, credentials, identity: target.identity }, answer)
   await ensureTokenKey(context, credentials, owner)
   const { listed: _listed, has_signing_secret: _has, has_unpublished_change: _change, ...app } = answer.app
   const known = registrationWarnings({ config, adminOrigin: target.adminUrl.origin, isNew: answer.created })
@@ -113,12 +113,10 @@ export async function saveRegistration(
 }
 
 /** Those of a new registration, or new ones where the stored ones are not the emulator's. A running `app dev` is told. */
-async function keepSecrets(context: Context, source: SecretSource, answer: RegisterAnswer): Promise<Warning[]> {
-  const { identity, credentials } = source
+async function currentSecrets(context: Context, source: SecretSource, answer: RegisterAnswer): Promise<Warning[]> {
   const appKey = answer.app.app_key
   if (answer.secrets !== null) {
-    await credentials.set(secretKey({ identity, appKey }, 'client-secret'), answer.secrets.client_secret)
-    await credentials.set(secretKey({ identity, appKey }, 'signing-secret'), answer.secrets.webhook_signing_secret)
+    await keepSecrets(source, appKey, answer.secrets)
     return []
   }
   const renewed = await takeOverSecrets(context, source, appKey)

@@ -14,7 +14,7 @@ import {
   restartLine,
 } from './app-process.ts'
 import { step, type DevLooks } from './looks.ts'
-import { installAddress, installedLine, readyBlock } from './start.ts'
+import { installAddress, installedLine, readyBlock, storeText } from './start.ts'
 import {
   attemptLine,
   callLine,
@@ -43,8 +43,7 @@ const lines: Lines = {
       step(style, `${escapeCell(appKey)} ${created ? 'registered' : 'is registered'}`),
       ...warnings.map((warning) => style.yellow(`  ! ${escapeCell(warning)}`)),
     ].join('\n'),
-  store: ({ name, code, opened }, { style }) =>
-    step(style, `test store ${escapeCell(name)} (${escapeCell(code)})${opened ? ' created' : ''}`),
+  store: (event, { style }) => step(style, storeText(event)),
   gateway: ({ url }, { style }) => step(style, `gateway ${url}`),
   listening: ({ url, forwardTo }, { style }) =>
     step(

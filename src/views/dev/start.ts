@@ -36,10 +36,13 @@ export function readyBlock(event: ReadyEvent, looks: DevLooks): string {
 /** The steps before the app starts, for one line in place of one each; null for any other event, and for one with a warning. */
 export function startPart(event: DevEvent): string | null {
   if (event.event === 'emulator') return `emulator ${event.how}`
-  if (event.event === 'store')
-    return `test store ${escapeCell(event.name)} (${escapeCell(event.code)})${event.opened ? ' created' : ''}`
+  if (event.event === 'store') return storeText(event)
   if (event.event !== 'registered' || event.warnings.length > 0) return null
   return `${escapeCell(event.appKey)} ${event.created ? 'registered' : 'is registered'}`
+}
+
+export function storeText({ name, code, opened }: Of<'store'>): string {
+  return `test store ${escapeCell(name)} (${escapeCell(code)})${opened ? ' created' : ''}`
 }
 
 /** The one address that you have to open. Its ticket works once. */
