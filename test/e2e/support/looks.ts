@@ -25,6 +25,8 @@ const look = (
 }))`
 
 export async function looksOf(page: Page): Promise<Looks> {
+  // A click returns before the page that it leads to is complete.
+  await page.waitForLoadState('load')
   await page.evaluate(axe)
   return await page.evaluate<Looks>(look())
 }
