@@ -66,8 +66,10 @@ const resultColumns: readonly Column<AttributeAnswer['results'][number]>[] = [
 ]
 
 /** Each row with its own outcome: a 200 says nothing of the rows (ATTR-063). */
-export const writtenAttributes: View<AttributeAnswer> = ({ results }, looks) =>
-  writtenRows(results, resultColumns, looks)
+export const writtenAttributes: View<AttributeAnswer> = ({ results }, looks) => {
+  const { rows, columns, note } = writtenRows(results, resultColumns, looks)
+  return table(rows, columns, looks) + note
+}
 
 function outcome({ success, created, matchedBy, code }: AttributeAnswer['results'][number]): string {
   if (!success) return code === undefined ? 'failed' : `failed: ${code}`

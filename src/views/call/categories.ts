@@ -95,4 +95,7 @@ const bindingColumns: readonly Column<Bindings['results'][number]>[] = [
 ]
 
 /** Each row with its own outcome: a 200 says nothing of the rows. */
-export const bindingTable: View<Bindings> = ({ results }, looks) => writtenRows(results, bindingColumns, looks)
+export const bindingTable: View<Bindings> = ({ results }, looks) => {
+  const { rows, columns, note } = writtenRows(results, bindingColumns, looks)
+  return table(rows, columns, looks) + note
+}

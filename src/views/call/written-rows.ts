@@ -1,29 +1,27 @@
-import { table, type Column } from '../../terminal/table.ts'
+import type { Column } from '../../terminal/table.ts'
 import { rowNumber, sentence } from '../cells.ts'
 import type { Looks } from '../view.ts'
 
 /** On a terminal so many rows are all listed. */
 const MOST_LISTED = 20
 
-/** The rows of a bulk write, with their numbers. On a terminal only the failed rows of a long list, and then a note about the others. */
+/** What a table of a bulk write lists: on a terminal only the failed rows of a long list, and then a note about the others. */
 export function writtenRows<Row extends { readonly success: boolean }>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   looks: Looks,
-): string {
+): { readonly rows: readonly Row[]; readonly columns: readonly Column<Row>[]; readonly note: string } {
   const numbered = rows.map((row, at) => ({ row, at }))
   const failed = numbered.filter(({ row }) => !row.success && !isUnsent(row))
   const isShort = looks.width === 0 || rows.length <= MOST_LISTED || failed.length === 0
   const listed = isShort ? numbered : failed
   const number: Column<Row> = { ...rowNumber, cell: (_row, index) => String((listed[index]?.at ?? index) + 1) }
-  const text = table(
-    listed.map(({ row }) => row),
-    [number, ...columns],
-    looks,
-  )
-  if (listed.length === rows.length) return text
   const note = `Listed: ${listed.length} of ${rows.length} rows, those that failed. --json lists all.`
-  return `${text}\n${looks.style.dim(sentence(note, looks))}`
+  return {
+    rows: listed.map(({ row }) => row),
+    columns: [number, ...columns],
+    note: listed.length === rows.length ? '' : `\n${looks.style.dim(sentence(note, looks))}`,
+  }
 }
 
 /** This tool's own word for a row of a request that was not made (call/send/bulk-report.ts). */
