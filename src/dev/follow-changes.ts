@@ -35,11 +35,14 @@ export async function followChanges(stage: Stage, following: Following): Promise
     watch = await watchProject({
       project: options.project,
       ours: [tools.paths.home],
+      since: tools.now(),
       onChange,
       onTrouble: (why) =>
         emit({ event: 'notice', text: `Changes are not seen any more (${why}); R restarts the app.` }),
     })
     if (signal.aborted) await watch.close()
+    // app.toml was read long before it is watched.
+    if (isConfigStale(stage)) onChange({ files: [], isConfig: true })
   }
   const follow = async ({ files, isConfig }: Change): Promise<void> => {
     const before = options.project
@@ -54,6 +57,15 @@ export async function followChanges(stage: Stage, following: Following): Promise
   }
   stage.atEnd(() => watch?.close())
   await open()
+}
+
+/** Whether app.toml has other values than those in use, or cannot be read. */
+function isConfigStale({ readProject }: Stage): boolean {
+  try {
+    return readProject().changed.length > 0
+  } catch {
+    return true
+  }
 }
 
 /** Whether the app was restarted for it. */

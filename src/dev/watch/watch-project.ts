@@ -12,6 +12,8 @@ export interface WatchTools {
   readonly project: Project
   /** Folders of this tool that may be inside the project: what is written there is not a change. */
   readonly ours: readonly string[]
+  /** What is written after this time and before the watch sees it has changed, too. */
+  readonly since: Date
   readonly onChange: (change: Change) => void
   /** Called once, with the reason, when changes are no longer seen. */
   readonly onTrouble: (why: string) => void
@@ -43,7 +45,7 @@ const passedOver = new RegExp(`(?:^|/)(?:${ignoredNames.join('|')})(?:/|$)`)
  * Watches app.toml and what `[dev] watch` of it names, also what does not exist yet, and the files of the project that the dev command names. Resolves when it sees changes. chokidar, because `fs.watch` with `recursive`
  * loses folders that are made later and files that an editor puts in place by renaming, on Linux.
  */
-export async function watchProject({ project, ours, onChange, onTrouble }: WatchTools): Promise<ProjectWatch> {
+export async function watchProject({ project, ours, since, onChange, onTrouble }: WatchTools): Promise<ProjectWatch> {
   const { watch } = await import('chokidar')
   const { dir, config } = project
   const toml = pathIn(dir, project.file)
@@ -59,8 +61,11 @@ export async function watchProject({ project, ours, onChange, onTrouble }: Watch
     if (passedOver.test(file) || ours.some((folder) => isBelow(path, folder))) return true
     return !wanted.some((one) => isBelow(file, one, '/') || isBelow(one, file, '/'))
   }
-  const watcher = watch(dir, { ignoreInitial: true, ignored: isIgnored })
-  watcher.on('all', (kind, path) => {
+  const watcher = watch(dir, { ignored: isIgnored, alwaysStat: true })
+  let isFirstLook = true
+  watcher.on('all', (kind, path, stats) => {
+    // The time of change, because an editor may put a file in place that it wrote before.
+    if (isFirstLook && kind === 'add' && (stats?.ctimeMs ?? 0) < since.getTime()) return
     if (kind === 'add' || kind === 'change' || kind === 'unlink') gathered.add(kind, pathIn(dir, path))
   })
   let isReported = false
@@ -69,6 +74,7 @@ export async function watchProject({ project, ours, onChange, onTrouble }: Watch
     isReported = true
   })
   await ready(watcher)
+  isFirstLook = false
   return {
     close: async () => {
       gathered.end()
