@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -11,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { expect, it, onTestFinished } from 'vitest'
 
@@ -40,4 +42,23 @@ it('writing into the copy does not change the project: files, caches next to pac
   expect(existsSync(join(copy, 'data/app.db'))).toBe(false)
   expect(readFileSync(join(copy, 'data/new.txt'), 'utf8')).toBe('new')
   expect([existsSync(join(dir, 'data/new.txt')), existsSync(join(dir, 'node_modules/.cache'))]).toEqual([false, false])
+})
+
+it('leaves out files that another program deletes during the copy', async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-test-')))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const [dir, copy] = [join(root, 'project'), join(root, 'copy')]
+  const caches = ['cache', 'node_modules/.cache'].map((name) => join(dir, name))
+  for (const cache of caches) {
+    mkdirSync(cache, { recursive: true })
+    for (let at = 0; at < 400; at += 1) writeFileSync(join(cache, String(at)), 'x')
+  }
+  writeFileSync(join(dir, 'app.toml'), 'key')
+
+  const copied = copyProject(dir, copy)
+  while (!existsSync(join(copy, 'cache')) || readdirSync(join(copy, 'cache')).length === 0) await nextTurn()
+  for (const cache of caches) rmSync(cache, { recursive: true })
+  await copied
+
+  expect(readFileSync(join(copy, 'app.toml'), 'utf8')).toBe('key')
 })

@@ -28,9 +28,11 @@ async function copyFolder(from: string, to: string, roots: Roots): Promise<void>
       const [source, target] = [join(from, entry.name), join(to, entry.name)]
       if (entry.name === '.git') return
       if (entry.name === 'node_modules') return linkPackages(source, target, roots)
-      if (entry.isDirectory()) return copyFolder(source, target, roots)
-      if (entry.isSymbolicLink()) return symlink(await leadOf(source, roots), target)
-      if (entry.isFile() && !(await isDatabase(source))) await copyFile(source, target, constants.COPYFILE_FICLONE)
+      await unlessGone(async () => {
+        if (entry.isDirectory()) return copyFolder(source, target, roots)
+        if (entry.isSymbolicLink()) return symlink(await leadOf(source, roots), target)
+        if (entry.isFile() && !(await isDatabase(source))) await copyFile(source, target, constants.COPYFILE_FICLONE)
+      })
     }),
   )
 }
@@ -46,11 +48,22 @@ async function linkPackages(from: string, to: string, roots: Roots): Promise<voi
       const [source, target] = [join(from, name), join(to, name)]
       if (name.startsWith('@')) return linkPackages(source, target, roots)
       if (!name.startsWith('.') || linkedWhole.has(name)) return symlink(source, target)
-      const found = await lstat(source)
-      if (found.isDirectory()) return copyFolder(source, target, roots)
-      if (found.isFile()) await copyFile(source, target, constants.COPYFILE_FICLONE)
+      await unlessGone(async () => {
+        const found = await lstat(source)
+        if (found.isDirectory()) return copyFolder(source, target, roots)
+        if (found.isFile()) await copyFile(source, target, constants.COPYFILE_FICLONE)
+      })
     }),
   )
+}
+
+/** Copies what is still there: other programs write and delete files of a project meanwhile, in caches for example. */
+async function unlessGone(copy: () => Promise<void>): Promise<void> {
+  try {
+    await copy()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
 }
 
 /** The target of a copied link: inside the project the copy of the target, elsewhere the same target. */
