@@ -76,11 +76,11 @@ export interface Watchdog {
 export function startWatchdog(nodePath: string): Watchdog {
   const guarded = new Set<number>()
   let isClosing = false
-  let shortLives = 0
+  let failures = 0
   let dog = startDog(nodePath)
-  const replace = ({ ranMs }: DogEnd) => {
-    shortLives = ranMs < SHORT_LIFE_MS ? shortLives + 1 : 0
-    if (isClosing || shortLives > MOST_SHORT_LIVES) return
+  const replace = ({ isFailure }: DogEnd) => {
+    failures = isFailure ? failures + 1 : 0
+    if (isClosing || failures > MOST_FAILURES) return
     dog = startDog(nodePath)
     for (const pid of guarded) dog.tell(String(pid))
     void dog.gone.then(replace)
@@ -111,12 +111,13 @@ export function startWatchdog(nodePath: string): Watchdog {
   }
 }
 
-/** One may be killed this soon; where one after the other ends so, none can run here. */
+/** A watchdog may be killed this soon after its start; where this happens to one after the other, none can run here. */
 const SHORT_LIFE_MS = 200
-const MOST_SHORT_LIVES = 3
+const MOST_FAILURES = 3
 
 interface DogEnd {
-  readonly ranMs: number
+  /** Whether it ended although nothing killed it, or was killed right after its start. */
+  readonly isFailure: boolean
 }
 
 interface Dog {
@@ -135,8 +136,10 @@ function startDog(nodePath: string): Dog {
     env: {},
   })
   const gone = new Promise<DogEnd>((resolve) => {
-    for (const name of ['exit', 'error'] as const)
-      dog.once(name, () => resolve({ ranMs: performance.now() - startedAt }))
+    dog.once('error', () => resolve({ isFailure: true }))
+    dog.once('exit', (_code, signal) => {
+      resolve({ isFailure: signal === null || performance.now() - startedAt < SHORT_LIFE_MS })
+    })
   })
   dog.stdin?.on('error', () => {})
   dog.unref()

@@ -63,11 +63,11 @@ it.runIf(process.platform === 'linux').each(['before', 'after'] as const)(
 )
 
 it.runIf(process.platform === 'linux')('one that cannot run here is not started for ever', async () => {
-  const { path, started } = program('exit 1')
+  const { path, started } = program('exec /usr/bin/sleep 0.3')
   startWatchdog(path)
 
-  await expect.poll(started).toHaveLength(4)
-  await sleep(100)
+  await expect.poll(() => started().filter((pid) => !existsSync(`/proc/${pid}`)).length).toBeGreaterThanOrEqual(4)
+  await sleep(500)
 
   expect(started()).toHaveLength(4)
 })
