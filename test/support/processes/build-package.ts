@@ -1,7 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import type { TestProject } from 'vitest/node'
@@ -19,35 +33,68 @@ declare module 'vitest' {
   }
 }
 
-let dir = ''
+/** Kept between runs, each under the hash of what it was built from. */
+const packages = join(repository, '.cache/packages')
+const UNUSED_MS = 3_600_000
 
 /**
- * Builds the package once for all tests that start the program: they run what ships, and each start takes a tenth of the time that the sources take.
- * `sources.json` in it says which sources each file was made of.
+ * The package for all tests that start the program: they run what ships, and each start takes a tenth of the time that the sources take. Built unless a run
+ * before has built it from the same files. `sources.json` in it says which sources each file was made of.
  */
 export async function setup({ provide }: TestProject): Promise<void> {
-  dir = mkdtempSync(join(tmpdir(), 'svcapp-package-'))
-  mkdirSync(join(dir, 'bin'))
-  for (const file of ['bin/run.js', 'package.json', 'oclif.manifest.json', 'openapi.json', 'asyncapi.json']) {
-    copyFileSync(join(repository, file), join(dir, file))
+  const dir = join(packages, inputHash())
+  if (!existsSync(dir)) await buildPackage(dir)
+  utimesSync(dir, new Date(), new Date())
+  for (const name of readdirSync(packages)) {
+    const other = join(packages, name)
+    const { mtimeMs } = statSync(other, { throwIfNoEntry: false }) ?? { mtimeMs: Infinity }
+    if (Date.now() - mtimeMs > UNUSED_MS) rmSync(other, { recursive: true, force: true, maxRetries: 5 })
   }
-  symlinkSync(join(repository, 'node_modules'), join(dir, 'node_modules'), 'junction')
-  const { files } = await build(join(dir, 'dist'))
-  for (const folder of ['templates', 'schema']) cpSync(join(repository, folder), join(dir, folder), { recursive: true })
-  cpSync(join(repository, 'src/protocol'), join(dir, 'templates/_protocol'), { recursive: true })
-  writeFileSync(join(dir, 'sources.json'), JSON.stringify(Object.fromEntries(files)))
-  makeNewApp(dir)
+  compileNewApp(dir)
   provide('packageDir', dir)
 }
 
-/** At one place, so that its types are taken out once for all tests that start it: they kill it, and what is killed leaves no compiled code. */
-function makeNewApp(cwd: string): void {
-  const template = { ...plainApp, dir: join(cwd, 'new-app') }
-  scaffold({ packageRoot: repository, cwd, systemNodeTooOld: false }, template)
-  const load = `await import(${JSON.stringify(pathToFileURL(join(cwd, 'new-app/src/run.ts')).href)})`
-  execFileSync(process.execPath, ['--input-type=module', '-e', load], { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+/** Of all files that the package is made of, and of the Node that has compiled its cache. */
+function inputHash(): string {
+  const hash = createHash('sha256').update(process.version)
+  const parts = ['bin', 'src', 'scripts', 'schema', 'templates', 'test/support/dev', 'package-lock.json']
+  const listed = ['package.json', 'openapi.json', 'asyncapi.json', 'oclif.manifest.json', ...parts].flatMap((part) => {
+    const path = join(repository, part)
+    if (!statSync(path).isDirectory()) return [path]
+    const entries = readdirSync(path, { recursive: true, withFileTypes: true })
+    return entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
+  })
+  const files = listed.filter((path) => !path.includes('/templates/_protocol/')).toSorted()
+  for (const file of files) hash.update(`${relative(repository, file)}\0`).update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
 }
 
-export function teardown(): void {
-  rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+/** Built aside: a run that is stopped leaves no half of a package, and of two at once the first one is taken. */
+async function buildPackage(to: string): Promise<void> {
+  mkdirSync(packages, { recursive: true })
+  const dir = mkdtempSync(join(packages, '.new-'))
+  try {
+    mkdirSync(join(dir, 'bin'))
+    for (const file of ['bin/run.js', 'package.json', 'oclif.manifest.json', 'openapi.json', 'asyncapi.json']) {
+      copyFileSync(join(repository, file), join(dir, file))
+    }
+    symlinkSync(join(repository, 'node_modules'), join(dir, 'node_modules'), 'junction')
+    const { files } = await build(join(dir, 'dist'))
+    for (const folder of ['templates', 'schema'])
+      cpSync(join(repository, folder), join(dir, folder), { recursive: true })
+    cpSync(join(repository, 'src/protocol'), join(dir, 'templates/_protocol'), { recursive: true })
+    writeFileSync(join(dir, 'sources.json'), JSON.stringify(Object.fromEntries(files)))
+    const newApp = { ...plainApp, dir: join(dir, 'new-app') }
+    scaffold({ packageRoot: repository, cwd: dir, systemNodeTooOld: false }, newApp)
+    renameSync(dir, to)
+  } catch (error) {
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+    if (!existsSync(to)) throw error
+  }
+}
+
+/** At one place, so that its types are taken out once for all tests that start it: they kill it, and what is killed leaves no compiled code. */
+function compileNewApp(cwd: string): void {
+  const load = `await import(${JSON.stringify(pathToFileURL(join(cwd, 'new-app/src/run.ts')).href)})`
+  execFileSync(process.execPath, ['--input-type=module', '-e', load], { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
 }
