@@ -104,7 +104,7 @@ describe.runIf(process.platform === 'linux')('another program on the port of the
     expect(project.seen()).toHaveLength(1)
   })
 
-  it('gets no delivery after a change at which the app ends with EADDRINUSE; the platform retries', async () => {
+  it('gets no delivery after a change at which the app ends with EADDRINUSE; it starts again on the free port, and a retry arrives', async () => {
     const project = await makeSlowApp()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -114,14 +114,35 @@ describe.runIf(process.platform === 'linux')('another program on the port of the
     writeFileSync(join(project.dir, 'go'), '')
     const failed = await reach(run, 'app-failed')
     expect(failed['message']).toContain('EADDRINUSE')
+    expect(failed).toMatchObject({ holder: expect.stringContaining(`(pid ${other.pid})`), restartInMs: null })
 
     await expectDown(project, run, other)
     const placed = await cli(project, ['emulator', 'order', 'place', '--json'])
     expect(placed.exit, placed.err).toBe(0)
     expect(await reach(run, 'delivery', 2)).toMatchObject({ status: 502, error: 'app-down' })
     await other.stop()
-    edit(project, (text) => `${text}\n`)
+    await reach(run, 'app-listening', 2)
     await expect.poll(() => project.seen().length).toBe(1)
+    expect(other.got()).toBe(0)
+  })
+
+  it('delays a restart until it releases the port', async () => {
+    const project = await makeSlowApp()
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
+    edit(project, () => 'process.exit(1)')
+    await reach(run, 'app-failed')
+    const other = await takePort(project)
+
+    edit(project, (text) => `${text}\n`)
+    const failed = await reach(run, 'app-failed', 2)
+    await other.stop()
+
+    expect(failed).toMatchObject({
+      how: expect.stringContaining('is held by'),
+      holder: expect.stringContaining('other.mjs'),
+    })
+    expect(await reach(run, 'app-failed', 3)).toMatchObject({ holder: null })
     expect(other.got()).toBe(0)
   })
 

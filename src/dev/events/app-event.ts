@@ -18,6 +18,8 @@ export interface AppFailedEvent {
   readonly place: string | null
   /** A command that mends it; null where none is known. */
   readonly advice: string | null
+  /** The other program that has the port of the app; the app starts again when that releases it. Null for none. */
+  readonly holder: string | null
   /** Null: not before a change or a request. */
   readonly restartInMs: number | null
 }

@@ -1,5 +1,7 @@
 import { AppError, hasCode } from '../../errors.ts'
+import { isListening } from '../../http/listening.ts'
 import { aborted, createMilestone } from '../milestone.ts'
+import { otherHolder } from '../ports/look-at-port.ts'
 import type { Stage } from '../stage.ts'
 import type { AppProcess } from './app-process.ts'
 import { startApp, type AppStart } from './app.ts'
@@ -25,6 +27,9 @@ export interface RunnerOptions {
 /** Pauses before an app that crashed is started again; an app that ran for a minute begins again. */
 const RESTART_MS = [1000, 2000, 5000, 10_000, 30_000]
 const LONG_RUN_MS = 60_000
+
+/** Between two checks whether another program still has the app's port. */
+const PORT_CHECK_MS = 500
 
 /**
  * Starts the app and keeps it running: each time it ends by itself it reports the reason and starts it again after a growing pause. One that never ran waits for
@@ -102,21 +107,28 @@ interface Failed {
   readonly either: AbortSignal
 }
 
-/** After a start that failed: until somebody asks, or for a while where the app ran before. Raises the failure where nobody waits. */
-async function waitAfter(
-  { tools, emit, signal }: Stage,
-  { running: { state, isPatient }, error, either }: Failed,
-): Promise<void> {
+/**
+ * After a start that failed: until somebody asks, until another program releases the app's port, or for a while where the app ran before. Raises the failure where
+ * nobody waits.
+ */
+async function waitAfter(stage: Stage, { running: { state, isPatient }, error, either }: Failed): Promise<void> {
+  const { tools, options, emit, signal } = stage
   // What a change of the sources, of app.toml or of the machine can mend.
   if (!isPatient() || !hasCode(error, 'dev.app-failed', 'gateway.port-taken')) throw error
   const { message, details, suggestions } = error
   const facts = details as Partial<FailureDetails>
   const { how = message, place = null, reason = suggestions[0] ?? null, advice = null } = facts
-  const restartInMs = state.crashes > 0 ? nextPause(state) : null
-  emit({ event: 'app-failed', how, message: reason, place, advice, restartInMs })
-  const pause = restartInMs === null ? aborted(either) : tools.sleep(restartInMs, either)
-  await pause.catch(() => {})
+  const holder = await otherHolder(options.project.config.dev.port, null)
+  const restartInMs = holder === null && state.crashes > 0 ? nextPause(state) : null
+  emit({ event: 'app-failed', how, message: reason, place, advice, holder, restartInMs })
+  const pause = () => (restartInMs === null ? aborted(either) : tools.sleep(restartInMs, either))
+  await (holder === null ? pause() : untilFree(stage, either)).catch(() => {})
   signal.throwIfAborted()
+}
+
+/** Rejects with the reason of `given`. */
+async function untilFree({ tools, options }: Stage, given: AbortSignal): Promise<void> {
+  while (await isListening(options.project.config.dev.port)) await tools.sleep(PORT_CHECK_MS, given)
 }
 
 /** What `startApp` tells of an app that did not start. */

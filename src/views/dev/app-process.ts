@@ -28,18 +28,20 @@ export function endedLine({ how, restartInMs }: Of<'app-ended'>, { red }: Style)
 
 /** The place and the app's own message come first, because a person looks for these. */
 export function failedLines(event: AppFailedEvent, { style, keys }: DevLooks): string {
-  const { how, message, place, advice, restartInMs } = event
+  const { how, message, place, advice } = event
   const parts = [place === null ? '' : style.bold(escapeCell(place)), message === null ? '' : escapeCell(message)]
-  const next =
-    restartInMs === null
-      ? `Waiting for a change${keys === true ? '; R starts it again' : ''}.`
-      : `Started again in ${restartInMs / 1000} s, or after a change.`
   return [
     style.red(`✗ ${escapeCell(how)}`),
     ...(parts.every((part) => part === '') ? [] : [`  ${parts.filter((part) => part !== '').join('  ')}`]),
     ...(advice === null ? [] : [`  Run ${style.bold(escapeCell(advice))}`]),
-    style.dim(`  ${next}`),
+    style.dim(`  ${nextStart(event, keys === true)}`),
   ].join('\n')
+}
+
+function nextStart({ holder, restartInMs }: AppFailedEvent, hasKeys: boolean): string {
+  if (holder !== null) return `Your app starts again when ${escapeCell(holder)} releases the port.`
+  if (restartInMs !== null) return `Started again in ${restartInMs / 1000} s, or after a change.`
+  return `Waiting for a change${hasKeys ? '; R starts it again' : ''}.`
 }
 
 export function restartLine({ why, files }: RestartEvent, { cyan }: Style): string {

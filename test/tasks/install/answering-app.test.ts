@@ -39,7 +39,7 @@ it('says of an app that stays down what it said last, and nothing of the emulato
   const { app, ...context } = makeApp(port, [
     started,
     output('SyntaxError: Unexpected token'),
-    { event: 'app-failed', ...failure, advice: null, restartInMs: null },
+    { event: 'app-failed', ...failure, advice: null, holder: null, restartInMs: null },
   ])
 
   const end = whileAppAnswers(context, app, async () => 'done')
