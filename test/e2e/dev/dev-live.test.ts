@@ -262,6 +262,32 @@ describe('app dev --target live', () => {
     expect(platform.seen).toEqual([])
   })
 
+  it('without --yes it opens no install before the key i, and each later press warns first', async () => {
+    const { project, platform, way } = await makeLive()
+    const ports = ['--port', String(way.target), ...freePorts.slice(2)]
+    const words = [process.execPath, program, 'dev', '--target', 'live', '--no-published', '--tunnel-url', way.url]
+    const { child, screen, shows } = runOnTerminal(project, `${shellLine([...words, ...ports])}; echo "exit $?"`)
+    const count = (text: string) => screen().split(text).length - 1
+
+    await shows('wants to run')
+    child.stdin.write('y\r')
+    await shows('Changed and saved in the console?')
+    child.stdin.write('\r')
+    await shows('including the token of your deployed app or of a colleague')
+    await shows('Press i to install.')
+    const openedAtStart = count('➜ Install')
+    child.stdin.write('i')
+    await shows('➜ Install')
+    child.stdin.write('i')
+    await expect.poll(() => count('Press i to install.')).toBe(2)
+    const opened = count('➜ Install')
+    child.stdin.write('q')
+    await shows('exit 130')
+
+    expect([openedAtStart, opened]).toEqual([0, 1])
+    expect(platform.seen).toEqual([])
+  })
+
   it('P10 another address in the middle is announced, field by field; webhook why looks at it from outside', async () => {
     const { project } = await makeLive()
     const standIn = makeStandIn()
