@@ -76,6 +76,11 @@ describe('app dev --target live', () => {
       ]) as object,
     )
     expect(named(run, 'tunnel-down')).toEqual([])
+    expect(named(run, 'notice')).toContainEqual(
+      expect.objectContaining({
+        text: `Redirect address while this runs: ${way.url}/auth/callback. app.toml has http://127.0.0.1:${project.port}/auth/callback, so \`app install --target live\` without this session needs --paste.`,
+      }),
+    )
     expect(named(run, 'notice').at(-1)).toMatchObject({
       text: `The console still sends webhooks to ${way.url}; they fail there until \`app dev --target live\` runs again.`,
     })

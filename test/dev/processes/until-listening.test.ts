@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:net'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
+import { untilListening } from '../../../src/dev/processes/until-listening.ts'
+import type { Stage } from '../../../src/dev/stage.ts'
+import { createAppOwner } from '../../../src/processes/app-owner.ts'
+import { freePort } from '../../support/processes/free-port.ts'
+
+async function listen(port: number, host: string): Promise<Server> {
+  const server = createServer((socket) => socket.destroy())
+  await new Promise<void>((resolve) => void server.listen(port, host, resolve))
+  onTestFinished(() => void server.close())
+  return server
+}
+
+/** Waits for an app that is this process, or another one. Time passes after each look at the port: first the patience, then the limit. */
+async function waitFor(port: number, { pid = process.pid }: { pid?: number }) {
+  const appOwner = createAppOwner()
+  appOwner.use(pid)
+  const events: DevEvent[] = []
+  const limits: { ms: number; pass: () => void }[] = []
+  let looks = 0
+  const sleep = async (ms: number, signal?: AbortSignal) => {
+    if (ms === 50) {
+      looks += 1
+      limits.find(({ ms: limit }) => limit === (looks < 3 ? 5000 : 60_000))?.pass()
+      return new Promise<void>((resolve) => void setTimeout(resolve, 1))
+    }
+    return new Promise<void>((pass, fail) => {
+      limits.push({ ms, pass })
+      signal?.addEventListener('abort', () => fail(new Error('over')))
+    })
+  }
+  const emit = (event: DevEvent) => void events.push(event)
+  const config = { redirectUris: [`http://127.0.0.1:${port}/auth/callback`], manifest: null, dev: { port } }
+  // As much of a stage as waiting needs.
+  const stage = { tools: { sleep }, options: { project: { config } }, appOwner, emit } as unknown as Stage
+  const ended = new Promise<never>(() => {})
+  const how = await untilListening(stage, { ended }, new AbortController().signal)
+  return { how, texts: events.map((event) => ('text' in event ? event.text : '')) }
+}
+
+it('says after 5 s which port it waits for, and what to check after 60 s', async () => {
+  const port = await freePort()
+
+  const { how, texts } = await waitFor(port, {})
+
+  expect(texts).toEqual([`Still waiting for the app to listen on port ${port}, at 127.0.0.1 or [::1].`])
+  expect(how).toEqual({
+    what: `does not listen on port ${port} of localhost (127.0.0.1 or [::1]) after 60 s`,
+    hints: ['It gets its port as PORT; dev.port in app.toml must be the same.'],
+  })
+})
+
+it.runIf(process.platform === 'linux')('names the other program that has the port', async () => {
+  const port = await freePort()
+  await listen(port, '127.0.0.1')
+
+  const { how, texts } = await waitFor(port, { pid: 0x7f_ff_ff_ff })
+
+  expect(texts).toEqual([
+    expect.stringMatching(`^The app does not listen yet: port ${port} is in use by .*\\(pid ${process.pid}\\)`),
+  ])
+  expect(how).toEqual({ what: expect.stringContaining('the port is in use by'), hints: ['Stop that program.'] })
+})
+
+it('finds an app on ::1 alone and says which addresses browsers cannot open', async () => {
+  const port = await freePort()
+  await listen(port, '::1')
+
+  const { how, texts } = await waitFor(port, {})
+
+  expect(how).toBeNull()
+  expect(texts).toEqual([
+    `The app listens on [::1]:${port} and not on 127.0.0.1, so browsers cannot open http://127.0.0.1:${port}/auth/callback. Let it listen on 127.0.0.1, or use localhost in app.toml.`,
+  ])
+})
