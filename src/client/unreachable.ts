@@ -20,6 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: 'its TLS certificate comes from an unknown authority',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate comes from an unknown authority',
   CERT_HAS_EXPIRED: 'its TLS certificate has expired',
+  CERT_NOT_YET_VALID: 'its TLS certificate is not valid yet',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another name',
 }
 
@@ -53,6 +54,7 @@ const CHECK_ADDRESS = 'Check the network, and the address of the target in app.t
 /** What to do about a certificate that is not accepted; null for any other reason. */
 export function certificateAdvice(reason: unknown): readonly string[] | null {
   if (reason === 'CERT_HAS_EXPIRED') return ['Renew the certificate, or check the clock of this machine.']
+  if (reason === 'CERT_NOT_YET_VALID') return ['Check the clock of this machine: `date -u`.']
   if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return ['Use a host name that the certificate lists.']
   if (typeof reason !== 'string' || !/SELF_SIGNED|UNABLE_TO_(?:VERIFY_LEAF|GET_ISSUER)/.test(reason)) return null
   return [
