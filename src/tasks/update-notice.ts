@@ -120,11 +120,17 @@ function lookUp({ env, nodePath, name }: UpdateTools, file: string): void {
   const passedOn = Object.entries(env).filter(([variable]) => !/^(?:SVCAPP_|NODE_OPTIONS$)/.test(variable))
   const child = spawn(nodePath, ['-e', script, file, name], {
     cwd: env['HOME'] ?? env['USERPROFILE'],
-    env: Object.fromEntries(passedOn),
+    env: { ...allProxy(env), ...Object.fromEntries(passedOn) },
     stdio: 'ignore',
     detached: true,
     windowsHide: true,
   })
   child.on('error', () => {})
   child.unref()
+}
+
+/** npm reads HTTPS_PROXY and not ALL_PROXY. */
+function allProxy(env: UpdateTools['env']): { readonly https_proxy?: string } {
+  const all = env['all_proxy'] || env['ALL_PROXY']
+  return all && !env['https_proxy'] && !env['HTTPS_PROXY'] ? { https_proxy: all } : {}
 }

@@ -53,6 +53,20 @@ describe('the update notice', () => {
     expect(lines).toHaveLength(2)
   })
 
+  it.each([
+    [{ HTTPS_PROXY: 'http://p:1', ALL_PROXY: 'http://q:2' }, ['HTTPS_PROXY=http://p:1']],
+    [{ https_proxy: 'http://p:1' }, ['https_proxy=http://p:1']],
+    [{ ALL_PROXY: 'http://q:2' }, ['https_proxy=http://q:2']],
+    [{ all_proxy: 'http://q:2' }, ['https_proxy=http://q:2']],
+  ])('hands the proxy %j to npm, which does not read ALL_PROXY', async (env: Record<string, string>, expected) => {
+    const { tell, asked, known } = makeHome()
+
+    tell(NOW, env)
+    await expect.poll(() => known()['latest']).toBe('0.2.0')
+
+    expect(asked().match(/^https_proxy=.*$/gim)).toEqual(expected)
+  })
+
   it.each([[{ SVCAPP_UPDATE_CHECK: '0' }], [{ NO_UPDATE_NOTIFIER: '1' }], [{ DO_NOT_TRACK: '1' }], [{ CI: 'true' }]])(
     '%j switches it off: nothing is asked, shown or written',
     async (env) => {

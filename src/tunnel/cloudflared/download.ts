@@ -40,7 +40,7 @@ function request(url: URL, { signal, mayBePlain, env = {} }: Download): Promise<
   const isTls = url.protocol === 'https:'
   if (!isTls && !(mayBePlain === true && url.hostname === '127.0.0.1')) throw failed(`${url.host} is not https`)
   const proxy = isTls ? proxyFor(url, env) : null
-  const options = { signal, timeout: IDLE_MS, ...(proxy && { agent: false, createConnection: throughProxy(proxy) }) }
+  const options = { signal, timeout: IDLE_MS, ...(proxy && { createConnection: throughProxy(proxy) }) }
   return new Promise((resolve, reject) => {
     const sent = (isTls ? getTls : getPlain)(url, options as RequestOptions, resolve)
     sent.once('timeout', () => sent.destroy(new Error('no answer in time')))
