@@ -3,6 +3,7 @@ import type { ControlClient } from '../control/control-client.ts'
 import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { Target } from '../project/targets.ts'
+import { setting } from '../text/origins/setting.ts'
 
 export const targetNames = ['emulator', 'live'] as const
 
@@ -11,16 +12,19 @@ export function namedTarget(
   flags: { readonly target?: string | undefined },
   { env }: Pick<Context, 'env'>,
 ): Target['name'] | undefined {
-  const named = flags.target ?? env['SVCAPP_TARGET']
+  const named = flags.target ?? setting(env, 'SVCAPP_TARGET')
   return targetNames.find((name) => name === named)
 }
 
 /** What the environment says, held against the same list as the flag: a command that took a misspelt one for the other platform would change what was not meant. */
 export function targetOf({ env }: Pick<Context, 'env'>): Target['name'] {
-  const given = env['SVCAPP_TARGET'] || 'emulator'
+  const given = setting(env, 'SVCAPP_TARGET') ?? 'emulator'
   const known = targetNames.find((name) => name === given)
   if (known !== undefined) return known
-  throw new AppError('usage.invalid', `SVCAPP_TARGET is one of ${targetNames.join(', ')}, and not "${given}".`)
+  throw new AppError(
+    'usage.invalid',
+    `SVCAPP_TARGET is one of ${targetNames.join(', ')}, and not ${JSON.stringify(given)}.`,
+  )
 }
 
 /** The project that the folder of the context belongs to, at the port that its `app dev` gave it. Raises `project.*`. */

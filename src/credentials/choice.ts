@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { setting } from '../text/origins/setting.ts'
 
 const choices = ['keychain', 'file', 'env'] as const
 
@@ -7,8 +8,8 @@ export type Choice = (typeof choices)[number]
 
 /** The developer's choice, or null when there is none. Raises `usage.invalid` for another word. */
 export function readChoice(env: Readonly<Record<string, string | undefined>>): Choice | null {
-  const word = env['SVCAPP_CREDENTIALS']?.trim()
-  if (!word) return null
+  const word = setting(env, 'SVCAPP_CREDENTIALS')
+  if (word === null) return null
   const choice = choices.find((known) => known === word)
   if (choice !== undefined) return choice
   throw new AppError(

@@ -1,4 +1,5 @@
 import { bareOrigin } from '../text/origins/bare-origin.ts'
+import { bareValue, setting } from '../text/origins/setting.ts'
 import {
   isEmulatorKey,
   type CredentialKey,
@@ -38,40 +39,31 @@ export function environmentValue(env: Environment, key: SecretOfTarget): string 
   return whyNotUsed(env, key) === null ? givenValue(env, key.kind) : null
 }
 
-/**
- * The value of the variable, whatever target it belongs to. CI systems add line feeds, and files of variables keep their
- * quotes; no secret contains either.
- */
+/** The value of the variable, whatever target it belongs to. */
 export function givenValue(env: Environment, kind: CredentialKind): string | null {
-  return env[variables[kind]] === undefined ? null : bare(env[variables[kind]] ?? '') || null
-}
-
-function bare(value: string): string {
-  const text = value.trim()
-  const quoted = /^(["'])(.*)\1$/s.exec(text)
-  return quoted?.[2]?.trim() ?? text
+  return setting(env, variables[kind])
 }
 
 /** Why a variable of this kind does not count for the target: a sentence that can be shown. Null if it counts, or is not set. */
 export function whyNotUsed(env: Environment, { identity, kind }: SecretOfTarget): string | null {
   if (givenValue(env, kind) === null) return null
   const name = variables[kind]
-  const target = env['SVCAPP_TARGET']?.trim()
+  const target = setting(env, 'SVCAPP_TARGET')
   const isEmulator = isEmulatorKey({ identity })
   if (isEmulator) {
     if (target === 'emulator') return null
     return `${name} is set and is not the emulator's secret; it is not used here. To use it on the emulator, set SVCAPP_TARGET=emulator too.`
   }
   if (target === 'emulator') return `${name} is set for the emulator (SVCAPP_TARGET=emulator); it is not used on live.`
-  const origin = env['SVCAPP_TRUST_ORIGIN']?.trim()
+  const origin = setting(env, 'SVCAPP_TRUST_ORIGIN')
   if (!origin || bareOrigin(origin) === identity) return null
   return `${name} is set for another origin (SVCAPP_TRUST_ORIGIN=${origin}); it is not used on ${identity}.`
 }
 
 /** Which target the variables of secrets count for: `emulator`, `live`, or an origin of the live platform. */
 export function environmentTarget(env: Environment): string {
-  if (env['SVCAPP_TARGET']?.trim() === 'emulator') return 'emulator'
-  return bareOrigin(env['SVCAPP_TRUST_ORIGIN'] ?? '') ?? 'live'
+  if (setting(env, 'SVCAPP_TARGET') === 'emulator') return 'emulator'
+  return bareOrigin(setting(env, 'SVCAPP_TRUST_ORIGIN') ?? '') ?? 'live'
 }
 
 /** A row for every variable that is set. */
@@ -100,6 +92,6 @@ const secretVariable = /^SVCAPP_.*(TOKEN|SECRET|PASSPHRASE|TOKEN_KEY)/
 export function environmentSecrets(env: Environment): string[] {
   return Object.entries(env).flatMap(([name, value]) => {
     if (value === undefined || !secretVariable.test(name)) return []
-    return [...new Set([value, bare(value)])].filter((text) => text.length >= 8)
+    return [...new Set([value, bareValue(value)])].filter((text) => text.length >= 8)
   })
 }

@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts'
 import { text } from '../storage/columns.ts'
 import { escapeForeign } from '../text/escape.ts'
 import { bareOrigin } from '../text/origins/bare-origin.ts'
+import { setting } from '../text/origins/setting.ts'
 import { withState } from './installs.ts'
 import type { StatePaths } from './paths.ts'
 import type { Target } from './targets.ts'
@@ -43,12 +44,12 @@ export async function requireTrustedOrigin(tools: OriginTrustTools, target: Targ
 }
 
 function given({ env }: Pick<OriginTrustTools, 'env'>): string {
-  const value = env['SVCAPP_TRUST_ORIGIN']
-  return value ? ` It is set to ${escapeForeign(value)}.` : ''
+  const value = setting(env, 'SVCAPP_TRUST_ORIGIN')
+  return value !== null ? ` It is set to ${escapeForeign(value)}.` : ''
 }
 
 function trustedByEnvironment(env: OriginTrustTools['env']): string | null {
-  return bareOrigin(env['SVCAPP_TRUST_ORIGIN'] ?? '')
+  return bareOrigin(setting(env, 'SVCAPP_TRUST_ORIGIN') ?? '')
 }
 
 /** Whether secrets may go there, without asking anybody. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Target } from '../../project/targets.ts'
-import { targetNames, targetOf } from '../place.ts'
+import { namedTarget, targetNames, targetOf } from '../place.ts'
 import type { CommandTargets } from './name-target.ts'
 
 /** A parsed command line. */
@@ -28,9 +28,7 @@ export async function chooseTarget(
 ): Promise<Target['name']> {
   const named = targetNames.find((name) => name === parsed.flags['target'])
   // The flag counts whatever the variable says, so a wrong variable matters only without it.
-  const usual =
-    targetNames.find((name) => name === context.env['SVCAPP_TARGET']) ??
-    (named === undefined ? targetOf(context) : 'emulator')
+  const usual = namedTarget({}, context) ?? (named === undefined ? targetOf(context) : 'emulator')
   const target = named ?? usual
   const { ignoresTarget, rejectedOnLive = {} } = command.constructor as CommandTargets
   if (ignoresTarget === true) return target

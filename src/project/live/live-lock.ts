@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { setting } from '../../text/origins/setting.ts'
 import { withState } from '../installs.ts'
 import type { StatePaths } from '../paths.ts'
 import type { Target } from '../targets.ts'
@@ -50,8 +51,8 @@ export function liveVerdict(
 
 /** What app.toml allows, or SVCAPP_LIVE in its place. Raises `usage.invalid`. */
 export function liveLevel(env: LiveLockTools['env'], target: Pick<Target, 'live'>): LiveLevel {
-  const named = env['SVCAPP_LIVE']
-  if (named === undefined || named === '') return target.live
+  const named = setting(env, 'SVCAPP_LIVE')
+  if (named === null) return target.live
   const level = liveLevels.find((each) => each === named)
   if (level !== undefined) return level
   throw new AppError('usage.invalid', `SVCAPP_LIVE is ${JSON.stringify(named)}; it is off, read or write.`)

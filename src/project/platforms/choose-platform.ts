@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 
 import { AppError } from '../../errors.ts'
 import { folderNames, isFolderName } from '../../text/file-name.ts'
+import { setting } from '../../text/origins/setting.ts'
 import { sha256Hex } from '../../text/sha256.ts'
 import { slugOf } from '../../text/slug.ts'
 import type { StatePaths } from '../paths.ts'
@@ -72,7 +73,7 @@ export function choosePlatform(paths: StatePaths, { flag, env, cwd }: PlatformCh
 
 /** What `--platform` or SVCAPP_PLATFORM says; null where neither is given. */
 export function namedPlatform({ flag, env }: Omit<PlatformChoice, 'cwd'>): string | null {
-  return flag ?? (env['SVCAPP_PLATFORM'] || null)
+  return flag ?? setting(env, 'SVCAPP_PLATFORM')
 }
 
 /** The paths of the project's own platform; null where it has none. */

@@ -1,13 +1,20 @@
 import type { ClientTools } from '../../client/client.ts'
 import { readContext, type InstallationContext } from '../../client/installation-context.ts'
+import { variableOf } from '../../credentials/env.ts'
+import { AppError } from '../../errors.ts'
 import { withContext } from '../../install/record.ts'
 import { updateInstall, type AppIdentity, type Install } from '../../project/installs.ts'
 import type { StatePaths } from '../../project/paths.ts'
+import { escapeCell } from '../../text/escape.ts'
 
-/** The install behind a token that no record here knows, as the platform describes it. Raises what GET context raises, and `api.bad-answer`. */
+/**
+ * The install behind a token of the environment, as the platform describes it. Raises what GET context raises, `api.bad-answer`, and `install.unknown` for a token
+ * of another app, with which every call would change that app's data.
+ */
 export async function learnInstall(tools: Omit<ClientTools, 'install'>, app: AppIdentity, now: Date): Promise<Install> {
   const context = await readContext(tools)
   const { installScope, regions, scopes } = context
+  if (context.appKey.toLowerCase() !== app.appKey.toLowerCase()) throw ofAnotherApp(context.appKey, app)
   const unknown: Install = {
     ...app,
     storeId: context.store.id,
@@ -21,6 +28,14 @@ export async function learnInstall(tools: Omit<ClientTools, 'install'>, app: App
     installedAt: now.toISOString(),
   }
   return withContext(unknown, context)
+}
+
+function ofAnotherApp(other: string, { appKey }: AppIdentity): AppError {
+  const name = escapeCell(other).slice(0, 100)
+  const variable = variableOf('token')
+  return new AppError('install.unknown', `${variable} is a token of ${name}, and this project is ${appKey}.`, {
+    suggestions: [`Set ${variable} to a token of ${appKey}, or use the project of ${name}.`],
+  })
 }
 
 /** Brings an install on record up to date. Nothing is written where the context is of another store. */

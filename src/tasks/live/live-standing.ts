@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { allowedUntil, liveLevel, liveVerdict } from '../../project/live/live-lock.ts'
+import { setting } from '../../text/origins/setting.ts'
 import type { LiveStanding } from '../../views/live-standing.ts'
 import { liveTargetOf } from './live-target.ts'
 
@@ -15,7 +16,7 @@ export async function liveStanding(context: Context, project: Project): Promise<
     setUp: true,
     origin: target.baseUrl.origin,
     level: liveLevel(context.env, target),
-    saidBy: context.env['SVCAPP_LIVE'] ? 'SVCAPP_LIVE' : saidByToml,
+    saidBy: setting(context.env, 'SVCAPP_LIVE') ? 'SVCAPP_LIVE' : saidByToml,
     allowedUntil: allowedUntil(context, target)?.toISOString() ?? null,
     agent,
     writes: verdict === 'ask' ? 'asked' : open,

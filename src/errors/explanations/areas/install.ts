@@ -132,6 +132,7 @@ export const install: Explained<'install'> = {
       'The app was never installed from this machine, or on the other target.',
       'The install was made by the app itself while `app dev` did not run.',
       'The store or region is another one.',
+      'SVCAPP_TOKEN is a token of another app.',
     ],
     check: ['`app token list`.'],
     mend: [

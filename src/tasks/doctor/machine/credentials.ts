@@ -1,6 +1,7 @@
 import { readChoice } from '../../../credentials/choice.ts'
 import { environmentValue } from '../../../credentials/env.ts'
 import { hasCode } from '../../../errors.ts'
+import { setting } from '../../../text/origins/setting.ts'
 import { ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
@@ -36,7 +37,7 @@ export function withoutKeychain({ context, target }: DoctorFacts, error: unknown
 
 /** The result where no secret can be read without asking a person; null when it can. */
 export function closedSecrets({ context: { env }, targetName }: DoctorFacts): CheckResult | null {
-  const isFile = targetName === 'live' && env['SVCAPP_CREDENTIALS']?.trim() === 'file'
+  const isFile = targetName === 'live' && setting(env, 'SVCAPP_CREDENTIALS') === 'file'
   if (!isFile || env['SVCAPP_PASSPHRASE']) return null
   return skipped('the encrypted file opens with a passphrase only', {
     remedy: 'Set SVCAPP_PASSPHRASE and run it again.',
