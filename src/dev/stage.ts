@@ -28,6 +28,7 @@ export interface DevTools {
   readonly credentials: (options: { isEmulator: boolean }) => Promise<Credentials>
   readonly openBrowser: (url: string) => Promise<boolean>
   readonly trust: TrustTools
+  readonly terminal: { readonly nameTarget: (text: string) => string }
   readonly version: string
   readonly nodePath: string
   readonly pid: number

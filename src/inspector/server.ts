@@ -4,7 +4,6 @@ import { AppError } from '../errors.ts'
 import { adviceOn } from '../errors/advice.ts'
 import { closeServer } from '../http/close-server.ts'
 import { listenOnLoopback, type ListenOptions } from '../http/loopback-port.ts'
-import type { DeliveryTarget } from '../journal/delivery-state.ts'
 import { defined } from '../text/defined.ts'
 import { denyApi, denyStranger, newToken, type Denied } from './access.ts'
 import { errorBody, ownHeaders, writeJson, writeText } from './answers.ts'
@@ -25,6 +24,8 @@ export interface InspectorOptions extends ApiTools {
   readonly portFlag?: string
   /** Which parts are up; all of them when left out. */
   readonly health?: () => Health
+  /** Adds the target to the commands of advice. */
+  readonly nameTarget?: (text: string) => string
 }
 
 export interface Inspector {
@@ -142,7 +143,7 @@ async function answerData(inspector: OpenInspector, { incoming, outgoing, url, m
     if (found === null) deny(outgoing, notFound)
     else writeJson(outgoing, found)
   } catch (error) {
-    writeJson(outgoing, { status: statusOf(error), body: bodyOf(error, inspector.places?.().target) })
+    writeJson(outgoing, { status: statusOf(error), body: bodyOf(error, inspector) })
   }
 }
 
@@ -187,10 +188,10 @@ function statusOf(error: unknown): number {
   return error.code.startsWith('usage.') ? 400 : 409
 }
 
-function bodyOf(error: unknown, target?: DeliveryTarget | null): unknown {
-  if (error instanceof AppError)
-    return errorBody(error.code, error.message, adviceOn(target ?? 'emulator', error.advice))
-  return errorBody('cli.unexpected', 'The inspector could not do that.')
+function bodyOf(error: unknown, { places, nameTarget = (text) => text }: InspectorOptions): unknown {
+  if (!(error instanceof AppError)) return errorBody('cli.unexpected', 'The inspector could not do that.')
+  const suggestions = adviceOn(places?.().target ?? 'emulator', error.advice)
+  return errorBody(error.code, error.message, suggestions.map(nameTarget))
 }
 
 /** The target of a request as an address of this listener; null for anything else (T15). */

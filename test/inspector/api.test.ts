@@ -1,5 +1,10 @@
+import { join } from 'node:path'
+
 import { describe, expect, it } from 'vitest'
 
+import { targetNamer } from '../../src/command/target/name-target.ts'
+import { AppError } from '../../src/errors.ts'
+import type { InspectorActions } from '../../src/inspector/actions.ts'
 import type { ChartsAnswer, ComparisonAnswer, TimelineAnswer } from '../../src/inspector/api.ts'
 import type { DeliveryDetail } from '../../src/inspector/detail/detail.ts'
 import type { LiveNews } from '../../src/inspector/live.ts'
@@ -309,6 +314,23 @@ describe('by hand', () => {
     expect((await bench.post(`/api/deliveries/${id}/drop`)).body).toEqual({ id, state: 'dropped' })
     expect(findDelivery(bench.journal, id)?.state).toBe('dropped')
     expect(bench.app.seen).toEqual([])
+  })
+
+  it('gives advice for the platform that it shows, with --target in the commands', async () => {
+    const advice = { emulator: 'Run `app register`.', live: 'Run `app secret set signing`.' }
+    const trigger = async () => Promise.reject(new AppError('install.no-secret', 'No.', { suggestions: [advice] }))
+    const bench = await makeInspector({
+      // The page asks for this action alone.
+      actions: { trigger } as unknown as InspectorActions,
+      places: () => ({ target: 'live', stores: {}, regions: {} }),
+      nameTarget: targetNamer('live', join(import.meta.dirname, '../..')),
+    })
+
+    const { body } = await bench.post('/api/trigger', { topic: 'order.paid' })
+
+    expect(body).toMatchObject({
+      error: { suggestions: ['Run `app secret set signing --target live`.'] },
+    })
   })
 
   it('triggers an event with given fields', async () => {

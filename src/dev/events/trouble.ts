@@ -2,6 +2,7 @@ import { besideDelivery } from '../../inspector/beside.ts'
 import { attemptsOfDelivery } from '../../journal/attempts.ts'
 import { findDelivery } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { verifyCommand } from '../../webhooks/verify/verify-command.ts'
 import type { AppOutput } from '../app-log.ts'
 import type { FailureEvent, TimedEvent } from './dev-event.ts'
 
@@ -36,5 +37,5 @@ export function failureEvent(journal: Journal, of: TimedEvent, output: Pick<AppO
 function nextOf(of: TimedEvent, id: number | null): string[] {
   if (id !== null) return [`app webhook show ${id}`, `app webhook replay ${id}`]
   if (of.event === 'app-failed' && of.advice !== null) return [of.advice]
-  return of.event === 'refused' ? ['app webhook verify'] : []
+  return of.event === 'refused' ? [verifyCommand] : []
 }

@@ -60,6 +60,7 @@ export async function openInspector(
       holder: portHolder,
       portFlag: '--inspector-port',
       health: stage.health,
+      nameTarget: tools.terminal.nameTarget,
     }),
   )
   const session = { paths: tools.paths, dir: options.project.dir, pid: tools.pid }

@@ -39,7 +39,8 @@ export async function inspect(context: Context, { project, target, port, onOpen 
     })
     const names = createStoreNames(context, project.config.key)
     if (known?.identity) names.use(known.identity)
-    const tools = { ...context, places: names.all, journal, actions, key: () => known?.key ?? null, holder: portHolder }
+    const page = { places: names.all, journal, actions, key: () => known?.key ?? null, holder: portHolder }
+    const tools = { ...context, ...page, nameTarget: context.terminal.nameTarget }
     const inspector = await startInspector({ ...tools, port })
     try {
       await onOpen(inspector)

@@ -8,6 +8,7 @@ import { webhookHeaderNames } from '../../protocol/webhook-signature.ts'
 import { instantOf } from '../../text/instant.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
 import { readHeaders, type ReadHeaders } from '../../webhooks/verify/read-headers.ts'
+import { verifyCommand } from '../../webhooks/verify/verify-command.ts'
 import { requireDelivery, readJournal } from './project-journal.ts'
 
 export interface ReceivedRequest {
@@ -35,10 +36,7 @@ export async function requestToVerify(context: Context, flags: VerifyFlags, appK
   }
   if (flags.body === undefined || (flags.headers === undefined && flags.header === undefined)) {
     throw new AppError('usage.missing', 'Name a request to verify.', {
-      suggestions: [
-        'app webhook verify --headers @headers.txt --body @body.json',
-        'app webhook verify --delivery <number of a delivery>',
-      ],
+      suggestions: [verifyCommand, 'app webhook verify --delivery <number of a delivery>'],
     })
   }
   if (flags.headers === '-' && flags.body === '-') throw bothFromStdin()

@@ -1,6 +1,7 @@
 import type { Advice } from '../../errors/advice.ts'
 import type { RefusalReason } from '../../gateway/delivery.ts'
 import type { ForwardError } from '../../journal/attempts.ts'
+import { verifyCommand } from '../../webhooks/verify/verify-command.ts'
 
 /** What one word of a list says, and what to do about it. */
 export interface NoteWord {
@@ -12,7 +13,7 @@ export interface NoteWord {
 /** What stands behind a word: a request that the gateway refused, a delivery of its own answer, an attempt at the app, a call of the app. */
 export type NoteKind = 'refusal' | 'attempt' | 'delivery' | 'call'
 
-const look = '`app webhook verify` names what is wrong with one request.'
+const look = `\`${verifyCommand}\` shows what is wrong with a request.`
 const clocks = {
   emulator: 'Check the clock of this machine, and `app emulator clock show`.',
   live: 'Check the clock of this machine.',

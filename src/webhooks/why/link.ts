@@ -1,3 +1,5 @@
+import { verifyCommand } from '../verify/verify-command.ts'
+
 /** One link of the way of an event, in its order. */
 export interface Link {
   readonly name: string
@@ -10,3 +12,5 @@ export interface Link {
 export const good = (found: string) => ({ state: 'good', found, remedy: null }) as const
 export const broken = (found: string, remedy: string) => ({ state: 'broken', found, remedy }) as const
 export const unknown = (found: string, remedy: string) => ({ state: 'unknown', found, remedy }) as const
+
+export const verifyAdvice = `\`${verifyCommand}\` shows what is wrong with one.`

@@ -5,7 +5,7 @@ import { eventLink } from './event-link.ts'
 import type { Refusals, WhyFacts } from './facts.ts'
 import { faultsLink } from './faults-link.ts'
 import { answerTrouble } from './last-answer.ts'
-import { broken, good, unknown, type Link } from './link.ts'
+import { broken, good, unknown, verifyAdvice, type Link } from './link.ts'
 import { tokenLink } from './token-link.ts'
 
 type Check = (facts: WhyFacts) => Omit<Link, 'name'>
@@ -74,7 +74,7 @@ function secretLink({ isSecretStored, registration, refusals, target }: WhyFacts
   if (mismatch !== undefined) {
     return broken(
       `${requests(mismatch)} did not fit the secret: signed with another one, or changed on the way`,
-      `Was the signing secret rotated? Run \`${replace}\`. \`app webhook verify\` names what is wrong with one.`,
+      `Was the signing secret rotated? Run \`${replace}\`. ${verifyAdvice}`,
     )
   }
   return good('kept here')
@@ -232,7 +232,7 @@ function refusalRemedy(reason: string, target: WhyFacts['target']): string {
     case 'too-many':
       return 'More requests arrived at once than the gateway takes: the platform sends them again.'
     default:
-      return '`app webhook verify` names what is wrong with one.'
+      return verifyAdvice
   }
 }
 

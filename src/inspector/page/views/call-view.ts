@@ -33,7 +33,7 @@ export async function showCall(place: HTMLElement, id: number): Promise<void> {
         'p',
         { class: 'quiet foot' },
         'Headers and bodies of this call are not kept. On the emulator they are; on the live platform only with ',
-        el('code', {}, 'app dev --keep-calls'),
+        el('code', {}, 'app dev --target live --keep-calls'),
         ', since they hold what the store knows of its customers.',
       ),
   )

@@ -6,6 +6,7 @@ import { standingRefusals, type StandingRefusals } from '../../../journal/refusa
 import { isSigningSecret } from '../../../protocol/signing-key.ts'
 import { originText } from '../../../text/origins/secret-source.ts'
 import { documentedRecipe, signBy } from '../../../webhooks/verify/recipe.ts'
+import { verifyCommand } from '../../../webhooks/verify/verify-command.ts'
 import { secretKey } from '../../register/app-secrets.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
@@ -68,7 +69,7 @@ function withJournal(facts: DoctorFacts, { secret, from }: KnownSecret): CheckRe
     const what = refused.count === 1 ? '1 request was' : `${refused.count} requests were`
     const since = refused.since === 'hour' ? 'in the last hour' : 'since the newest delivery'
     return failed(`${what} signed with another secret ${since}`, {
-      remedy: `Was the signing secret rotated? ${rotated(facts)}.${from} \`app webhook verify\` names what is wrong with a signature.`,
+      remedy: `Was the signing secret rotated? ${rotated(facts)}.${from} \`${verifyCommand}\` shows what is wrong with a signature.`,
       details: { refused: refused.count },
     })
   }
