@@ -77,9 +77,9 @@ const core = [
 ]
 
 /**
- * Whole runs of `app check` on faulty apps. A check gives its app more time on a busy machine, so many of them at once take longer than one after another.
+ * Whole runs of `app check`. A check gives its app more time on a busy machine, so many of them at once take longer than one after another.
  */
-const checks = 'test/check/careless*.test.ts'
+const checks = 'test/{check/careless*,templates/templates}.test.ts'
 
 /** What the projects with processes share. */
 const processes = {
@@ -116,7 +116,7 @@ export default defineConfig({
           ...processes,
           name: 'more',
           include: withProcesses,
-          exclude: ['**/node_modules/**', ...core],
+          exclude: ['**/node_modules/**', checks, ...core],
           sequence: { groupOrder: 2 },
         },
       },

@@ -2,10 +2,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The files that take longest, the longest first: begun last, each of them would hold up the end of the run alone. */
 const longest = [
+  'templates/templates',
   'check/careless',
   'e2e/dev/dev-live',
   'dev/session',
-  'templates/templates',
   'e2e/emulator/browser-panel',
   'templates/node',
   'e2e/emulator/exec',
