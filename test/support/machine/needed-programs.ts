@@ -37,7 +37,6 @@ const programs = {
   fish: { name: 'fish', packages: ['fish'], exists: () => runs('fish') },
   strace: { name: 'strace', packages: ['strace'], exists: () => runs('strace') },
   pwsh: { name: 'PowerShell', packages: [], exists: () => runs('pwsh') },
-  openssl: { name: 'openssl', packages: ['openssl'], exists: () => runs('openssl') },
 } as const satisfies Readonly<Record<string, NeededProgram>>
 
 export type ProgramName = keyof typeof programs
