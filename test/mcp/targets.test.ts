@@ -1,32 +1,52 @@
 import { expect, it, onTestFinished } from 'vitest'
 
 import { appendAttempt } from '../../src/journal/attempts.ts'
-import { appendDelivery } from '../../src/journal/deliveries.ts'
+import { appendDelivery, type NewDelivery } from '../../src/journal/deliveries.ts'
 import { setDeliveryState } from '../../src/journal/delivery-state.ts'
 import { openJournal } from '../../src/journal/journal.ts'
+import { signingKey } from '../../src/protocol/signing-key.ts'
+import { verifyWebhook, webhookHeaders } from '../../src/protocol/webhook-signature.ts'
 import { makeApp } from '../support/app.ts'
 import { NOON } from '../support/context.ts'
 import { someDelivery } from '../support/delivery.ts'
 import { connectMcp } from '../support/mcp/connect.ts'
 import { makeInstalledPlatform } from '../support/platform.ts'
+import { nodeSend } from '../support/served.ts'
+
+const LIVE = 'https://api.example'
+const LIVE_SECRET = '11'.repeat(32)
+const SECRET = '5e'.repeat(32)
 
 /** A journal with one delivery of an earlier version, one of the live platform and one of the emulator, each tried twice. */
 async function makeProject() {
   // On a port of its own: an app of another project at the usual one would be no place to send anything to.
-  const { port } = await makeApp()
-  const { context } = await makeInstalledPlatform({ toml: `[dev]\nport = ${port}\n` })
+  const { port, seen } = await makeApp()
+  const live = `[targets.live]\nbase_url = "${LIVE}"\nadmin_url = "https://admin.example"\nclient_id = "cli_1"\n`
+  const { context, credentials } = await makeInstalledPlatform({ toml: `[dev]\nport = ${port}\n${live}` })
+  await credentials.set({ identity: LIVE, appKey: 'app.acme.loyalty', kind: 'signing-secret' }, LIVE_SECRET)
   const journal = openJournal({ path: context().paths.journalDb, appKey: 'app.acme.loyalty' })
   onTestFinished(() => journal.close())
   for (const target of [null, 'live', 'emulator'] as const) {
-    const { id } = appendDelivery(journal, someDelivery({ eventId: `of ${target}`, target }))
+    const { id } = appendDelivery(
+      journal,
+      signedBy(target === 'live' ? LIVE_SECRET : SECRET, { eventId: `of ${target}`, target }),
+    )
     for (const kind of ['forward', 'replay'] as const)
       appendAttempt(journal, { deliveryId: id, at: NOON, kind, status: 500, ms: 3, error: null, answer: null })
     setDeliveryState(journal, id, { state: 'dead_letter', nextAttemptAt: null })
   }
-  return () => ({
+  const world = () => ({
     ...context(),
-    env: { ...context().env, SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: '5e'.repeat(32) },
+    send: nodeSend,
+    env: { ...context().env, SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: SECRET },
   })
+  return { world, seen }
+}
+
+function signedBy(secret: string, fields: Partial<NewDelivery>): NewDelivery {
+  const delivery = someDelivery({ receivedAt: NOON, timestamp: Math.floor(NOON.getTime() / 1000), ...fields })
+  const headers = webhookHeaders({ ...delivery, key: signingKey(secret) })
+  return { ...delivery, headers, signature: headers['X-Service-Hmac-Sha256'] ?? '' }
 }
 
 interface Entry {
@@ -39,7 +59,7 @@ interface Entry {
 const shown = (entries: readonly Entry[]) => entries.map(({ kind, id, target }) => `${kind} ${id} ${target ?? null}`)
 
 it('the timeline says from which platform a delivery came, and is asked for those of one', async () => {
-  const { ask } = await connectMcp(await makeProject())
+  const { ask } = await connectMcp((await makeProject()).world)
 
   const kinds = ['delivery', 'attempt']
   const all = await ask('timeline', { kinds })
@@ -64,7 +84,7 @@ it('the timeline says from which platform a delivery came, and is asked for thos
 })
 
 it('the newest delivery and those that are sent again are of the platform that is asked for', async () => {
-  const { ask } = await connectMcp(await makeProject())
+  const { ask } = await connectMcp((await makeProject()).world)
 
   const newest = await ask('delivery')
   const live = await ask('delivery', { target: 'live' })
@@ -78,7 +98,7 @@ it('the newest delivery and those that are sent again are of the platform that i
 })
 
 it('a server for the live platform leaves out those of the emulator that are not named', async () => {
-  const { ask } = await connectMcp(await makeProject(), { targetName: 'live' })
+  const { ask } = await connectMcp((await makeProject()).world, { targetName: 'live' })
 
   const { said } = await ask('timeline', { kinds: ['delivery'] })
   const [newest, named, asked] = [
@@ -89,4 +109,23 @@ it('a server for the live platform leaves out those of the emulator that are not
 
   expect(shown(said['entries'])).toEqual(['delivery 2 live', 'delivery 1 null'])
   expect([newest, named, asked].map((one) => one.said['id'])).toEqual([2, 3, 3])
+})
+
+it('a delivery is verified and sent again with the secret of the platform that it came from', async () => {
+  const { world, seen } = await makeProject()
+  const { ask } = await connectMcp(world)
+
+  const verified = [await ask('verify', { delivery: 2 }), await ask('verify', { delivery: 3 })]
+  for (const id of [2, 3]) await ask('replay', { id })
+
+  expect(verified.map(({ said }) => said['genuine'])).toEqual([true, true])
+  const now = world().now()
+  const isBy =
+    (secret: string) =>
+    ({ headers, body }: (typeof seen)[number]) =>
+      verifyWebhook({ key: signingKey(secret), headers, body, now }).ok
+  expect([seen.map(isBy(LIVE_SECRET)), seen.map(isBy(SECRET))]).toEqual([
+    [true, false],
+    [false, true],
+  ])
 })

@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer'
 
+import { targetAt } from '../../command/place.ts'
 import { int, oneOf, optional, orElse, text } from '../../control/fields.ts'
 import { AppError } from '../../errors.ts'
-import { deliveryStates } from '../../journal/delivery-state.ts'
+import { deliveryStates, type DeliveryTarget } from '../../journal/delivery-state.ts'
 import { findFitting } from '../../tasks/webhook/find-deliveries.ts'
 import { requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
 import { replayDeliveries } from '../../tasks/webhook/replay-deliveries.ts'
@@ -39,7 +40,8 @@ export const replay = tool({
       }
       const rows = id === undefined ? findFitting(journal, filters).toReversed() : [requireDelivery(journal, id)]
       const bytes = body === undefined ? undefined : Buffer.from(body)
-      const plan = { project, target: () => call.target(project), journal, mode, ...defined({ body: bytes }) }
+      const sender = (from: DeliveryTarget | null) => targetAt(context, from ?? call.targetName, project)
+      const plan = { project, target: sender, journal, mode, ...defined({ body: bytes }) }
       const answers: ReplayAnswer[] = []
       for await (const answer of replayDeliveries(context, plan, rows)) answers.push(answer)
       return {

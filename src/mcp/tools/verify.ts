@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 
+import { targetAt } from '../../command/place.ts'
 import { int, mapOf, optional, text } from '../../control/fields.ts'
 import { AppError } from '../../errors.ts'
 import { requestToVerify, type ReceivedRequest } from '../../tasks/webhook/request-to-verify.ts'
@@ -26,7 +27,8 @@ export const verify = tool({
     const project = await call.project()
     const appKey = project.config.key
     const request = await received(call, input, appKey)
-    const { secret, identity } = await signingSecret({ ...call.context, project, target: () => call.target(project) })
+    const target = () => targetAt(call.context, request.target ?? call.targetName, project)
+    const { secret, identity } = await signingSecret({ ...call.context, project, target })
     const known = await knownFacts(call.context, { identity, appKey, secret })
     const { verdict, computed, ...rest } = verifyRequest({ ...request, ...known, secret, computed: input.computed })
     return {
