@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import CallOrdersList from '../../../src/commands/call/orders/list.ts'
 import CallRaw from '../../../src/commands/call/raw.ts'
 import Check from '../../../src/commands/check.ts'
+import Install from '../../../src/commands/install.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { faults } from '../../support/live/faults.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
@@ -36,26 +37,21 @@ describe('a developer and the live platform', () => {
     expect(live.seen.filter(({ target }) => target.includes('/orders'))).toHaveLength(2)
   })
 
-  it('is told where a redirect leads, and where a response is cut off', async () => {
+  it('learns before an install that SVCAPP_TOKEN stays the token of its calls', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
-    await developer.install()
+    const env = { SVCAPP_TOKEN: `svcapp_1001_7_${'70'.repeat(32)}` }
 
-    live.fail(faults.redirectTo('https://sign-in.example/x'))
-    const redirected = await runCommand(CallOrdersList, [], developer.context())
-    live.heal()
-    live.fail(faults.truncated(60), { path: '/orders' })
-    const cut = await runCommand(CallOrdersList, [], developer.context())
+    const { stderr } = await runCommand(
+      Install,
+      ['--paste'],
+      developer.context({ env, ask: { confirm: async () => false } }),
+    )
 
-    expect(redirected.error).toMatchObject({
-      code: 'net.redirected',
-      message: expect.stringContaining('to https://sign-in.example (302)'),
-    })
-    expect(redirected.error?.suggestions?.[0]).toContain('If https://sign-in.example is the platform')
-    expect(cut.error).toMatchObject({
-      code: 'api.bad-answer',
-      message: expect.stringContaining('is cut off after 60 bytes'),
-    })
+    expect(stderr).toMatch(
+      /^SVCAPP_TOKEN is set: calls will go on using it, and not the token of this install\. Unset it\.\n[\s\S]*makes its current token invalid/,
+    )
+    expect(live.arrived()).toBe(0)
   })
 
   it('is led to the stored secret first after a rotation in the console', async () => {
