@@ -100,7 +100,7 @@ it('the first day on live: configuration, install, deliveries, rotation, store-w
   expect(project.seen()).toHaveLength(1)
 
   // The signing secret is rotated in the console: the next delivery fails, and the advice replaces the stored secret while `app dev` runs.
-  const { secret } = await live.hands.control('POST', `/apps/${live.app.appKey}/rotate`, {
+  const { secret } = await live.hands.control<{ secret: string }>('POST', `/apps/${live.app.appKey}/rotate`, {
     which: 'webhook_signing_secret',
   })
   await order()
@@ -145,6 +145,6 @@ it('the first day on live: configuration, install, deliveries, rotation, store-w
   expect(unpaid.stdout).toMatch(/✗ payment|broken\tpayment/)
 
   const said = run.stdout() + run.stderr() + installed.stdout + installed.stderr + why.stdout
-  for (const one of [live.app.secrets.client_secret, live.app.secrets.webhook_signing_secret, secret as string])
+  for (const one of [live.app.secrets.client_secret, live.app.secrets.webhook_signing_secret, secret])
     expect(said).not.toContain(one)
 })
