@@ -44,6 +44,12 @@ const install = sound.install as NonNullable<WhyFacts['install']>
 const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, found: RegExp, remedy: RegExp])[] = [
   ['topic', { topic: 'order.updated' }, /no topic order\.updated/, /webhook topics/],
   ['topic', { wantedTopics: [] }, /app\.toml does not list/, /app register/],
+  [
+    'topic',
+    { target: 'live', registration: null, wantedTopics: [] },
+    /does not list/,
+    /which revokes the current token/,
+  ],
   ['topic', { registration: { ...registration, topics: [] } }, /registration does not list/, /app register/],
   ['topic', { registration: 'none', install: null }, /is not registered on this emulator/, /app register/],
   [

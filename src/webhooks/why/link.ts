@@ -14,3 +14,7 @@ export const broken = (found: string, remedy: string) => ({ state: 'broken', fou
 export const unknown = (found: string, remedy: string) => ({ state: 'unknown', found, remedy }) as const
 
 export const verifyAdvice = `\`${verifyCommand}\` shows what is wrong with one.`
+
+/** What makes a change of topics or scopes count. On live somebody may use the token that a new install revokes. */
+export const renewal = (target: string) =>
+  `run \`app register\`, and install again${target === 'live' ? ', which revokes the current token' : ''}.`

@@ -5,7 +5,7 @@ import { eventLink } from './event-link.ts'
 import type { Refusals, WhyFacts } from './facts.ts'
 import { faultsLink } from './faults-link.ts'
 import { answerTrouble } from './last-answer.ts'
-import { broken, good, unknown, verifyAdvice, type Link } from './link.ts'
+import { broken, good, unknown, verifyAdvice, type Link, renewal } from './link.ts'
 import { tokenLink } from './token-link.ts'
 
 type Check = (facts: WhyFacts) => Omit<Link, 'name'>
@@ -38,23 +38,19 @@ export function whyNoEvent(facts: WhyFacts): readonly Link[] {
   return facts.faults.length === 0 ? links : [...links, faultsLink(facts)]
 }
 
-function topicLink({ topic, wantedTopics, registration }: WhyFacts) {
+function topicLink({ topic, wantedTopics, registration, target }: WhyFacts) {
   if (!isTopic(topic)) {
     return broken(`there is no topic ${topic}; the platform sends nine`, '`app webhook topics` lists them.')
   }
   if (!wantedTopics.includes(topic)) {
-    return broken(
-      `app.toml does not list ${topic} in webhooks.topics`,
-      'Add it, run `app register`, and install again.',
-    )
+    return broken(`app.toml does not list ${topic} in webhooks.topics`, `Add it, ${renewal(target)}`)
   }
-  if (registration === 'none') {
-    return broken('the app is not registered on this emulator', 'Run `app register`, and install again.')
-  }
+  const again = 'Run `app register`, and install again.'
+  if (registration === 'none') return broken('the app is not registered on this emulator', again)
   if (registration === null) return unknown(`app.toml lists ${topic}`, inConsole)
   return registration.topics.includes(topic)
     ? good(`${topic} is listed in app.toml and in the registration`)
-    : broken(`the registration does not list ${topic}`, 'Run `app register`, and install again.')
+    : broken(`the registration does not list ${topic}`, again)
 }
 
 function secretLink({ isSecretStored, registration, refusals, target }: WhyFacts) {
@@ -120,7 +116,7 @@ function installLink({ install, store, isTokenRejected }: WhyFacts) {
   return broken(`not installed${place}`, 'Run `app install`.')
 }
 
-function scopeLink({ topic, install }: WhyFacts) {
+function scopeLink({ topic, install, target }: WhyFacts) {
   const scope = isTopic(topic) ? topics[topic].scope : null
   if (install === null) return uninstalled
   if (scope === null) return good('the topic needs none')
@@ -128,7 +124,7 @@ function scopeLink({ topic, install }: WhyFacts) {
     ? good(`${scope} was granted (which scope a topic needs is assumed)`)
     : broken(
         `${scope} was not granted, so no subscription was written and nobody said so (which scope a topic needs is assumed)`,
-        `Add ${scope} to scopes in app.toml, run \`app register\`, and install again.`,
+        `Add ${scope} to scopes in app.toml, ${renewal(target)}`,
       )
 }
 
