@@ -201,7 +201,10 @@ describe('tunnel', () => {
     const own = makeProject()
     noteTunnel({ ...app, paths: own.context.paths }, { ...note, isOwn: true })
     const withOwn = await runCheck(own.context, check)
-    expect([without.state, withOwn.state, askedBefore]).toEqual(['skipped', 'skipped', []])
+    const address = `${plainAppToml}[targets.live]\ntunnel_url = "https://dev.example"\n`
+    const withAddress = await runCheck(makeProject({ appToml: address }).context, check)
+    const states = [without, withOwn, withAddress].map(({ state }) => state)
+    expect([...states, askedBefore]).toEqual(['skipped', 'skipped', 'skipped', []])
     expect(with_).toMatchObject({ state: 'warning', found: expect.stringContaining('ENOTFOUND') })
     expect(asked).toHaveLength(1)
   })

@@ -22,6 +22,18 @@ describe('app doctor on the live platform', () => {
     )
   })
 
+  it('names each install whose token the platform rejects', async () => {
+    const live = await makeStandIn()
+    const developer = await live.makeDeveloper()
+    await developer.install({ region: 'tr' })
+    await developer.install({ region: 'de' })
+    await live.hands.control('POST', `/stores/demo/apps/${live.app.appKey}/uninstall`, {})
+
+    const { of } = await diagnose(developer.context())
+
+    expect(of('token')).toMatchObject({ state: 'failed', found: expect.stringMatching(/region 1: .* region 2: /) })
+  })
+
   it('counts deliveries and rejected requests of the selected target only', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
