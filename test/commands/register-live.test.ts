@@ -233,6 +233,8 @@ describe('app register --target live without a terminal', () => {
     const { error } = await register(context, ...given, ...others)
 
     expect(error?.code).toBe(code)
+    // The value is not in the file, so no line of it is named.
+    expect(error?.message).not.toMatch(/app\.toml:\d/)
     expect(sent).toEqual([])
     expect(readFileSync(file, 'utf8')).toBe(publicToml)
   })
