@@ -12,7 +12,7 @@ import { errorPage, redirectTo, type Refusal } from '../pages/page.ts'
 import { withoutPreviews } from '../pages/preview.ts'
 import { answerProof, hasProof, proofScripts } from '../pages/proof.ts'
 import { readForm } from '../pages/read-form.ts'
-import { styleSheet } from '../pages/style-sheet.ts'
+import { addPageFiles } from '../pages/style-sheet.ts'
 import { BRIDGE, bridgeAnswer } from '../panel/bridge.ts'
 import { payFor } from '../platform/plans.ts'
 import { endSession, findSession, selectRegion, tieSession, type Session } from '../platform/sessions.ts'
@@ -37,7 +37,7 @@ export function createAdmin(world: World, pageKey: string): (request: Request) =
     return next()
   })
   app.use(withoutPreviews)
-  app.get('/_style.css', styleSheet)
+  addPageFiles(app, '#0b6b41')
   app.get(BRIDGE, bridgeAnswer)
   app.get(LAB_SCRIPT, labScript)
   app.get(COOKIE_LOOK, () => cookieLook(new URL(world.urls().admin).origin))

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 
+import type { StoreRegion } from '../../control/contract.ts'
 import type { Html } from '../pages/page.ts'
 import { installedApps } from '../platform/installs.ts'
 import type { Session } from '../platform/sessions.ts'
@@ -23,40 +24,53 @@ const ways = [
 const APPS_SHOWN = 6
 
 /**
- * What every page of the admin has on top: the navigation with the installed apps, who is signed in, and the region switcher, a plain form that leads
- * back to `here` (path and query of the page).
+ * What every page of the admin has on top: the navigation with the installed apps, who is signed in, and the region
+ * switcher, a plain form that leads back to `here` (path and query of the page). On a phone all of it is a menu, which
+ * opens without a script.
  */
 export function adminFrame(world: World, { store, region, email, scripts = [] }: Session, here: string): AdminFrame {
-  const options = store.regions.map(
-    ({ id, code, currencyCode }) =>
-      html`<option value="${id}" ${id === region.id ? 'selected' : ''}>${code} (${currencyCode})</option>`,
-  )
   const apps = installedApps(world, store.id, APPS_SHOWN + 1).map(appWay)
   const isOnApp = here.startsWith(`${MANAGE}/`)
   return {
     part: 'store admin',
     scripts,
-    bar: html`<nav aria-label="Admin">${ways.map(([href, text]) => way(href, text, isAt(here, href) && !isOnApp))}</nav>
-      ${
-        apps.length === 0
-          ? ''
-          : html`<nav aria-label="Apps" class="apps">
-              ${apps.slice(0, APPS_SHOWN).map(([href, text]) => way(href, text, isAt(here, href)))}
-              ${apps.length > APPS_SHOWN ? way('/admin/plugins', 'All apps', false) : ''}
-            </nav>`
-      }
-      <div class="session">
-        <span class="who"><span class="name">${store.name}</span> <small>${email}</small></span>
-        <form method="post" action="/admin/region">
-          <input type="hidden" name="next" value="${here}" />
-          <select name="region_id" aria-label="Region">
-            ${options}
-          </select>
-          <button type="submit" aria-label="Switch region">Switch</button>
-        </form>
-        <form method="post" action="/admin/sign-out"><button type="submit">Sign out</button></form>
+    bar: html`<button type="button" class="menu-button" popovertarget="menu">Menu</button>
+      <div id="menu" popover>
+        <nav aria-label="Admin">${ways.map(([href, text]) => way(href, text, isAt(here, href) && !isOnApp))}</nav>
+        ${
+          apps.length === 0
+            ? ''
+            : html`<nav aria-label="Apps" class="apps">
+                ${apps.slice(0, APPS_SHOWN).map(([href, text]) => way(href, text, isAt(here, href)))}
+                ${apps.length > APPS_SHOWN ? way('/admin/plugins', 'All apps', false) : ''}
+              </nav>`
+        }
+        <div class="session">
+          <span class="who"><span class="name">${store.name}</span> <small>${email}</small></span>
+          <details class="menu">
+            <summary class="button" aria-label="Region ${regionText(region)}">${regionText(region)}</summary>
+            <form method="post" action="/admin/region" class="card">
+              <input type="hidden" name="next" value="${here}" />
+              ${store.regions.map(
+                (one) =>
+                  html`<button
+                    name="region_id"
+                    value="${one.id}"
+                    ${one.id === region.id ? html`aria-current="true"` : ''}
+                  >
+                    ${regionText(one)}
+                  </button>`,
+              )}
+            </form>
+          </details>
+          <form method="post" action="/admin/sign-out"><button type="submit">Sign out</button></form>
+        </div>
       </div>`,
   }
+}
+
+function regionText({ code, currencyCode }: StoreRegion): string {
+  return `${code} (${currencyCode})`
 }
 
 function way(href: string, text: string, isCurrent: boolean): Html {

@@ -4,7 +4,8 @@ import { html } from 'hono/html'
 
 import { textOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
-import { instant, page, type Html } from '../pages/page.ts'
+import { moment } from '../pages/moment.ts'
+import { page, type Html } from '../pages/page.ts'
 import type { Session } from '../platform/sessions.ts'
 import { stockOfProduct, sumOfStock } from '../store/stock/stock.ts'
 import type { World } from '../world.ts'
@@ -40,7 +41,7 @@ export function goodsPage(world: World, session: Session): Promise<Response> {
     body: html`<p class="lead">The newest ${SHOWN} products of the store, in every region.</p>
       ${rows.length === 0 ? html`<p class="card empty">No product yet.</p>` : goodsTable(rows.map(goodsRow))}
       <h2>Stock movements by apps</h2>
-      ${moved.length === 0 ? html`<p class="card empty">None yet.</p>` : movementsTable(moved.map(movementRow))}`,
+      ${moved.length === 0 ? html`<p class="card empty">None yet.</p>` : movementsTable(moved.map((row) => movementRow(world, row)))}`,
   })
 }
 
@@ -83,11 +84,11 @@ function movementsTable(rows: readonly Html[]) {
   </div>`
 }
 
-function movementRow(row: Row) {
+function movementRow(world: World, row: Row) {
   return html`<tr>
     <td>
       <span class="name">${text(row['product'])}</span
-      ><small>${text(row['combination'])} ${instant(new Date(Number(row['at'])).toISOString())}</small>
+      ><small>${text(row['combination'])} ${moment(world, Number(row['at']))}</small>
     </td>
     <td>${text(row['warehouse'])}</td>
     <td>${text(row['mode'])} ${text(row['quantity'])} <small>${text(row['app_key'])}</small></td>

@@ -11,8 +11,6 @@ export interface Page {
   readonly formAction?: string
   /** The origin that may be framed. */
   readonly frameSrc?: string
-  /** Whether it shows pictures, of this origin alone. */
-  readonly hasPictures?: boolean
   /** What its words are in, for a screen reader; English when left out. */
   readonly language?: string
   /** Addresses of scripts of this origin. */
@@ -21,6 +19,8 @@ export interface Page {
   readonly part?: string
   /** Further parts of the bar: the navigation, who is signed in. */
   readonly bar?: Html
+  /** Buttons next to the title. */
+  readonly actions?: Html
   /** `narrow`: one thing to decide. `wide`: as much as the window has. */
   readonly width?: 'narrow' | 'wide'
 }
@@ -31,14 +31,14 @@ export interface Link {
 }
 
 /** Headers of every page: nothing is loaded from elsewhere, nothing frames it (T10), nothing keeps it (T3). */
-function pageHeaders({ formAction, frameSrc, hasPictures = false, scripts = [] }: Page): Record<string, string> {
+function pageHeaders({ formAction, frameSrc, scripts = [] }: Page): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     'Content-Security-Policy': [
       "default-src 'none'",
       "style-src 'self'",
-      ...(hasPictures ? ["img-src 'self'"] : []),
+      "img-src 'self'",
       ...(scripts.length === 0 ? [] : ["script-src 'self'", "connect-src 'self'"]),
       `form-action 'self'${formAction === undefined ? '' : ` ${formAction}`}`,
       `frame-src ${frameSrc ?? "'none'"}`,
@@ -55,24 +55,26 @@ function pageHeaders({ formAction, frameSrc, hasPictures = false, scripts = [] }
 
 /** One whole HTML page that works without JavaScript. What is interpolated into its parts is escaped by `html`. */
 export async function page(content: Page): Promise<Response> {
-  const { title, body, status = 200, part, bar, scripts = [], width = '', language = 'en' } = content
+  const { title, body, status = 200, part, bar, actions, scripts = [], width = '', language = 'en' } = content
+  const heading = html`<h1>${title}</h1>`
   const text = await html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · svcapp emulator</title>
+        <link rel="icon" href="/_icon.svg" />
         <link rel="stylesheet" href="/_style.css" />
         ${scripts.map((address) => html`<script src="${address}"></script>`)}
       </head>
       <body>
+        <a class="skip" href="#main">Skip to content</a>
         <header>
           <div class="brand">svcapp <span>${part ?? 'emulator'}</span></div>
           ${bar ?? ''}
         </header>
-        <main class="${width}">
-          <h1>${title}</h1>
-          ${body}
+        <main id="main" class="${width}">
+          ${actions === undefined ? heading : html`<div class="title">${heading} ${actions}</div>`} ${body}
         </main>
       </body>
     </html>`
@@ -80,7 +82,7 @@ export async function page(content: Page): Promise<Response> {
 }
 
 /** What a refusal is made of. */
-export type Refusal = Pick<Page, 'title' | 'part' | 'bar' | 'scripts' | 'language' | 'hasPictures'> & {
+export type Refusal = Pick<Page, 'title' | 'part' | 'bar' | 'scripts' | 'language'> & {
   readonly message: string | Html
   readonly status: number
   /** Where it leads on to. */
@@ -96,11 +98,6 @@ export function errorPage({ message, back, ...rest }: Refusal): Promise<Response
     body: html`<p class="error">${message}</p>
       ${way}`,
   })
-}
-
-/** An instant as people read it; the exact one for programs. */
-export function instant(iso: string): Html {
-  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')}</time>`
 }
 
 /** A refusal whose whole text is documented. */

@@ -1,8 +1,28 @@
+import type { Env, Hono } from 'hono'
+
 import { sheetText } from './sheet-text.ts'
 
-/** The one style sheet of all pages: loaded from the page's own origin, so that no page needs inline styles (its CSP allows none). */
-export function styleSheet(): Response {
-  return new Response(sheetText(), {
-    headers: { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'no-store' },
+/**
+ * Serves what every page of a site loads: the one style sheet, because the pages' policy allows no inline styles, and
+ * an icon in the site's color, so that open tabs can be told apart.
+ */
+export function addPageFiles<E extends Env>(app: Hono<E>, color: string): void {
+  app.get('/_style.css', () => file('text/css; charset=utf-8', sheetText()))
+  app.get('/_icon.svg', () => file('image/svg+xml', icon(color)))
+}
+
+function file(type: string, text: string): Response {
+  return new Response(text, {
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    },
   })
+}
+
+/** The mark of the inspector's icon on a ground of another color. */
+function icon(color: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${color}"/><path d="M5 17h5.5l3-8 5 15 3.2-7H27" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 }

@@ -13,7 +13,7 @@ import { errorPage, redirectTo } from '../pages/page.ts'
 import { withoutPreviews } from '../pages/preview.ts'
 import { answerProof, hasProof, proofOf, proofScripts } from '../pages/proof.ts'
 import { readForm } from '../pages/read-form.ts'
-import { styleSheet } from '../pages/style-sheet.ts'
+import { addPageFiles } from '../pages/style-sheet.ts'
 import { getApp } from '../platform/apps.ts'
 import { useOneTime } from '../platform/one-time.ts'
 import { getStore } from '../platform/stores.ts'
@@ -32,7 +32,7 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
   const name = `svcapp_portal_${world.id}`
   const sessions = new PortalSessions(world.randomBytes)
   app.use(withoutPreviews)
-  app.get('/_style.css', styleSheet)
+  addPageFiles(app, '#7a3fc4')
   app.get(COPY_SCRIPT, copyScript)
   const asking = { isOpen: false }
   app.use(async (c, next) => answerProof(c.req.raw, () => sessions.find(getCookie(c, name)), asking) ?? next())

@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { AppError } from '../../errors.ts'
 import { isOwnOrigin, isTunnelled } from '../hosts.ts'
 import { errorPage, page, textAnswer } from '../pages/page.ts'
-import { styleSheet } from '../pages/style-sheet.ts'
+import { addPageFiles } from '../pages/style-sheet.ts'
 import { findStore, listStores } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 import { createCartForms, type TakeForm } from './cart/cart-forms.ts'
@@ -52,7 +52,7 @@ export function createStorefront(world: World): (request: Request) => Response |
   }
 
   app.use(async (c, next) => (isTunnelled(c.req.raw) ? textAnswer(403, 'Not through a tunnel.') : next()))
-  app.get('/_style.css', styleSheet)
+  addPageFiles(app, '#b4500f')
   app.get('/', () => storesPage(world))
   app.get('/:code/media/apps/:appKey/:file', (c) => mediaAnswer(world, c.req.param()))
   app.get('/:code/media/patterns/:file{[1-9][0-9]{0,14}\\.svg}', (c) => patternAnswer(c.req.path))

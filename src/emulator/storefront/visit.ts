@@ -55,7 +55,6 @@ function frame(visit: StorefrontVisit) {
   return {
     part: 'storefront',
     language: region.languageCode,
-    hasPictures: true,
     bar: html`<a class="name shop-name" href="${home}">${store.name}</a>
       <nav aria-label="Regions">${regions}</nav>
       <a class="button cart-link" href="${home}/cart">Cart${pieces === 0 ? '' : ` (${pieces})`}</a>`,

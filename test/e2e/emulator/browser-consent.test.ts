@@ -98,8 +98,8 @@ describeInChromium('the consent page in a browser', (browser) => {
     const page = await stage.signIn(browser())
 
     await page.goto(`${stage.app}/auth/start`)
-    await page.getByLabel('Region', { exact: true }).selectOption({ label: 'gb (GBP)' })
-    await page.getByRole('button', { name: 'Switch region' }).click()
+    await page.getByLabel('Region tr (TRY)').click()
+    await page.getByRole('button', { name: 'gb (GBP)' }).click()
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.waitForURL(`${stage.app}/auth/done`)
 

@@ -163,7 +163,7 @@ describe('the checkout', () => {
     expect(written.status).toBe(200)
     const shirt = db.prepare("SELECT id FROM products WHERE name = 'Shirt'").get()
     const page = await text(`/demo/de/products/${String(shirt?.['id'])}`)
-    const variant = /<option value="(\d+)"[^>]*>\s*[^<]*22\.50 EUR/.exec(page)?.[1] ?? ''
+    const variant = /<option value="(\d+)"[^>]*>\s*[^<]*22,50\s€/.exec(page)?.[1] ?? ''
 
     const unchosen = await post('/demo/de/cart', { product_id: String(shirt?.['id']), quantity: '1' })
     await post('/demo/de/cart', { product_id: String(shirt?.['id']), variant_id: variant, quantity: '2' })

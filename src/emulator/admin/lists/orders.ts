@@ -5,8 +5,9 @@ import { html } from 'hono/html'
 import { integer, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { prepared, type Prepared } from '../../../storage/statements.ts'
 import { isDay } from '../../../text/instant.ts'
+import { moment } from '../../pages/moment.ts'
 import { money } from '../../pages/money.ts'
-import { instant, page } from '../../pages/page.ts'
+import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
 import { searchBox, searchedText } from '../../pages/search-box.ts'
@@ -46,7 +47,7 @@ export function ordersList(visit: AdminVisit): Promise<Response> {
           { label: 'To', name: 'to', value: filter.to },
         ],
       })}
-      ${recordTable({ columns, rows: rows.map((row) => cells(row, costs)), empty: isAll ? noneYet(visit) : 'No order is like that.' }, 'Orders')}
+      ${recordTable({ columns, rows: rows.map((row) => cells(visit, row, costs)), empty: isAll ? noneYet(visit) : 'No order is like that.' }, 'Orders')}
       ${pager(url, last)}`,
   })
 }
@@ -111,22 +112,23 @@ function sourcesOf(db: DatabaseSync): readonly string[] {
 const columns = ['Order', 'Placed', 'Customer', 'Status', 'Payment', 'Source', numbers('Total'), numbers('Costs')]
 
 /** With each cost line, as apps wrote it (COST-009). */
-function cells(order: Row, costs: Prepared) {
+function cells({ world, session: { region } }: AdminVisit, order: Row, costs: Prepared) {
   const lines = costs
     .all(integer(order, 'id'))
     .map(
       (line) =>
-        html`<span class="line">${text(line, 'cost_type')} ${money(text(line, 'amount'), text(line, 'currency'))}</span
+        html`<span class="line"
+            >${text(line, 'cost_type')} ${money(text(line, 'amount'), region, text(line, 'currency'))}</span
           ><small class="under">${textOrNull(line, 'description') ?? ''} (${text(line, 'app_key')})</small>`,
     )
   return [
     html`<a class="name" href="/admin/orders/${integer(order, 'id')}">${text(order, 'order_number')}</a>`,
-    instant(iso(order, 'created_at')),
+    moment(world, iso(order, 'created_at')),
     textOrNull(order, 'customer') ?? '',
     statusBadge(text(order, 'status')),
     text(order, 'payment_status'),
     textOrNull(order, 'order_source') ?? '',
-    money(text(order, 'grand_total'), text(order, 'currency')),
+    money(text(order, 'grand_total'), region, text(order, 'currency')),
     lines.length === 0 ? '' : html`${lines}`,
   ]
 }

@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 
 import { integer, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { productWords } from '../../db/store/admin-indexes.ts'
-import { money } from '../../pages/money.ts'
+import { money, type MoneyRegion } from '../../pages/money.ts'
 import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
@@ -31,13 +31,11 @@ export function productsList(visit: AdminVisit): Promise<Response> {
     title: 'Products',
     ...visitFrame(visit),
     width: 'wide',
-    hasPictures: true,
     body: html`<p class="lead">
         Of every region, with the price in ${region.code}. <a href="/admin/goods">Stock and shipping</a>
       </p>
       ${searchBox({ url, hint: 'Name or SKU' })}
-      ${recordTable({ columns, rows: rows.map((row) => cells(row, region.currencyCode)), empty }, 'Products')}
-      ${pager(url, last)}`,
+      ${recordTable({ columns, rows: rows.map((row) => cells(row, region)), empty }, 'Products')} ${pager(url, last)}`,
   })
 }
 
@@ -72,7 +70,7 @@ const columns = [
   numbers('Price'),
 ]
 
-function cells(product: Row, currency: string) {
+function cells(product: Row, region: MoneyRegion) {
   const price = textOrNull(product, 'price')
   return [
     productPicture(product),
@@ -81,6 +79,6 @@ function cells(product: Row, currency: string) {
     statusBadge(productStatus(text(product, 'status'))),
     textOrNull(product, 'owner_app_key') ?? 'store',
     sumOfStock(textOrNull(product, 'stock')),
-    price === null ? html`<small>not sold here</small>` : money(price, currency),
+    price === null ? html`<small>not sold here</small>` : money(price, region),
   ]
 }

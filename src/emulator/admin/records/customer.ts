@@ -3,8 +3,9 @@ import { html } from 'hono/html'
 import { integer, iso, text, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { factList } from '../../pages/facts.ts'
+import { moment } from '../../pages/moment.ts'
 import { money } from '../../pages/money.ts'
-import { instant, page } from '../../pages/page.ts'
+import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
 import { detailSlots } from '../../panel/slots.ts'
@@ -35,17 +36,17 @@ export function customerRecord(visit: AdminVisit, idText: string): Promise<Respo
     body: html`<div class="card">${factList([['Email', text(customer, 'email')]])}</div>
       ${slots.body}
       <h2>Bought in ${session.region.code}</h2>
-      ${recordTable({ columns, rows: rows.map(cells), empty }, 'Bought')} ${pager(url, last)}`,
+      ${recordTable({ columns, rows: rows.map((row) => cells(visit, row)), empty }, 'Bought')} ${pager(url, last)}`,
   })
 }
 
 const columns = ['Order', 'Placed', 'Status', numbers('Total')]
 
-function cells(order: Row) {
+function cells({ world, session: { region } }: AdminVisit, order: Row) {
   return [
     html`<a class="name" href="/admin/orders/${integer(order, 'id')}">${text(order, 'order_number')}</a>`,
-    instant(iso(order, 'created_at')),
+    moment(world, iso(order, 'created_at')),
     statusBadge(text(order, 'status')),
-    money(text(order, 'grand_total'), text(order, 'currency')),
+    money(text(order, 'grand_total'), region, text(order, 'currency')),
   ]
 }

@@ -2,34 +2,46 @@ import { html } from 'hono/html'
 
 import type { OrderOperation } from '../../../control/contract.ts'
 import type { Html } from '../../pages/page.ts'
+import { section } from '../../pages/section.ts'
 import { orderOperationWords } from '../../store/operation-words.ts'
 import type { OrderState } from '../../store/orders/order-event.ts'
 import { allowedOperations } from '../../store/orders/order-steps.ts'
 
-/** The usual next step is offered first. */
-const forward: readonly OrderOperation[] = ['pay', 'ship', 'deliver']
+const destructive: readonly OrderOperation[] = ['cancel', 'refund']
 
-/** A button for each thing that the order's state allows; a parcel may have a carrier and a number. */
-export function orderActions(order: OrderState): Html | '' {
-  const allowed = allowedOperations(order)
-  if (allowed.length === 0) return ''
-  const next = forward.find((operation) => allowed.includes(operation))
+/** Next to the title: the usual next step, and the other operations in a menu, destructive ones last. */
+export function orderActions(order: OrderState): Html {
+  const allowed = allowedOperations(order).filter((operation) => operation !== 'ship')
+  const next = allowed.find((operation) => operation === 'pay' || operation === 'deliver')
+  const others = allowed.filter((operation) => operation !== next)
   return html`<div class="record-actions">
-    ${allowed.map(
-      (operation) =>
-        html`<form
-          method="post"
-          action="/admin/orders/${order.id}/${operation}"
-          class="${operation === 'ship' ? 'together' : ''}"
-        >
-          ${operation === 'ship' ? parcelFields : ''}
-          <button type="submit" class="${operation === next ? 'main' : ''}">${orderOperationWords[operation]}</button>
-        </form>`,
-    )}
+    ${next === undefined ? '' : operationForm(order, next, 'main')}
+    ${
+      others.length === 0
+        ? ''
+        : html`<details class="menu">
+            <summary class="button">More actions</summary>
+            <div class="card">
+              ${others.map((operation) => operationForm(order, operation, destructive.includes(operation) ? 'bad' : ''))}
+            </div>
+          </details>`
+    }
   </div>`
 }
 
-const parcelFields = html`${field('carrier', 'Carrier')} ${field('tracking_number', 'Tracking number')}`
+/** The form that ships the order, with the carrier and the number of the parcel. */
+export function shipment(order: OrderState): Html | '' {
+  if (!allowedOperations(order).includes('ship')) return ''
+  const fields = html`${field('carrier', 'Carrier')} ${field('tracking_number', 'Tracking number')}`
+  return section('Not shipped yet', operationForm(order, 'ship', 'main', fields))
+}
+
+function operationForm({ id }: OrderState, operation: OrderOperation, look: string, fields: Html | '' = ''): Html {
+  return html`<form method="post" action="/admin/orders/${id}/${operation}" class="${fields === '' ? '' : 'row'}">
+    ${fields}
+    <button type="submit" class="${look}">${orderOperationWords[operation]}</button>
+  </form>`
+}
 
 function field(name: string, label: string): Html {
   return html`<input name="${name}" aria-label="${label}" placeholder="${label}" maxlength="200" autocomplete="off" />`

@@ -5,13 +5,12 @@ import { html } from 'hono/html'
 
 import { integer, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
-import { factList } from '../../pages/facts.ts'
-import { money } from '../../pages/money.ts'
+import { money, type MoneyRegion } from '../../pages/money.ts'
 import type { Html } from '../../pages/page.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
 
 /** The profit and loss of an order: the cost lines of all apps with their descriptions (COST-009), also of those that left (COST-016), and what remains. */
-export function orderCosts(db: DatabaseSync, order: Row): Html {
+export function orderCosts(db: DatabaseSync, order: Row, region: MoneyRegion): Html {
   const currency = text(order, 'currency')
   const lines = prepared(
     db,
@@ -23,17 +22,18 @@ export function orderCosts(db: DatabaseSync, order: Row): Html {
     text(line, 'cost_type'),
     textOrNull(line, 'description') ?? '',
     text(line, 'app_key'),
-    money(text(line, 'amount'), text(line, 'currency')),
+    money(text(line, 'amount'), region, text(line, 'currency')),
   ])
   const empty = 'No app has written a cost line for this order.'
-  return html`${recordTable({ columns, rows, empty }, 'Costs')}
-    <div class="card">
-      ${factList([
-        ['Total without tax', money(earned.toFixed(), currency)],
-        ['Costs', money(costs.toFixed(), currency)],
-        ['Profit', html`<strong>${money(earned.minus(costs).toFixed(), currency)}</strong>`],
-      ])}
-    </div>`
+  return html`${lines.length === 0 ? html`<p class="quiet">${empty}</p>` : recordTable({ columns, rows, empty }, 'Costs')}
+    <dl class="totals">
+      <dt>Total without tax</dt>
+      <dd>${money(earned.toFixed(), region, currency)}</dd>
+      <dt>Costs</dt>
+      <dd>${money(costs.toFixed(), region, currency)}</dd>
+      <dt>Profit</dt>
+      <dd class="name">${money(earned.minus(costs).toFixed(), region, currency)}</dd>
+    </dl>`
 }
 
 const columns = ['Cost', 'Description', 'App', numbers('Amount')]

@@ -3,65 +3,68 @@ import type { DatabaseSync } from 'node:sqlite'
 import { html } from 'hono/html'
 
 import { deliveryStateWords, wordOf } from '../../../catalog/status-words.ts'
-import { integerOrNull, iso, text, type Row } from '../../../storage/columns.ts'
+import { integer, integerOrNull, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
-import { instant, type Html } from '../../pages/page.ts'
-import { recordTable } from '../../pages/record-table.ts'
+import { moment } from '../../pages/moment.ts'
+import type { Html } from '../../pages/page.ts'
 import { inspectorAddress } from '../../platform/inspectors.ts'
 import type { World } from '../../world.ts'
 
 /**
- * The events of an order, and how the delivery of each to each app ended. The page of the app in the portal has the whole queue; what the app made of an
- * event is in the developer's journal, which the emulator does not see: where an inspector shows it, a link leads there.
+ * The events of an order, newest first, each with the response of each app. What the app did with an event is in the
+ * developer's journal, which the emulator cannot read: while an inspector runs, a link opens it there.
  */
 export function orderEvents(world: World, db: DatabaseSync, orderId: number): Html {
   const events = prepared(
     db,
-    "SELECT event_id, topic, created_at FROM events WHERE data ->> '$.orderId' = ? ORDER BY id",
+    "SELECT event_id, topic, created_at FROM events WHERE data ->> '$.orderId' = ? ORDER BY id DESC",
   ).all(orderId)
   const deliveries = prepared(
     world.registry,
-    'SELECT app_key, state, attempts, last_status FROM deliveries WHERE event_id = ? ORDER BY app_key, id',
+    'SELECT app_key, state, attempts, last_status, last_error FROM deliveries WHERE event_id = ? ORDER BY app_key, id',
   )
-  const rows = events.map((event) => [
-    html`<code>${text(event, 'topic')}</code>`,
-    html`<code>${text(event, 'event_id')}</code>`,
-    instant(iso(event, 'created_at')),
-    fates(world, text(event, 'event_id'), deliveries.all(text(event, 'event_id'))),
-  ])
-  const newest = events.at(-1)
-  return html`${recordTable({ columns, rows, empty: 'None yet: the next change of the order sends one.' }, 'Events')}
-  ${newest === undefined ? '' : inspection(text(newest, 'event_id'))}`
+  const newest = events[0]
+  if (newest === undefined) return html`<p class="quiet">No events yet. The next change of the order sends one.</p>`
+  return html`<ol class="timeline" aria-label="Events">
+      ${events.map((event) => {
+        const id = text(event, 'event_id')
+        return html`<li>
+          <div class="row">
+            <span class="grow name">${text(event, 'topic')}</span> ${moment(world, iso(event, 'created_at'))}
+          </div>
+          <small><code>${id}</code></small>
+          ${responses(world, id, deliveries.all(id))}
+        </li>`
+      })}
+    </ol>
+    <p class="quiet">
+      <small
+        >In the project folder, <code>app webhook show ${text(newest, 'event_id')}</code> shows the request and the
+        response.</small
+      >
+    </p>`
 }
 
-/** In its own tab, beside the order. */
+const tones: Readonly<Record<string, string>> = { delivered: 'good', pending: 'wait', dead_letter: 'bad' }
+
+function responses(world: World, eventId: string, deliveries: readonly Row[]): Html {
+  if (deliveries.length === 0) return html`<p class="quiet">No app is subscribed.</p>`
+  return html`${deliveries.map((delivery) => {
+    const [appKey, state] = [text(delivery, 'app_key'), text(delivery, 'state')]
+    const [status, attempts] = [integerOrNull(delivery, 'last_status'), integer(delivery, 'attempts')]
+    return html`<p>
+      <span class="badge ${tones[state] ?? ''}">${wordOf(deliveryStateWords, state)}</span> ${appKey}
+      ${status === null ? textOrNull(delivery, 'last_error') : `responded ${status}`}
+      ${attempts > 1 ? `after ${attempts} attempts` : ''}
+      ${inspectLink(inspectorAddress(world, appKey, eventId), appKey)}
+    </p>`
+  })}`
+}
+
+/** In a separate tab, so that the order stays open. */
 function inspectLink(address: string | null, appKey: string): Html | '' {
   if (address === null) return ''
   return html`<a href="${address}" target="_blank" rel="noopener noreferrer" aria-label="Inspect at ${appKey}"
     >Inspect</a
   >`
-}
-
-function inspection(eventId: string): Html {
-  return html`<p class="quiet">
-    How the app answered, in the app's project folder: <code>app webhook show ${eventId}</code>, and every delivery as a
-    page: <code>app webhook inspect</code>.
-  </p>`
-}
-
-const columns = ['Topic', 'Event id', 'At', 'To']
-
-function fates(world: World, eventId: string, deliveries: readonly Row[]): Html {
-  if (deliveries.length === 0) return html`<small>no app has subscribed</small>`
-  return html`${deliveries.map((delivery) => {
-    const [appKey, state, status] = [
-      text(delivery, 'app_key'),
-      text(delivery, 'state'),
-      integerOrNull(delivery, 'last_status'),
-    ]
-    return html`<span class="line"
-      >${appKey}: ${wordOf(deliveryStateWords, state)}${status === null ? '' : `, answered ${status}`}
-      ${inspectLink(inspectorAddress(world, appKey, eventId), appKey)}</span
-    >`
-  })}`
 }

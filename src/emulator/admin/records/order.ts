@@ -1,13 +1,13 @@
-import type { DatabaseSync } from 'node:sqlite'
-
 import { html } from 'hono/html'
 
 import { integer, integerOrNull, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { factList } from '../../pages/facts.ts'
+import { moment } from '../../pages/moment.ts'
 import { money } from '../../pages/money.ts'
-import { instant, page, type Html } from '../../pages/page.ts'
+import { page, type Html } from '../../pages/page.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
+import { columns, section } from '../../pages/section.ts'
 import { detailSlots } from '../../panel/slots.ts'
 import { readOrder } from '../../store/orders/order-event.ts'
 import { statusBadge } from '../status-badge.ts'
@@ -15,7 +15,7 @@ import { noSuchRecord, visitFrame, type AdminVisit } from '../visit.ts'
 import { addressLines } from './address-lines.ts'
 import { combinationWords } from './combination-words.ts'
 import { findOrder } from './find-order.ts'
-import { orderActions } from './order-actions.ts'
+import { orderActions, shipment } from './order-actions.ts'
 import { orderCosts } from './order-costs.ts'
 import { orderEvents } from './order-events.ts'
 
@@ -29,24 +29,23 @@ export function orderRecord(visit: AdminVisit, idText: string): Promise<Response
   const currency = text(order, 'currency')
   const frame = visitFrame(visit)
   const slots = detailSlots(world, session, { type: 'order', id: orderId })
+  const state = readOrder(world, { storeId: session.store.id, orderId })
   return page({
     title: text(order, 'order_number'),
     ...frame,
     ...slots.needs(frame.scripts),
+    actions: orderActions(state),
     body: html`<p class="lead">
-        ${statusBadge(text(order, 'status'))} ${payment(order)} Placed ${instant(iso(order, 'created_at'))}
+        ${statusBadge(text(order, 'status'))} ${payment(order)} Placed ${moment(world, iso(order, 'created_at'))}
       </p>
-      ${orderActions(readOrder(world, { storeId: session.store.id, orderId }))} ${slots.body}
-      <h2>Lines</h2>
-      ${linesTable(db, orderId, currency)}
-      <h2>Total</h2>
-      <div class="card">${totals(order, currency)}</div>
-      <h2>Customer</h2>
-      <div class="card">${customer(order)}</div>
-      <h2>Costs and profit</h2>
-      ${orderCosts(db, order)}
-      <h2>Events that went out</h2>
-      ${orderEvents(world, db, orderId)}`,
+      ${columns(
+        html`${shipment(state)} ${section('Lines', linesTable(visit, orderId, currency))}
+        ${section('Total', totals(visit, order, currency))}
+        ${section('Costs and profit', orderCosts(db, order, session.region))}
+        ${section('Timeline', orderEvents(world, db, orderId))}`,
+        html`${section('Customer', customer(order))} ${addresses(order)}
+        ${section('Shipping and source', source(order))} ${slots.body}`,
+      )}`,
   })
 }
 
@@ -56,9 +55,9 @@ function payment(order: Row): Html | '' {
   return payment === text(order, 'status') ? '' : html`<span class="badge">${payment}</span>`
 }
 
-function linesTable(db: DatabaseSync, orderId: number, currency: string): Html {
+function linesTable({ world, session: { store, region } }: AdminVisit, orderId: number, currency: string): Html {
   const lines = prepared(
-    db,
+    world.storeDb(store.id),
     `SELECT i.*, v.combination FROM order_items i LEFT JOIN variants v ON v.id = i.variant_id
      WHERE i.order_id = ? ORDER BY i.line`,
   ).all(orderId)
@@ -66,28 +65,31 @@ function linesTable(db: DatabaseSync, orderId: number, currency: string): Html {
     html`<a href="/admin/products/${integer(line, 'product_id')}">${text(line, 'product_name')}</a>${under(line)}`,
     textOrNull(line, 'sku') ?? '',
     text(line, 'quantity'),
-    money(text(line, 'unit_price'), currency),
-    money(text(line, 'total_price'), currency),
+    money(text(line, 'unit_price'), region, currency),
+    money(text(line, 'total_price'), region, currency),
   ])
   return recordTable({ columns: lineColumns, rows, empty: 'The order has no lines.' }, 'Lines')
 }
 
-const lineColumns = ['Product', 'SKU', numbers('Quantity'), numbers('Price'), numbers('Sum')]
+const lineColumns = ['Product', 'SKU', numbers('Quantity'), numbers('Price'), numbers('Total')]
 
 function under(line: Row): Html | '' {
   const combination = textOrNull(line, 'combination')
   return combination === null ? '' : html`<small class="under">${combinationWords(combination)}</small>`
 }
 
-function totals(order: Row, currency: string): Html {
-  const of = (column: string) => money(text(order, column), currency)
-  return factList([
-    ['Goods', of('subtotal')],
-    ['Tax', of('tax_total')],
-    ['Shipping', of('shipping_total')],
-    ['Total', html`<strong>${of('grand_total')}</strong>`],
-    ['Payment', text(order, 'payment_status')],
-  ])
+function totals({ session: { region } }: AdminVisit, order: Row, currency: string): Html {
+  const of = (column: string) => money(text(order, column), region, currency)
+  return html`<dl class="totals">
+    <dt>Goods</dt>
+    <dd>${of('subtotal')}</dd>
+    <dt>Tax</dt>
+    <dd>${of('tax_total')}</dd>
+    <dt>Shipping</dt>
+    <dd>${of('shipping_total')}</dd>
+    <dt>Total</dt>
+    <dd class="name">${of('grand_total')}</dd>
+  </dl>`
 }
 
 function customer(order: Row): Html {
@@ -96,12 +98,27 @@ function customer(order: Row): Html {
   return factList([
     ['Name', id === null ? (name ?? 'unknown') : html`<a href="/admin/customers/${id}">${name}</a>`],
     ['Email', textOrNull(order, 'customer_email')],
-    ['Billing address', addressLines(textOrNull(order, 'billing_address'))],
-    ['Shipping address', addressLines(textOrNull(order, 'shipping_address'))],
+  ])
+}
+
+/** An address that is the same for both is shown once. */
+function addresses(order: Row): Html {
+  const [shipping, billing] = [textOrNull(order, 'shipping_address'), textOrNull(order, 'billing_address')]
+  const [to, bill] = [addressLines(shipping), addressLines(billing)]
+  return html`${to === null ? '' : section('Shipping address', to)}
+  ${
+    bill === null
+      ? ''
+      : section('Billing address', shipping === billing ? html`<p class="quiet">Same as shipping address</p>` : bill)
+  }`
+}
+
+function source(order: Row): Html {
+  return factList([
     ['Shipping method', textOrNull(order, 'shipping_method')],
     ['Tracking number', textOrNull(order, 'tracking_number')],
     ['Source', textOrNull(order, 'order_source')],
     ['Imported by', textOrNull(order, 'imported_by')],
-    ['Number there', textOrNull(order, 'external_order_id')],
+    ['External number', textOrNull(order, 'external_order_id')],
   ])
 }

@@ -20,7 +20,7 @@ export function pricesTable({ world, session }: AdminVisit, productId: number): 
     const region = regions.find(({ id }) => id === price['region_id'])
     return region === undefined
       ? []
-      : [[region.code, words(textOrNull(price, 'combination')), money(text(price, 'price'), region.currencyCode)]]
+      : [[region.code, words(textOrNull(price, 'combination')), money(text(price, 'price'), region)]]
   })
   return recordTable({ columns: priceColumns, rows, empty: 'No region sells it: it has no price anywhere.' }, 'Prices')
 }

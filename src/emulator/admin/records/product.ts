@@ -3,8 +3,10 @@ import { html } from 'hono/html'
 import type { ProductOperation } from '../../../control/store-contract.ts'
 import { integerOrNull, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { factList } from '../../pages/facts.ts'
-import { money } from '../../pages/money.ts'
-import { instant, page, type Html } from '../../pages/page.ts'
+import { moment } from '../../pages/moment.ts'
+import { money, type MoneyRegion } from '../../pages/money.ts'
+import { page, type Html } from '../../pages/page.ts'
+import { columns, section } from '../../pages/section.ts'
 import { detailSlots } from '../../panel/slots.ts'
 import { findApp } from '../../platform/apps.ts'
 import { productOperationWords } from '../../store/operation-words.ts'
@@ -32,29 +34,31 @@ function productPage(visit: AdminVisit, { product, productId }: FoundProduct): P
     title: text(product, 'name'),
     ...frame,
     ...slots.needs(frame.scripts),
-    hasPictures: true,
+    actions: actions(product, productId),
     body: html`<p class="lead">${statusBadge(productStatus(text(product, 'status')))}</p>
-      ${actions(product, productId)}
-      <div class="card pictured">
-        ${productPicture(product)}
-        ${factList([
-          ['SKU', textOrNull(product, 'sku') ?? 'none'],
-          [`Price in ${session.region.code}`, priceHere(product, session.region.currencyCode)],
-          ['Category', categoryId === null ? 'none' : categoryPath(db, categoryId)],
-          ['Owner', ownerOf(world, textOrNull(product, 'owner_app_key'))],
-          ['GTIN', textOrNull(product, 'gtin')],
-          ['MPN', textOrNull(product, 'mpn')],
-          ['Description', textOrNull(product, 'description')],
-          ['Changed', instant(iso(product, 'updated_at'))],
-        ])}
-      </div>
-      ${slots.body}
-      <h2>Prices by region</h2>
-      ${pricesTable(visit, productId)}
-      <h2>Variants</h2>
-      ${variantsTable(visit, productId)}
-      <h2>Stock by warehouse</h2>
-      ${stockTable(visit, productId)}`,
+      ${columns(
+        html`<div class="card pictured">
+            ${productPicture(product)}
+            ${factList([
+              ['SKU', textOrNull(product, 'sku') ?? 'none'],
+              [`Price in ${session.region.code}`, priceHere(product, session.region)],
+              ['Description', textOrNull(product, 'description')],
+            ])}
+          </div>
+          ${section('Prices by region', pricesTable(visit, productId))}
+          ${section('Variants', variantsTable(visit, productId))}
+          ${section('Stock by warehouse', stockTable(visit, productId))}`,
+        html`<div class="card">
+            ${factList([
+              ['Category', categoryId === null ? 'none' : categoryPath(db, categoryId)],
+              ['Owner', ownerOf(world, textOrNull(product, 'owner_app_key'))],
+              ['GTIN', textOrNull(product, 'gtin')],
+              ['MPN', textOrNull(product, 'mpn')],
+              ['Changed', moment(world, iso(product, 'updated_at'))],
+            ])}
+          </div>
+          ${slots.body}`,
+      )}`,
   })
 }
 
@@ -65,21 +69,22 @@ function ownerOf(world: World, appKey: string | null): string {
   return name === undefined ? appKey : `${name} (${appKey})`
 }
 
-function priceHere(product: Row, currency: string): string {
+function priceHere(product: Row, region: MoneyRegion): Html | string {
   const price = textOrNull(product, 'price')
-  return price === null ? 'not sold here' : money(price, currency)
+  return price === null ? 'not sold here' : money(price, region)
 }
 
 function actions(product: Row, productId: number): Html {
   const turn = product['status'] === 'A' ? 'unpublish' : 'publish'
-  const form = (operation: ProductOperation) =>
+  const form = (operation: ProductOperation, look: string) =>
     html`<form method="post" action="/admin/products/${productId}/${operation}">
-      <button type="submit" class="${operation === 'publish' ? 'main' : ''}">
-        ${productOperationWords[operation]}
-      </button>
+      <button type="submit" class="${look}">${productOperationWords[operation]}</button>
     </form>`
   return html`<div class="record-actions">
-    ${form(turn)} ${form('delete')}
-    <a class="button" href="/admin/products/${productId}/edit">Edit product</a>
+    <a class="button main" href="/admin/products/${productId}/edit">Edit product</a>
+    <details class="menu">
+      <summary class="button">More actions</summary>
+      <div class="card">${form(turn, '')} ${form('delete', 'bad')}</div>
+    </details>
   </div>`
 }

@@ -3,7 +3,8 @@ import { html } from 'hono/html'
 import type { Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { cut } from '../../../text/cut.ts'
-import { instant, type Html } from '../../pages/page.ts'
+import { momentText } from '../../pages/moment.ts'
+import type { Html } from '../../pages/page.ts'
 import { databaseOf, tablePlace, type TablePlace } from '../place.ts'
 import type { Column } from '../tables/table.ts'
 import { rowAddress } from './addresses.ts'
@@ -64,10 +65,15 @@ export function wholeCell(
   if (value === null || value === undefined) return html`<span class="quiet">null</span>`
   if (value === '') return html`<span class="quiet">empty</span>`
   if (column.to !== undefined && isLink(value)) return linkCell(place, column.to, { id: String(value), names })
-  if (column.kind === 'time') return instant(new Date(Number(value)).toISOString())
+  if (column.kind === 'time') return rawTime(new Date(Number(value)))
   if (column.kind === 'bool') return value === 1 ? 'yes' : 'no'
   if (column.kind === 'bytes') return `${String(value)} bytes`
   return column.kind === 'json' ? html`<code>${String(value)}</code>` : String(value)
+}
+
+/** Raw, as the API has it; for people on hover. */
+function rawTime(at: Date): Html {
+  return html`<time datetime="${at.toISOString()}" title="${momentText(at)}">${at.toISOString()}</time>`
 }
 
 function linkCell(place: TablePlace, to: string, { id, names }: { readonly id: string; readonly names: Names }): Html {

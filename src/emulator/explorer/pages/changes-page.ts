@@ -2,8 +2,10 @@ import { html } from 'hono/html'
 
 import type { RowChange, TableValue } from '../../../control/changes.ts'
 import type { Store } from '../../../control/contract.ts'
-import { instant, type Html } from '../../pages/page.ts'
+import { moment } from '../../pages/moment.ts'
+import type { Html } from '../../pages/page.ts'
 import { drawNote } from '../../portal/note.ts'
+import type { World } from '../../world.ts'
 import { listChanges } from '../changes/list-changes.ts'
 import type { ExplorerVisit } from '../visit.ts'
 import { rowAddress, storeAddress, tableAddress } from './addresses.ts'
@@ -15,14 +17,14 @@ export function changesAddress(store: Pick<Store, 'code'>): string {
 }
 
 /** What is remembered, and the buttons to remember and to forget. */
-export function checkpointCard(store: Store, since: string | null): Html {
+export function checkpointCard(world: World, store: Store, since: string | null): Html {
   return html`<div class="card row">
     <div class="grow">
       ${
         since === null
           ? html`<span class="name">Nothing is remembered</span
               ><small>Remember the store as it is now, to see afterwards which rows changed.</small>`
-          : html`<span class="name">Remembered at ${instant(since)}</span
+          : html`<span class="name">Remembered at ${moment(world, since)}</span
               ><small><a href="${changesAddress(store)}">What changed since</a></small>`
       }
     </div>
@@ -43,8 +45,8 @@ export function changesPage(visit: ExplorerVisit): Promise<Response> {
   const tables = [...Map.groupBy(changes, ({ table }) => table)]
   return storePage(visit, {
     title: 'Changes',
-    lead: since === null ? 'Nothing is remembered yet.' : html`Since ${instant(since)}.`,
-    content: html`${drawNote(note, 'data')} ${checkpointCard(store, since)}
+    lead: since === null ? 'Nothing is remembered yet.' : html`Since ${moment(tools.world, since)}.`,
+    content: html`${drawNote(note, 'data')} ${checkpointCard(tools.world, store, since)}
     ${since !== null && changes.length === 0 ? html`<p class="card empty">No row has changed since then.</p>` : ''}
     ${tables.map(
       ([name, rows]) =>

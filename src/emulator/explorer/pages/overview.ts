@@ -19,7 +19,8 @@ export function overviewPage(visit: ExplorerVisit): Promise<Response> {
   return storePage(visit, {
     title: 'Data',
     lead: 'What the platform keeps of this store.',
-    content: html`${drawNote(visit.note, 'data')} ${checkpointCard(store, checkpointAt(tools.world, store.id))}
+    content: html`${drawNote(visit.note, 'data')}
+    ${checkpointCard(tools.world, store, checkpointAt(tools.world, store.id))}
     ${Object.entries(tableGroups).map(
       ([group, tables]) =>
         html`<h2>${group}</h2>

@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 
 import type { InstallRow } from '../../../control/contract.ts'
-import { instant, type Html } from '../../pages/page.ts'
+import { moment } from '../../pages/moment.ts'
+import type { Html } from '../../pages/page.ts'
 import { recordTable } from '../../pages/record-table.ts'
 import { listInstalls, regionLabel } from '../../platform/installs.ts'
 import type { World } from '../../world.ts'
@@ -23,8 +24,8 @@ function cells(world: World, row: InstallRow) {
     regionLabel(world, row.storeId, row.regionId),
     html`<span class="badge ${isPending ? 'wait' : 'good'}">${isPending ? 'payment pending' : 'active'}</span
       ><small class="under">${row.topics.join(', ')}</small>`,
-    html`${instant(row.installedAt)}${
-      row.removedAt === null ? '' : html`<small class="under">removed ${instant(row.removedAt)}</small>`
+    html`${moment(world, row.installedAt)}${
+      row.removedAt === null ? '' : html`<small class="under">removed ${moment(world, row.removedAt)}</small>`
     }`,
   ]
 }

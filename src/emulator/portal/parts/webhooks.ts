@@ -9,7 +9,8 @@ import type { ControlTools } from '../../control/control-tools.ts'
 import { findDelivery, listDeliveries, redeliver } from '../../deliveries/delivery-list.ts'
 import type { Queue } from '../../deliveries/queue.ts'
 import { sendTestEvent } from '../../deliveries/test-event.ts'
-import { instant, type Html } from '../../pages/page.ts'
+import { moment } from '../../pages/moment.ts'
+import type { Html } from '../../pages/page.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
 import type { World } from '../../world.ts'
 import { noteOf, type Note } from '../note.ts'
@@ -39,7 +40,7 @@ export function webhooksPart(world: World, app: Registration, before: number | n
       >
       <button class="main" type="submit">Send test event</button>
     </form>
-    ${recordTable({ columns, rows: rows.map((row) => cells(app, row)), empty }, 'Deliveries')}
+    ${recordTable({ columns, rows: rows.map((row) => cells(world, app, row)), empty }, 'Deliveries')}
     ${next === null ? '' : html`<p><a href="/apps/${app.app_key}?before=${next}#webhooks">Next page</a></p>`}`
 }
 
@@ -54,9 +55,9 @@ const columns = [
 
 const tones = { pending: 'wait', delivered: 'good', dead_letter: 'bad' } as const
 
-function cells(app: Registration, row: Delivery) {
+function cells(world: World, app: Registration, row: Delivery) {
   return [
-    html`<span class="name">${row.topic}</span><small>${instant(row.createdAt)}</small>`,
+    html`<span class="name">${row.topic}</span><small>${moment(world, row.createdAt)}</small>`,
     html`<code class="id">${row.eventId}</code>`,
     html`<span class="badge ${tones[row.state]}">${deliveryStateWords[row.state]}</span>`,
     String(row.attempts),

@@ -61,13 +61,13 @@ function removeButton(key: string, name: string): Html {
 
 function cartLine(visit: StorefrontVisit, line: PricedLine, { typed, problems }: RefusedQuantities): Html {
   const { key, productId, variant, unitPrice, totalPrice, quantity } = line
-  const { currencyCode } = visit.region
+  const { region } = visit
   const name = variant === '' ? line.name : `${line.name}, ${variant}`
   const problem = problems.get(key)
   return html`<li class="row">
     <div class="grow">
       <a class="name" href="${homeOf(visit)}/products/${productId}">${line.name}</a>
-      <small class="under">${variant === '' ? '' : html`${variant} · `}${money(unitPrice, currencyCode)} each</small>
+      <small class="under">${variant === '' ? '' : html`${variant} · `}${money(unitPrice, region)} each</small>
       ${problem === undefined ? '' : html`<small class="problem" id="problem-${key}">${problem}</small>`}
     </div>
     <input
@@ -81,7 +81,7 @@ function cartLine(visit: StorefrontVisit, line: PricedLine, { typed, problems }:
       aria-label="Quantity of ${name}"
       ${problem === undefined ? '' : html`aria-invalid="true" aria-describedby="problem-${key}"`}
     />
-    <span class="number">${money(totalPrice, currencyCode)}</span>
+    <span class="number">${money(totalPrice, region)}</span>
     ${removeButton(key, name)}
   </li>`
 }

@@ -6,16 +6,13 @@ import type { OrderTotals } from '../../store/orders/order-lines.ts'
 import type { StorefrontVisit } from '../visit.ts'
 
 /** What all of it costs. */
-export function totalsTable(
-  { region: { currencyCode } }: StorefrontVisit,
-  { subtotal, taxTotal, grandTotal }: OrderTotals,
-): Html {
+export function totalsTable({ region }: StorefrontVisit, { subtotal, taxTotal, grandTotal }: OrderTotals): Html {
   return html`<dl class="totals">
     <dt>Goods</dt>
-    <dd>${money(subtotal, currencyCode)}</dd>
+    <dd>${money(subtotal, region)}</dd>
     <dt>Tax</dt>
-    <dd>${money(taxTotal, currencyCode)}</dd>
+    <dd>${money(taxTotal, region)}</dd>
     <dt>Total</dt>
-    <dd class="name">${money(grandTotal, currencyCode)}</dd>
+    <dd class="name">${money(grandTotal, region)}</dd>
   </dl>`
 }

@@ -106,6 +106,6 @@ function card(visit: StorefrontVisit, product: ListedProduct): Html {
   return html`<li class="card">
     ${picture(visit, product)}
     <a class="name" href="${homeOf(visit)}/products/${product.id}">${product.name}</a>
-    <p class="price">${money(product.price, visit.region.currencyCode)}</p>
+    <p class="price">${money(product.price, visit.region)}</p>
   </li>`
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 
 import { factList } from '../../pages/facts.ts'
-import { money } from '../../pages/money.ts'
+import { money, moneyText } from '../../pages/money.ts'
 import type { Html } from '../../pages/page.ts'
 import { MOST_PIECES } from '../cart/quantity.ts'
 import { homeOf, notSold, storefrontPage, type StorefrontVisit } from '../visit.ts'
@@ -32,7 +32,7 @@ export function productPage(visit: StorefrontVisit, productId: number, refused?:
         ${picture(visit, { id: product.id, image: first ?? null })} ${furtherPictures(visit, others.slice(0, 8))}
       </div>
       <div class="grow">
-        <p class="price">${money(product.price, region.currencyCode)} <small>without tax</small></p>
+        <p class="price">${money(product.price, region)} <small>without tax</small></p>
         ${addForm(visit, { product, variants, refused })} ${facts(visit, product)}
         ${paragraphsOf(product.description ?? '').map((text) => html`<p>${text}</p>`)}
       </div>
@@ -75,7 +75,7 @@ function choice({ region }: StorefrontVisit, variants: readonly ShownVariant[], 
       ${variants.map(
         ({ id, words, price }) =>
           html`<option value="${id}" ${id === chosen ? 'selected' : ''}>
-            ${words} · ${money(price, region.currencyCode)}
+            ${words} · ${moneyText(price, region)}
           </option>`,
       )}
     </select></label

@@ -60,7 +60,7 @@ function summary(visit: StorefrontVisit, { lines, totals }: PricedCart): Html {
 function summaryLine({ region }: StorefrontVisit, { quantity, name, variant, totalPrice }: PricedLine): Html {
   return html`<li class="row">
     <span class="grow">${quantity} × ${name}${variant === '' ? '' : `, ${variant}`}</span>
-    <span class="number">${money(totalPrice, region.currencyCode)}</span>
+    <span class="number">${money(totalPrice, region)}</span>
   </li>`
 }
 

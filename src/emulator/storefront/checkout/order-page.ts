@@ -28,7 +28,7 @@ export function orderPage(visit: StorefrontVisit, orderId: number): Promise<Resp
         <dt>Order</dt>
         <dd class="name">${order.orderNumber}</dd>
         <dt>Total</dt>
-        <dd>${money(order.grandTotal, order.currency)}</dd>
+        <dd>${money(order.grandTotal, region, order.currency)}</dd>
         <dt>Status</dt>
         <dd><span class="badge">${order.status}</span></dd>
         <dt>Payment</dt>
