@@ -141,6 +141,21 @@ describe('the registration of an app in the portal', () => {
     expect(await control('GET', '/apps')).toMatchObject({ apps: [{ app_key: KEY }] })
   })
 
+  it('is read only while app dev manages it, with a way to edit anyway', async () => {
+    const { portal, registerApp, control } = await makePortal()
+    await registerApp({ webhook_topics: ['order.paid'] })
+    await control('PUT', `/apps/${KEY}/inspector`, { origin: 'http://127.0.0.1:4812' })
+
+    const managed = await portal.read(`/apps/${KEY}`)
+    const edited = await portal.read(/href="([^"]*)">Edit anyway/.exec(managed)?.[1] ?? '')
+    await control('PUT', `/apps/${KEY}/inspector`, { origin: null })
+    const free = await portal.read(`/apps/${KEY}`)
+
+    expect(managed).toContain('Managed by app.toml.')
+    expect(managed).toContain('order.paid')
+    expect([managed, edited, free].map((page) => page.includes('name="redirectUris"'))).toEqual([false, true, true])
+  })
+
   it('keeps every letter of the manifest while nobody changes it, and the lines of every text', async () => {
     const { portal, registerApp, app } = await makePortal()
     const { app: before } = await registerApp({
@@ -203,7 +218,7 @@ describe('test stores in the portal', () => {
       ['storeName', 'Corner shop'],
       ['regions', 'gb'],
     ])
-    const reloaded = await portal.read(`/apps/${KEY}`)
+    const reloaded = await portal.read(`/apps/${KEY}/test-stores`)
     const entered = await portal.post('/stores/corner-shop/sign-in', [])
 
     expect(text).toMatch(/Password<\/dt>\s*<dd><code>[\w-]{16}</)
@@ -280,7 +295,7 @@ describe('the Webhooks tab', () => {
     await place()
     const [dead] = await deliveries()
 
-    const page = await portal.read(`/apps/${KEY}`)
+    const page = await portal.read(`/apps/${KEY}/webhooks`)
     receiver.answer.status = 200
     const { sent, text } = await portal.send(`/apps/${KEY}/redeliver`, [['id', String(dead?.id)]])
 
@@ -301,7 +316,7 @@ describe('the Webhooks tab', () => {
     const [pending] = await deliveries()
     await registerApp({ appKey: 'app.acme.other' })
 
-    const page = await portal.read(`/apps/${KEY}`)
+    const page = await portal.read(`/apps/${KEY}/webhooks`)
     const foreign = await portal.send('/apps/app.acme.other/redeliver', [['id', String(pending?.id)]])
     const early = await portal.send(`/apps/${KEY}/redeliver`, [['id', String(pending?.id)]])
 
@@ -315,7 +330,7 @@ describe('the Webhooks tab', () => {
     const { portal, receiver, deliveries } = await installed()
 
     const { sent, text } = await portal.send(`/apps/${KEY}/test-event`, [['topic', 'order.refunded']])
-    const reloaded = await portal.read(`/apps/${KEY}`)
+    const reloaded = await portal.read(`/apps/${KEY}/webhooks`)
     const unknown = await portal.send(`/apps/${KEY}/test-event`, [['topic', 'order.exploded']])
 
     expect([sent, text.includes('the app answered 500')]).toEqual([303, true])
@@ -336,7 +351,7 @@ describe('the Webhooks tab', () => {
     const [first] = await deliveries()
     for (let at = 1; at <= 100; at++) copy.run(`-${at}`)
 
-    const page = await portal.read(`/apps/${KEY}`)
+    const page = await portal.read(`/apps/${KEY}/webhooks`)
     const [, next = ''] = /<a href="([^"#]+)[^"]*">Next page</.exec(page) ?? []
     const older = await portal.read(next.replaceAll('&amp;', '&'))
 
@@ -370,7 +385,7 @@ describe('review in the portal', () => {
   it('APP-024 APP-025 APP-033 APP-034 APP-035 A36 goes in words from draft over review to published, and back', async () => {
     const { portal, registerApp, control } = await makePortal()
     await registerApp({ admin_manifest_json: panel() })
-    const status = async () => /class="badge[^"]*">([^<]*)</.exec(await portal.read(`/apps/${KEY}`))?.[1]
+    const status = async () => /class="badge[^"]*">([^<]*)</.exec(await portal.read(`/apps/${KEY}/review`))?.[1]
     const press = async (action: string, field: string, value: string) => {
       const { status: answered } = await portal.send(`/apps/${KEY}/${action}`, [[field, value]])
       return [answered, await status()]
@@ -386,7 +401,7 @@ describe('review in the portal', () => {
     const changed = await portal.send(`/apps/${KEY}/save`, fields({ manifest: panel('https://new.example') }))
     expect(changed.text).toContain('sends it to review')
     expect(await status()).toBe('published')
-    expect(await portal.read(`/apps/${KEY}`)).toContain('Publish sends the app back to review')
+    expect(await portal.read(`/apps/${KEY}/review`)).toContain('Publish sends the app back to review')
     expect(await press('publish', 'audience', 'public')).toEqual([200, 'in review'])
     await control('POST', `/apps/${KEY}/status`, { status: 'X' })
     expect(await press('publish', 'audience', 'public')).toEqual([400, 'suspended'])

@@ -22,6 +22,11 @@ export function setInspector(world: World, appKey: string, origin: string | null
   inspectors.set(appKey, origin)
 }
 
+/** Whether `app dev` runs the app, which registers it again from app.toml. */
+export function hasInspector(world: World, appKey: string): boolean {
+  return known.get(world)?.has(appKey) ?? false
+}
+
 /** The page of an event in the running inspector of an app; null where none runs. The page asks for its own token. */
 export function inspectorAddress(world: World, appKey: string, eventId: string): string | null {
   const origin = known.get(world)?.get(appKey)

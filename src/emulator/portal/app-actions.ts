@@ -37,7 +37,7 @@ export function actionNamed(name: string): Action | null {
 export async function act(
   tools: ControlTools,
   { part, done, run }: Action,
-  { app, form }: { readonly app: Registration; readonly form: URLSearchParams },
+  { app, form, url }: { readonly app: Registration; readonly form: URLSearchParams; readonly url: URL },
 ): Promise<Note | Response> {
   try {
     const words = typeof done === 'string' ? done : done(form)
@@ -45,6 +45,8 @@ export async function act(
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return appPage(tools.world, app, {
+      tab: part,
+      url,
       note: refusalNote(part, error),
       status: 400,
       typed: form.has('redirectUris') ? readTyped(form, typedOf(app)) : undefined,

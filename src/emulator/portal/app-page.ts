@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 
 import type { Registration } from '../../control/contract.ts'
 import { page, type Html } from '../pages/page.ts'
+import { hasInspector } from '../platform/inspectors.ts'
 import type { World } from '../world.ts'
 import { bar, site } from './frame.ts'
 import { drawNote, type AppPart, type Note } from './note.ts'
@@ -13,21 +14,41 @@ import { webhooksPart } from './parts/webhooks.ts'
 import type { TypedRegistration } from './registration-fields.ts'
 import { statusBadge } from './status-badge.ts'
 
-/** What stands on the page besides what is known of the app. */
+/** What the page shows besides the app. */
 export interface AppVisit {
+  readonly tab: AppTab
   readonly note: Note | null
-  /** 400 where something was refused. */
+  /** 400 where something was rejected. */
   readonly status?: number
   /** What was typed and not accepted. */
   readonly typed?: TypedRegistration | undefined
   readonly typedStore?: TypedStore | undefined
-  /** The queue from this delivery on. */
-  readonly before?: number | null
+  /** Of the tab, with its query. */
+  readonly url: URL
 }
 
-/** One app with all its parts: registration, test stores, webhooks, review, installs. */
+const tabs = {
+  registration: 'Registration',
+  'test-stores': 'Test stores',
+  webhooks: 'Webhooks',
+  review: 'Review',
+  installs: 'Installs',
+} as const satisfies Record<AppPart | 'installs', string>
+
+export type AppTab = keyof typeof tabs
+
+export function isAppTab(text: string): text is AppTab {
+  return Object.hasOwn(tabs, text)
+}
+
+/** The address of a tab; the registration is the app's own. */
+export function tabAddress(appKey: string, tab: AppTab): string {
+  return `/apps/${appKey}${tab === 'registration' ? '' : `/${tab}`}`
+}
+
+/** One tab of an app. */
 export function appPage(world: World, app: Registration, visit: AppVisit): Promise<Response> {
-  const { note, status = 200, before = null } = visit
+  const { note, tab, status = 200 } = visit
   return page({
     title: app.name,
     status,
@@ -37,26 +58,24 @@ export function appPage(world: World, app: Registration, visit: AppVisit): Promi
     // Signing in leads from here to the store admin.
     formAction: new URL(world.urls().admin).origin,
     body: html`<p class="lead row"><code>${app.app_key}</code> ${statusBadge(app)}</p>
-      <nav class="tabs sticky" aria-label="Parts">
-        <a href="#registration">Registration</a><a href="#test-stores">Test stores</a><a href="#webhooks">Webhooks</a
-        ><a href="#review">Review</a><a href="#installs">Installs</a>
+      <nav class="tabs" aria-label="Parts">
+        ${Object.entries(tabs).map(
+          ([name, label]) =>
+            html`<a href="${tabAddress(app.app_key, name as AppTab)}" ${name === tab ? html`aria-current="page"` : ''}
+              >${label}</a
+            >`,
+        )}
       </nav>
-      ${section('registration', note, registrationPart(app, visit.typed))}
-      ${section('test-stores', note, testStoresPart(world, app, visit.typedStore))}
-      ${section('webhooks', note, webhooksPart(world, app, before))} ${section('review', note, reviewPart(app))}
-      <h2 id="installs">Installs</h2>
-      ${installsPart(world, app.app_key)}`,
+      <h2 class="unseen">${tabs[tab]}</h2>
+      ${tab === 'installs' ? '' : drawNote(note, tab)} ${content(world, app, visit)}`,
   })
 }
 
-const headings = {
-  registration: 'Registration',
-  'test-stores': 'Test stores',
-  webhooks: 'Webhooks',
-  review: 'Review',
-} as const satisfies Record<AppPart, string>
-
-function section(name: AppPart, note: Note | null, content: Html): Html {
-  return html`<h2 id="${name}">${headings[name]}</h2>
-    ${drawNote(note, name)} ${content}`
+function content(world: World, app: Registration, { tab, url, typed, typedStore }: AppVisit): Html {
+  if (tab === 'test-stores') return testStoresPart(world, app, typedStore)
+  if (tab === 'webhooks') return webhooksPart(world, app, url)
+  if (tab === 'review') return reviewPart(app)
+  if (tab === 'installs') return installsPart(world, app.app_key)
+  const isManaged = typed === undefined && hasInspector(world, app.app_key) && !url.searchParams.has('edit')
+  return registrationPart(app, { typed, isManaged })
 }

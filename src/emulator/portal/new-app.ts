@@ -65,7 +65,7 @@ function credentialsPage({ app, secrets, warnings }: RegisterAnswer): Promise<Re
       <h2>Next</h2>
       <ol>
         <li>Give them to the app’s server: its environment, or wherever it keeps secrets.</li>
-        <li><a href="/apps/${app.app_key}#test-stores">Open a test store</a>: a draft installs nowhere else.</li>
+        <li><a href="/apps/${app.app_key}/test-stores">Open a test store</a>: a draft installs nowhere else.</li>
         <li>Install it there, on the Plugins page of the store’s admin.</li>
       </ol>
       <p class="quiet">

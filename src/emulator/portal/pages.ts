@@ -18,7 +18,7 @@ import { getApp } from '../platform/apps.ts'
 import { useOneTime } from '../platform/one-time.ts'
 import { getStore } from '../platform/stores.ts'
 import { act, actionNamed } from './app-actions.ts'
-import { appPage } from './app-page.ts'
+import { appPage, isAppTab, tabAddress, type AppTab } from './app-page.ts'
 import { COPY_SCRIPT, copyScript } from './copied-secret.ts'
 import { portalRefusal, site } from './frame.ts'
 import { homePage } from './home-page.ts'
@@ -71,22 +71,22 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
     const form = await readForm(c.req.raw)
     return world.step('app registered', () => registerNewApp(world, form))
   })
-  app.get('/apps/:key', (c) => {
-    const key = c.req.param('key')
-    const before = Number(c.req.query('before') ?? Number.NaN)
-    return appPage(world, getApp(world, key), {
-      note: noteOf(c),
-      before: Number.isSafeInteger(before) ? before : null,
-    })
+  const showApp = (c: Context, key: string, tab: AppTab) =>
+    appPage(world, getApp(world, key), { tab, note: noteOf(c), url: new URL(c.req.url) })
+  app.get('/apps/:key', (c) => showApp(c, c.req.param('key'), 'registration'))
+  app.get('/apps/:key/:tab', (c) => {
+    const { key, tab } = c.req.param()
+    return isAppTab(tab) ? showApp(c, key, tab) : c.notFound()
   })
   app.post('/apps/:key/:action', async (c) => {
     const { key, action: wanted } = c.req.param()
     const action = actionNamed(wanted)
     if (action === null) return c.notFound()
-    const done = await act(tools, action, { app: getApp(world, key), form: await readForm(c.req.raw) })
+    const url = new URL(tabAddress(key, action.part), c.req.url)
+    const done = await act(tools, action, { app: getApp(world, key), form: await readForm(c.req.raw), url })
     if (done instanceof Response) return done
-    sessions.leave(getCookie(c, name), { page: `/apps/${key}`, note: done })
-    return redirectTo(`/apps/${key}#${done.part}`)
+    sessions.leave(getCookie(c, name), { page: url.pathname, note: done })
+    return redirectTo(url.pathname)
   })
   app.post('/stores/:code/sign-in', (c) => redirectTo(signInAddress(world, c.req.param('code'), {})))
   app.notFound(() => portalRefusal('Not found', 'There is no such page.', 404))

@@ -30,6 +30,10 @@ describeInChromium('the pages of the developer portal', (browser) => {
     await look('credentials')
     await page.goto(`${urls.portal}/apps/${key}`)
     await look('app')
+    for (const tab of ['test-stores', 'review', 'installs', 'webhooks']) {
+      await page.goto(`${urls.portal}/apps/${key}/${tab}`)
+      await look(tab)
+    }
     await page.getByRole('button', { name: 'Send test event', exact: true }).click()
     await look('test event')
     await page.goto(`${urls.portal}/apps/app.no.such`)

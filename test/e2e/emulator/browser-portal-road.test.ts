@@ -47,13 +47,15 @@ describeInChromium('the developer portal, from no app to a published one', (brow
 
     // A test store.
     await page.goto(`${urls.portal}/apps/${KEY}`)
-    await page.getByRole('link', { name: 'Test stores', exact: true }).click()
+    const openTab = (name: string) => page.getByRole('link', { name, exact: true }).click()
+    await openTab('Test stores')
     await textbox('Store name').fill('Corner shop')
     await press('Open test store')
     expect((await control.app({ key: KEY })).test_store_codes).toEqual(['corner-shop'])
     await page.getByText('corner-shop', { exact: true }).first().waitFor()
 
     // Webhooks: a test event, and a dead letter that is sent once more.
+    await openTab('Webhooks')
     const topic = page.getByRole('combobox', { name: 'Topic', exact: true })
     expect(await topic.getByRole('option').count()).toBe(9)
     await topic.selectOption('order.paid')
@@ -73,7 +75,7 @@ describeInChromium('the developer portal, from no app to a published one', (brow
     expect(exchanged.status).toBe(200)
     app.answer.status = 500
     await control.placeOrder({ store: 'corner-shop' })
-    await page.goto(`${urls.portal}/apps/${KEY}`)
+    await page.goto(`${urls.portal}/apps/${KEY}/webhooks`)
     await expect
       .poll(async () => page.reload().then(() => page.getByText('dead letter', { exact: true }).count()))
       .toBe(1)
@@ -84,13 +86,16 @@ describeInChromium('the developer portal, from no app to a published one', (brow
     await page.getByRole('row').filter({ hasText: 'delivered' }).waitFor()
 
     // Review, there and back.
+    await openTab('Review')
     await press('Publish')
     await page.getByText('in review', { exact: true }).first().waitFor()
     await press('Approve review')
     await page.getByText('published', { exact: true }).first().waitFor()
+    await openTab('Registration')
     await textbox('Admin manifest').fill(manifest.replace('panel', 'other'))
     await press('Save')
     await page.getByText('Saved.').waitFor()
+    await openTab('Review')
     await press('Publish')
     await press('Refuse review')
     await page.getByText('draft', { exact: true }).first().waitFor()

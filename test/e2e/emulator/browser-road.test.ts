@@ -30,6 +30,7 @@ describeInChromium('from no app to one that came and went, by hand', (browser) =
       await runTemplate({ key: KEY, app, port, urls, secrets, installScope: 'region', env: {} })
 
       await hands.press(link('To the app'))
+      await hands.press(link('Test stores'))
       await hands.type(textbox('Store name'), 'Corner shop')
       await hands.press(button('Open test store'))
       await page.getByText('is open.').waitFor()

@@ -196,7 +196,7 @@ describe('the portal for a person', () => {
     expect([opened.status, again.status]).toEqual([303, 403])
     expect(opened.headers.get('set-cookie')).toContain('HttpOnly; SameSite=Strict')
     expect(await open('/')).toContain(appKey)
-    const page = await open(`/apps/${appKey}`)
+    const page = await open(`/apps/${appKey}/webhooks`)
     expect(page).toContain('Send test event')
     expect(page).toContain('The queue is empty')
     expect(page).not.toContain(secrets.webhook_signing_secret)
@@ -213,7 +213,9 @@ describe('the portal for a person', () => {
     const { url } = await control<{ url: string }>('POST', '/portal-address', {})
     const cookie = ((await emulator.fetch(new Request(url))).headers.get('set-cookie') ?? '').split(';')[0] ?? ''
     const tab = async () =>
-      (await emulator.fetch(new Request(`${urls.portal}/apps/${app.appKey}`, { headers: { Cookie: cookie } }))).text()
+      (
+        await emulator.fetch(new Request(`${urls.portal}/apps/${app.appKey}/webhooks`, { headers: { Cookie: cookie } }))
+      ).text()
     await emulator.queue.settle()
 
     const { deliveries } = await control<{ deliveries: { state: string; lastError: string }[] }>('GET', '/deliveries')

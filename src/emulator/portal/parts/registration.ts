@@ -5,6 +5,7 @@ import type { CheckedBody } from '../../../control/operation.ts'
 import type { apps } from '../../../control/operations/apps.ts'
 import { AppError } from '../../../errors.ts'
 import type { ControlTools } from '../../control/control-tools.ts'
+import { factList } from '../../pages/facts.ts'
 import type { Html } from '../../pages/page.ts'
 import { register } from '../../platform/register.ts'
 import { rotate } from '../../platform/rotate.ts'
@@ -13,16 +14,16 @@ import { noteOf, type Note } from '../note.ts'
 import { inputOf, readTyped, typedOf, type TypedRegistration } from '../registration-fields.ts'
 import { registrationFields } from '../registration-form.ts'
 
-/** What is registered, to be changed; and the credentials, as far as they can be shown. */
-export function registrationPart(app: Registration, typed: TypedRegistration = typedOf(app)): Html {
-  return html`<form method="post" action="/apps/${app.app_key}/save#registration" class="card">
-      ${registrationFields(typed, { isNew: false })}
-      <p class="quiet">
-        Countries: ${app.countries.join(', ') || 'all, it is a global app'}. They and the key were chosen when the app
-        was made.
-      </p>
-      <div class="actions"><button class="main" type="submit">Save</button></div>
-    </form>
+interface RegistrationView {
+  /** What was typed and not accepted. */
+  readonly typed: TypedRegistration | undefined
+  /** Whether `app dev` runs, which would overwrite what is saved here. */
+  readonly isManaged: boolean
+}
+
+/** What is registered; and the credentials, as far as they can be shown. */
+export function registrationPart(app: Registration, { typed = typedOf(app), isManaged }: RegistrationView): Html {
+  return html`${isManaged ? managed(app, typed) : form(app, typed)}
     <div class="card">
       <h3>Credentials</h3>
       <dl class="facts">
@@ -43,10 +44,46 @@ export function registrationPart(app: Registration, typed: TypedRegistration = t
     </div>`
 }
 
+/** The values without a form: the next save of app.toml would overwrite a change. */
+function managed(app: Registration, typed: TypedRegistration): Html {
+  return html`<div class="note row">
+      <span class="grow"
+        ><strong>Managed by app.toml.</strong> <code>app dev</code> is running and registers each change of that
+        file.</span
+      >
+      <a class="button" href="/apps/${app.app_key}?edit=1">Edit anyway</a>
+    </div>
+    <div class="card">
+      ${factList([
+        ['Name', typed.name],
+        ['Redirect URIs', html`<code class="lines-kept">${typed.redirectUris}</code>`],
+        ['Webhook URL', html`<code>${typed.webhookUrl}</code>`],
+        ['Topics', typed.topics.join(', ')],
+        ['Scopes', typed.scopes.join(', ')],
+        ['Optional scopes', typed.optionalScopes],
+        ['Install scope', typed.installScope],
+        ['Countries', typed.countries || 'all'],
+        ['Price', typed.price],
+        ['Admin manifest', typed.manifest === '' ? null : html`<code class="lines-kept">${typed.manifest}</code>`],
+      ])}
+    </div>`
+}
+
+function form(app: Registration, typed: TypedRegistration): Html {
+  return html`<form method="post" action="/apps/${app.app_key}/save" class="card">
+    ${registrationFields(typed, { isNew: false })}
+    <p class="quiet">
+      Countries: ${app.countries.join(', ') || 'all'}. Countries and key cannot be changed. In a project,
+      <code>app register</code> and <code>app dev</code> overwrite this page with app.toml.
+    </p>
+    <div class="actions"><button class="main" type="submit">Save</button></div>
+  </form>`
+}
+
 type SecretName = CheckedBody<typeof apps.rotate>['which']
 
 function rotateForm({ app_key: key }: Registration, which: SecretName, label: string) {
-  return html`<form method="post" action="/apps/${key}/rotate#registration">
+  return html`<form method="post" action="/apps/${key}/rotate">
     <input type="hidden" name="which" value="${which}" />
     <button type="submit">${label}</button>
   </form>`

@@ -77,7 +77,7 @@ function button(
   { app_key: key }: Registration,
   { action, field: [name, value], label, isMain, refusedBy: why }: Press,
 ) {
-  return html`<form method="post" action="/apps/${key}/${action}#review">
+  return html`<form method="post" action="/apps/${key}/${action}">
     <input type="hidden" name="${name}" value="${value}" />
     <button
       class="${isMain ? 'main' : ''}"

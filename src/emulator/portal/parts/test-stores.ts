@@ -32,7 +32,7 @@ export function testStoresPart(world: World, app: Registration, typed: TypedStor
           </p>`
         : codes.map((code) => storeRow(code, findStore(world, code), world.urls().storefront))
     }
-    <form method="post" action="/apps/${app.app_key}/open-store#test-stores" class="card">
+    <form method="post" action="/apps/${app.app_key}/open-store" class="card">
       ${line('storeName', 'Store name', { value: typed.name, about: 'Its code is made from the name.' })}
       ${line('regions', 'Regions', { value: typed.regions, about: REGIONS })}
       <div class="actions"><button class="main" type="submit">Open test store</button></div>

@@ -11,6 +11,7 @@ import type { Queue } from '../../deliveries/queue.ts'
 import { sendTestEvent } from '../../deliveries/test-event.ts'
 import { moment } from '../../pages/moment.ts'
 import type { Html } from '../../pages/page.ts'
+import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
 import type { World } from '../../world.ts'
 import { noteOf, type Note } from '../note.ts'
@@ -18,13 +19,14 @@ import { noteOf, type Note } from '../note.ts'
 /** Rows of the queue on one page. */
 const ROWS = 100
 
-/** The Webhooks tab: a test event (APP-030), and the queue with its last errors (APP-031, APP-032). `before` is the delivery from which on older ones stand here. */
-export function webhooksPart(world: World, app: Registration, before: number | null): Html {
+/** The Webhooks tab: a test event (APP-030), and the queue with its last errors (APP-031, APP-032). */
+export function webhooksPart(world: World, app: Registration, url: URL): Html {
+  const before = url.searchParams.has('before') ? pageStart(url) : null
   const found = listDeliveries(world, { appKey: app.app_key, limit: ROWS + 1, before })
   const rows = found.slice(0, ROWS)
   const next = found.length > ROWS ? (rows.at(-1)?.id ?? null) : null
   const empty = before === null ? 'The queue is empty: place an order in a store that has the app.' : 'Nothing older.'
-  return html`<form method="post" action="/apps/${app.app_key}/test-event#webhooks" class="card row">
+  return html`<form method="post" action="/apps/${app.app_key}/test-event" class="card row">
       <span class="grow quiet"
         >${
           app.webhook_url === null
@@ -41,7 +43,7 @@ export function webhooksPart(world: World, app: Registration, before: number | n
       <button class="main" type="submit">Send test event</button>
     </form>
     ${recordTable({ columns, rows: rows.map((row) => cells(world, app, row)), empty }, 'Deliveries')}
-    ${next === null ? '' : html`<p><a href="/apps/${app.app_key}?before=${next}#webhooks">Next page</a></p>`}`
+    ${pager(url, next)}`
 }
 
 const columns = [
@@ -73,7 +75,7 @@ function lastError({ lastStatus, lastError: error }: Delivery): string {
 }
 
 function redeliverForm({ app_key: key }: Registration, { id, topic, eventId }: Delivery) {
-  return html`<form method="post" action="/apps/${key}/redeliver#webhooks">
+  return html`<form method="post" action="/apps/${key}/redeliver">
     <input type="hidden" name="id" value="${id}" />
     <button type="submit" aria-label="Redeliver ${topic} ${eventId}">Redeliver</button>
   </form>`
