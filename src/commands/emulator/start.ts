@@ -5,8 +5,9 @@ import { firstOfFourPortsFlag, seedSizesText } from '../../command/flags.ts'
 import type { EmulatorUrls, OpenStoreAnswer } from '../../control/contract.ts'
 import { seedNames } from '../../control/seed-names.ts'
 import type { World } from '../../emulator/world.ts'
+import { supportsLinks } from '../../terminal/links.ts'
 import { escapeForeign } from '../../text/escape.ts'
-import { addressLines, movedPortsNote } from '../../views/emulator/emulator.ts'
+import { addressLines, movedPortsNote, type StartedPages } from '../../views/emulator/emulator.ts'
 import { openedStoreView } from '../../views/stores.ts'
 
 /** What `--json` prints once it runs. */
@@ -56,7 +57,8 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
         const document: Document = { event: 'ready', ...urls, pid: runtime.pid, ...opened }
         context.terminal.out(escapeForeign(JSON.stringify(document)))
       }
-      this.show(addressLines(urls))
+      const { links, pages } = await this.#looksOfAddresses(running.emulator.world)
+      this.show(addressLines(urls, pages, { ...this.looks, links }))
       if (opened !== null) this.show(openedStoreView(opened, this.looks))
       this.note('The emulator runs. Ctrl-C stops it; its data stays.')
       await Promise.race([running.stopRequested, aborted(interrupted)])
@@ -64,6 +66,20 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
       await running.close()
     }
     return undefined
+  }
+
+  /** On a terminal the admin and the portal open signed in; a pipe gets no key. */
+  async #looksOfAddresses(world: World): Promise<{ links: boolean; pages: StartedPages | null }> {
+    const { terminal, env, paths } = this.context
+    if (terminal.width === 0) return { links: false, pages: null }
+    const { pageLinks } = await import('../../tasks/page-links.ts')
+    const { listStores } = await import('../../emulator/platform/stores.ts')
+    const [store] = listStores(world)
+    const { admin, portal } = pageLinks(paths, store?.code ?? '') ?? {}
+    return {
+      links: supportsLinks(env, true),
+      pages: { ...(portal && { portal }), ...(admin && store && { admin }) },
+    }
   }
 
   /** Before it is announced: while a store is filled, nothing else is answered. */

@@ -66,7 +66,7 @@ export function consentPage(
   })
 }
 
-function initial(name: string): string {
+export function initial(name: string): string {
   return String.fromCodePoint(name.trim().codePointAt(0) ?? 63).toUpperCase()
 }
 

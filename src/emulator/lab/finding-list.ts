@@ -1,41 +1,48 @@
 import { html } from 'hono/html'
 
 import type { Html } from '../pages/page.ts'
-import type { Finding, FindingState } from './findings/finding.ts'
+import { count, type Finding, type FindingState } from './findings/finding.ts'
 
 const badges: Readonly<Record<FindingState, string>> = { ok: 'good', warning: 'wait', error: 'bad', unknown: '' }
 
-/** The findings as a list: `ok` on one line, anything else with its reason and what to do. */
+/** The findings as a list: what needs attention with its reason and fix, what passed folded at the end. */
 export function findingList(findings: readonly Finding[]): Html {
-  return html`${findings.map((finding) => (finding.state === 'ok' ? shortItem(finding) : longItem(finding)))}`
+  const passed = findings.filter(({ state }) => state === 'ok')
+  return html`${findings.filter(({ state }) => state !== 'ok').map(longItem)}
+  ${
+    passed.length === 0
+      ? ''
+      : html`<li class="finding">
+          <details class="passed">
+            <summary>${passed.length} passed</summary>
+            <ul>
+              ${passed.map(shortItem)}
+            </ul>
+          </details>
+        </li>`
+  }`
 }
 
-function shortItem({ title, what, rules }: Finding): Html {
+function shortItem({ title, what }: Finding): Html {
   return html`<li class="finding ok">
-    <span class="badge good">ok</span> <span class="name">${title}</span>: ${what} <small>${rules.join(' ')}</small>
+    <span class="badge good">ok</span> <span class="name">${title}</span>: ${what}
   </li>`
 }
 
-function longItem({ title, state, what, rules, why, todo }: Finding): Html {
+function longItem({ title, state, what, why, todo }: Finding): Html {
   return html`<li class="finding ${state}">
-    <p>
-      <span class="badge ${badges[state]}">${state}</span> <span class="name">${title}</span>
-      <small>${rules.join(' ')}</small>
-    </p>
+    <p><span class="badge ${badges[state]}">${state}</span> <span class="name">${title}</span></p>
     <p>${what}</p>
     ${why === '' ? '' : html`<p class="quiet">${why}</p>`} ${todo === '' ? '' : html`<p>→ ${todo}</p>`}
   </li>`
 }
 
-/** The result in one sentence. */
+/** The verdict in one sentence. */
 export function summaryOf(findings: readonly Finding[]): string {
   const number = (state: FindingState) => findings.filter((one) => one.state === state).length
-  const [errors, warnings, unknown, ok] = [number('error'), number('warning'), number('unknown'), number('ok')]
-  const parts = [
-    errors === 0 ? '' : `${errors} ${errors === 1 ? 'error' : 'errors'}`,
-    warnings === 0 ? '' : `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
-    unknown === 0 ? '' : `${unknown} unknown`,
-    `${ok} ok`,
-  ]
-  return parts.filter((part) => part !== '').join(', ')
+  const [errors, warnings, unknown] = [number('error'), number('warning'), number('unknown')]
+  const open = unknown === 0 ? '' : ` ${count(unknown, 'check')} ${unknown === 1 ? 'has' : 'have'} no result yet.`
+  if (errors > 0) return `The panel fails: ${count(errors, 'error')}, ${count(warnings, 'warning')}.${open}`
+  if (warnings > 0) return `The panel works, with ${count(warnings, 'warning')}.${open}`
+  return unknown > 0 ? `No problem so far.${open}` : `The panel is ready: all ${findings.length} checks passed.`
 }

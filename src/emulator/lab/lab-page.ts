@@ -53,8 +53,8 @@ export function labPage({ visit, facts, frame, run, findingsAt }: LabPage): Prom
         </section>
         <section class="card lab-findings" aria-labelledby="findings-title">
           <h2 id="findings-title">Findings</h2>
+          <p role="status" id="summary" class="name">${summaryOf(findings)}</p>
           ${countdown(choice)}
-          <p role="status" id="summary">${summaryOf(findings)}</p>
           <ul id="findings" data-from="${findingsAt}">
             ${findingList(findings)}
           </ul>

@@ -87,7 +87,12 @@ const tell = async () => {
   const answer = await fetch(list.dataset.from, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(seen) })
   if (!answer.ok) { list.textContent = 'The lab forgot this frame: open it again.'; return }
   const { html, summary, isAsking } = await answer.json()
-  if (list.dataset.shown !== html) { list.dataset.shown = html; list.innerHTML = html }
+  if (list.dataset.shown !== html) {
+    const isOpen = list.querySelector('details')?.open
+    list.dataset.shown = html
+    list.innerHTML = html
+    if (isOpen) list.querySelector('details')?.setAttribute('open', '')
+  }
   const said = document.getElementById('summary')
   if (said.textContent !== summary) said.textContent = summary
   // While the app is asked, and until it is known that it never said it was ready.

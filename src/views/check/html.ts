@@ -85,12 +85,9 @@ function isFirst({ check }: ReportedFinding, before: readonly ReportedFinding[])
   return before.every((finding) => finding.check !== check)
 }
 
-function findingCard(
-  { severity, title, check, rules, why, remedy, evidence }: ReportedFinding,
-  isFirstOfCheck: boolean,
-) {
+function findingCard({ severity, title, check, why, remedy, evidence }: ReportedFinding, isFirstOfCheck: boolean) {
   return html`<article class="finding ${severity}" ${isFirstOfCheck ? html`id="${check}"` : ''}>
-    <span class="badge ${severity}">${severity}</span> <code>${[check, ...rules].join(' · ')}</code>
+    <span class="badge ${severity}">${severity}</span> <code>${check}</code>
     <h3>${shown(title)}</h3>
     <p>${shown(why)}</p>
     <p><strong>What to do:</strong> ${shown(remedy)}</p>

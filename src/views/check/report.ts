@@ -36,7 +36,7 @@ function findingRow({ severity, check, title, remedy, evidence }: ReportedFindin
 }
 
 function findingLines(
-  { severity, check, rules, title, why, remedy, evidence }: ReportedFinding,
+  { severity, check, title, why, remedy, evidence }: ReportedFinding,
   { width, style }: Looks,
 ): string[] {
   const paint = { error: style.red, warning: style.yellow, note: style.dim }[severity]
@@ -46,7 +46,7 @@ function findingLines(
       .map((line) => `    ${line}`)
   return [
     `${paint(marks[severity])} ${style.bold(escapeCell(title))}`,
-    `    ${style.dim([check, ...rules].join('  '))}`,
+    `    ${style.dim(check)}`,
     ...indented(why),
     ...indented(remedy).map((line) => style.cyan(line)),
     ...evidence.flatMap((one) => indented(evidenceLine(one)).map((line) => style.dim(line))),

@@ -1,4 +1,5 @@
 import type { ClockAnswer, EmulatorStatus, EmulatorUrls } from '../../control/contract.ts'
+import { pageRows, type RowLooks } from '../dev/page-rows.ts'
 import { faultLine } from './faults.ts'
 
 /** The emulator's time, and how far it is from this machine's. */
@@ -12,8 +13,14 @@ const waysIn: Partial<Record<string, string>> = {
   portal: 'app portal opens it',
 }
 
-/** Where its four sites are, a line each. */
-export function addressLines(urls: EmulatorUrls): string {
+export type StartedPages = Partial<Record<keyof EmulatorUrls, string>>
+
+/** Where its four sites are, a line each. `pages` are the addresses that sign in, for a terminal. */
+export function addressLines(urls: EmulatorUrls, pages: StartedPages | null = null, looks?: RowLooks): string {
+  if (pages !== null && looks !== undefined) {
+    const row = (name: keyof EmulatorUrls) => ({ name, url: urls[name], signedIn: pages[name] })
+    return pageRows((['api', 'admin', 'portal', 'storefront'] as const).map(row), looks).join('\n')
+  }
   return Object.entries(urls)
     .map(([site, url]) => line(site, waysIn[site] === undefined ? url : `${url}  (${waysIn[site]})`))
     .join('\n')

@@ -34,6 +34,7 @@ describeInChromium('the data explorer', (browser) => {
     await hands.press(button('Remember now'))
     await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor()
     await look('no changes')
+    await hands.press(button('All tables'))
     await hands.press(
       page.getByRole('navigation', { name: 'Tables' }).getByRole('link', { name: 'orders', exact: true }),
     )

@@ -95,7 +95,7 @@ async function serveHostileApp(port: number): Promise<void> {
 /** In the lab: whether a payload ran, became an element, or became an attribute. */
 const canaries = `({
   canary: 'canary' in window,
-  foreign: document.querySelectorAll('script:not([src^="/_"]), iframe:not([data-lab], [data-look]), img, svg, object, embed, base, style, details, video, math').length,
+  foreign: document.querySelectorAll('script:not([src^="/_"]), iframe:not([data-lab], [data-look]), img, svg, object, embed, base, style, details:not(.menu, .passed), video, math').length,
   handlers: document.querySelectorAll('[onerror], [onload], [onfocus], [ontoggle], [href^=javascript]').length,
 })`
 
@@ -255,7 +255,7 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
     await page.goto(stage.manage)
     await page.getByRole('link', { name: 'Frame lab' }).click()
     expect(await wrongIn(page)).toEqual({})
-    expect(await page.getByRole('status').textContent()).toMatch(/^\d+ ok$/)
+    expect(await page.getByRole('status').textContent()).toMatch(/^The panel is ready: all \d+ checks passed\.$/)
     expect(await page.frames()[1]?.textContent('h1')).toBe('Demo')
     const seconds = async () => Number((await page.textContent('#countdown'))?.split(' ')[0])
     const before = await seconds()

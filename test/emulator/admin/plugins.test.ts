@@ -31,11 +31,11 @@ describe('the Plugins list', () => {
     for (const region of ['tr', 'de']) await installApp({ app, store, region })
 
     expect(await names()).toEqual([
-      'Open Loyalty',
       'Settings of Loyalty',
+      'Open Loyalty',
+      'Install again: Loyalty',
       'Uninstall Loyalty, tr',
       'Uninstall Loyalty, de',
-      'Install Loyalty',
     ])
     const main = (await plugins()).split('<main')[1] ?? ''
     expect(main.match(/>Loyalty</g)).toHaveLength(1)
@@ -45,7 +45,7 @@ describe('the Plugins list', () => {
     const { app, store, installApp, names, browser, emulator } = await ready({ install_scope: 'store' })
     await installApp({ app, store })
 
-    expect(await names()).toEqual(['Open Loyalty', 'Uninstall Loyalty', 'Install Loyalty'])
+    expect(await names()).toEqual(['Open Loyalty', 'Install again: Loyalty', 'Uninstall Loyalty'])
     const press = async () => {
       const { status, headers } = await browser.post(`/admin/plugins/uninstall/${app.appKey}`, { region_id: '' })
       return [status, headers.get('location')]
@@ -86,8 +86,8 @@ describe('the Plugins list', () => {
       (await one.open('/admin/plugins')).text(),
     )
 
-    expect(await here).toContain('To ask for its permissions again')
-    expect(await there).toContain('It is not installed in de, the selected region')
+    expect(await here).toContain('aria-label="Install again: Loyalty"')
+    expect(await there).toMatch(/de <span class="badge">not installed<[^]*aria-label="Install Loyalty"/)
   })
 
   it.each(['0', '-1', 'abc', '1e9', 'NaN'])('uninstalls nothing for the region %s', async (region) => {
@@ -148,7 +148,9 @@ describe('a store with very many apps', () => {
 
     for (let next: string | undefined = '/admin/plugins'; next !== undefined;) {
       const page = await (await browser.open(next)).text()
-      found.push(...[...page.matchAll(/aria-label="((?:Open|Install) [^"]*)"/g)].map(([, name]) => name ?? ''))
+      found.push(
+        ...[...page.matchAll(/aria-label="((?:Open|Install|Install again:) [^"]*)"/g)].map(([, name]) => name ?? ''),
+      )
       next = /<a href="([^"]*)">Next page<\/a>/.exec(page)?.[1]?.replaceAll('&amp;', '&')
     }
     const searched = await (await browser.open('/admin/plugins?q=NUMBER+77')).text()
@@ -156,7 +158,7 @@ describe('a store with very many apps', () => {
     const installed = found.filter((name) => name.startsWith('Open')).map((name) => name.slice('Open '.length))
     // Each installed app is offered for further regions beside its Open.
     expect([installed.length, found.length, new Set(found).size]).toEqual([60, 60 + 121, 60 + 121])
-    expect(found.slice(0, 120)).toEqual(installed.flatMap((name) => [`Open ${name}`, `Install ${name}`]))
+    expect(found.slice(0, 120)).toEqual(installed.flatMap((name) => [`Open ${name}`, `Install again: ${name}`]))
     expect([...searched.matchAll(/aria-label="(Open [^"]*)"/g)].map(([, name]) => name)).toEqual(['Open Number 77'])
     expect(await (await browser.open('/admin/plugins?q=nobody')).text()).toContain(
       'No app has a name or key like that.',

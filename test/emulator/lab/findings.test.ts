@@ -42,7 +42,8 @@ describe('the lab finds', () => {
     const { wrong, states, html, summary } = await find()
 
     expect(wrong).toEqual({})
-    expect(summary).toBe(`${Object.keys(states).length} ok`)
+    expect(summary).toBe(`The panel is ready: all ${Object.keys(states).length} checks passed.`)
+    expect(html).toMatch(/<details class="passed">\s*<summary>\d+ passed<[^]*<\/details>/)
     expect(html).toContain('303 /fullpage → 200 /fullpage')
     expect(
       seen.map(({ headers }) => [

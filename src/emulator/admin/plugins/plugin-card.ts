@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 
+import { initial } from '../../consent/page.ts'
 import type { Html } from '../../pages/page.ts'
 import { regionLabel, type LivingInstall } from '../../platform/installs.ts'
 import { appInStore } from '../../platform/live-version.ts'
@@ -11,47 +12,57 @@ import type { Listed } from './listed-apps.ts'
 
 /** An app that can be installed. */
 export function offeredCard(world: World, { store }: Session, { appKey, name }: Listed): Html {
-  const isPublished = appInStore(world, appKey, store.code)?.status === 'published'
   return html`<div class="card row">
-    <div class="grow"><span class="name">${name}</span><small>${appKey}</small></div>
-    ${isPublished ? '' : html`<span class="badge wait">test app</span>`} ${installLink(appKey, name)}
+    ${appName(world, store.code, { appKey, name })}
+    <a class="button main" href="${installPath(appKey)}" aria-label="Install ${name}">Install</a>
   </div>`
 }
 
-/** An app that is installed: its pages, its installs, and what another install would be for. */
+/** An app that is installed: its pages, its installs, and what another install would change. */
 export function installedCard(world: World, session: Session, listed: Listed): Html {
   const { appKey, name, isOffered, installs } = listed
-  const storeId = session.store.id
-  const labels = installs.map(({ regionId }) => regionLabel(world, storeId, regionId)).join(', ')
-  const app = appInStore(world, appKey, session.store.code)
+  const { id: storeId, code } = session.store
+  const app = appInStore(world, appKey, code)
+  const isHere = ({ regionId }: LivingInstall) => regionId === null || regionId === session.region.id
   const settings =
     app !== null && hasSettings(world, app)
       ? html`<a class="button" href="${settingsPath(appKey)}" aria-label="Settings of ${name}">Settings</a>`
       : ''
   return html`<div class="card">
     <div class="row">
-      <div class="grow"><span class="name">${name}</span><small>${appKey} · ${labels}</small></div>
+      ${appName(world, code, listed)} ${settings}
       <a class="button main" href="${panelPath(appKey)}" aria-label="Open ${name}">Open</a>
-      ${settings}
     </div>
     ${installs.some(({ isPaymentPending }) => isPaymentPending) ? payForm(appKey, name) : ''}
-    ${installs.map((install) => uninstallForm(world, storeId, { install, name }))}
-    ${isOffered ? installRow(session, listed) : ''}
+    ${installs.map((install) => uninstallForm(world, storeId, { install, name, isAgain: isOffered && isHere(install) }))}
+    ${isOffered && !installs.some(isHere) ? installRow(session, listed) : ''}
   </div>`
 }
 
-function installLink(appKey: string, name: string): Html {
-  return html`<a class="button" href="/admin/plugins/install/${appKey}" aria-label="Install ${name}">Install</a>`
+/** Its initial, because apps register no picture, its name and key, and its status in this store. */
+function appName(world: World, storeCode: string, { appKey, name }: Pick<Listed, 'appKey' | 'name'>): Html {
+  const app = appInStore(world, appKey, storeCode)
+  const isPublished = app?.status === 'published'
+  return html`<span class="icon" aria-hidden="true">${initial(name)}</span>
+    <div class="grow">
+      <span class="name">${name}</span>
+      ${
+        app === null
+          ? html`<span class="badge">not registered</span>`
+          : html`<span class="badge ${isPublished ? 'good' : 'wait'}">${isPublished ? 'published' : 'test app'}</span>`
+      }
+      <small class="under"><code>${appKey}</code></small>
+    </div>`
 }
 
-/** What Install does where there is an install already. */
-function installRow({ region }: Session, { appKey, name, installs }: Listed): Html {
-  const isHere = installs.some(({ regionId }) => regionId === null || regionId === region.id)
+function installPath(appKey: string): string {
+  return `/admin/plugins/install/${appKey}`
+}
+
+function installRow({ region }: Session, { appKey, name }: Listed): Html {
   return html`<div class="row part">
-    <div class="grow quiet">
-      ${isHere ? 'To ask for its permissions again' : `It is not installed in ${region.code}, the selected region`}
-    </div>
-    ${installLink(appKey, name)}
+    <div class="grow">${region.code} <span class="badge">not installed</span></div>
+    <a class="button" href="${installPath(appKey)}" aria-label="Install ${name}">Install</a>
   </div>`
 }
 
@@ -59,7 +70,7 @@ function installRow({ region }: Session, { appKey, name, installs }: Listed): Ht
 function payForm(appKey: string, name: string): Html {
   return html`<form class="row part" method="post" action="/admin/plugins/pay/${appKey}">
     <div class="grow">
-      <span class="badge wait">payment pending</span> <small>It gets no events and no answers.</small>
+      <span class="badge wait">payment pending</span> <small>It receives no events, and its calls fail.</small>
     </div>
     <button class="main" type="submit" aria-label="Pay for ${name}">Pay</button>
   </form>`
@@ -68,15 +79,22 @@ function payForm(appKey: string, name: string): Html {
 interface Uninstallable {
   readonly install: LivingInstall
   readonly name: string
+  /** Whether the consent page can ask for its permissions again from the selected region. */
+  readonly isAgain: boolean
 }
 
-function uninstallForm(world: World, storeId: number, { install, name }: Uninstallable): Html {
+function uninstallForm(world: World, storeId: number, { install, name, isAgain }: Uninstallable): Html {
   const { appKey, regionId } = install
   const code = allRegionsOf(world, storeId).find(({ id }) => id === regionId)?.code
   const what = code === undefined ? name : `${name}, ${code}`
   return html`<form class="row part" method="post" action="/admin/plugins/uninstall/${appKey}">
     <input type="hidden" name="region_id" value="${regionId ?? ''}" />
-    <div class="grow">${regionLabel(world, storeId, regionId)}</div>
-    <button type="submit" aria-label="Uninstall ${what}">Uninstall</button>
+    <div class="grow">${regionLabel(world, storeId, regionId)} <span class="badge good">installed</span></div>
+    ${
+      isAgain
+        ? html`<a class="button" href="${installPath(appKey)}" aria-label="Install again: ${name}">Install again</a>`
+        : ''
+    }
+    <button type="submit" class="bad" aria-label="Uninstall ${what}">Uninstall</button>
   </form>`
 }

@@ -29,7 +29,8 @@ export function storePage({ store, scripts }: ExplorerVisit, content: StorePage)
         <a href="${storeAddress(store)}">${store.name}</a> <span aria-hidden="true">·</span> ${content.lead}
       </p>
       <div class="beside">
-        <nav class="tables" aria-label="Tables">
+        <button type="button" class="menu-button" popovertarget="tables">All tables</button>
+        <nav class="tables" id="tables" popover aria-label="Tables">
           <ul>
             ${Object.entries(tableGroups).map(
               ([group, tables]) =>

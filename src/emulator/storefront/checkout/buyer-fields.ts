@@ -20,6 +20,16 @@ export const buyerFields: Readonly<Record<keyof Buyer, BuyerField>> = {
   phone: { label: 'Phone (optional)', type: 'tel', autocomplete: 'tel', isOptional: true },
 }
 
+/** Fills in the form, because every visitor of a test store is a developer. The domain is reserved for examples. */
+export const testBuyer: Buyer = {
+  email: 'test.buyer@example.com',
+  name: 'Test Buyer',
+  line1: '1 Example Street',
+  postalCode: '10000',
+  city: 'Example City',
+  phone: '',
+}
+
 /** The keys of the record above. */
 export const buyerFieldNames = Object.keys(buyerFields) as readonly (keyof Buyer)[]
 

@@ -7,7 +7,7 @@ import type { Buyer } from '../../store/orders/order-customer.ts'
 import { pricedCart, type PricedCart, type PricedLine } from '../cart/priced-cart.ts'
 import { totalsTable } from '../cart/totals-table.ts'
 import { homeOf, storefrontPage, type StorefrontVisit } from '../visit.ts'
-import { buyerFieldNames, buyerFields } from './buyer-fields.ts'
+import { buyerFieldNames, buyerFields, testBuyer } from './buyer-fields.ts'
 
 /** The form as it was sent, and what is wrong with it. */
 export interface RefusedCheckout {
@@ -32,6 +32,7 @@ export function checkoutPage(visit: StorefrontVisit, refused?: RefusedCheckout):
       ${cart.gone.map(({ name }) => html`<p class="error">${name} is no longer sold here, and is not part of your order.</p>`)}
       ${summary(visit, cart)}
       <form method="post" action="${home}/orders" class="card" novalidate>
+        <p class="quiet">Filled in with test data. No payment is made.</p>
         ${buyerFieldNames.map((name) => field(name, refused))}
         <p>Ships to ${countryOf(visit.region.countryCode).name}.</p>
         ${payment(refused?.isPaid ?? true)}
@@ -72,7 +73,7 @@ function field(name: keyof Buyer, refused: RefusedCheckout | undefined): Html {
       <input
         type="${type}"
         name="${name}"
-        value="${refused?.buyer[name] ?? ''}"
+        value="${(refused?.buyer ?? testBuyer)[name]}"
         autocomplete="${autocomplete}"
         ${isOptional === true ? '' : 'required'}
         ${problem === undefined ? '' : html`aria-invalid="true" aria-describedby="problem-${name}"`}

@@ -52,7 +52,7 @@ function placeCart(visit: StorefrontVisit, form: URLSearchParams, carts: Carts):
   const [buyer, isPaid] = [readBuyer(form), form.get('payment') !== 'unpaid']
   const problems = buyerProblems(buyer)
   if (problems.size > 0) {
-    const message = 'The order is not placed yet: a field below needs a correction.'
+    const message = `The order is not placed yet. Correct ${problems.size === 1 ? 'one field' : `${problems.size} fields`} below.`
     return checkoutPage(visit, { buyer, isPaid, problems, message, status: 400 })
   }
   if (form.has('cart') && form.get('cart') !== digest) {

@@ -50,9 +50,9 @@ export async function finishInstall(tools: Tools, request: Request): Promise<Res
 /** GET /auth/done: the store owner came from the store admin, and goes on there. */
 export function installed({ config: { adminUrl, appKey } }: Tools): Response {
   const panel = `${adminUrl.replace(/\/$/, '')}/admin/plugins/manage/${encodeURIComponent(appKey)}`
-  const content = html`<p class="card">The app is installed.</p>
+  const content = html`<p class="card"><code>${appKey}</code> is connected to your store.</p>
     <p><a class="button" href="${panel}">Open it in the store admin</a></p>`
-  return htmlAnswer(page('Installed', content))
+  return htmlAnswer(page(`${appKey.split('.').at(-1) ?? appKey} is installed`, content))
 }
 
 interface ReturnedState {

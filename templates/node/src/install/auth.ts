@@ -48,8 +48,8 @@ export function authRoutes(tools: Tools): Hono {
 function installed({ adminUrl, appKey }: Config): Html {
   const panel = `${adminUrl.replace(/\/$/, '')}/admin/plugins/manage/${encodeURIComponent(appKey)}`
   return page(
-    'Installed',
-    html`<p class="card">The app is installed.</p>
+    `${appKey.split('.').at(-1) ?? appKey} is installed`,
+    html`<p class="card"><code>${appKey}</code> is connected to your store.</p>
       <p><a class="button" href="${panel}">Open it in the store admin</a></p>`,
   )
 }
