@@ -37,16 +37,24 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
   const runner = runApp(stage, { start: loop.start, isPatient: () => isPatient(stage, isReady) })
   options.onControls?.(loop.controls(runner))
   loop.follow?.(runner)
-  const following = followChanges(stage, { ...loop, runner })
+  const tellReady = (ready = loop.ready()) => {
+    const { event: _event, appKey: _key, target, pid: _pid, ...addresses } = ready
+    stage.tellOthers({
+      target,
+      startUrl: loop.installStart(),
+      ready: { platform: platformName(tools.paths), ...addresses },
+    })
+  }
+  const adopt = async (next: Project) => {
+    await loop.adopt(next)
+    // Other commands follow a port that app.toml changes while this runs.
+    if (isReady) tellReady()
+  }
+  const following = followChanges(stage, { ...loop, adopt, runner })
   await Promise.race([Promise.all([runner.ready, following]), runner.over])
   isReady = true
   const ready = loop.ready()
-  const { event: _event, appKey: _key, target, pid: _pid, ...addresses } = ready
-  stage.tellOthers({
-    target,
-    startUrl: loop.installStart(),
-    ready: { platform: platformName(tools.paths), ...addresses },
-  })
+  tellReady(ready)
   emit(ready)
   if (options.once) {
     const work = async (): Promise<string> => {

@@ -54,8 +54,7 @@ export function emulatorPlace(stage: Stage, { installs, ...place }: EmulatorPlac
     checkScopes: async () => {
       const rows = await control.installs({ app: options.project.config.key })
       const install = rows.find((row) => reaches(row, { storeId: store.id, regionId: region()?.id ?? null }))
-      if (install)
-        tellMissingScopes(stage, { scopes: install.scopes, storeName: store.name, next: installAgain(options) })
+      if (install) tellMissingScopes(stage, { ...install, storeName: store.name, next: installAgain(options) })
     },
     origin: () => {
       const id = region()?.id

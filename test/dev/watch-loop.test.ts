@@ -120,6 +120,8 @@ describe('app dev follows changes', () => {
     project.replace('"orders.read"', '"orders.read", "products.read"')
     const needed = await reach(run, 'consent-needed')
     await reach(run, 'app-listening', 2)
+    const status = runCli(project, ['dev', 'status', '--json'])
+    await status.ended
     project.append('port = 1\n')
     await expect.poll(() => named(run, 'config').length).toBe(2)
     project.replace('port = 1\n', '')
@@ -134,7 +136,8 @@ describe('app dev follows changes', () => {
     const exit = await pasted.ended
     await endWhole(project, again)
 
-    expect(needed).toMatchObject({ scopes: ['products.read'] })
+    expect(needed).toMatchObject({ scopes: ['products.read'], topics: [] })
+    expect(JSON.parse(status.stdout())).toMatchObject({ installed: true, missingScopes: ['products.read'] })
     expect(named(run, 'config')[0]).toMatchObject({ changed: ['scopes'], problem: null })
     expect(named(run, 'config')[1]).toMatchObject({ changed: [], problem: expect.stringContaining('app.toml:') })
     expect(named(run, 'config')[2]).toMatchObject({ changed: [], problem: null })
@@ -155,11 +158,17 @@ describe('app dev follows changes', () => {
     await reach(run, 'delivery')
     const show = runCli(project, ['emulator', 'app', 'show', '--json'])
     await show.ended
+    const status = runCli(project, ['dev', 'status', '--json'])
+    await status.ended
+    const install = runCli(project, ['install', '--approve', '--json'])
+    const installed = await install.ended
     project.replace('[webhooks]', '[webhooks]\npath = "/elsewhere"')
     await expect.poll(() => named(run, 'config').some(({ problem }) => problem !== null)).toBe(true)
     await endWhole(project, run)
 
     expect(listening).toMatchObject({ url: `http://127.0.0.1:${port}` })
+    expect(JSON.parse(status.stdout())).toMatchObject({ app: `http://127.0.0.1:${port}`, installed: true })
+    expect(installed, install.stderr()).toBe(0)
     expect(named(run, 'delivery')[0]).toMatchObject({ status: 200 })
     expect(JSON.parse(show.stdout())).toMatchObject({ redirect_uris: [`http://127.0.0.1:${port}/auth/callback`] })
     expect(named(run, 'config').at(-1)).toMatchObject({

@@ -45,6 +45,8 @@ export interface ConfigEvent {
 export interface ConsentNeededEvent {
   readonly event: 'consent-needed'
   readonly scopes: readonly string[]
+  /** Topics of app.toml to which the install is not subscribed. */
+  readonly topics?: readonly string[]
   readonly storeName: string
   /** The command that installs again beside this run. */
   readonly next?: string

@@ -41,7 +41,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
     const why = whyInstallAgain(stage, install, known)
     if (why === null) {
       emit(installedEvent({ ...known, storeName: install.store.name }, { keptIn: null, already: true }))
-      tellMissingScopes(stage, { scopes: known.scopes, storeName: install.store.name, next: installAgain(options) })
+      tellMissingScopes(stage, { ...known, storeName: install.store.name, next: installAgain(options) })
       return
     }
     emit({ event: 'notice', text: `Installing through the app: ${why}.` })

@@ -3,16 +3,20 @@ import type { DevOptions, Stage } from '../stage.ts'
 
 interface Granted {
   readonly scopes: readonly string[]
+  /** The topics that it is subscribed to; left out if the platform does not show them. */
+  readonly topics?: readonly string[]
   readonly storeName: string
   /** The command that installs again. */
   readonly next: string
 }
 
-/** Says which scopes app.toml requires and this install was not granted: they come with another install alone. */
+/** Reports the scopes and topics of app.toml that this install lacks: only another install adds them. */
 export function tellMissingScopes({ options, emit }: Pick<Stage, 'options' | 'emit'>, granted: Granted): void {
-  const { required } = options.project.config.scopes
-  const scopes = required.filter((scope) => !granted.scopes.includes(scope))
-  if (scopes.length > 0) emit({ event: 'consent-needed', scopes, storeName: granted.storeName, next: granted.next })
+  const { scopes: wanted, webhooks } = options.project.config
+  const scopes = wanted.required.filter((scope) => !granted.scopes.includes(scope))
+  const topics = webhooks.topics.filter((topic) => granted.topics?.includes(topic) === false)
+  if (scopes.length === 0 && topics.length === 0) return
+  emit({ event: 'consent-needed', scopes, topics, storeName: granted.storeName, next: granted.next })
 }
 
 /** Installs again through the app beside a run on the emulator, where that installed it: the other flags of `app install` have the same defaults. */

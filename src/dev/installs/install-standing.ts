@@ -9,7 +9,8 @@ export function watchInstallStanding(): (event: DevEvent) => boolean | null {
       place = placeKey(event)
       return true
     }
-    if (event.event === 'install-address') return false
+    // Asking for consent again revokes nothing.
+    if (event.event === 'install-address') return place === null ? false : null
     if (event.event === 'token-back') return placeKey(event) === place ? true : null
     const isLost = event.event === 'uninstalled' || event.event === 'token-dead'
     return isLost && placeKey(event) === place ? false : null

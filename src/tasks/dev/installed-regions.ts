@@ -15,6 +15,8 @@ export interface InstalledIn {
   readonly isAny: boolean
   /** Null where it is in none, and in the default one too. */
   readonly regions: InstalledRegions | null
+  /** Scopes that the app requires and that no install of the store has. */
+  readonly missing: readonly string[]
 }
 
 /** Where in a store of the emulator the app is installed; null where the emulator does not answer. */
@@ -25,14 +27,18 @@ export async function installedIn(
 ): Promise<InstalledIn | null> {
   return askEmulator(context, async (control) => {
     const [stores, rows] = await Promise.all([control.stores(), control.installs({ app: appKey })])
+    const { requested_scopes: requested, optional_scopes: optional } = await control.app({ key: appKey })
     const store = stores.find(({ code }) => code === storeCode)
     const isKept = keptHere(context.paths)
     const live = rows.filter((row) => row.storeId === store?.id && isLive(row) && isKept(row))
-    if (store === undefined || live.length === 0) return { isAny: false, regions: null }
+    if (store === undefined || live.length === 0) return { isAny: false, regions: null, missing: [] }
+    const missing = requested.filter(
+      (scope) => !optional.includes(scope) && !live.some(({ scopes }) => scopes.includes(scope)),
+    )
     const isIn = ({ id }: { readonly id: number }) => live.some(({ regionId }) => regionId === null || regionId === id)
-    if (store.regions.some((one) => one.isDefault && isIn(one))) return { isAny: true, regions: null }
+    if (store.regions.some((one) => one.isDefault && isIn(one))) return { isAny: true, regions: null, missing }
     const codes = (isMeant: boolean) => store.regions.filter((one) => isIn(one) === isMeant).map(({ code }) => code)
-    return { isAny: true, regions: { installedRegions: codes(true), otherRegions: codes(false) } }
+    return { isAny: true, regions: { installedRegions: codes(true), otherRegions: codes(false) }, missing }
   })
 }
 

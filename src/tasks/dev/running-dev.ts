@@ -30,6 +30,8 @@ export interface RunningDocument extends Partial<RunningAddresses>, Partial<Inst
   readonly installed: boolean | null
   /** The command that installs it; null where nothing has to be done, or that is not known. */
   readonly next: string | null
+  /** Scopes that app.toml requires and the install was not granted; left out if there are none. */
+  readonly missingScopes?: readonly string[]
   /** Address of the inspector without its token: `app open inspector` opens it. */
   readonly inspector?: string | null
   /** ISO-8601. */
@@ -67,7 +69,7 @@ export async function describeRunning(
   }
 }
 
-type AppState = Pick<RunningDocument, 'registered' | 'installed' | 'next'> & Partial<InstalledRegions>
+type AppState = Pick<RunningDocument, 'registered' | 'installed' | 'next' | 'missingScopes'> & Partial<InstalledRegions>
 
 /** How the app stands on the platform of the session. */
 async function standingOf(
@@ -82,9 +84,19 @@ async function standingOf(
   if (isInstalled === null) return { registered, installed: null, next: null }
   const found = store === null ? null : await installedIn(context, appKey, store)
   // What was uninstalled and taken back is installed without a token.
-  if (isInstalled && found?.isAny !== false) return { registered, installed: true, next: null }
+  if (isInstalled && found?.isAny !== false) return standingHere(found, { registered, target })
   // The session looks at one region, mostly the default one: the app may be installed in another region of the store, with a token that the session does not know.
   return standingIn(found, { registered, target })
+}
+
+/** Installed; `next` installs again if a required scope was not granted. */
+function standingHere(
+  found: InstalledIn | null,
+  { registered, target }: Pick<RunningDocument, 'registered' | 'target'>,
+): AppState {
+  const missingScopes = found?.missing ?? []
+  if (missingScopes.length === 0) return { registered, installed: true, next: null }
+  return { registered, installed: true, next: installCommand(target), missingScopes }
 }
 
 function standingIn(

@@ -66,6 +66,8 @@ function lastWord(entries: readonly LogEntry[], dir: string): string {
   const started = entries.findLastIndex(({ event }) => event === 'app-started')
   const since = entries.slice(started + 1)
   const lines = since.flatMap((one) => (one.event === 'app-output' ? [one.line] : []))
+  // An app that listens has said no error, whatever its last line is.
+  if (since.some(({ event }) => event === 'app-listening')) return ''
   const { place, message } =
     failure !== undefined && since.includes(failure) ? failure : explainFailure({ command: [], dir, lines })
   return [place, message].filter((part) => part !== null).join('  ')

@@ -63,12 +63,17 @@ export function configLine({ changed, problem }: ConfigEvent, style: Style): str
 }
 
 export function consentLine(
-  { scopes, storeName, next = 'app install' }: ConsentNeededEvent,
+  { scopes, topics = [], storeName, next = 'app install' }: ConsentNeededEvent,
   { style, keys }: DevLooks,
 ): string {
-  const are = scopes.length === 1 ? 'is' : 'are'
+  const store = escapeCell(storeName)
   const mend = keys === true ? 'press i to install again' : `${escapeCell(next)} installs again`
-  return style.yellow(
-    `! ${scopes.map(escapeCell).join(', ')} ${are} required and not granted in ${escapeCell(storeName)}: ${mend}`,
-  )
+  const [scopeWords, topicWords] = [scopes, topics].map((names) => names.map(escapeCell).join(', '))
+  const parts = [
+    ...(scopes.length === 0
+      ? []
+      : [`${scopeWords} ${scopes.length === 1 ? 'is' : 'are'} required and not granted in ${store}`]),
+    ...(topics.length === 0 ? [] : [`${store} is not subscribed to ${topicWords}`]),
+  ]
+  return style.yellow(`! ${parts.join('; ')}: ${mend}`)
 }

@@ -24,6 +24,7 @@ export interface ShownRun {
   readonly installed: boolean | null
   /** The command that installs the app, where it is not installed. */
   readonly next: string | null
+  readonly missingScopes?: readonly string[]
   /** Codes of the regions where the app is installed, and of the others of its store; left out where they are not known. */
   readonly installedRegions?: readonly string[]
   readonly otherRegions?: readonly string[]
@@ -88,8 +89,15 @@ function pageLines(run: ShownRun, looks: RunningLooks): string[] {
   )
 }
 
-function installedText({ installed, next, installedRegions = [], otherRegions = [] }: ShownRun): string | null {
+function installedText({
+  installed,
+  next,
+  missingScopes = [],
+  installedRegions = [],
+  otherRegions = [],
+}: ShownRun): string | null {
   const [other] = otherRegions
+  if (missingScopes.length > 0 && next !== null) return `yes, ${missingScopes.join(', ')} not granted: ${next}`
   if (installedRegions.length > 0 && other !== undefined) {
     return `${installedRegions.join(', ')} (not ${otherRegions.join(', ')}: app install --approve --region ${other})`
   }

@@ -14,13 +14,15 @@ const uninstalled = (regionId: string | null) => ({ event: 'uninstalled', ...pla
 const dead = (regionId: string | null) =>
   ({ event: 'token-dead', ...place(regionId), why: 'replaced', remedy }) as const
 
-it('an address to open means not installed, and only the end of its own install or token ends it', () => {
+it('an address to open means not installed before the first install, and only the end of its own install or token ends it', () => {
   const standing = watchInstallStanding()
 
   const seen = [
     { event: 'notice', text: 'x' } as const,
     { event: 'install-address', url: 'http://127.0.0.1', opened: false, isSingleUse: true } as const,
     installed(7),
+    // Asking for consent again revokes nothing.
+    { event: 'install-address', url: 'http://127.0.0.1', opened: false, isSingleUse: true } as const,
     uninstalled('8'),
     uninstalled('7'),
     installed(null),
@@ -31,5 +33,5 @@ it('an address to open means not installed, and only the end of its own install 
     { ...place('7'), event: 'token-back' } as const,
   ].map((event) => standing(event))
 
-  expect(seen).toEqual([null, false, true, null, false, true, false, true, null, false, true])
+  expect(seen).toEqual([null, false, true, null, null, false, true, false, true, null, false, true])
 })

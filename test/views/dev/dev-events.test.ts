@@ -271,6 +271,9 @@ it('names keys where they can be pressed', () => {
   expect(devEventLine(missing, { ...looks, keys: true })).toBe(
     '! a, b are required and not granted in Demo: press i to install again',
   )
+  expect(devEventLine({ ...missing, scopes: [], topics: ['order.shipped'] }, { ...looks, keys: true })).toBe(
+    '! Demo is not subscribed to order.shipped: press i to install again',
+  )
   expect(
     devEventLine({ ...unsubscribed, remedy: { next: 'app install', key: 'i' } }, { ...looks, keys: true }),
   ).toContain('the app is not installed there: i here installs it')
