@@ -44,6 +44,10 @@ export function createContext(
     interrupted: interruptedSignal,
     // The same way as a signal from outside: the handlers are installed, and a second press ends at once.
     interrupt: () => process.kill(process.pid, 'SIGINT'),
+    onContinued: (listener) => {
+      process.on('SIGCONT', listener)
+      return () => process.off('SIGCONT', listener)
+    },
   })
   let place: StatePaths | undefined
   const paths = (): StatePaths => {

@@ -54,6 +54,8 @@ export interface TerminalTools {
   readonly interrupted: () => AbortSignal
   /** What Ctrl-C does while keys are read. */
   readonly interrupt?: () => void
+  /** Calls back when the process continues after a suspension, until the returned function is called. */
+  readonly onContinued?: (listener: () => void) => () => void
 }
 
 function unchanged(text: string): string {
@@ -114,7 +116,8 @@ export function createTerminal(tools: TerminalTools): Terminal {
     keys: async (onKey) => {
       if (!terminal.isInteractive) return null
       const { readKeys } = await import('./keys.ts')
-      return readKeys({ stdin: tools.stdin, interrupt: tools.interrupt ?? (() => {}) }, onKey)
+      const { stdin, onContinued, interrupt = () => {} } = tools
+      return readKeys({ stdin, interrupt, onContinued }, onKey)
     },
   }
   return Object.defineProperty(terminal, 'ask', { value: lazyAsk(terminal, tools), enumerable: true }) as Terminal

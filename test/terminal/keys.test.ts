@@ -43,6 +43,28 @@ describe('keys', () => {
     expect([seen, interrupts, stdin.modes, stdin.isReading]).toEqual([['i', 'q'], 2, [true, false], false])
   })
 
+  it('set raw mode again when the process continues after a suspension, until they end', () => {
+    const stdin = new Keyboard()
+    const process = new EventEmitter()
+    const stop = readKeys(
+      {
+        stdin,
+        interrupt: () => {},
+        onContinued: (listener) => {
+          process.on('SIGCONT', listener)
+          return () => process.off('SIGCONT', listener)
+        },
+      },
+      () => undefined,
+    )
+
+    process.emit('SIGCONT')
+    stop?.()
+    process.emit('SIGCONT')
+
+    expect(stdin.modes).toEqual([true, false, true, false])
+  })
+
   it('are not read where there is no terminal', () => {
     expect(readKeys({ stdin: { isTTY: false }, interrupt: () => {} }, () => undefined)).toBeNull()
   })

@@ -64,7 +64,7 @@ export async function describeRunning(
     ...standing,
     since,
     ...ready,
-    ...(ready && { inspector: ready.inspector?.replace(/[?#].*$/, '') ?? null }),
+    ...(ready && { inspector: ready.inspector?.replace(/\/?[?#].*$/, '') ?? null }),
     log: logFile({ paths, dir }),
   }
 }

@@ -44,6 +44,8 @@ export default class CallOrdersReport extends AppCommand<readonly OrderReportRow
         flags.by === 'status' ? ['status', 'currency', 'orders', 'total'] : ['currency', 'orders', 'total']
       if (flags.csv) this.context.terminal.outBytes(Buffer.from(csvTable(totals, columns)))
       else this.show(orderReport(totals, this.looks))
+      if (flags.by === 'currency' && flags.status === undefined && totals.length > 0)
+        this.note('Cancelled and refunded orders are included. `--by status` shows them separately.')
       return totals
     } finally {
       close()
