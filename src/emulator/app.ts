@@ -138,6 +138,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     api: (request, info) => {
       const { exchange, faulty } = parts
       if (isApi(request.url)) return faulty.answer(apiSite, request)
+      if (request.method === 'GET' && new URL(request.url).pathname === '/') return textAnswer(200, API_ROOT)
       // As in the API: no 405 is documented.
       if (!isExchange(request.url) || request.method !== 'POST') return notFound()
       const { appKeyOf } = exchange
@@ -177,6 +178,9 @@ function newestFirst(rows: RequestRow[]): RequestRow[] {
 }
 
 /** Compares the start of the path, because the prefix may occur elsewhere in an address. Without parsing, because every call of the API passes here. */
+/** For a user who opens the API's address in a browser. */
+const API_ROOT = 'The platform API of the svcapp emulator. Endpoints are below /api/apps/v1.'
+
 function isApi(url: string): boolean {
   return url.startsWith(`${API_PREFIX}/`, url.indexOf('/', url.indexOf('//') + 2))
 }

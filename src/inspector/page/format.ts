@@ -4,9 +4,10 @@ export function clock(iso: string): string {
   return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}:${twoDigits(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`
 }
 
-/** `21 Nov 2026, 14:03:22.418`. */
+/** `21 Nov 2026, 14:03:22.418 UTC`. */
 export function moment(iso: string): string {
-  return `${day(iso)}, ${clock(iso)}`
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts(new Date(iso))
+  return `${day(iso)}, ${clock(iso)} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`
 }
 
 /** `21 Nov 2026`. */

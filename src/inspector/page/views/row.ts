@@ -1,6 +1,6 @@
 import type { AttemptEntry, CallEntry, DeliveryEntry, InstallEntry, TimelineEntry } from '../../../journal/timeline.ts'
 import { el, type Child } from '../dom.ts'
-import { clock, day, ms, words } from '../format.ts'
+import { clock, day, moment, ms, words } from '../format.ts'
 import { placeLine, regionName } from '../places.ts'
 import { markBadge, stateBadge, statusBadge } from './badges.ts'
 import type { Parts } from './row-parts.ts'
@@ -52,7 +52,7 @@ export function rowOf(entry: TimelineEntry): HTMLLIElement {
     ),
     el('span', { class: 'marks' }, ...badges),
     el('span', { class: 'ms' }, took === null ? '' : ms(took)),
-    el('time', { datetime: entry.at, title: day(entry.at) }, clock(entry.at), dayUnlessToday(entry.at)),
+    el('time', { datetime: entry.at, title: moment(entry.at) }, clock(entry.at), dayUnlessToday(entry.at)),
   )
 }
 
