@@ -55,17 +55,6 @@ describe('a body that is not JSON', () => {
       expect(refusal(other, { 'p.json': '[]' })?.suggestions).toEqual(advice)
   })
 
-  it.each([
-    ['@p.csv', 'externalRef,title\nmug-1,Mug\n'],
-    ['@p.csv', 'externalRef\nmug-1\n'],
-    ['@rows', 'externalRef;title\r\nmug-1;Mug\r\n'],
-    ['@rows', 'externalRef\ttitle\nmug-1\tMug\n'],
-  ])('says that CSV is not read: %s %j', (data, text) => {
-    expect(refusal(data, { [data.slice(1)]: text })?.suggestions).toEqual([
-      'CSV is not read here: make a JSON list of its rows, for example [{"externalRef":"mug-1"}].',
-    ])
-  })
-
   it.each(['{"externalRef":"a"}\n{"externalRef":"b"}\n', '{"a":1}\r\n{"a":{"b":"\u2028"}}'])(
     'says that lines of JSON are not read, as --ndjson prints them: %j',
     (text) => {
@@ -88,13 +77,14 @@ describe('a body that is not JSON', () => {
 
 describe('a file in another encoding than UTF-8', () => {
   it.each([
-    ['Latin-1', Buffer.from('[{"externalRef":"mug-1","title":"Tür"}]', 'latin1')],
-    ['UTF-16', Buffer.from('\ufeff[{"externalRef":"mug-1","title":"Tür"}]', 'utf16le')],
-  ])('%s is refused, so that no letter of it is lost on the way', (_name, bytes) => {
+    ['Latin-1', 'not UTF-8 text', 'latin1', Buffer.from('[{"title":"Tür"}]', 'latin1')],
+    ['UTF-16', 'UTF-16 text (in Excel: Unicode Text)', 'utf-16', Buffer.from('\ufeff[{"title":"Tür"}]', 'utf16le')],
+    ['UTF-16 without a mark', 'UTF-16 text (in Excel: Unicode Text)', 'utf-16', Buffer.from('[{}]', 'utf16le')],
+  ])('%s is refused, so that no letter of it is lost on the way', (_name, found, encoding, bytes) => {
     expect(refusal('@rows.json', { 'rows.json': bytes })).toEqual({
       code: 'usage.invalid',
-      message: '--data @rows.json is not UTF-8 text, so nothing was sent.',
-      suggestions: ['Save it as UTF-8, or convert it, for example: iconv -f latin1 -t utf-8'],
+      message: `--data @rows.json is ${found}, so nothing was sent.`,
+      suggestions: [`Save it as UTF-8, or convert it, for example: iconv -f ${encoding} -t utf-8`],
     })
   })
 

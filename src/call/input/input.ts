@@ -2,6 +2,7 @@ import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { AppError } from '../../errors.ts'
 import { isObject, parseJson, rawJson } from '../../text/json.ts'
 import { checkFields } from './check-fields.ts'
+import { csvBody, isCsv } from './csv-rows.ts'
 import { fieldsOf, type Field } from './fields.ts'
 import { scalarsOf } from './flags.ts'
 import { DATA_ADVICE, notJson, type GivenText } from './not-json.ts'
@@ -31,7 +32,7 @@ export function assembleInput(endpoint: EndpointFacts, typed: TypedInput): Reque
   checkFields(endpoint.query, { value: query, what: 'flag' })
   if (endpoint.body === undefined) return { params, query, body: undefined }
   const fields = pick(scalarsOf(endpoint), (field) => bodyValue(field, typed.flags))
-  const text = assembleBody({ ...fields, ...bodyFields(typed.flags) }, typed)
+  const text = assembleBody({ ...fields, ...bodyFields(typed.flags) }, typed, endpoint)
   const body = asRows(endpoint, text)
   const sent = readJson(body, 'The body', { text, data: typed.flags['data'], cwd: typed.cwd })
   // Before the check, for which a misspelt field is one that is missing.
@@ -46,10 +47,16 @@ function asRows(endpoint: EndpointFacts, body: string): string {
   return endpoint.rows !== undefined && /^\s*\[/.test(body) ? `{"items":${body}}` : body
 }
 
-/** The body of a call: `--data` as it is, or with single fields that override its members. */
-export function assembleBody(fields: InputValues, { flags, cwd }: Pick<TypedInput, 'flags' | 'cwd'>): string {
+/** The body of a call: `--data` as it is, CSV as rows if the endpoint is known, or with single fields that override its members. */
+export function assembleBody(
+  fields: InputValues,
+  { flags, cwd }: Pick<TypedInput, 'flags' | 'cwd'>,
+  endpoint?: EndpointFacts,
+): string {
   const { data } = flags
-  const text = typeof data === 'string' ? readData(data, cwd) : undefined
+  const given = typeof data === 'string' ? readData(data, cwd) : undefined
+  const isRows = endpoint !== undefined && given !== undefined && isCsv(given, data)
+  const text = isRows ? csvBody(endpoint, given, String(data)) : given
   if (text !== undefined && Object.keys(fields).length === 0) return text
   const base = text === undefined ? {} : readJson(text, '--data', { text, data, cwd })
   if (!isObject(base)) {

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { jsonFault } from '../../text/json-fault.ts'
 import { parseJson } from '../../text/json.ts'
+import { isCsv } from './csv-rows.ts'
 
 export const DATA_ADVICE = `Give JSON such as '{"name":"value"}', @file.json, or - for standard input.`
 
@@ -19,9 +20,7 @@ export interface GivenText {
 export function notJson(what: string, { text, data, cwd }: GivenText): AppError {
   const file = forgottenAt(data, cwd)
   const meant = file === null ? [] : [`Did you mean @${escapeCell(file)}? That file is there.`]
-  const csv = looksLikeCsv(text, data)
-    ? ['CSV is not read here: make a JSON list of its rows, for example [{"externalRef":"mug-1"}].']
-    : []
+  const csv = isCsv(text, data) ? ['CSV is read only by calls that write rows, such as app call products bulk.'] : []
   const lines = looksLikeLines(text)
     ? ['A JSON document on each line is not read here: make one list of them, for example with jq -s .']
     : []
@@ -51,22 +50,8 @@ function forgottenAt(data: unknown, cwd: string): string | null {
   return existsSync(path) && statSync(path).isFile() ? data : null
 }
 
-/** By the name of the file, or by two lines of as many cells, the first of which begins like no JSON. */
-function looksLikeCsv(text: string, data: unknown): boolean {
-  if (typeof data === 'string' && /^@.*\.[ct]sv$/i.test(data)) return true
-  const [head = '', first = ''] = text.split(/\r?\n/, 2)
-  return (
-    /^\s*[^[{\s]/.test(head) &&
-    [',', ';', '\t'].some((mark) => cells(head, mark) > 1 && cells(head, mark) === cells(first, mark))
-  )
-}
-
 /** By two lines, each a whole object: what `--ndjson` prints. */
 function looksLikeLines(text: string): boolean {
   const lines = text.split(/\r?\n/, 2)
   return lines.length === 2 && lines.every((line) => line.startsWith('{') && parseJson(line).ok)
-}
-
-function cells(line: string, mark: string): number {
-  return line.split(mark).length
 }

@@ -37,12 +37,15 @@ function readFile(data: string, cwd: string): Uint8Array {
 
 /** A letter that another encoding wrote would otherwise become U+FFFD and be sent as that. */
 function utf8(bytes: Uint8Array, data: string): string {
+  // UTF-16 has a byte order mark, or a zero byte beside each letter, which is valid UTF-8.
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || bytes.subarray(0, 4096).includes(0)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    throw new AppError('usage.invalid', `--data ${escapeCell(data)} is not UTF-8 text, so nothing was sent.`, {
-      cause,
-      suggestions: ['Save it as UTF-8, or convert it, for example: iconv -f latin1 -t utf-8'],
-    })
+    if (!isUtf16) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // Said below.
   }
+  const found = isUtf16 ? 'UTF-16 text (in Excel: Unicode Text)' : 'not UTF-8 text'
+  throw new AppError('usage.invalid', `--data ${escapeCell(data)} is ${found}, so nothing was sent.`, {
+    suggestions: [`Save it as UTF-8, or convert it, for example: iconv -f ${isUtf16 ? 'utf-16' : 'latin1'} -t utf-8`],
+  })
 }

@@ -1,0 +1,162 @@
+import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import { AppError } from '../../errors.ts'
+import { cut } from '../../text/cut.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { parseJson } from '../../text/json.ts'
+import { CsvFault, csvMarkOf, csvRecords, type CsvRecord } from '../../text/read-csv.ts'
+import { rowFieldsOf, type Field } from './fields.ts'
+
+/** At most so many wrong cells are named one by one. */
+const NAMED = 5
+
+const MAX_CELL = 40
+
+/** Whether `--data` holds CSV: by the name of its file, or by two lines of as many cells, the first of which begins like no JSON. */
+export function isCsv(text: string, data: unknown): boolean {
+  if (typeof data !== 'string' || !(data === '-' || data.startsWith('@'))) return false
+  if (/\.[ct]sv$/i.test(data)) return true
+  if (/^\s*(?:[[{]|$)/.test(text)) return false
+  const mark = csvMarkOf(text)
+  if (mark === null) return false
+  try {
+    const records = csvRecords([text.slice(0, 65_536)], mark)
+    const [head, first] = [records.next().value, records.next().value]
+    return first !== undefined && head?.cells.length === first.cells.length
+  } catch {
+    return false
+  }
+}
+
+/** The rows of CSV under a header as the JSON body of a bulk write. Raises `usage.invalid` with every cell that does not fit its field. */
+export function csvBody(endpoint: EndpointFacts, text: string, data: string): string {
+  const fields = rowFieldsOf(endpoint.body)
+  if (endpoint.rows === undefined || fields.length === 0) {
+    throw new AppError('usage.invalid', `--data ${escapeCell(data)} is CSV, and ${endpoint.id} takes no rows.`, {
+      suggestions: ['Give a JSON object.'],
+    })
+  }
+  return `{"items":[${[...csvRows([text], { fields, data })].join(',')}]}`
+}
+
+interface CsvSource {
+  readonly fields: readonly Field[]
+  /** `--data` as it was typed. */
+  readonly data: string
+}
+
+/** Each row as JSON text, one at a time. Raises `usage.invalid`; rows before it have been handed over. */
+export function* csvRows(parts: Iterable<string>, source: CsvSource): Generator<string, void, void> {
+  const problems: string[] = []
+  let columns: readonly Column[] | null = null
+  let index = 0
+  try {
+    for (const record of recordsOf(parts)) {
+      if (columns === null) {
+        columns = columnsOf(record, source)
+        continue
+      }
+      index++
+      const row = rowText(record, { columns, index, problems })
+      if (problems.length > NAMED) break
+      if (problems.length === 0) yield row
+    }
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error
+    throw invalid(source, `line ${error.line}: ${error.message}`)
+  }
+  if (problems.length > NAMED) problems.splice(NAMED, problems.length, 'and more')
+  if (problems.length > 0) throw invalid(source, problems.join('; '))
+  if (index === 0) throw invalid(source, 'it has no rows below its header')
+}
+
+/** The separator is that of the first line; Excel names it in a line of its own, `sep=;`. */
+function* recordsOf(parts: Iterable<string>): Generator<CsvRecord, void, void> {
+  const iterator = parts[Symbol.iterator]()
+  const { value: first = '' } = iterator.next() as { value?: string }
+  const [, named] = /^sep=([,;\t|])\r?\n/.exec(first) ?? []
+  const rest = function* () {
+    yield named === undefined ? first : first.slice(first.indexOf('\n') + 1)
+    yield* { [Symbol.iterator]: () => iterator }
+  }
+  yield* csvRecords(rest(), named ?? csvMarkOf(first) ?? ',')
+}
+
+interface Column {
+  readonly name: string
+  /** Undefined for one that the catalog does not have. */
+  readonly field: Field | undefined
+}
+
+function columnsOf({ cells }: CsvRecord, source: CsvSource): readonly Column[] {
+  const names = cells.map((cell) => cell.trim())
+  const empty = names.indexOf('')
+  if (empty !== -1) throw invalid(source, `column ${empty + 1} has no name in the header`)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw invalid(source, `the header has ${shown(twice)} twice`)
+  return names.map((name) => ({ name, field: source.fields.find((field) => field.name === name) }))
+}
+
+interface RowPlace {
+  readonly columns: readonly Column[]
+  /** From 1, without the header. */
+  readonly index: number
+  readonly problems: string[]
+}
+
+/** An empty cell is left out: CSV cannot tell an empty text from none. */
+function rowText({ cells, line }: CsvRecord, { columns, index, problems }: RowPlace): string {
+  const place = `row ${index} (line ${line})`
+  if (cells.length !== columns.length) {
+    problems.push(`${place} has ${cells.length} cells, and the header has ${columns.length}`)
+    return ''
+  }
+  const members = columns.flatMap(({ name, field }, at) => {
+    const cell = cells[at] ?? ''
+    if (cell === '') return []
+    const value = valueText(cell, field)
+    if (value !== null) return [`${JSON.stringify(name)}:${value}`]
+    problems.push(`${shown(name)} in ${place}: ${shown(cell)} is not ${kindOf(field)}`)
+    return []
+  })
+  return `{${members.join(',')}}`
+}
+
+/** JSON text of a cell, by the type of its field; numbers stay as written. Null if it does not fit. */
+function valueText(cell: string, field: Field | undefined): string | null {
+  if (field === undefined || field.isText || field.type === 'string' || field.type === 'date-time') {
+    // `--csv` puts an apostrophe before a text that a spreadsheet would take for a formula.
+    return JSON.stringify(/^'[=+\-@\t]/.test(cell) ? cell.slice(1) : cell)
+  }
+  const bare = cell.trim()
+  const json = field.type === 'bool' ? bare.toLowerCase() : bare
+  return patterns[field.type].test(json) && parseJson(json).ok ? json : null
+}
+
+const wholeNumber = /^-?(?:0|[1-9]\d*)$/
+
+/** How the cell of a field that is not text begins or looks; each is JSON. */
+const patterns = {
+  bool: /^(?:true|false)$/,
+  int: wholeNumber,
+  long: wholeNumber,
+  decimal: /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/,
+  list: /^\[/,
+  object: /^\{/,
+} as const
+
+function kindOf(field: Field | undefined): string {
+  if (field?.type === 'bool') return 'true or false'
+  if (field?.type === 'list') return 'a JSON list'
+  if (field?.type === 'object') return 'a JSON object'
+  return field?.type === 'decimal' ? 'a number such as 12.50' : 'a whole number'
+}
+
+function shown(text: string): string {
+  return `"${cut(escapeCell(text), MAX_CELL)}"`
+}
+
+function invalid({ data }: CsvSource, why: string): AppError {
+  return new AppError('usage.invalid', `Nothing was sent, because of the CSV in --data ${escapeCell(data)}: ${why}.`, {
+    suggestions: ['The header names the fields of a row as the platform spells them; --example shows a row.'],
+  })
+}

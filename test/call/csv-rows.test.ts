@@ -1,0 +1,171 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { assembleInput } from '../../src/call/input/input.ts'
+import { prices } from '../../src/catalog/resources/prices.ts'
+import { products } from '../../src/catalog/resources/products.ts'
+import { csvLine } from '../../src/text/csv.ts'
+import { makeContext } from '../support/context.ts'
+
+function bodyOf(content: string | Uint8Array, { name = 'rows.csv', endpoint = products.bulk as never } = {}) {
+  const { cwd } = makeContext()
+  writeFileSync(join(cwd, name), content)
+  const { body } = assembleInput(endpoint, { args: {}, flags: { data: `@${name}` }, cwd })
+  return typeof body === 'string' ? body : ''
+}
+
+const items = (rows: string) => `{"items":[${rows}]}`
+const mug = items('{"externalRef":"mug-1","title":"Mug"}')
+
+describe('rows as CSV', () => {
+  it.each([
+    ['commas and LF', 'externalRef,title\nmug-1,Mug\n'],
+    ['no line end', 'externalRef,title\nmug-1,Mug'],
+    ['semicolons and CRLF, as Excel writes', 'externalRef;title\r\nmug-1;Mug\r\n'],
+    ['tabs', 'externalRef\ttitle\nmug-1\tMug\n'],
+    ['a separator line of Excel', 'sep=;\r\nexternalRef;title\r\nmug-1;Mug\r\n'],
+    ['a byte order mark', '\ufeffexternalRef,title\r\nmug-1,Mug\r\n'],
+    ['CR alone', 'externalRef,title\rmug-1,Mug\r'],
+    ['quotes everywhere', '"externalRef","title"\n"mug-1","Mug"\n'],
+    ['blank lines', 'externalRef,title\n\nmug-1,Mug\n\n\n'],
+    ['an empty cell, which is left out', 'externalRef,title,price,status\nmug-1,Mug,,\n'],
+  ])('are read with %s', (_, text) => {
+    expect(bodyOf(text)).toBe(mug)
+    expect(bodyOf(text, { name: 'rows' })).toBe(mug)
+  })
+
+  it('keep every decimal and id byte for byte, and texts that look like numbers as texts', () => {
+    const text =
+      'externalRef,title,gtin,price,stockQuantity,categoryId\n007,1.10,0012345678905,1.10,0.30,9007199254740993\na,b,c,12345678901234567890.10,-0,1\n'
+
+    expect(bodyOf(text)).toBe(
+      items(
+        '{"externalRef":"007","title":"1.10","gtin":"0012345678905","price":1.10,"stockQuantity":0.30,"categoryId":9007199254740993},{"externalRef":"a","title":"b","gtin":"c","price":12345678901234567890.10,"stockQuantity":-0,"categoryId":1}',
+      ),
+    )
+  })
+
+  it('keep separators, quotes and line breaks in quoted cells', () => {
+    const text = 'externalRef,title,description\r\nmug-1,"A ""big"", blue mug","two\r\nlines"\r\nmug-2,5" mug,x\r\n'
+
+    expect(bodyOf(text)).toBe(
+      items(
+        '{"externalRef":"mug-1","title":"A \\"big\\", blue mug","description":"two\\r\\nlines"},{"externalRef":"mug-2","title":"5\\" mug","description":"x"}',
+      ),
+    )
+  })
+
+  it('are the texts again that --csv has guarded against spreadsheets', () => {
+    const titles = ['=1+1', '-20 % mug', '@mug', '+mug', "'mug", '\u202emug']
+    const text = csvLine(['externalRef', 'title']) + titles.map((title) => csvLine(['a', title])).join('')
+
+    const { items: rows } = JSON.parse(bodyOf(text)) as { items: { title: string }[] }
+    expect(rows.map(({ title }) => title)).toEqual([...titles.slice(0, -1), '\\u202emug'])
+  })
+
+  it('take lists and objects as JSON, and true and false in any case', () => {
+    const row = 'mug-1,Mug,"[{""url"":""https://a.example/1.jpg""}]","{""color"":""red""}"'
+
+    expect(bodyOf(`externalRef,title,images,attributes\n${row}\n`)).toBe(
+      items(
+        '{"externalRef":"mug-1","title":"Mug","images":[{"url":"https://a.example/1.jpg"}],"attributes":{"color":"red"}}',
+      ),
+    )
+    const endpoint = prices.bulk as never
+    expect(bodyOf('productId,price\n9007199254740993,1.50\n', { endpoint })).toBe(
+      items('{"productId":9007199254740993,"price":1.50}'),
+    )
+  })
+
+  it.each([
+    [
+      'a decimal comma',
+      'externalRef;title;price\nmug-1;Mug;12,50\n',
+      '"price" in row 1 (line 2): "12,50" is not a number such as 12.50',
+    ],
+    [
+      'a currency',
+      'externalRef,title,price\na,b,1\nmug-1,Mug,₺12\n',
+      '"price" in row 2 (line 3): "₺12" is not a number such as 12.50',
+    ],
+    [
+      'an id that a spreadsheet has shortened',
+      'externalRef,title,categoryId\na,"x\ny",1.23E+15\n',
+      '"categoryId" in row 1 (line 2): "1.23E+15" is not a whole number',
+    ],
+    [
+      'a formula',
+      'externalRef,title,price\na,b,=1+1\n',
+      '"price" in row 1 (line 2): "=1+1" is not a number such as 12.50',
+    ],
+    [
+      'a list that is none',
+      'externalRef,title,images\na,b,x.jpg\n',
+      '"images" in row 1 (line 2): "x.jpg" is not a JSON list',
+    ],
+    ['too many cells', 'externalRef,title\na,b,c\n', 'row 1 (line 2) has 3 cells, and the header has 2'],
+    ['too few cells', 'externalRef,title\n"a\nb",c\nd\n', 'row 2 (line 4) has 1 cells, and the header has 2'],
+    ['an open quote', 'externalRef,title\na,b\nc,"d\n', 'line 3: a quote is opened and never closed'],
+    ['text behind a quote', 'externalRef,title\n"a"b,c\n', 'line 2: text follows a closing quote'],
+    ['a column twice', 'externalRef,title,title\na,b,c\n', 'the header has "title" twice'],
+    ['a column without a name', 'externalRef,,title\na,b,c\n', 'column 2 has no name in the header'],
+    ['a header alone', 'externalRef,title\n', 'it has no rows below its header'],
+    [
+      'a terminal sequence',
+      'externalRef,title,price\na,b,\u001b[2J\n',
+      '"price" in row 1 (line 2): "\\u001b[2J" is not a number such as 12.50',
+    ],
+  ])('are rejected with row and column for %s', (_, text, why) => {
+    expect(() => bodyOf(text)).toThrow(
+      expect.objectContaining({
+        code: 'usage.invalid',
+        message: `Nothing was sent, because of the CSV in --data @rows.csv: ${why}.`,
+      }),
+    )
+  })
+
+  it('are rejected with the first five wrong cells, and the rest is not listed', () => {
+    const text = `externalRef,title,price\n${'a,b,x\n'.repeat(1000)}`
+
+    expect(() => bodyOf(text)).toThrow(/row 1 .*row 5 \(line 6\): "x" is not a number such as 12\.50; and more\.$/)
+  })
+
+  it('are rejected by name for UTF-16, and by field for a misspelled column', () => {
+    expect(() => bodyOf(Buffer.from('\ufeffexternalRef\ttitle\na\tb\n', 'utf16le'))).toThrow(/is UTF-16 text/)
+    expect(() => bodyOf('externalRef,Titel\na,b\n')).toThrow(/Titel in row 1 \(did you mean title\?\)/)
+  })
+
+  it('are rejected where a call takes no rows', () => {
+    expect(() => bodyOf('title\nMug\n', { endpoint: products.create as never })).toThrow(
+      '--data @rows.csv is CSV, and products.create takes no rows.',
+    )
+  })
+
+  it('are read one at a time: a million of them take less than 150 MiB', () => {
+    const at = (path: string) => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href)
+    const code = `
+      const { csvRows } = await import(${at('call/input/csv-rows.ts')})
+      const { rowFieldsOf } = await import(${at('call/input/fields.ts')})
+      const { products } = await import(${at('catalog/resources/products.ts')})
+      function* parts() {
+        yield 'externalRef,title,price\\n'
+        for (let at = 0; at < 1000; at++) yield ('mug-' + at + ',"Mug ""' + at + '""",1.10\\r\\n').repeat(1000)
+      }
+      let count = 0
+      let last = ''
+      for (last of csvRows(parts(), { fields: rowFieldsOf(products.bulk.body), data: '-' })) count++
+      console.log(JSON.stringify({ count, last, mib: process.resourceUsage().maxRSS / 1024 }))`
+
+    // Without room for garbage, memory is what the rows need.
+    const flags = ['--max-semi-space-size=4', '--input-type=module', '-e', code]
+    const { stdout, stderr } = spawnSync(process.execPath, flags, { encoding: 'utf8' })
+
+    expect(stderr).not.toContain('Error')
+    const { count, last, mib } = JSON.parse(stdout) as { count: number; last: string; mib: number }
+    expect([count, last]).toEqual([1_000_000, '{"externalRef":"mug-999","title":"Mug \\"999\\"","price":1.10}'])
+    expect(mib).toBeLessThan(150)
+  })
+})
