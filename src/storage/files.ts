@@ -106,24 +106,47 @@ export function copyPrivateFile(from: string, to: string): void {
  * Writes a whole file or nothing: into a fresh file beside it (`O_EXCL`, `O_NOFOLLOW`), synced, then renamed over the old one.
  * Raises `storage.symlink` when the target is a symbolic link, `storage.unwritable` when it cannot be written.
  */
-export function writeFileAtomic({ path, content, mode = 0o600 }: AtomicWrite): void {
+export function writeFileAtomic({ content, ...named }: AtomicWrite): void {
+  const file = openFileAtomic(named)
+  file.write(content)
+  file.close()
+}
+
+/** The same for content that comes in parts: nothing is at `path` before `close`. */
+export function openFileAtomic({ path, mode = 0o600 }: Omit<AtomicWrite, 'content'>): {
+  readonly write: (part: string | Uint8Array) => void
+  readonly close: () => void
+} {
   refuseLink(path)
   const temporary = join(dirname(path), `.${parse(path).base}.${randomBytes(6).toString('hex')}.tmp`)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
   const file = open(temporary, path, flags, mode)
-  try {
+  const attempt = (work: () => void) => {
     try {
-      removeAbandoned(path, fstatSync(file).mtimeMs)
-      const bytes = typeof content === 'string' ? Buffer.from(content) : content
-      for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
-      fsyncSync(file)
-    } finally {
+      work()
+    } catch (error) {
       closeSync(file)
+      rmSync(temporary, { force: true })
+      throw unwritable(path, error)
     }
-    renameSync(temporary, path)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw unwritable(path, error)
+  }
+  attempt(() => removeAbandoned(path, fstatSync(file).mtimeMs))
+  return {
+    write: (part) =>
+      attempt(() => {
+        const bytes = typeof part === 'string' ? Buffer.from(part) : part
+        for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
+      }),
+    close() {
+      attempt(() => fsyncSync(file))
+      closeSync(file)
+      try {
+        renameSync(temporary, path)
+      } catch (error) {
+        rmSync(temporary, { force: true })
+        throw unwritable(path, error)
+      }
+    },
   }
 }
 

@@ -4,12 +4,16 @@ const STDIN = 0
 
 /** All of stdin, as bytes; waits until it ends, also where it is non-blocking, as a look at `process.stdin` makes it. Raises `usage.invalid`. */
 export function readStdin(): Uint8Array {
-  const parts: Uint8Array[] = []
+  return Buffer.concat([...stdinParts()])
+}
+
+/** Stdin in parts, as they arrive. Raises `usage.invalid`. */
+export function* stdinParts(): Generator<Uint8Array, void, void> {
   for (;;) {
     const part = readPart()
     if (part === null) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
-    else if (part.length === 0) return Buffer.concat(parts)
-    else parts.push(part)
+    else if (part.length === 0) return
+    else yield part
   }
 }
 

@@ -10,8 +10,8 @@ import { inRows } from './in-rows.ts'
 export interface Typed {
   readonly value: unknown
   readonly what: 'argument' | 'flag' | 'field'
-  /** Whether the members of `items` are the rows of a bulk write. */
-  readonly hasRows?: boolean
+  /** The place of the first member of `items` among the rows of a bulk write; undefined if these are no rows. */
+  readonly rowsFrom?: number | undefined
 }
 
 interface Problem {
@@ -23,7 +23,7 @@ interface Problem {
 }
 
 /** Raises `usage.invalid` with everything that does not fit. */
-export function checkFields(schema: EndpointFacts['body'], { value, what, hasRows = false }: Typed): void {
+export function checkFields(schema: EndpointFacts['body'], { value, what, rowsFrom }: Typed): void {
   if (schema === undefined) return
   // Checked as it will arrive: typed numbers are still raw text here.
   const arrived = parseJson(JSON.stringify(value))
@@ -34,7 +34,7 @@ export function checkFields(schema: EndpointFacts['body'], { value, what, hasRow
   if (issues.length === 0) return
   const found = issues.map((issue): Problem => {
     const isAbsent = arrived.ok && memberAt(arrived.value, issue.path) === undefined
-    return { ...placeOf(issue, { what, hasRows }), words: isAbsent ? required(issue) : words(issue) }
+    return { ...placeOf(issue, { what, rowsFrom }), words: isAbsent ? required(issue) : words(issue) }
   })
   const problems = ofSeveralRows(found).map(shown)
   throw new AppError('usage.invalid', `Nothing was sent, because of a wrong ${what}: ${problems.join('; ')}.`, {
@@ -43,9 +43,10 @@ export function checkFields(schema: EndpointFacts['body'], { value, what, hasRow
   })
 }
 
-function placeOf({ path }: z.core.$ZodIssue, { what, hasRows }: Omit<Typed, 'value'>): Omit<Problem, 'words'> {
+function placeOf({ path }: z.core.$ZodIssue, { what, rowsFrom }: Omit<Typed, 'value'>): Omit<Problem, 'words'> {
   const [list, row, ...field] = path
-  if (hasRows === true && list === 'items' && typeof row === 'number') return { name: field.join('.'), rows: [row] }
+  if (rowsFrom !== undefined && list === 'items' && typeof row === 'number')
+    return { name: field.join('.'), rows: [rowsFrom + row] }
   const name = path.join('.') || 'the whole'
   return { name: what === 'flag' ? `--${flagName(name)}` : name, rows: [] }
 }

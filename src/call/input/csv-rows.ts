@@ -1,10 +1,16 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import { readBody } from '../../client/body.ts'
+import { chunksOf, MAX_CHUNK_ROWS } from '../../client/rows/bulk.ts'
 import { AppError } from '../../errors.ts'
 import { cut } from '../../text/cut.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { parseJson } from '../../text/json.ts'
-import { CsvFault, csvMarkOf, csvRecords, type CsvRecord } from '../../text/read-csv.ts'
+import { checkFields } from './check-fields.ts'
 import { rowFieldsOf, type Field } from './fields.ts'
+import { CsvFault, csvMarkOf, csvRecords, type CsvRecord } from './read-csv.ts'
+import type { DataSource } from './read-data.ts'
+import { repeatedRowDoubts } from './repeated-rows.ts'
+import { unknownColumnDoubts } from './unknown-fields.ts'
 
 /** At most so many wrong cells are named one by one. */
 const NAMED = 5
@@ -27,21 +33,50 @@ export function isCsv(text: string, data: unknown): boolean {
   }
 }
 
-/** The rows of CSV under a header as the JSON body of a bulk write. Raises `usage.invalid` with every cell that does not fit its field. */
-export function csvBody(endpoint: EndpointFacts, text: string, data: string): string {
+/** Rows to write, which can be read several times and are never held all at once. */
+export interface RowSource {
+  readonly count: number
+  readonly rows: () => Iterable<unknown>
+}
+
+/** More rows are not held to look for a key among all of them. */
+const MAX_KEYS = 20_000
+
+/**
+ * The rows of CSV under a header. All of them are checked before the first is sent. Raises `usage.invalid` with the wrong cells, or the rows that the
+ * platform would reject.
+ */
+export function openCsvRows(
+  endpoint: EndpointFacts,
+  { parts }: DataSource,
+  data: string,
+): RowSource & { readonly doubts: readonly string[] } {
   const fields = rowFieldsOf(endpoint.body)
-  if (endpoint.rows === undefined || fields.length === 0) {
-    throw new AppError('usage.invalid', `--data ${escapeCell(data)} is CSV, and ${endpoint.id} takes no rows.`, {
-      suggestions: ['Give a JSON object.'],
-    })
+  const doubts: string[] = []
+  const seeColumns = (names: readonly string[]) => void doubts.push(...unknownColumnDoubts(endpoint, names))
+  const first: unknown[] = []
+  let count = 0
+  for (const chunk of chunksOf(parsed(csvRows(parts(), { fields, data, seeColumns })), MAX_CHUNK_ROWS)) {
+    checkFields(endpoint.body, { value: { items: chunk }, what: 'field', rowsFrom: count })
+    if (count < MAX_KEYS) first.push(...chunk)
+    count += chunk.length
   }
-  return `{"items":[${[...csvRows([text], { fields, data })].join(',')}]}`
+  doubts.push(...repeatedRowDoubts(endpoint, { items: first }))
+  if (count > MAX_KEYS) doubts.push(`Repeated keys were looked for in the first ${first.length} of ${count} rows.`)
+  return { count, doubts, rows: () => parsed(csvRows(parts(), { fields, data })) }
+}
+
+/** Numbers keep every digit. */
+function* parsed(rows: Iterable<string>): Generator<unknown, void, void> {
+  for (const row of rows) yield readBody(Buffer.from(row))
 }
 
 interface CsvSource {
   readonly fields: readonly Field[]
   /** `--data` as it was typed. */
   readonly data: string
+  /** Called with the header before the first row. */
+  readonly seeColumns?: (names: readonly string[]) => void
 }
 
 /** Each row as JSON text, one at a time. Raises `usage.invalid`; rows before it have been handed over. */
@@ -53,6 +88,7 @@ export function* csvRows(parts: Iterable<string>, source: CsvSource): Generator<
     for (const record of recordsOf(parts)) {
       if (columns === null) {
         columns = columnsOf(record, source)
+        source.seeColumns?.(columns.map(({ name }) => name))
         continue
       }
       index++

@@ -1,12 +1,13 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { AppError } from '../../errors.ts'
+import { escapeCell } from '../../text/escape.ts'
 import { isObject, parseJson, rawJson } from '../../text/json.ts'
 import { checkFields } from './check-fields.ts'
-import { csvBody, isCsv } from './csv-rows.ts'
-import { fieldsOf, type Field } from './fields.ts'
+import { isCsv, openCsvRows } from './csv-rows.ts'
+import { fieldsOf, rowFieldsOf, type Field } from './fields.ts'
 import { scalarsOf } from './flags.ts'
 import { DATA_ADVICE, notJson, type GivenText } from './not-json.ts'
-import { readData } from './read-data.ts'
+import { openData, type DataSource } from './read-data.ts'
 import { repeatedRowDoubts } from './repeated-rows.ts'
 import type { RequestInput } from './request-input.ts'
 import { unknownFieldDoubts } from './unknown-fields.ts'
@@ -32,12 +33,19 @@ export function assembleInput(endpoint: EndpointFacts, typed: TypedInput): Reque
   checkFields(endpoint.query, { value: query, what: 'flag' })
   if (endpoint.body === undefined) return { params, query, body: undefined }
   const fields = pick(scalarsOf(endpoint), (field) => bodyValue(field, typed.flags))
-  const text = assembleBody({ ...fields, ...bodyFields(typed.flags) }, typed, endpoint)
+  const { data } = typed.flags
+  const given = typeof data === 'string' ? openData(data, typed.cwd) : null
+  const single = { ...fields, ...bodyFields(typed.flags) }
+  if (given !== null && isCsv(given.start, data)) {
+    const rows = csvRowsOf(endpoint, given, { data: String(data), isAlone: Object.keys(single).length === 0 })
+    return { params, query, body: undefined, rows, doubts: rows.doubts }
+  }
+  const text = assembleBody(single, typed, given)
   const body = asRows(endpoint, text)
-  const sent = readJson(body, 'The body', { text, data: typed.flags['data'], cwd: typed.cwd })
+  const sent = readJson(body, 'The body', { text, data, cwd: typed.cwd })
   // Before the check, for which a misspelt field is one that is missing.
   const unknown = unknownFieldDoubts(endpoint, sent)
-  checkFields(endpoint.body, { value: sent, what: 'field', hasRows: endpoint.rows !== undefined })
+  checkFields(endpoint.body, { value: sent, what: 'field', rowsFrom: endpoint.rows && 0 })
   const doubts = [...unknown, ...repeatedRowDoubts(endpoint, sent)]
   return { params, query, body, ...(doubts.length === 0 ? {} : { doubts }) }
 }
@@ -47,18 +55,32 @@ function asRows(endpoint: EndpointFacts, body: string): string {
   return endpoint.rows !== undefined && /^\s*\[/.test(body) ? `{"items":${body}}` : body
 }
 
-/** The body of a call: `--data` as it is, CSV as rows if the endpoint is known, or with single fields that override its members. */
+/** CSV is read in parts, if it can be. Raises `usage.invalid`. */
+function csvRowsOf(
+  endpoint: EndpointFacts,
+  given: DataSource,
+  { data, isAlone }: { readonly data: string; readonly isAlone: boolean },
+): ReturnType<typeof openCsvRows> {
+  const name = `--data ${escapeCell(data)} is CSV, and`
+  if (endpoint.rows === undefined || rowFieldsOf(endpoint.body).length === 0) {
+    throw new AppError('usage.invalid', `${name} ${endpoint.id} takes no rows.`, {
+      suggestions: ['Give a JSON object.'],
+    })
+  }
+  if (!isAlone) throw new AppError('usage.invalid', `${name} no single field can be laid over it.`)
+  return openCsvRows(endpoint, given, data)
+}
+
+/** The body of a call: `--data` unchanged, or with single fields that override its members. */
 export function assembleBody(
   fields: InputValues,
   { flags, cwd }: Pick<TypedInput, 'flags' | 'cwd'>,
-  endpoint?: EndpointFacts,
+  given: DataSource | null,
 ): string {
   const { data } = flags
-  const given = typeof data === 'string' ? readData(data, cwd) : undefined
-  const isRows = endpoint !== undefined && given !== undefined && isCsv(given, data)
-  const text = isRows ? csvBody(endpoint, given, String(data)) : given
-  if (text !== undefined && Object.keys(fields).length === 0) return text
-  const base = text === undefined ? {} : readJson(text, '--data', { text, data, cwd })
+  const text = given === null ? data : [...given.parts()].join('')
+  if (typeof text === 'string' && Object.keys(fields).length === 0) return text
+  const base = typeof text === 'string' ? readJson(text, '--data', { text, data, cwd }) : {}
   if (!isObject(base)) {
     throw new AppError('usage.invalid', '--data is not a JSON object, so no single field can be laid over it.')
   }

@@ -4,6 +4,7 @@ import { rawPath } from '../../client/address.ts'
 import { AppError } from '../../errors.ts'
 import type { CalledFacts } from '../send/call.ts'
 import { assembleBody, bodyFields, pairs, type TypedInput } from './input.ts'
+import { openData } from './read-data.ts'
 import type { RequestInput } from './request-input.ts'
 
 export interface RawRequest extends RequestInput {
@@ -41,5 +42,7 @@ export function rawRequest({ args, flags, cwd }: TypedInput): RawRequest {
   const fields = bodyFields(flags)
   const hasBody = flags['data'] !== undefined || Object.keys(fields).length > 0
   if (hasBody && method === 'GET') throw new AppError('usage.invalid', 'A GET has no body; use --query.')
-  return { method, path, params: {}, query, body: hasBody ? assembleBody(fields, { flags, cwd }) : undefined }
+  const { data } = flags
+  const given = typeof data === 'string' ? openData(data, cwd) : null
+  return { method, path, params: {}, query, body: hasBody ? assembleBody(fields, { flags, cwd }, given) : undefined }
 }

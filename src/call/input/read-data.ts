@@ -1,29 +1,41 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { fstatSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 
 import { AppError } from '../../errors.ts'
-import { readStdin } from '../../terminal/stdin.ts'
+import { stdinParts } from '../../terminal/stdin.ts'
 import { escapeCell } from '../../text/escape.ts'
 
+const PART_BYTES = 65_536
+
+const MAX_IN_MEMORY = 2 ** 20
+
+/** Text from `--data` that is read in parts, so that memory does not grow with it. */
+export interface DataSource {
+  /** The first characters, for a guess at the format. */
+  readonly start: string
+  /** All of the text, from its start. Raises `usage.invalid` if it is not UTF-8, or if the file was changed since it was opened. */
+  readonly parts: () => Iterable<string>
+}
+
 /**
- * The text that `--data` means: itself, or that of a file or of standard input, which must be UTF-8 (a byte order mark before it, as editors on Windows write it,
- * is no part of the text). Raises `usage.invalid`.
+ * The file or standard input that `--data` names; null for a value. It must be UTF-8: a byte order mark, as editors on Windows write it, is skipped. What can be read only once is copied
+ * to an unnamed temporary file if it is longer than one part. Raises `usage.invalid`.
  */
-export function readData(data: string, cwd: string): string {
-  if (data !== '-' && !data.startsWith('@')) return data
+export function openData(data: string, cwd: string): DataSource | null {
+  if (data !== '-' && !data.startsWith('@')) return null
   if (data === '@') {
     throw new AppError('usage.invalid', 'A file name is missing after the @ of --data.', {
       suggestions: ['Write it right after the @, for example --data @body.json, or - for standard input.'],
     })
   }
-  return utf8(data === '-' ? readStdin() : readFile(data, cwd), data)
-}
-
-function readFile(data: string, cwd: string): Uint8Array {
+  if (data === '-') return sourceOf(data, stored(stdinParts()))
   const file = resolve(cwd, data.slice(1))
   try {
-    return readFileSync(file)
+    const opened = openSync(file, 'r')
+    return sourceOf(data, fstatSync(opened).isFile() ? opened : stored(fileParts(opened)))
   } catch (cause) {
+    if (cause instanceof AppError) throw cause
     throw new AppError('usage.invalid', `--data ${data} cannot be read.`, {
       cause,
       suggestions: [
@@ -35,17 +47,90 @@ function readFile(data: string, cwd: string): Uint8Array {
   }
 }
 
-/** A letter that another encoding wrote would otherwise become U+FFFD and be sent as that. */
-function utf8(bytes: Uint8Array, data: string): string {
-  // UTF-16 has a byte order mark, or a zero byte beside each letter, which is valid UTF-8.
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || bytes.subarray(0, 4096).includes(0)
-  try {
-    if (!isUtf16) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    // Said below.
+/** An open file, or bytes in memory. */
+type Stored = number | readonly Uint8Array[]
+
+function sourceOf(data: string, from: Stored): DataSource {
+  const opened = typeof from === 'number' ? versionOf(from) : ''
+  const parts = () => {
+    if (typeof from === 'number' && versionOf(from) !== opened) {
+      throw new AppError('usage.invalid', `--data ${escapeCell(data)} was changed while it was read.`, {
+        suggestions: ['Run the command again when the file is complete.'],
+      })
+    }
+    return utf8(typeof from === 'number' ? fileParts(from, 0) : from, data)
   }
+  const [start = ''] = parts()
+  return { start, parts }
+}
+
+function versionOf(file: number): string {
+  const { size, mtimeMs } = fstatSync(file)
+  return `${size} ${mtimeMs}`
+}
+
+/** Without `from` a pipe is read, which has no positions. */
+function* fileParts(file: number, from: number | null = null): Generator<Uint8Array, void, void> {
+  for (let at = from; ; at = at === null ? null : at + PART_BYTES) {
+    const bytes = new Uint8Array(PART_BYTES)
+    const size = readSync(file, bytes, 0, PART_BYTES, at)
+    if (size > 0) yield bytes.subarray(0, size)
+    if (size === 0 || (at !== null && size < PART_BYTES)) return
+  }
+}
+
+/** Most bodies are small and stay in memory. A file without a name is deleted by the system when the process ends. */
+function stored(parts: Iterable<Uint8Array>): Stored {
+  const kept: Uint8Array[] = []
+  let file: number | null = null
+  for (const part of parts) {
+    if (file !== null) writeWhole(file, part)
+    else if (kept.push(part) * PART_BYTES > MAX_IN_MEMORY) {
+      file = openUnnamed()
+      for (const one of kept.splice(0)) writeWhole(file, one)
+    }
+  }
+  return file ?? kept
+}
+
+function writeWhole(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
+}
+
+function openUnnamed(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'svcapp-data-'))
+  try {
+    return openSync(join(folder, 'data'), 'wx+', 0o600)
+  } finally {
+    // Windows deletes it when it is closed.
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A letter that another encoding wrote would otherwise become U+FFFD and be sent as that. */
+function* utf8(bytes: Iterable<Uint8Array>, data: string): Generator<string, void, void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = (part?: Uint8Array) => {
+    try {
+      return part === undefined ? decoder.decode() : decoder.decode(part, { stream: true })
+    } catch {
+      throw wrongEncoding(data, { isUtf16: false })
+    }
+  }
+  let isFirst = true
+  for (const part of bytes) {
+    // UTF-16 has a byte order mark, or a zero byte beside each letter, which is valid UTF-8.
+    const isUtf16 = isFirst && ((part[0] === 0xff && part[1] === 0xfe) || part.subarray(0, 4096).includes(0))
+    if (isUtf16) throw wrongEncoding(data, { isUtf16 })
+    isFirst = false
+    yield decode(part)
+  }
+  yield decode()
+}
+
+function wrongEncoding(data: string, { isUtf16 }: { readonly isUtf16: boolean }): AppError {
   const found = isUtf16 ? 'UTF-16 text (in Excel: Unicode Text)' : 'not UTF-8 text'
-  throw new AppError('usage.invalid', `--data ${escapeCell(data)} is ${found}, so nothing was sent.`, {
+  return new AppError('usage.invalid', `--data ${escapeCell(data)} is ${found}, so nothing was sent.`, {
     suggestions: [`Save it as UTF-8, or convert it, for example: iconv -f ${isUtf16 ? 'utf-16' : 'latin1'} -t utf-8`],
   })
 }

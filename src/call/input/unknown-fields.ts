@@ -35,10 +35,19 @@ export function unknownFieldDoubts({ id, body: schema, rows }: Written, body: un
   refuseMisspelt(id, [...ofBody, ...ofRows])
   // A write of rows is sent in requests that hold rows only.
   const [sent, dropped] = rows === undefined ? [ofBody, []] : [ofRows, ofBody]
-  return [
-    ...doubt(`Fields of ${id} that this version does not know are sent as they are`, sent),
-    ...doubt(`${id} sends items and nothing else; left out`, dropped),
-  ]
+  return [...doubt(sentUnknown(id), sent), ...doubt(`${id} sends items and nothing else; left out`, dropped)]
+}
+
+function sentUnknown(id: string): string {
+  return `Fields of ${id} that this version does not know are sent unchanged`
+}
+
+/** The same for the columns of CSV. Raises `usage.invalid`. */
+export function unknownColumnDoubts({ id, body: schema }: Written, names: readonly string[]): string[] {
+  const header = Object.fromEntries(names.map((name) => [name, null]))
+  const unknown = unknownOf(rowFieldsOf(schema), [header]).map((one) => ({ ...one, rows: null }))
+  refuseMisspelt(id, unknown)
+  return doubt(sentUnknown(id), unknown)
 }
 
 function doubt(words: string, fields: readonly Unknown[]): string[] {

@@ -5,88 +5,100 @@ import { changed } from '../../errors/changed.ts'
 import type { Field } from '../input/fields.ts'
 import { givenText, givenValue, numberInText, type GivenValue } from './given-value.ts'
 
-/** The rows of a bulk write and what became of them. */
-export interface WrittenRows {
-  readonly rows: readonly unknown[]
-  /** Of a row, as the catalog has them. */
-  readonly fields: readonly Field[]
-  readonly chunks: readonly ChunkOutcome[]
+/** Of a longer write only the rows that were not written are kept, and at most this many of them. */
+const MAX_KEPT = 10_000
+
+interface KeptRow extends RowOutcome {
+  readonly row: unknown
 }
 
-/** The rows that are not known to be written, as they were typed. */
-export function rowsLeft(rows: readonly unknown[], chunks: readonly ChunkOutcome[]): readonly unknown[] {
-  const done = new Set(outcomesOf(chunks).flatMap(({ index, state }) => (state === 'done' ? [index] : [])))
-  return rows.filter((_, index) => !done.has(index))
+/** What became of the rows of a bulk write, so far. */
+export interface WrittenRows {
+  /** Of all rows, also of those that are not sent yet. */
+  readonly total: number
+  /** Of a row, as the catalog has them. */
+  readonly fields: readonly Field[]
+  readonly numbers: Partial<Record<RowState, number>>
+  readonly kept: readonly KeptRow[]
+  /** The answers, up to the second. */
+  readonly results: readonly CallResult[]
+  readonly hasResults: boolean
+  readonly requests: number
+  /** Each once, by its message. */
+  readonly errors: readonly AppError[]
+}
+
+/** Counts what became of rows as the requests are answered. `add` returns the rows of the request that are not known to be written. */
+export function createTally({ total, fields }: Pick<WrittenRows, 'total' | 'fields'>): {
+  readonly written: WrittenRows
+  readonly add: (chunk: ChunkOutcome) => readonly unknown[]
+} {
+  const numbers: Partial<Record<RowState, number>> = {}
+  const [kept, results, errors]: [KeptRow[], CallResult[], AppError[]] = [[], [], []]
+  const written = { total, fields, numbers, kept, results, errors, hasResults: false, requests: 0 }
+  return {
+    written,
+    add({ outcomes, rows, result, error }) {
+      written.requests++
+      if (result !== null && results.length < 2) results.push(result)
+      if (error !== null && !errors.some(({ message }) => message === error.message)) errors.push(error)
+      const all = outcomes.map((outcome, at) => ({ ...outcome, row: rows[at] }))
+      const left = all.filter(({ state }) => state !== 'done')
+      for (const { state } of all) numbers[state] = (numbers[state] ?? 0) + 1
+      written.hasResults ||= all.some(({ result: own }) => own !== null)
+      if (total <= MAX_KEPT) kept.push(...all)
+      else kept.push(...left.slice(0, MAX_KEPT - kept.length))
+      return left.map(({ row }) => row)
+    },
+  }
 }
 
 /**
  * One answer for all requests: the platform's own where there was one request, else the same shape over all rows, where a row without its own result has one
  * that says its state. Null when there is nothing to show: nothing was written, or the answer has no rows and a person reads the failure anyway.
  */
-export function bulkAnswer(
-  { rows, chunks, fields }: WrittenRows,
-  { isForPerson }: { isForPerson: boolean },
-): CallResult | null {
-  const [first, ...others] = chunks
-  const outcomes = outcomesOf(chunks)
-  if (!chunks.some(({ result }) => result !== null)) return null
-  const failed = outcomes.filter(({ state }) => state !== 'done').length
-  const hasResults = outcomes.some(({ result }) => result !== null)
+export function bulkAnswer(written: WrittenRows, { isForPerson }: { isForPerson: boolean }): CallResult | null {
+  const { total, fields, kept, results: answers, hasResults, requests } = written
+  const [first = null] = answers
+  if (first === null) return null
+  const failed = countLeft(written)
   // A person reads the rows by their number, so they stand in the order in which they were sent.
-  if (first !== undefined && others.length === 0 && !(isForPerson && hasResults)) return first.result
+  if (requests === 1 && !(isForPerson && hasResults)) return first
   if (!hasResults && isForPerson && failed > 0) return null
-  const results = outcomes.map((outcome) => {
-    const row = rows[outcome.index]
-    if (outcome.result === null) return resultFor(row, outcome)
-    return isForPerson ? withGiven(outcome, givenValue(row, outcome.result, fields)) : outcome.result
+  const results = kept.map((one) => {
+    const result = one.result ?? resultFor(one.row, one)
+    return isForPerson ? forPerson(one, result as object, givenValue(one.row, one.result, fields)) : result
   })
-  const counts = { success: failed === 0, total: rows.length, failed }
+  const counts = { success: failed === 0, total, failed }
   // What an answer says beside its rows (the category, say) stays for a view that shows it.
-  const rest = isForPerson ? membersOf(chunks) : {}
+  const rest = isForPerson ? (first.body as object | null) : {}
   const body = hasResults ? { ...rest, ...counts, results } : counts
   return { status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(body)), body, failure: null }
 }
 
-/** Beside the platform's own words, what was sent for the field that they name: views show it (views/cells.ts). */
-function withGiven({ result, state }: RowOutcome, given: GivenValue | null): unknown {
-  return state === 'done' || given === null ? result : { ...(result as object), given: givenText(given) }
-}
-
-/** Of the first answer that has any. */
-function membersOf(chunks: readonly ChunkOutcome[]): object {
-  const body: unknown = chunks.find(({ result }) => result !== null)?.result?.body
-  return typeof body === 'object' && body !== null ? body : {}
+/** The number of the row, and what was sent for the field that the platform names: views show both (views/cells.ts). */
+function forPerson({ index, state }: RowOutcome, result: object, given: GivenValue | null): object {
+  const numbered = { ...result, row: index + 1 }
+  return state === 'done' || given === null ? numbered : { ...numbered, given: givenText(given) }
 }
 
 /** The failure that a bulk write ends with; null when every row was written. */
 export function bulkFailure(written: WrittenRows, failedOut: string | undefined): AppError | null {
-  const { rows, chunks } = written
-  const outcomes = outcomesOf(chunks)
-  const left = outcomes.filter(({ state }) => state !== 'done')
-  const errors = chunks.flatMap(({ error }) => (error === null ? [] : [error]))
+  const { total, errors, results } = written
   const interruption = errors.find(({ code }) => code === 'cli.interrupted')
   if (interruption !== undefined) return withFate(interruption, written, failedOut)
-  if (left.length === 0) return null
+  const left = countLeft(written)
+  if (left === 0) return null
   const [first] = errors
-  if (first !== undefined && !chunks.some(({ result }) => result !== null)) {
-    return withFate(first, written, failedOut)
-  }
-  return new AppError(
-    'api.partial-failure',
-    `${left.length} of ${rows.length} rows were not written: ${countsOf(left)}.`,
-    {
-      suggestions: [
-        ...new Set(errors.map(({ message }) => message)),
-        ...numberAdvice(written, left),
-        ...advice(failedOut, left),
-      ],
-      details: { total: rows.length, failed: left.length, ...numbersOf(left) },
-    },
-  )
+  if (first !== undefined && results.length === 0) return withFate(first, written, failedOut)
+  return new AppError('api.partial-failure', `${left} of ${total} rows were not written: ${countsOf(written)}.`, {
+    suggestions: [...errors.map(({ message }) => message), ...numberAdvice(written), ...advice(failedOut, written)],
+    details: { total, failed: left, ...numbersOf(written) },
+  })
 }
 
-function outcomesOf(chunks: readonly ChunkOutcome[]): readonly RowOutcome[] {
-  return chunks.flatMap(({ outcomes }) => outcomes)
+function countLeft({ total, numbers }: WrittenRows): number {
+  return total - (numbers.done ?? 0)
 }
 
 const stateWords: Readonly<Record<Exclude<RowState, 'done'>, string>> = {
@@ -96,17 +108,19 @@ const stateWords: Readonly<Record<Exclude<RowState, 'done'>, string>> = {
   'not-sent': 'not sent',
 }
 
-function countsOf(left: readonly Pick<RowOutcome, 'state'>[]): string {
-  const numbers = numbersOf(left)
+function countsOf(written: WrittenRows): string {
+  const numbers = numbersOf(written)
   return Object.entries(stateWords)
     .flatMap(([state, words]) => (numbers[state] === undefined ? [] : [`${numbers[state]} ${words}`]))
     .join(', ')
 }
 
-function numbersOf(left: readonly Pick<RowOutcome, 'state'>[]): Record<string, number> {
-  const numbers: Record<string, number> = {}
-  for (const { state } of left) numbers[state] = (numbers[state] ?? 0) + 1
-  return numbers
+/** By state; a row without an outcome was not sent. */
+function numbersOf(written: WrittenRows): Record<string, number> {
+  const { done = 0, 'not-sent': unsent = 0, ...others } = written.numbers
+  const known = Object.values(others).reduce((sum, number) => sum + number, done + unsent)
+  const notSent = unsent + written.total - known
+  return { ...others, ...(notSent > 0 ? { 'not-sent': notSent } : {}) }
 }
 
 function resultFor(row: unknown, { state }: RowOutcome): unknown {
@@ -116,9 +130,9 @@ function resultFor(row: unknown, { state }: RowOutcome): unknown {
 }
 
 /** For the first number that was sent as a text, as a spreadsheet or a form has it. */
-function numberAdvice({ rows, fields }: WrittenRows, left: readonly RowOutcome[]): string[] {
-  for (const { index, result } of left) {
-    const given = givenValue(rows[index], result, fields)
+function numberAdvice({ kept, fields }: WrittenRows): string[] {
+  for (const { index, state, result, row } of kept) {
+    const given = state === 'done' ? null : givenValue(row, result, fields)
     const number = given !== null && isNumberField(fields, given) ? numberInText(given.value) : null
     if (given !== null && number !== null)
       return [
@@ -134,11 +148,11 @@ function isNumberField(fields: readonly Field[], { path }: GivenValue): boolean 
   return field === undefined || ['decimal', 'int', 'long'].includes(field.type)
 }
 
-function advice(failedOut: string | undefined, left: readonly Pick<RowOutcome, 'state'>[]): string[] {
+function advice(failedOut: string | undefined, written: WrittenRows): string[] {
   if (failedOut === undefined) return ['With --failed-out <file> these rows are kept, ready to be sent again.']
-  const { failed = 0, refused = 0, unknown = 0 } = numbersOf(left)
+  const { failed = 0, refused = 0, unknown = 0 } = numbersOf(written)
   const wrong = failed + refused
-  const which = wrong === left.length ? 'them' : `the ${wrong} that failed`
+  const which = wrong === countLeft(written) ? 'them' : `the ${wrong} that failed`
   return [
     [
       `They are in ${failedOut}.`,
@@ -150,20 +164,10 @@ function advice(failedOut: string | undefined, left: readonly Pick<RowOutcome, '
 }
 
 /** The same failure, with what became of the rows and where they are. */
-export function withFate(
-  error: AppError,
-  { rows, chunks }: Omit<WrittenRows, 'fields'>,
-  failedOut: string | undefined,
-): AppError {
-  const outcomes = outcomesOf(chunks)
-  const failed = outcomes.filter(({ state }) => state !== 'done')
-  const unsent = rows
-    .slice(outcomes.length)
-    .map((_, at) => ({ index: outcomes.length + at, state: 'not-sent' as const }))
-  const left = [...failed, ...unsent]
-  if (left.length === 0) return error
+export function withFate(error: AppError, written: WrittenRows, failedOut: string | undefined): AppError {
+  if (countLeft(written) === 0) return error
   const { code, message, advice: known } = error
-  const fate = [`Of ${rows.length} rows: ${countsOf(left)}.`, ...advice(failedOut, left)]
+  const fate = [`Of ${written.total} rows: ${countsOf(written)}.`, ...advice(failedOut, written)]
   // Of an interruption only the message is shown.
   if (code === 'cli.interrupted') return changed(error, { message: [message, ...fate].join('\n'), suggestions: [] })
   return changed(error, { suggestions: [...known, ...fate] })

@@ -1,12 +1,13 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { rowsPlaceOf } from '../../catalog/rows-place.ts'
 import { readBody } from '../../client/body.ts'
-import { DEFAULT_CHUNK_ROWS, MAX_CHUNK_ROWS, writeBulk, type ChunkOutcome } from '../../client/rows/bulk.ts'
+import { chunksOf, DEFAULT_CHUNK_ROWS, MAX_CHUNK_ROWS, writeBulk } from '../../client/rows/bulk.ts'
 import { AppError } from '../../errors.ts'
-import { writeFileAtomic } from '../../storage/files.ts'
+import { openFileAtomic } from '../../storage/files.ts'
+import type { RowSource } from '../input/csv-rows.ts'
 import { rowFieldsOf } from '../input/fields.ts'
 import { rowsAt } from '../show/rows.ts'
-import { bulkAnswer, bulkFailure, rowsLeft, withFate } from './bulk-report.ts'
+import { bulkAnswer, bulkFailure, createTally, withFate } from './bulk-report.ts'
 import type { Call } from './call.ts'
 import type { Sending, Way } from './way.ts'
 import { writablePath } from './writable-path.ts'
@@ -22,34 +23,36 @@ export function writeRows(call: Call): Way {
   const { chunkRows = defaultChunkRows(endpoint), failedOut: given } = options
   // Afterwards they could only be lost.
   const failedOut = given === undefined ? null : writablePath(context.cwd, { given, flag: '--failed-out' })
-  const rows = typedRows(asked)
+  const rows = asked.rows ?? typedRows(asked)
+  const { count } = rows
+  const stop = () => (context.interrupted.aborted ? new AppError('cli.interrupted', 'Stopped.') : null)
   return {
     isWalk: false,
-    hasMany: rows.length > chunkRows,
+    hasMany: count > chunkRows,
     isLive: false,
     requests: async () => {
-      if (rows.length <= chunkRows) return [asked]
-      const starts = Array.from({ length: Math.ceil(rows.length / chunkRows) }, (_, at) => at * chunkRows)
-      return starts.map((at) => ({ ...asked, body: JSON.stringify({ items: rows.slice(at, at + chunkRows) }) }))
+      if (asked.rows === undefined && count <= chunkRows) return [asked]
+      return [...chunksOf(rows.rows(), chunkRows)].map((items) => ({ ...asked, body: JSON.stringify({ items }) }))
     },
     async *answers({ client, pin }, { head }) {
       const input = { params: asked.params, query: asked.query, region: pin } as object
-      const chunks: ChunkOutcome[] = []
+      const { written, add } = createTally({ total: count, fields: rowFieldsOf(endpoint.body) })
+      const left = failedOut === null ? null : openLeft(failedOut)
       try {
-        for await (const chunk of writeBulk({ client, endpoint, rows, input, chunkRows })) {
-          chunks.push(chunk)
+        for await (const chunk of writeBulk({ client, endpoint, rows: rows.rows(), input, chunkRows, stop })) {
+          const unwritten = add(chunk)
+          left?.add(unwritten)
           head.show()
-          if (context.interrupted.aborted && rowsLeft(rows, chunks).length > 0)
-            throw withFate(new AppError('cli.interrupted', 'Stopped.'), { rows, chunks }, given)
         }
+      } catch (error) {
+        throw error instanceof AppError ? withFate(error, written, given) : error
       } finally {
-        // Also when it was broken off: a row without an outcome was not sent.
-        if (failedOut !== null) writeFileAtomic({ path: failedOut, content: textOf(rowsLeft(rows, chunks)) })
+        // Also when it was broken off.
+        left?.close()
       }
-      const written = { rows, chunks, fields: rowFieldsOf(endpoint.body) }
       const result = bulkAnswer(written, { isForPerson: options.format === 'view' })
       const failure = bulkFailure(written, given)
-      if (result === null && failure !== null) throw failure
+      if (failure !== null && (result === null || failure.code === 'cli.interrupted')) throw failure
       const place = rowsPlaceOf(endpoint)
       if (result !== null) yield { result: { ...result, failure }, rows: rowsAt(result.body, place), place }
     },
@@ -62,13 +65,26 @@ function defaultChunkRows({ rows }: EndpointFacts): number {
 }
 
 /** With every number as it was typed. */
-function typedRows({ body }: Sending['asked']): readonly unknown[] {
+function typedRows({ body }: Sending['asked']): RowSource {
   const read = typeof body === 'string' ? readBody(Buffer.from(body)) : null
-  const rows: unknown = typeof read === 'object' && read !== null && 'items' in read ? read.items : []
-  return Array.isArray(rows) ? (rows as readonly unknown[]) : []
+  const items: unknown = typeof read === 'object' && read !== null && 'items' in read ? read.items : []
+  const rows = Array.isArray(items) ? (items as readonly unknown[]) : []
+  return { count: rows.length, rows: () => rows }
 }
 
-/** A JSON array, a row a line: it can be sent again as it stands. */
-function textOf(rows: readonly unknown[]): string {
-  return rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`
+/** Writes rows to a file as they come: a JSON array, a row a line, which can be sent again unchanged. */
+function openLeft(path: string): { readonly add: (rows: readonly unknown[]) => void; readonly close: () => void } {
+  const file = openFileAtomic({ path })
+  let count = 0
+  return {
+    add(rows) {
+      if (rows.length === 0) return
+      file.write(`${count === 0 ? '[\n' : ',\n'}${rows.map((row) => JSON.stringify(row)).join(',\n')}`)
+      count += rows.length
+    },
+    close() {
+      file.write(count === 0 ? '[]\n' : '\n]\n')
+      file.close()
+    },
+  }
 }

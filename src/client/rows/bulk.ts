@@ -30,6 +30,8 @@ export interface RowOutcome {
 /** One request of a bulk write and what became of its rows. */
 export interface ChunkOutcome<E extends EndpointFacts = EndpointFacts> {
   readonly outcomes: readonly RowOutcome[]
+  /** As they were given, in the order of their outcomes. */
+  readonly rows: readonly unknown[]
   /** The answer of a 2xx, else null. */
   readonly result: CallResult<ResponseOf<E>> | null
   /** Why there is none: `api.*`, `net.*`. */
@@ -41,8 +43,10 @@ export interface BulkWrite<E extends EndpointFacts> {
   /** Its body is `{items: rows}`. */
   readonly endpoint: E
   /** As they are to be sent; numbers as `ExactNumber` keep every digit (`readBody`). */
-  readonly rows: readonly unknown[]
+  readonly rows: Iterable<unknown>
   readonly chunkRows?: number
+  /** Why the rest is not to be sent, asked before each request. */
+  readonly stop?: () => AppError | null
   /** Path parameters and region. */
   readonly input?: Omit<CallInput<E>, 'body'>
 }
@@ -55,18 +59,31 @@ export interface BulkWrite<E extends EndpointFacts> {
 export async function* writeBulk<E extends EndpointFacts>(
   write: BulkWrite<E>,
 ): AsyncGenerator<ChunkOutcome<E>, void, void> {
-  const { rows, chunkRows = DEFAULT_CHUNK_ROWS } = write
-  for (let from = 0; from < rows.length; from += chunkRows) {
-    const chunk = rows.slice(from, from + chunkRows)
-    const outcome = await writeChunk(write, { chunk, from })
-    yield outcome
-    if (outcome.error !== null && !isAboutRows(outcome.error)) {
-      const rest = rows.slice(from + chunkRows)
-      if (rest.length === 0) return
-      yield { outcomes: allOf(rest, from + chunkRows, 'not-sent'), result: null, error: outcome.error }
-      return
+  const { rows, chunkRows = DEFAULT_CHUNK_ROWS, stop } = write
+  let from = 0
+  let stopped: AppError | null = null
+  for (const chunk of chunksOf(rows, chunkRows)) {
+    stopped ??= stop?.() ?? null
+    if (stopped === null) {
+      const outcome = await writeChunk(write, { chunk, from })
+      yield outcome
+      if (outcome.error !== null && !isAboutRows(outcome.error)) stopped = outcome.error
+    } else {
+      yield { outcomes: allOf(chunk, from, 'not-sent'), rows: chunk, result: null, error: stopped }
     }
+    from += chunk.length
   }
+}
+
+/** Lists of at most `size`. */
+export function* chunksOf<T>(rows: Iterable<T>, size: number): Generator<readonly T[], void, void> {
+  let chunk: T[] = []
+  for (const row of rows) {
+    if (chunk.push(row) < size) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
 }
 
 interface Chunk {
@@ -81,10 +98,10 @@ async function writeChunk<E extends EndpointFacts>(
   try {
     const body = JSON.stringify({ items: chunk })
     const result = await client.call(endpoint, { ...input, body })
-    return { outcomes: outcomesOf(result, { chunk, from }), result, error: null }
+    return { outcomes: outcomesOf(result, { chunk, from }), rows: chunk, result, error: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { outcomes: allOf(chunk, from, stateAfter(error)), result: null, error }
+    return { outcomes: allOf(chunk, from, stateAfter(error)), rows: chunk, result: null, error }
   }
 }
 

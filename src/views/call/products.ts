@@ -58,7 +58,7 @@ const bulkColumns: readonly Column<BulkRow>[] = [
 /** Each row of a bulk write: HTTP 200 alone says nothing about them (PROD-107). The failure says how many failed. */
 export const bulkTable: View<ResponseOf<typeof products.bulk>> = ({ results, total, failed }, looks) => {
   const { rows, columns: shown, note } = writtenRows(results ?? [], bulkColumns, looks)
-  const text = rows.length > 0 ? table(rows, shown, looks) + note : noRows('rows')
+  const text = rows.length > 0 ? table(rows, shown, looks) + note : noRows(total > 0 ? 'failed rows' : 'rows')
   if (looks.width === 0 || failed !== 0) return text
   return `${text}\n${looks.style.dim(total === 1 ? '1 row written.' : escapeCell(`${orDash(total)} rows written.`))}`
 }

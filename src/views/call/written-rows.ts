@@ -15,13 +15,21 @@ export function writtenRows<Row extends { readonly success: boolean }>(
   const failed = numbered.filter(({ row }) => !row.success && !isUnsent(row))
   const isShort = looks.width === 0 || rows.length <= MOST_LISTED || failed.length === 0
   const listed = isShort ? numbered : failed
-  const number: Column<Row> = { ...rowNumber, cell: (_row, index) => String((listed[index]?.at ?? index) + 1) }
+  const number: Column<Row> = {
+    ...rowNumber,
+    cell: (_row, index) => String(numberIn(listed[index]?.row) ?? (listed[index]?.at ?? index) + 1),
+  }
   const note = `Listed: ${listed.length} of ${rows.length} rows, those that failed. --json lists all.`
   return {
     rows: listed.map(({ row }) => row),
     columns: [number, ...columns],
     note: listed.length === rows.length ? '' : `\n${looks.style.dim(sentence(note, looks))}`,
   }
+}
+
+/** The number of the row among all rows (call/send/bulk-report.ts). */
+function numberIn(row: object | undefined): number | null {
+  return row !== undefined && 'row' in row && typeof row.row === 'number' ? row.row : null
 }
 
 /** This tool's own word for a row of a request that was not made (call/send/bulk-report.ts). */

@@ -14,7 +14,7 @@ export class CsvFault extends Error {
   }
 }
 
-export const csvMarks = [',', ';', '\t', '|'] as const
+const csvMarks = [',', ';', '\t', '|'] as const
 
 /** The separator of a CSV text by its first line, outside of quotes; null if there is none. */
 export function csvMarkOf(start: string): string | null {
