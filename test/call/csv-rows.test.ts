@@ -237,7 +237,7 @@ function writeMany({ cwd, data, file, count }: { cwd: string; data: string; file
   const line = (row: number) => `mug-${row},"Mug ""${row}""",1.10\r\n`
   const text = `externalRef,title,price\r\n${Array.from({ length: count }, (_, row) => line(row)).join('')}`
   if (file !== null) writeFileSync(join(cwd, file), text)
-  const flags = ['--max-semi-space-size=4', '--max-old-space-size=30', '--input-type=module', '-e', code]
+  const flags = ['--max-old-space-size=30', '--input-type=module', '-e', code]
   const { stdout, stderr } = spawnSync(process.execPath, flags, {
     cwd,
     encoding: 'utf8',

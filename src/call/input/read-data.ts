@@ -69,10 +69,11 @@ function versionOf(file: number): string {
   return `${size} ${mtimeMs}`
 }
 
-/** Without `from` a pipe is read, which has no positions. */
+/** Each part is valid until the next one. Without `from` a pipe is read, which has no positions. */
 function* fileParts(file: number, from: number | null = null): Generator<Uint8Array, void, void> {
+  // One buffer for all parts: memory outside of the heap is freed late.
+  const bytes = new Uint8Array(PART_BYTES)
   for (let at = from; ; at = at === null ? null : at + PART_BYTES) {
-    const bytes = new Uint8Array(PART_BYTES)
     const size = readSync(file, bytes, 0, PART_BYTES, at)
     if (size > 0) yield bytes.subarray(0, size)
     if (size === 0 || (at !== null && size < PART_BYTES)) return
@@ -85,7 +86,7 @@ function stored(parts: Iterable<Uint8Array>): Stored {
   let file: number | null = null
   for (const part of parts) {
     if (file !== null) writeWhole(file, part)
-    else if (kept.push(part) * PART_BYTES > MAX_IN_MEMORY) {
+    else if (kept.push(part.slice()) * PART_BYTES > MAX_IN_MEMORY) {
       file = openUnnamed()
       for (const one of kept.splice(0)) writeWhole(file, one)
     }

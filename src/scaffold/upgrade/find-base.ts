@@ -6,6 +6,7 @@ import { BASE_FILE, unpackFiles } from '../base.ts'
 import { filledFiles, type AppNames } from '../filled-files.ts'
 import { readFolder, type TemplateFile } from '../template-files.ts'
 import { readTemplateMark } from '../template-mark.ts'
+import { fitsApp, nearestTemplate } from './match-base.ts'
 
 export interface FoundBase {
   readonly template: string
@@ -21,30 +22,52 @@ export interface BaseInput {
   readonly dir: string
   /** As app.toml has them now. */
   readonly names: AppNames
-  /** A folder that holds the base, named by the person. */
+  /** A folder that holds the base, as the user typed it. */
   readonly given?: string | undefined
+  /** Where `templates/` is. */
+  readonly packageRoot: string
 }
 
 /**
  * The template that an app was created from: what the app stores of it, or the folder that is given.
- * Raises `upgrade.base-unknown`.
+ * Raises `upgrade.base-unknown`, also for a folder with another template.
  */
-export function findBase({ dir, names, given }: BaseInput): FoundBase {
-  const base = given === undefined ? keptBase(dir) : givenBase(given, names)
-  if (base !== null) return base
-  const version = readTemplateMark(dir)?.version ?? null
-  throw new AppError(
-    'upgrade.base-unknown',
-    given === undefined
-      ? `Nothing in ${dir} says which template it was made from: ${BASE_FILE} is missing or damaged. Nothing was changed.`
-      : `${given} is not an app that was created from a template. Nothing was changed.`,
-    {
-      suggestions: [
-        `Is ${BASE_FILE} in git? git log --oneline -- .svcapp`,
-        `Create the app again with the version that created it, and name that folder: npx svcapp@${version ?? '<version>'} init ${names.key} --dir ../fresh-app --yes --no-install --no-git && app upgrade --base ../fresh-app`,
-      ],
-    },
-  )
+export function findBase(input: BaseInput): FoundBase {
+  const { dir, names, given } = input
+  if (given === undefined) {
+    const kept = keptBase(dir)
+    if (kept !== null) return kept
+    throw unknown(input, `${dir} does not say which template it was created from: ${BASE_FILE} is missing or damaged.`)
+  }
+  const base = givenBase(given, names)
+  if (base === null) throw unknown(input, `${given} is not an app that was created from a template.`)
+  if (!fitsApp(input, base))
+    throw unknown(
+      input,
+      `This app was not created from the template in ${given}: it lacks most of that template's files.`,
+    )
+  return base
+}
+
+/** Whether the app itself stores the template that it was created from. */
+export function hasKeptBase(dir: string): boolean {
+  return keptBase(dir) !== null
+}
+
+function unknown(input: BaseInput, why: string): AppError {
+  const { dir, names } = input
+  const mark = readTemplateMark(dir)
+  const template = mark?.template ?? nearestTemplate(input)
+  const tool = mark === null ? 'app' : `npx svcapp@${mark.version}`
+  const create = `${tool} init ${names.key} --template ${template} --dir ../fresh-app --yes --no-install --no-git && app upgrade --base ../fresh-app`
+  return new AppError('upgrade.base-unknown', `${why} Nothing was changed.`, {
+    suggestions: [
+      `Is ${BASE_FILE} in git? git log --oneline -- .svcapp`,
+      mark === null
+        ? `Create the app again and name that folder, with the version of svcapp that created it (\`npx svcapp@\` and the version in place of \`app\`) or with this one: ${create}`
+        : `Create the app again with the version that created it, and name that folder: ${create}`,
+    ],
+  })
 }
 
 function keptBase(dir: string): FoundBase | null {

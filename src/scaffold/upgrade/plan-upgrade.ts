@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { AppError } from '../../errors.ts'
 import { isNewer } from '../../text/is-newer.ts'
@@ -10,7 +12,7 @@ import { templateMarkPath, templateMarkText, templateVersion, type TemplateMark 
 import { appTrees, type AppTrees } from './app-trees.ts'
 import { brokenImports } from './broken-imports.ts'
 import { ownFiles } from './committed.ts'
-import { findBase } from './find-base.ts'
+import { findBase, hasKeptBase } from './find-base.ts'
 import type { GitTools } from './git.ts'
 import { mergeTrees, patchOf, type MergedTrees, type Tree } from './merge-trees.ts'
 
@@ -62,32 +64,37 @@ export interface UpgradePlan {
 export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Promise<UpgradePlan> {
   const { packageRoot } = tools
   const { dir, chosen, given } = input
-  const base = findBase({ dir, names: chosen, given })
+  const base = findBase({ dir, names: chosen, given, packageRoot })
   const { template, version: from } = base
   const to = templateVersion(packageRoot)
   if (from !== null && isNewer(from, to)) throw toolOlder(from, to)
   const plain = templateFiles({ packageRoot, template })
   const next = filledFiles(plain, base.names)
+  const written = (ownNode: boolean): Iterable<readonly [string, Uint8Array]> => {
+    const names = { key: base.names.key, name: base.names.name }
+    const mark = { template, version: to, chosen: { ...chosen, ...names }, ownNode }
+    return [
+      [BASE_FILE, packFiles(plain)],
+      [templateMarkPath, Buffer.from(templateMarkText(mark))],
+    ]
+  }
   if (isSameFiles(base.files, next)) {
-    return { template, from, to, isCurrent: true, changes: [], writes: new Map(), patch: async () => '' }
+    const file = join(dir, 'package.json')
+    const ownNode = existsSync(file) && hasOwnNode(readFileSync(file, 'utf8'))
+    // An app that lost its own record of the template gets it back.
+    const writes = new Map(hasKeptBase(dir) ? [] : written(ownNode))
+    return { template, from, to, isCurrent: true, changes: [], writes, patch: async () => '' }
   }
   const trees = appTrees({ dir, known: await ownFiles(tools, dir), base: base.files, theirs: next })
   const merged = await mergeTrees(tools, { ...trees, theirName: `svcapp-${to}` })
   const after = withoutRevived(merged, trees)
   const changes = changesOf({ ...trees, after, merged, broken: brokenImports({ ...trees, after }) })
-  const mark = {
-    template,
-    version: to,
-    chosen: { ...chosen, key: base.names.key, name: base.names.name },
-    ownNode: bringsNode(after),
-  }
   const writes = new Map<string, Uint8Array | null>([
     ...changes
       .filter(({ path }) => !isSameBytes(trees.ours.get(path), after.get(path)))
       .map(({ path }) => [path, after.get(path) ?? null] as const),
     // Last: an upgrade that was stopped before can be done again.
-    [BASE_FILE, packFiles(plain)],
-    [templateMarkPath, Buffer.from(templateMarkText(mark))],
+    ...written(bringsNode(after)),
   ])
   return { template, from, to, isCurrent: false, changes, writes, patch: () => patchOf(tools, trees.ours, after) }
 }

@@ -33,10 +33,10 @@ export async function upgradeApp(
   const given = base === undefined ? undefined : resolve(cwd, base)
   const plan = await planUpgrade({ env, packageRoot }, { dir, chosen, given })
   // Where nothing is written nothing can get lost; what a stopped upgrade has left is told all the same.
-  if (isMeant && (!plan.isCurrent || wasStopped(dir))) await refuseUncommitted({ env }, dir)
+  if (isMeant && (plan.writes.size > 0 || wasStopped(dir))) await refuseUncommitted({ env }, dir)
   // The last moment at which Ctrl-C leaves everything unchanged.
   interrupted.throwIfAborted()
-  const isApplied = isMeant && !plan.isCurrent
+  const isApplied = isMeant && plan.writes.size > 0
   if (isApplied) applyUpgrade(dir, plan)
   const { template, from, to, isCurrent, changes } = plan
   const slots = isCurrent ? [] : slotsLeftOut(chosen, config)

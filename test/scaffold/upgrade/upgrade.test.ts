@@ -363,4 +363,48 @@ describe('app upgrade --base', () => {
     expect(error?.code).not.toBe('upgrade.base-unknown')
     expect(filesOf(dir).get('src/protocol/hmac.ts')).toContain('// Ours.\n')
   })
+
+  it.each(['minimal', 'carrier', 'workers'])(
+    'restores the lost record of a %s app by the command in its hint',
+    async (template) => {
+      const { dir, fresh } = lostApp(template)
+
+      const { error } = await upgrade(dir)
+      expect(error?.code).toBe('upgrade.base-unknown')
+      expect(error?.suggestions?.join('\n')).toContain(
+        `app init ${plainApp.key} --template ${template} --dir ../fresh-app`,
+      )
+      expect(error?.suggestions?.join('\n')).not.toContain('<')
+
+      const { exit, stdout } = await upgrade(dir, '--base', fresh)
+      expect([exit, stdout]).toEqual([
+        0,
+        expect.stringContaining('Wrote .svcapp, which records the template. Commit it.'),
+      ])
+      expect(uncommitted(dir)).toEqual(['?? .svcapp/base', '?? .svcapp/template.json'])
+      commitAll(dir)
+      expect(await upgrade(dir)).toMatchObject({ exit: 0, stdout: expect.not.stringContaining('Wrote') as string })
+    },
+  )
+
+  it('rejects the base of another template', async () => {
+    const { dir } = lostApp('minimal')
+
+    for (const template of ['node', 'carrier']) {
+      const { exit, error } = await upgrade(dir, '--base', lostApp(template).fresh, '--check')
+
+      expect([exit, error?.code]).toEqual([3, 'upgrade.base-unknown'])
+      expect(error?.message).toMatch(/^This app was not created from the template in /)
+    }
+  })
 })
+
+/** A committed app without .svcapp, and the same one as it was created. */
+function lostApp(template: string): { dir: string; fresh: string } {
+  const create = () =>
+    scaffold({ packageRoot, cwd: makeContext().cwd, systemNodeTooOld: false }, { ...plainApp, template }).dir
+  const [dir, fresh] = [create(), create()]
+  rmSync(join(dir, '.svcapp'), { recursive: true })
+  commitAll(dir)
+  return { dir, fresh }
+}
