@@ -37,7 +37,7 @@ export function llmsText(root: string, manifest: string): string {
     ]),
     '## Without a terminal',
     list([
-      '`app dev --background --approve --json`: returns when everything runs, with one document: pids, addresses, whether the app is installed, and in `next` the command that installs it; a second start finds the first one. For a coding agent without a terminal the background is the default',
+      '`app dev --background --approve --json`: returns when everything runs, with one document: pids, addresses, whether the app is installed, and in `next` the command that installs it; a second start finds the first one. Name --background also as a coding agent: `app dev --json` alone prints events until it is stopped',
       '`app dev status --json`, `app dev logs --since 5m --source app|platform|gateway --json`, `app dev stop`: of the project in this folder; `health` of the status answers 200 while all is well',
       '`app emulator list --json`: the platforms of this machine. Each project folder and worktree has its own; `--platform <name>` or SVCAPP_PLATFORM names a shared one',
       '`--target live`: writes are locked until a person has opened the lock with `app live allow --for 10m`; `--yes` does not open it',

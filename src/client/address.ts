@@ -59,7 +59,7 @@ function hasControl(text: string): boolean {
   return /[\u0000-\u001f\u007f]/.test(text)
 }
 
-function badPath(path: string, why: string): AppError {
+export function badPath(path: string, why: string): AppError {
   return new AppError('api.bad-path', `Nothing was sent: the path ${foreignText(path)} is refused, because ${why}.`, {
     suggestions: ['Give a path below /api/apps/v1, for example /orders/42.'],
   })

@@ -25,7 +25,7 @@ export function checkShape(endpoint: EndpointFacts, response: WireResponse, body
   if (place === null && endpoint.method !== 'GET') return
   if (place === null && isObject(body)) return
   const rows = place === 'array' ? body : memberAt(body, [place ?? ''])
-  if (place !== null && Array.isArray(rows)) return
+  if (place !== null && Array.isArray(rows) && !rows.includes(null)) return
   throw unusable(endpoint, response, wantedOf(place))
 }
 

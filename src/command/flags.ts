@@ -31,7 +31,10 @@ export const appFlag = {
 
 /** Where a body comes from. */
 export const bodyFlags = {
-  data: Flags.string({ summary: 'JSON body: @file, - for stdin, or the text itself; rows also as CSV.', helpValue: '<json>' }),
+  data: Flags.string({
+    summary: 'JSON body: @file, - for stdin, or the text itself; rows also as CSV.',
+    helpValue: '<json>',
+  }),
   'raw-field': Flags.string({
     char: 'f',
     multiple: true,

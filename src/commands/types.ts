@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve, sep } from 'node:path'
 
 import * as Flags from '@oclif/core/flags'
 
@@ -7,8 +7,9 @@ import { endpoints } from '../catalog/catalog.ts'
 import { topicNames } from '../catalog/topics.ts'
 import { AppCommand } from '../command.ts'
 import { AppError } from '../errors.ts'
+import { changed } from '../errors/changed.ts'
 import { WRITTEN_MARK, writtenTypes } from '../sdk/written-types/written-types.ts'
-import { unwritable, writeFileAtomic } from '../storage/files.ts'
+import { makeFolders, refuseLink, unwritable, writeFileAtomic } from '../storage/files.ts'
 import { escapeCell } from '../text/escape.ts'
 
 interface WrittenTypes {
@@ -54,7 +55,7 @@ export default class Types extends AppCommand<WrittenTypes> {
     if (!isRight) {
       if (flags.check) throw stale(file, found === null)
       refuseOther(file, found)
-      write(file, text)
+      write(file, text, this.context.cwd)
     }
     const counts = { topics: topicNames.length, endpoints: endpoints.length }
     this.show(
@@ -86,11 +87,16 @@ function refuseOther(file: string, found: string | null): void {
   })
 }
 
-function write(file: string, text: string): void {
+/** Raises `storage.*`, also where a folder on the way from `cwd` is a link: a cloned project could name any folder (T20). */
+function write(file: string, text: string, cwd: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    for (let folder = dirname(file); folder.startsWith(cwd + sep); folder = dirname(folder)) refuseLink(folder)
+    makeFolders(dirname(file), 0o755)
+    writeFileAtomic({ path: file, content: text, mode: 0o644 })
   } catch (cause) {
-    throw unwritable(file, cause)
+    const error = unwritable(file, cause)
+    throw error instanceof AppError
+      ? changed(error, { suggestions: ['Name a file in another folder with --out.'] })
+      : error
   }
-  writeFileAtomic({ path: file, content: text, mode: 0o644 })
 }

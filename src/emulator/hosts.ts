@@ -23,7 +23,9 @@ export function siteOf(host: string, urls: EmulatorUrls): SiteName | null {
  */
 export function isOwnOrigin(request: Request): boolean {
   const origin = request.headers.get('origin')
-  return origin === null || origin === new URL(request.url).origin
+  const site = request.headers.get('sec-fetch-site') ?? 'same-origin'
+  if (origin === null) return ['same-origin', 'none'].includes(site)
+  return origin === new URL(request.url).origin
 }
 
 /** What came through a tunnel is not for admin and portal (T13). */

@@ -35,15 +35,15 @@ export function ensureFolder(path: string): void {
 }
 
 /** Not Node's `recursive`: where a parent can never be made (below /proc) that tries for ever. */
-function makeFolders(path: string): void {
+export function makeFolders(path: string, mode = 0o700): void {
   try {
-    mkdirSync(path, { mode: 0o700 })
+    mkdirSync(path, { mode })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return
     if (code !== 'ENOENT' || existsSync(dirname(path))) throw error
-    makeFolders(dirname(path))
-    mkdirSync(path, { mode: 0o700 })
+    makeFolders(dirname(path), mode)
+    mkdirSync(path, { mode })
   }
 }
 

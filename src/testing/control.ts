@@ -1,6 +1,8 @@
 import type { ControlClient } from '../control/control-client.ts'
 import type { AnswerOf, InputOf, OperationFacts } from '../control/operation.ts'
 import { operations, type Operations } from '../control/operations.ts'
+import { AppError } from '../errors.ts'
+import { didYouMean } from '../text/nearest.ts'
 
 /** What a platform in memory does otherwise, or cannot. */
 type Elsewhere = 'stop' | 'reset' | 'snapshots' | 'saveSnapshot' | 'loadSnapshot' | 'removeSnapshot'
@@ -38,6 +40,7 @@ export function createPlatformControl({ control, store, key, note }: ControlTool
     // The operation's own method takes what the operation declares, which the types of PlatformControl have checked.
     const call = control[name as keyof Operations] as (input: Values) => Promise<unknown>
     const method = async (input: Values = {}) => {
+      refuseUnknown(name, operation, input)
       const filled = Object.entries(known).filter(([field]) => input[field] === undefined && declares(operation, field))
       const whole = { ...input, ...Object.fromEntries(filled.map(([field, value]) => [field, value()])) }
       note(Object.keys(input).length === 0 ? name : `${name} ${JSON.stringify(input)}`)
@@ -49,6 +52,18 @@ export function createPlatformControl({ control, store, key, note }: ControlTool
     return [name, method]
   })
   return Object.fromEntries(methods) as PlatformControl
+}
+
+/** The control interface would ignore a misspelled field without a word. Raises `usage.invalid`. */
+function refuseUnknown(name: string, operation: OperationFacts, input: Values): void {
+  const { params = {}, query = {}, body = {} } = operation
+  if (body === 'open') return
+  const unknown = Object.keys(input).filter((field) => !declares(operation, field))
+  if (unknown.length === 0) return
+  const known = Object.keys({ ...params, ...query, ...body })
+  throw new AppError('usage.invalid', `${name} has no field ${unknown.join(', ')}. Nothing was done.`, {
+    suggestions: [...unknown.flatMap((field) => didYouMean(field, known)), `Fields: ${known.join(', ') || 'none'}.`],
+  })
 }
 
 function declares({ params = {}, query = {}, body = {} }: OperationFacts, field: string): boolean {

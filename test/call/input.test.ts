@@ -224,7 +224,19 @@ describe('a raw request', () => {
     })
   })
 
+  it('takes the query from the path, beside --query', () => {
+    expect(raw('GET', '/api/apps/v1/orders?page=1&status=a%3Db', { query: ['page=2'] })).toMatchObject({
+      path: '/orders',
+      query: { page: '2', status: 'a=b' },
+    })
+    expect(raw('GET', '/orders?')).toMatchObject({ path: '/orders', query: {} })
+  })
+
   it.each<[string, string, InputValues, string]>([
+    ['GET', '/orders?regionId=1', {}, 'usage.invalid'],
+    ['GET', '/orders?page=1&page=2', {}, 'api.bad-path'],
+    ['GET', '/orders?page=1#top', {}, 'api.bad-path'],
+    ['GET', '/orders#top', {}, 'api.bad-path'],
     ['TRACE', '/orders', {}, 'usage.invalid'],
     ['GET', '/orders', { data: '{}' }, 'usage.invalid'],
     ['GET', '/orders', { query: ['regionId=1'] }, 'usage.invalid'],

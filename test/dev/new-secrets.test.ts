@@ -26,3 +26,26 @@ it('secrets that are replaced while app dev runs are taken over: the next delive
     "The app's secrets were replaced: it starts again with the new ones.",
   )
 })
+
+it('secrets that a loaded snapshot does not have are replaced while app dev runs', async () => {
+  const project = await makeDevProject()
+  const run = runCli(project, ['dev', '--approve', '--yes', '--ndjson', ...freePorts])
+  await reach(run, 'installed')
+
+  await ok(project, ['emulator', 'snapshot', 'save', 'before', '--json'])
+  await ok(project, ['secret', 'rotate', '--json'])
+  await reach(run, 'app-listening', 2)
+  await ok(project, ['emulator', 'snapshot', 'load', 'before', '--yes', '--json'])
+  await reach(run, 'app-listening', 3)
+  await ok(project, ['emulator', 'order', 'place', '--json'])
+  const delivery = await reach(run, 'delivery')
+  await ok(project, ['install', '--approve', '--json'])
+  await reach(run, 'installed', 2)
+  run.child.kill('SIGINT')
+  await run.ended
+
+  expect(delivery).toMatchObject({ topic: 'order.created', status: 200 })
+  expect(named(run, 'notice').map(({ text }) => text)).toContainEqual(
+    expect.stringContaining('was not that of the loaded snapshot, so the emulator made a new one'),
+  )
+})

@@ -420,6 +420,12 @@ describe('access to the portal', () => {
       expect(await bare(path, { method: 'POST', body: 'audience=public' }), path).toBe(403)
     const headers = { Cookie: portal.cookie, Origin: urls.admin }
     expect(await bare(`/apps/${KEY}/publish`, { method: 'POST', headers, body: 'audience=public' })).toBe(403)
+    // A form of another site that names no origin (T8).
+    for (const site of ['cross-site', 'same-site']) {
+      const crossed = { Cookie: portal.cookie, 'Sec-Fetch-Site': site }
+      for (const path of [`/apps/${KEY}/publish`, `/apps/${KEY}/rotate`])
+        expect(await bare(path, { method: 'POST', headers: crossed, body: 'audience=public' }), path).toBe(403)
+    }
     expect(await app()).toEqual(before)
   })
 

@@ -64,6 +64,9 @@ it('resources are the pages of the reference, and prompts say what to ask for', 
   const other = await client.getPrompt({ name: 'why-does-my-webhook-fail', arguments: { topic: 'OBEY' } })
   const { said } = await ask('search', { query: 'orders', limit: 30 })
 
+  const titles = resources.map(({ title }) => title)
+  expect(titles).toEqual(expect.arrayContaining(['svcapp', 'orders', 'products']))
+  expect(titles.filter((title) => title === undefined || /[<`]/.test(title))).toEqual([])
   expect(contents[0]).toMatchObject({ uri: orders?.uri, text: expect.stringContaining('/orders') })
   expect(prompts.map(({ name }) => name)).toEqual(['why-does-my-webhook-fail', 'ready-for-review'])
   expect(JSON.stringify(why.messages)).toContain('topic order.paid')

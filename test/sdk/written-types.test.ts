@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -53,6 +53,35 @@ describe('app types', () => {
     expect([exit, error?.code]).toEqual([2, 'usage.invalid'])
     expect(readFileSync(join(cwd, 'src/platform-types.ts'), 'utf8')).toBe('export {}\n')
   })
+})
+
+describe('app types --out', () => {
+  it.each(['/proc/x/y.ts', '/proc/y.ts', 'file/x.ts', 'file/deep/x.ts'])(
+    'rejects %s with advice about --out',
+    async (out) => {
+      const { cwd } = makeContext()
+      writeFileSync(join(cwd, 'file'), '')
+
+      const { exit, error } = await runCommand(Types, ['--out', out], makeContext({ cwd }))
+
+      expect([exit, error?.code]).toEqual([3, 'storage.unwritable'])
+      expect(error?.suggestions).toEqual(['Name a file in another folder with --out.'])
+    },
+  )
+
+  it.each(['link/x.ts', 'link/deep/x.ts', 'src/link/x.ts'])(
+    'writes nothing through a linked folder: %s (T20)',
+    async (out) => {
+      const [{ cwd }, { cwd: elsewhere }] = [makeContext(), makeContext()]
+      mkdirSync(join(cwd, 'src'))
+      for (const link of ['link', 'src/link']) symlinkSync(elsewhere, join(cwd, link))
+
+      const { exit, error } = await runCommand(Types, ['--out', out], makeContext({ cwd }))
+
+      expect([exit, error?.code, readdirSync(elsewhere)]).toEqual([3, 'storage.symlink', []])
+      expect(error?.suggestions).toEqual(['Name a file in another folder with --out.'])
+    },
+  )
 })
 
 const withLongIds =

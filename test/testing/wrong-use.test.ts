@@ -33,6 +33,26 @@ it('a platform that was closed says so, whatever is asked of it', async () => {
   expect(platform.timeline()).toContain('What happened')
 })
 
+it('rejects a misspelled field of an operation and does nothing', async () => {
+  const platform = await startPlatform({ dir: '/' })
+  const wrong = (input: object) => input as never
+  const before = await platform.control.latestOrders()
+
+  for (const [ask, field] of [
+    [() => platform.control.placeOrder(wrong({ regionn: 'tr' })), 'regionn'],
+    [() => platform.control.deliveries(wrong({ limitt: 1 })), 'limitt'],
+    [() => platform.control.setPlan(wrong({ plann: 'x' })), 'plann'],
+    [() => platform.control.clock(wrong({ at: 1 })), 'at'],
+  ] as const) {
+    await expect(ask()).rejects.toMatchObject({
+      code: 'usage.invalid',
+      message: expect.stringContaining(`has no field ${field}. Nothing was done.`),
+    })
+  }
+  expect(await platform.control.latestOrders()).toEqual(before)
+  await platform.close()
+})
+
 it('one that is closed takes nothing from another in the same process', async () => {
   const platform = await platformFor()
   const other = await startPlatform({ dir: '/' })

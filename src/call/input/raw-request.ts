@@ -1,6 +1,6 @@
 import { API_PREFIX, type EndpointFacts } from '../../catalog/endpoint.ts'
 import { matchEndpoint } from '../../catalog/match-endpoint.ts'
-import { rawPath } from '../../client/address.ts'
+import { badPath, rawPath } from '../../client/address.ts'
 import { AppError } from '../../errors.ts'
 import type { CalledFacts } from '../send/call.ts'
 import { assembleBody, bodyFields, pairs, type TypedInput } from './input.ts'
@@ -31,8 +31,11 @@ export function rawRequest({ args, flags, cwd }: TypedInput): RawRequest {
   }
   // People copy whole paths out of the documents.
   const typed = String(args['path'])
-  const path = rawPath(typed.startsWith(`${API_PREFIX}/`) ? typed.slice(API_PREFIX.length) : typed)
-  const query = Object.fromEntries(pairs(flags['query'], '--query'))
+  const [start = '', ...inPath] = (typed.startsWith(`${API_PREFIX}/`) ? typed.slice(API_PREFIX.length) : typed).split(
+    '?',
+  )
+  const path = rawPath(start)
+  const query = { ...queryIn(inPath.join('?')), ...Object.fromEntries(pairs(flags['query'], '--query')) }
   if (Object.keys(query).some((name) => name.toLowerCase() === 'regionid')) {
     throw new AppError(
       'usage.invalid',
@@ -45,4 +48,19 @@ export function rawRequest({ args, flags, cwd }: TypedInput): RawRequest {
   const { data } = flags
   const given = typeof data === 'string' ? openData(data, cwd) : null
   return { method, path, params: {}, query, body: hasBody ? assembleBody(fields, { flags, cwd }, given) : undefined }
+}
+
+/** Decoded, as `--query` has it. Raises `api.bad-path` for a name that is there twice: the last one alone would be sent. */
+function queryIn(text: string): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(rawQuery(text))) {
+    if (Object.hasOwn(query, name)) throw badPath(`?${text}`, `it has ${name} twice`)
+    query[name] = value
+  }
+  return query
+}
+
+function rawQuery(text: string): string {
+  if (text.includes('#')) throw badPath(`?${text}`, 'there is no fragment')
+  return text
 }

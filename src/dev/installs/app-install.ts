@@ -167,6 +167,7 @@ function reasonIn({ message }: AppError): string {
 function failed(why: string): AppError {
   return new AppError('dev.install-failed', `The app could not be installed: ${why}.`, {
     suggestions: [
+      'If a snapshot was loaded, replace the secrets that it does not have: app register',
       'The output of the app says more. `dev.install_path` in app.toml is where it begins an install.',
       '`app dev` without --approve lets you walk through it in the browser.',
     ],

@@ -57,6 +57,7 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart, give
     })
   // Each has its own: what goes to stderr is seen beside a flood of the other.
   const output = { stdout: limited('stdout'), stderr: limited('stderr') }
+  const hidden = [...secrets, ...headerValues(appEnv)]
   const app = await startAppProcess({
     command,
     dir,
@@ -64,7 +65,7 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart, give
     // Only here does the gateway stand between the app and the world.
     appEnv: { ...appEnv, SVCAPP_DEV: '1' },
     nodePath: tools.nodePath,
-    hide: (text) => redactSecrets(text, secrets),
+    hide: (text) => redactSecrets(text, hidden),
     onLine: (stream, line) => {
       lines.push(line)
       if (lines.length > KEPT_LINES) lines.shift()
@@ -92,6 +93,13 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart, give
   }
   emit({ event: 'app-listening', pid: app.pid, command, url, ms: Math.round(performance.now() - startedAt) })
   return app
+}
+
+/** The tokens in variables of request headers: the span receiver has one for each run. */
+function headerValues(appEnv: Readonly<Record<string, string>>): string[] {
+  return Object.entries(appEnv).flatMap(([name, value]) =>
+    name.endsWith('_HEADERS') ? value.split(',').map((header) => header.slice(header.indexOf('=') + 1)) : [],
+  )
 }
 
 /** Of an app that says nothing, its output says no more than this. */

@@ -52,6 +52,10 @@ const read: Readonly<Record<ValueKind, Read>> = {
       .filter((row) => own === null || row['app_key'] === own)
       .map((row) => ({ value: String(row['id']), about: String(row['topic']) }))
   },
+  platform: async (_, { paths }) => {
+    const { platformNames } = await import('../../project/platforms/choose-platform.ts')
+    return platformNames(paths).map((value) => ({ value }))
+  },
   region: async (line, tools) => regions(line, tools),
   'region-or-all': async (line, tools) => [
     ...regions(line, tools),

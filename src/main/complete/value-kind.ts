@@ -6,7 +6,16 @@ export const fixedKinds = ['assumption', 'code', 'scope', 'setting', 'template',
 export type FixedKind = (typeof fixedKinds)[number]
 
 /** Values that are looked up when they are asked for. */
-export type ValueKind = FixedKind | 'app' | 'at-file' | 'delivery' | 'region' | 'region-or-all' | 'snapshot' | 'store'
+export type ValueKind =
+  | FixedKind
+  | 'app'
+  | 'at-file'
+  | 'delivery'
+  | 'platform'
+  | 'region'
+  | 'region-or-all'
+  | 'snapshot'
+  | 'store'
 
 export function flagsOf(command: ManifestCommand): [string, ManifestFlag][] {
   return Object.entries(command.flags).filter(([, { hidden }]) => hidden !== true)
@@ -43,6 +52,7 @@ const byName: Readonly<Record<string, ValueKind | 'files' | 'folders'>> = {
   delivery: 'delivery',
   dir: 'folders',
   file: 'files',
+  platform: 'platform',
   region: 'region',
   regions: 'region',
   scope: 'scope',

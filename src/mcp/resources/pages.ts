@@ -40,5 +40,6 @@ export function readPage(packageRoot: string, uri: string): { readonly page: Pag
 }
 
 function titleOf(text: string, file: string): string {
-  return /^#* ?(\S.*)$/m.exec(text)?.[1] ?? file
+  // Generated pages begin with a comment.
+  return /^#* ?(\S.*)$/m.exec(text.replace(/^\s*<!--[\s\S]*?-->/, ''))?.[1] ?? file
 }

@@ -62,16 +62,32 @@ export function liveLevel(env: LiveLockTools['env'], target: Pick<Target, 'live'
 export function allowedUntil({ paths, now }: Pick<LiveLockTools, 'paths' | 'now'>, target: Target): Date | null {
   const { origin } = target.baseUrl
   const row = withState(paths, (db) => db.prepare('SELECT until FROM live_allowances WHERE origin = ?').get(origin))
-  const until = new Date(String(row?.['until']))
-  return until > now() ? until : null
+  // An interval: a clock that was set back, or another program, must not make an allowance longer than it may be.
+  const [from, until] = String(row?.['until'])
+    .split('/')
+    .map((at) => new Date(at))
+  if (from === undefined || until === undefined) return null
+  const isPossible = from <= now() && until.getTime() - from.getTime() <= LONGEST_ALLOWANCE_MS
+  return isPossible && until > now() ? until : null
 }
 
+/** A person allows writes for 12 hours at most. */
+export const LONGEST_ALLOWANCE_MS = 12 * 3_600_000
+
 /** Lets anybody on this machine write to the target until then; null takes that back. */
-export function allowLive({ paths }: Pick<LiveLockTools, 'paths'>, target: Target, until: Date | null): void {
+export function allowLive(
+  { paths, now }: Pick<LiveLockTools, 'paths' | 'now'>,
+  target: Target,
+  until: Date | null,
+): void {
   const { origin } = target.baseUrl
   withState(paths, (db) => {
     if (until === null) db.prepare('DELETE FROM live_allowances WHERE origin = ?').run(origin)
-    else db.prepare('INSERT OR REPLACE INTO live_allowances VALUES (?, ?)').run(origin, until.toISOString())
+    else
+      db.prepare('INSERT OR REPLACE INTO live_allowances VALUES (?, ?)').run(
+        origin,
+        `${now().toISOString()}/${until.toISOString()}`,
+      )
   })
 }
 

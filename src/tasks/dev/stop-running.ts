@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { runningSession } from '../../dev/lock.ts'
 import { AppError } from '../../errors.ts'
+import { isAlive } from '../../processes/alive.ts'
 import { askToEnd } from '../../processes/signals.ts'
 
 const POLL_MS = 50
@@ -18,7 +19,9 @@ export async function stopRunning(
   if (run === null || run.pid === null) return null
   askToEnd(run.pid)
   for (let waited = 0; waited < MOST_MS; waited += POLL_MS) {
-    if (runningSession(place)?.pid !== run.pid) return run.pid
+    // Its lock goes before its last port does.
+    const isGone = run.pid === process.pid || !isAlive(run.pid)
+    if (runningSession(place)?.pid !== run.pid && isGone) return run.pid
     await sleep(POLL_MS)
   }
   throw new AppError('dev.already-running', `\`app dev\` (pid ${run.pid}) was asked to end and still runs.`, {

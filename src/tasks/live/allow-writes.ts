@@ -1,10 +1,9 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { allowLive, requireLive } from '../../project/live/live-lock.ts'
+import { LONGEST_ALLOWANCE_MS, allowLive, requireLive } from '../../project/live/live-lock.ts'
 import type { Target } from '../../project/targets.ts'
 
 /** The longest allowance: a working day. */
-const LONGEST_MS = 12 * 3_600_000
 
 /**
  * Lets writes go to the live platform for `ms`, after a person has typed its host. Raises `live.locked` where the level is off, an agent asks or nobody is at a
@@ -12,7 +11,7 @@ const LONGEST_MS = 12 * 3_600_000
  */
 export async function allowWrites(context: Context, target: Target, ms: number): Promise<void> {
   if (ms <= 0) throw new AppError('usage.invalid', '--for must be longer than 0s.')
-  if (ms > LONGEST_MS) throw new AppError('usage.invalid', 'Writes are allowed for at most 12h at a time.')
+  if (ms > LONGEST_ALLOWANCE_MS) throw new AppError('usage.invalid', 'Writes are allowed for at most 12h at a time.')
   await requireLive(context, target, 'read')
   const { terminal, now } = context
   const { host } = target.baseUrl

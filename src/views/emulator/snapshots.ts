@@ -45,6 +45,8 @@ export const exportedWords: View<ExportedFacts> = ({ name, file, bytes }, looks)
 export interface ImportedFacts {
   /** The version that wrote the file. */
   readonly from: string | null
+  /** The commands that make the app work again, in their order. */
+  readonly next: readonly string[]
   readonly left: {
     readonly apps: readonly string[]
     readonly stores: readonly string[]

@@ -25,6 +25,7 @@ describe('a 200 without the documented shape', () => {
     ['a page of HTML, for every page', OrdersList, [...tr, '--all', '--ndjson'], '<html>sign in</html>'],
     ['a page of HTML', OrdersList, tr, '<html>sign in</html>'],
     ['an empty object', OrdersList, tr, '{}'],
+    ['a row that is null', OrdersList, [...tr, '--all'], '{"items":[null]}'],
     ['items that are text', OrdersList, [...tr, '--ndjson'], '{"items":"none"}'],
     ['nothing at all', OrdersList, tr, ''],
     ['an object where a list belongs', CostsList, ['1'], '{}'],

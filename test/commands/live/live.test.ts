@@ -11,6 +11,7 @@ import Install from '../../../src/commands/install.ts'
 import LiveAllow from '../../../src/commands/live/allow.ts'
 import LiveLock from '../../../src/commands/live/lock.ts'
 import LiveStatus from '../../../src/commands/live/status.ts'
+import { withState } from '../../../src/project/installs.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON, type ContextOverrides } from '../../support/context.ts'
 import { makeLive } from '../../support/live/counting-live.ts'
@@ -93,6 +94,22 @@ describe('the live lock', () => {
 
     expect(short.error?.message).toBe('--for must be longer than 0s.')
     expect(long.error?.message).toContain('at most 12h')
+  })
+
+  it.each([
+    ['begins in the future, because the clock was set back', (at: number) => [at + 3_600_000, at + 4_200_000]],
+    ['is longer than a person can give', (at: number) => [at, at + 10 * 86_400_000]],
+    ['has no beginning', (at: number) => [at + 60_000]],
+    ['is no interval', () => []],
+  ])('ignores an allowance that %s (T38)', async (_, intervalAt) => {
+    const { context, origin } = await makeLive()
+    const interval = intervalAt(NOON.getTime()).map((ms) => new Date(ms).toISOString())
+    await runCommand(LiveStatus, [], context())
+    withState(context().paths, (db) =>
+      db.prepare('INSERT INTO live_allowances VALUES (?, ?)').run(origin, interval.join('/')),
+    )
+
+    expect((await runCommand(LiveStatus, [], context())).result).toMatchObject({ allowedUntil: null, writes: 'locked' })
   })
 
   it('"write" asks a person each time, and --yes agrees', async () => {

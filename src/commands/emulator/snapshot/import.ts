@@ -29,7 +29,12 @@ export default class EmulatorSnapshotImport extends EmulatorCommand<Snapshot & I
   async run(): Promise<Snapshot & ImportedFacts> {
     const { args, flags } = await this.parse(EmulatorSnapshotImport)
     const { snapshot, from, left } = await importFromFile(this.context, args.file, flags.name)
-    const imported = { ...snapshot, from, left }
+    const next = [
+      `app emulator snapshot load ${snapshot.name}`,
+      ...(left.apps.length > 0 ? ['app register'] : []),
+      ...(left.installs > 0 ? ['app install --approve'] : []),
+    ]
+    const imported = { ...snapshot, from, next, left }
     this.show(importedWords(imported, this.looks))
     return imported
   }

@@ -45,8 +45,9 @@ async function make(template: string): Promise<string> {
   return name
 }
 
+/** Without a time limit: CREATE and DROP DATABASE wait for a checkpoint, which takes long on a slow disk. */
 async function ask(text: string): Promise<void> {
-  admin ??= openPostgres({ url: addressOf(), name: 'app tests', connections: 1, log: silent })
+  admin ??= openPostgres({ url: addressOf(), name: 'app tests', connections: 1, patienceMs: null, log: silent })
   await admin.sql(text)
 }
 
