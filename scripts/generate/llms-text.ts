@@ -27,7 +27,7 @@ export function llmsText(root: string, manifest: string): string {
     list(startHere.map(([words, result]) => `\`app ${words}\`: ${result}`)),
     '## What a program asks',
     list([
-      '`app commands --json`: every command with its arguments, flags, examples, what it changes, its error codes and exits, and the JSON Schema of what its own `--json` prints; `app commands webhook --json` is a part of it',
+      '`app commands --json`: every command with its summary, arguments, flags and what it changes. `app commands webhook why --json --full` adds examples, error codes, exits and the JSON Schema of what its `--json` prints',
       '`app <command> --json`: one document on stdout, or a line for each thing that happens; an error is `{"error": {"code", "message", "hint", "hints", "docs"}}`',
       '`app explain <code> --json`: the causes of an error code, how to check and how to mend',
       '`app mcp`: the same as tools of the Model Context Protocol',

@@ -1,41 +1,46 @@
 import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
 import { wideFlag } from '../command/flags.ts'
 import { linesFlag } from '../command/lines.ts'
-import { describeCommands } from '../tasks/commands/describe-commands.ts'
+import { briefCommands, describeCommands } from '../tasks/commands/describe-commands.ts'
 import { commandTable } from '../views/commands/command-table.ts'
-import type { DescribedCommands } from '../views/commands/described-command.ts'
+import type { BriefCommands, DescribedCommands } from '../views/commands/described-command.ts'
 
-export default class Commands extends AppCommand<DescribedCommands> {
+export default class Commands extends AppCommand<BriefCommands | DescribedCommands> {
   static override ignoresTarget = true
 
-  static override summary =
-    'List the commands: what each does and changes; with --json everything that a program must know about them.'
+  static override summary = 'List the commands and what each of them changes'
 
   static override description =
-    'With --json each command has its arguments, flags, examples, what it writes, the error codes and exits that it may end with, and the JSON Schema of what its own --json prints. The error codes are found in the sources without reading conditions: some may never come. The whole list is long; name a topic or a command.'
+    'With --json each command has its summary, arguments, flags and what it writes. --full adds descriptions, examples, exits, error codes and the JSON Schema of what its own --json prints: 700 kB for all commands, so name a topic or a command. Error codes are found in the sources without reading conditions, so some may never occur.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> emulator order',
-    '<%= config.bin %> <%= command.id %> webhook why --json',
+    '<%= config.bin %> <%= command.id %> --json',
+    '<%= config.bin %> <%= command.id %> webhook why --json --full',
   ]
 
   static override strict = false
 
   static override args = { words: Args.string({ description: 'Only those at or below: emulator, webhook list.' }) }
 
-  static override flags = { ...linesFlag, ...wideFlag }
-
-  async run(): Promise<DescribedCommands> {
-    const { argv } = await this.parse(Commands)
-    const described = describeCommands(this.context.packageRoot, argv.map(String))
-    this.show(commandTable(described.commands, this.looks))
-    return described
+  static override flags = {
+    full: Flags.boolean({ summary: 'With --json: add descriptions, examples, errors and schemas.' }),
+    ...linesFlag,
+    ...wideFlag,
   }
 
-  protected override rows({ commands }: DescribedCommands): readonly unknown[] {
+  async run(): Promise<BriefCommands | DescribedCommands> {
+    const { argv, flags } = await this.parse(Commands)
+    const described = describeCommands(this.context.packageRoot, argv.map(String))
+    this.show(commandTable(described.commands, this.looks))
+    return flags.full ? described : briefCommands(described)
+  }
+
+  protected override rows({ commands }: BriefCommands | DescribedCommands): readonly unknown[] {
     return commands
   }
 }

@@ -4,7 +4,7 @@ import { AppCommand } from '../command.ts'
 import { linesFlag } from '../command/lines.ts'
 import { namedTarget } from '../command/place.ts'
 import { AppError } from '../errors.ts'
-import { explain, explainedWords, explanations } from '../tasks/explain.ts'
+import { explain, explainedWords, explanations, searchExplanations } from '../tasks/explain.ts'
 import { nearest } from '../text/nearest.ts'
 import type { Explanation, OneExplanation } from '../views/explanations.ts'
 
@@ -15,7 +15,7 @@ export default class Explain extends AppCommand<Answer> {
     'Say what an error code means, why it occurs, how to check and how to fix it; without one, list them all.'
 
   static override description =
-    'Give the code that an error prints, or the number a command ended with: `app explain 9` lists the codes with that exit, and `app explain 403` those for an answer with that status. A word that a list prints alone, such as `signature-mismatch` or `pin-ignored`, is explained as well. It needs no network; docs/errors.md of the repository holds the same texts.'
+    'Give the code that an error prints, or the number a command ended with: `app explain 9` lists the codes with that exit, and `app explain 403` those for an answer with that status. A word that a list prints alone, such as `signature-mismatch` or `pin-ignored`, is explained as well. Any other word lists the codes about it. It needs no network; docs/errors.md of the repository holds the same texts.'
 
   static override examples = [
     '<%= config.bin %> explain net.timeout',
@@ -39,7 +39,13 @@ export default class Explain extends AppCommand<Answer> {
       return explanations
     }
     const answer = await explain(args.code, namedTarget(flags, this.context))
-    if (answer === null) throw await notThere(args.code)
+    if (answer === null) {
+      const matches = await searchExplanations(args.code)
+      if (matches.length === 0 || /^\d+$/.test(args.code)) throw await notThere(args.code)
+      this.note(`${JSON.stringify(args.code)} is not an error code. Codes about it:`)
+      this.show(explanationList(matches, this.looks))
+      return matches
+    }
     const found = this.advised(answer)
     this.show(oneExplanation(found, this.looks))
     return found

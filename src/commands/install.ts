@@ -4,11 +4,9 @@ import { AppCommand } from '../command.ts'
 import { installFlags } from '../command/flags.ts'
 import { ownerDecides } from '../command/target/owner-decides.ts'
 import { createControlClient } from '../control/control-client.ts'
-import { environmentValue } from '../credentials/env.ts'
-import { runningSession } from '../dev/lock.ts'
-import { installApp, type InstalledApp } from '../install/install-app.ts'
+import type { InstalledApp } from '../install/install-app.ts'
 import { placeFlags } from '../tasks/install/place-flags.ts'
-import { prepareInstall, type InstallRequest } from '../tasks/install/prepare-install.ts'
+import { runInstall } from '../tasks/install/run-install.ts'
 import { escapeForeign } from '../text/escape.ts'
 import { installView } from '../views/install.ts'
 
@@ -58,42 +56,13 @@ export default class Install extends AppCommand<InstalledApp> {
     const project = await this.project()
     const target = await this.target(project)
     const control = target.control && createControlClient({ send: this.context.send, ...target.control })
-    const installed = await this.#install({ project, target, control, flags })
+    const installed = await runInstall(this.context, { project, target, control, flags })
     this.show(installView(installed, this.looks))
     for (const hint of installed.hints) this.note(escapeForeign(hint))
     const place =
       control === null ? '' : await placeFlags(this.context, control, { identity: target.identity, ...installed })
     this.note(nextStep(target.name, installed, place))
     return installed
-  }
-
-  /** Said before the install revokes anything: the new token would not be the one that calls use. */
-  #noteVariable({ identity }: InstallRequest['target']): void {
-    if (environmentValue(this.context.env, { identity, kind: 'token' }) === null) return
-    this.note('SVCAPP_TOKEN is set: calls will go on using it, and not the token of this install. Unset it.')
-  }
-
-  /** A loaded snapshot has other secrets than this machine, and the exchange would fail. */
-  async #renewSecrets({ control, target: { identity }, project }: InstallRequest): Promise<void> {
-    if (control === null) return
-    const { takeOverSecrets } = await import('../tasks/register/take-over-secrets.ts')
-    const credentials = await this.context.credentials({ isEmulator: true })
-    const source = { control, credentials, identity }
-    for (const text of await takeOverSecrets(this.context, source, project.config.key, false)) this.note(text)
-  }
-
-  /** Where `app dev` runs the app, the app itself exchanges the code: an exchange from here would revoke its token. */
-  async #install(request: InstallRequest): Promise<InstalledApp> {
-    const { paths } = this.context
-    const running = runningSession({ paths, dir: request.project.dir })
-    this.#noteVariable(request.target)
-    await this.#renewSecrets(request)
-    if (running !== null && (running.target === null || running.target === request.target.name)) {
-      const { installThroughApp } = await import('../tasks/install/install-through-app.ts')
-      return installThroughApp(this.context, { ...request, running })
-    }
-    const { tools, input } = await prepareInstall(this.context, request)
-    return installApp(tools, input)
   }
 }
 

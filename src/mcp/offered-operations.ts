@@ -1,6 +1,6 @@
 import type { Operations } from '../control/operations.ts'
 
-/** Whether the tool `emulator` offers an operation to an agent. Each is decided here, and the compiler asks for one that is new, so that none is offered unseen. */
+/** Whether the tools `inspect` and `emulator` offer an operation to an agent. Each is decided here, and the compiler asks for one that is new, so that none is offered unseen. */
 export const isOffered: Readonly<Record<keyof Operations, boolean>> = {
   // These answer with a secret or with an address that grants access.
   register: false,
@@ -16,19 +16,19 @@ export const isOffered: Readonly<Record<keyof Operations, boolean>> = {
   reset: false,
 
   // These have a tool of their own.
-  clock: false,
   advanceClock: false,
-  faults: false,
   setFault: false,
   setFaults: false,
   endFaults: false,
   clearFaults: false,
   clearFault: false,
-  snapshots: false,
   saveSnapshot: false,
   loadSnapshot: false,
   removeSnapshot: false,
 
+  clock: true,
+  faults: true,
+  snapshots: true,
   status: true,
   deliveries: true,
   attempts: true,

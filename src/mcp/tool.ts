@@ -4,8 +4,8 @@ import type { CheckedFields, Fields } from '../control/fields.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { Target } from '../project/targets.ts'
 
-/** What a tool does to the platform, the app or the files of this machine. */
-export type Effect = 'reads' | 'changes'
+/** What a tool does to the platform, the app or the files of this machine; `destroys` if state may be lost. */
+export type Effect = 'reads' | 'changes' | 'destroys'
 
 /** What a tool works with during one call. */
 export interface ToolCall {
@@ -41,8 +41,8 @@ export interface Tool<F extends Fields = Fields> {
   /** What the tool answers and when to use it, for the reader of the list. */
   readonly about: string
   readonly input: F
-  /** The effect of every call, or of a call with these arguments. */
-  readonly effect: Effect | ((input: CheckedFields<F>) => Effect)
+  /** Of every call: clients approve by it, so no tool both reads and destroys. */
+  readonly effect: Effect
   /** Raises `AppError`s, which the server turns into answers. */
   readonly run: (call: ToolCall, input: CheckedFields<F>) => Promise<ToolResult>
 }
@@ -51,8 +51,4 @@ export interface Tool<F extends Fields = Fields> {
 export function tool<const F extends Fields>(declared: Tool<F>): Tool {
   // The server passes only arguments that it checked against the same fields.
   return declared as unknown as Tool
-}
-
-export function effectOf({ effect }: Tool, input: CheckedFields<Fields>): Effect {
-  return typeof effect === 'function' ? effect(input) : effect
 }

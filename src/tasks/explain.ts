@@ -1,5 +1,5 @@
 import { adviceForBoth, adviceOn, type Advice, type AdviceTarget } from '../errors/advice.ts'
-import { errorCodes } from '../errors/codes.ts'
+import { errorCodes, type ErrorCode } from '../errors/codes.ts'
 import { isErrorCode } from '../errors/is-error-code.ts'
 import type { Explanation, OneExplanation } from '../views/explanations.ts'
 
@@ -30,6 +30,24 @@ async function explainWord(word: string, shown: Shown): Promise<OneExplanation |
   const { noteWords } = await import('../views/notes/note-words.ts')
   const found = noteWords.get(word)
   return found === undefined ? null : { word, kind: found.kind, about: found.says, fix: shown(found.fix) }
+}
+
+/** The codes whose name or meaning has every one of the words, those with a word in the name first; at most 20. */
+export async function searchExplanations(text: string): Promise<readonly Explanation[]> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const { codeExplanations } = await import('../errors/explanations/all.ts')
+  const found = explanations.flatMap((one) => {
+    const texts = [one.code, one.about, JSON.stringify(codeExplanations[one.code as ErrorCode])].map((part) =>
+      part.toLowerCase(),
+    )
+    // At which of the three each word is found first.
+    const places = words.map((word) => texts.findIndex((part) => part.includes(word)))
+    return places.length === 0 || places.includes(-1) ? [] : [{ one, rank: Math.max(...places) }]
+  })
+  return found
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, 20)
+    .map(({ one }) => one)
 }
 
 /** Every word that a list prints alone, such as `signature-mismatch`. */

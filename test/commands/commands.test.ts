@@ -17,7 +17,7 @@ const manifest = JSON.parse(readFileSync(join(packageRoot, 'oclif.manifest.json'
 }
 
 async function described(...words: string[]): Promise<DescribedCommands> {
-  const { stdout } = await runCommand(Commands, [...words, '--json'], { packageRoot })
+  const { stdout } = await runCommand(Commands, [...words, '--json', '--full'], { packageRoot })
   return JSON.parse(stdout) as DescribedCommands
 }
 
@@ -27,6 +27,22 @@ describe('app commands', () => {
 
     expect(stdout.trimEnd().split('\n')).toHaveLength(7)
     expect(stdout).toMatch(/^emulator order cancel\temulator\t0 1 2 3 /)
+  })
+
+  it('lists every command in 60 kB with --json, without schemas', async () => {
+    const { stdout } = await runCommand(Commands, ['--json'], { packageRoot })
+    const { version, commands, ...rest } = JSON.parse(stdout) as { version: string; commands: { command: string }[] }
+
+    expect(stdout.length).toBeLessThan(60_000)
+    expect([version, rest]).toEqual([expect.any(String), {}])
+    expect(commands.map(({ command }) => command.replaceAll(' ', ':'))).toEqual(Object.keys(manifest.commands))
+    expect(commands.find(({ command }) => command === 'mcp install')).toEqual({
+      command: 'mcp install',
+      summary: expect.any(String) as string,
+      arguments: ['client'],
+      flags: expect.arrayContaining(['print']) as string[],
+      writes: ['project'],
+    })
   })
 
   it('describes every command of the manifest', async () => {

@@ -93,6 +93,19 @@ describe('app explain', () => {
     expect(named.map(([, code]) => code).filter((code) => !Object.hasOwn(errorCodes, code ?? ''))).toEqual([])
   })
 
+  it.each([
+    ['payment', 'api.payment-pending'],
+    ['port taken', 'emulator.port-taken'],
+    ['Snapshot', 'emulator.snapshot-unreadable'],
+    ['proxy', 'net.unreachable'],
+  ])('lists the codes about a word that is no code: %s', async (word, code) => {
+    const { stdout, stderr, exit, result } = await runCommand(Explain, [word])
+
+    expect([exit, stderr]).toEqual([0, `"${word}" is not an error code. Codes about it:\n`])
+    expect(stdout).toContain(code)
+    expect(result).toContainEqual(expect.objectContaining({ code }))
+  })
+
   it('refuses a number that is not an exit of ours, exit 2', async () => {
     const { stderr, exit } = await runCommand(Explain, ['99'])
 

@@ -7,7 +7,7 @@ import { toolAnswer } from '../../src/mcp/answer/tool-answer.ts'
 import { createVeil } from '../../src/mcp/answer/veil.ts'
 import { parseJson } from '../../src/text/json.ts'
 import { NOON } from '../support/context.ts'
-import { connectMcp } from '../support/mcp/connect.ts'
+import { asked, connectMcp } from '../support/mcp/connect.ts'
 import { makeInstalledPlatform } from '../support/platform.ts'
 
 const answer = (foreign: Record<string, unknown>, secrets: string[] = []) =>
@@ -32,34 +32,32 @@ it.each([
   ['direction marks', '\u202eabc', '\\u202eabc'],
   ['terminal escapes', '\u001b[2J\u009b', '\\u001b[2J\\u009b'],
 ])('T36 %s are invisible and therefore written out, in names too', (_, text, visible) => {
-  const { structuredContent } = answer({ text, [text]: 1 })
+  const { foreign } = asked(answer({ text, [text]: 1 }))
 
-  expect(structuredContent['foreign']).toEqual({ text: visible, [visible]: 1 })
+  expect(foreign).toEqual({ text: visible, [visible]: 1 })
 })
 
 it('secrets are masked everywhere, and no digit is lost', () => {
   const token = `svcapp_1001_1_${'a1'.repeat(20)}`
   const parsed = parseJson('{"id":9007199254740993,"price":12.340000000000000001}')
 
-  const { structuredContent } = answer({ token: `x ${token}`, [token]: 'a-known-secret', rows: parsed }, [
-    'a-known-secret',
-  ])
+  const { content } = answer({ token: `x ${token}`, [token]: 'a-known-secret', rows: parsed }, ['a-known-secret'])
 
-  expect(JSON.stringify(structuredContent)).not.toMatch(/a1a1a1|a-known-secret/)
-  expect(structuredContent['foreign']).toMatchObject({
+  expect(JSON.stringify(content)).not.toMatch(/a1a1a1|a-known-secret/)
+  expect(asked({ content }).foreign).toMatchObject({
     rows: { value: { id: '9007199254740993', price: '12.340000000000000001' } },
   })
 })
 
 it('a long answer is cut, and says so', () => {
-  const { structuredContent } = answer({
+  const { content } = answer({
     body: 'x'.repeat(5_000_000),
     rows: Array.from({ length: 10_000 }, (_, at) => at),
   })
 
-  expect(JSON.stringify(structuredContent).length).toBeLessThan(70_000)
-  expect(structuredContent['said']).toEqual({ cut: true })
-  expect(JSON.stringify(structuredContent)).toMatch(/4\d{6} more characters.*\d+ more\)/)
+  expect(JSON.stringify(content).length).toBeLessThan(70_000)
+  expect(asked({ content }).said).toEqual({ cut: true })
+  expect(JSON.stringify(content)).toMatch(/4\d{6} more characters.*\d+ more\)/)
 })
 
 it('a veil replaces the same text by the same placeholder', () => {
@@ -84,13 +82,13 @@ it('T36 the name of a store and the content of a payload appear in no part of an
 
   const answers = [
     await ask('emulator', { operation: 'createProduct', input: product }),
-    await ask('emulator', { operation: 'stores' }),
-    await ask('emulator', { operation: 'log' }),
+    await ask('inspect', { operation: 'stores' }),
+    await ask('inspect', { operation: 'log' }),
     await ask('status'),
     await ask('why', { store: opened.code }),
     await ask('why', { store: sign }),
     await ask('fault', { do: 'set', kind: '500', path: `/${sign}` }),
-    await ask('fault'),
+    await ask('inspect', { operation: 'faults' }),
     await ask('call', { path: `/${sign}` }),
     await ask('call', { path: '/orders', store: sign }),
     await ask('query', { sql: `select '${sign}' as "${sign}"` }),

@@ -28,8 +28,8 @@ it.each([['read'], ['write']])(
     const { ask } = await connectMcp(context, { targetName: 'live' })
 
     const answers = [
-      await ask('call', { method: 'POST', path: '/products', body: '{"name":"x"}' }),
-      await ask('call', { method: 'DELETE', path: '/orders/1/costs/2' }),
+      await ask('write', { method: 'POST', path: '/products', body: '{"name":"x"}' }),
+      await ask('write', { method: 'DELETE', path: '/orders/1/costs/2' }),
       await ask('emulator', { operation: 'placeOrder' }),
     ]
 

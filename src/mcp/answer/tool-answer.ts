@@ -6,7 +6,6 @@ import { plain, type Plain } from './plain.ts'
 export interface ToolAnswer {
   readonly [name: string]: unknown
   readonly content: { type: 'text'; text: string }[]
-  readonly structuredContent: Record<string, unknown>
   readonly isError?: boolean
 }
 
@@ -17,8 +16,8 @@ export interface AnswerTools {
 }
 
 /**
- * The answer of a tool. Foreign text stands in `foreign` of the structured content, and in the text between two marks with a random number that its author
- * cannot know. Each part is one line of JSON, so foreign text can neither close its fence nor appear outside it (T36).
+ * The answer of a tool, sent once: as text, which every client reads. Structured content would repeat all of it for the clients that read no text. Foreign text is
+ * between two marks with a random number that its author cannot know. Each part is one line of JSON, so foreign text can neither close its fence nor appear outside it (T36).
  */
 export function toolAnswer(
   { randomBytes, secrets }: AnswerTools,
@@ -32,7 +31,6 @@ export function toolAnswer(
   const texts = [JSON.stringify(facts), ...(theirs === null ? [] : [fenced(theirs.value, mark)])]
   return {
     content: texts.map((text) => ({ type: 'text', text })),
-    structuredContent: { said: facts, ...(theirs !== null && { foreignIs: FOREIGN, foreign: theirs.value }) },
     ...(isFailure === true && { isError: true }),
   }
 }

@@ -2,6 +2,7 @@ import type { CheckedFields, FieldFacts, Fields } from '../../control/fields.ts'
 import { AppError } from '../../errors.ts'
 import { defined } from '../../text/defined.ts'
 import { isObject } from '../../text/json.ts'
+import { didYouMean } from '../../text/nearest.ts'
 import { isRequired } from './input-schema.ts'
 
 /** The longest text that a field without its own limit takes: no tool needs more, and longer texts only cost time. */
@@ -53,8 +54,14 @@ function readMembers(fields: Fields, value: object, place: string, problems: str
     if (isRequired(field)) problems.push(`${prefix}${name}: it is required`)
     return [name, field.initial]
   })
-  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name)).length
-  if (unknown > 0) problems.push(`${unknown} more than these: ${Object.keys(fields).join(', ') || 'none are taken'}`)
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name))
+  const known = Object.keys(fields)
+  for (const name of unknown) {
+    // What looks like no name is not repeated (T36).
+    const shown = /^[a-z]\w{0,30}$/.test(name) ? `${prefix}${name}` : 'another name'
+    problems.push([`${shown}: no such field`, ...didYouMean(name, known)].join('. '))
+  }
+  if (unknown.length > 0) problems.push(`fields: ${known.join(', ') || 'none'}`)
   return defined(Object.fromEntries(members))
 }
 

@@ -4,18 +4,12 @@ import { mapTexts } from '../../text/map-texts.ts'
 import { failureResult } from '../answer/failure.ts'
 import { toolAnswer, type ToolAnswer } from '../answer/tool-answer.ts'
 import { checkInput } from '../input/check-input.ts'
-import { effectOf, type ToolCall, type Tool, type ToolResult } from '../tool.ts'
+import type { ToolCall, Tool, ToolResult } from '../tool.ts'
 
 /** Checks the arguments, runs the tool and answers; a failure is an answer too. Never raises. */
-export async function runTool(
-  tool: Tool,
-  args: unknown,
-  { call, isReadOnly }: { readonly call: ToolCall; readonly isReadOnly: boolean },
-): Promise<ToolAnswer> {
+export async function runTool(tool: Tool, args: unknown, call: ToolCall): Promise<ToolAnswer> {
   const { env, randomBytes, paths, terminal } = call.context
-  const result = await runChecked(tool, args, { call, isReadOnly }).catch((error: unknown) =>
-    failureResult(call, error),
-  )
+  const result = await runChecked(tool, args, call).catch((error: unknown) => failureResult(call, error))
   const said = mapTexts(result.said, terminal.nameTarget)
   return toolAnswer(
     { randomBytes, secrets: [...environmentSecrets(env), ...controlTokenOf(paths)] },
@@ -23,14 +17,6 @@ export async function runTool(
   )
 }
 
-async function runChecked(
-  tool: Tool,
-  args: unknown,
-  { call, isReadOnly }: { readonly call: ToolCall; readonly isReadOnly: boolean },
-): Promise<ToolResult> {
-  const input = checkInput(tool.input, args)
-  if (isReadOnly && effectOf(tool, input) === 'changes') {
-    return { isFailure: true, said: { refused: 'The server runs with --read-only, and this would change something.' } }
-  }
-  return tool.run(call, input)
+async function runChecked(tool: Tool, args: unknown, call: ToolCall): Promise<ToolResult> {
+  return tool.run(call, checkInput(tool.input, args))
 }

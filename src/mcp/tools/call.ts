@@ -9,50 +9,77 @@ import { rawView } from '../../views/call/raw.ts'
 import { failureResult } from '../answer/failure.ts'
 import { tool, type ToolCall, type ToolResult } from '../tool.ts'
 
-/** One request to the platform's API, sent and guarded as `app call` does it. */
+const shared = {
+  path: text({ about: 'Below /api/apps/v1, such as /orders/42.', max: 500 }),
+  query: optional(mapOf(region(''), { about: 'Query parameters; the region is not one of them.' })),
+  store: optional(text({ about: 'Code or id; the current one when left out.', max: 100 })),
+  region: optional(region('Id, code, country or currency.')),
+}
+
+/** One request that reads, sent and guarded as `app call` does it. */
 export const call = tool({
   name: 'call',
   about:
-    "One request to the platform's API as the install of this project, with the guards of `app call`: region, budget, scopes, live lock. `search` finds endpoints. A write to the live platform needs a person (`app live allow`).",
+    "GET from the platform's API as the install of this project, with the guards of `app call`: region, budget, scopes. `search` finds endpoints; `write` sends other methods.",
+  input: shared,
+  effect: 'reads',
+  run: (call, input) => sendRequest(call, { ...input, method: 'GET' }),
+})
+
+/** One request that writes. */
+export const write = tool({
+  name: 'write',
+  about:
+    "POST, PUT, PATCH or DELETE to the platform's API, with the guards of `app call`. On the live platform a person must allow writes (`app live allow`).",
   input: {
-    method: orElse(oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], ''), 'GET'),
-    path: text({ about: 'Below /api/apps/v1, such as /orders/42.', max: 500 }),
-    query: optional(mapOf(region(''), { about: 'Query parameters; the region is not one of them.' })),
+    method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE'], ''),
+    ...shared,
     body: optional(text({ about: 'A JSON object or list, as text, so that no digit is lost.' })),
-    store: optional(text({ about: 'Code or id; the current one when left out.', max: 100 })),
-    region: optional(region('Id, code, country or currency.')),
     preview: orElse(bool('Show the request and send nothing.'), false),
   },
-  effect: ({ method, preview }) => (method === 'GET' || preview ? 'reads' : 'changes'),
-  run: async (call, { method, path, query = {}, body, preview, store, region: place }) => {
-    const { context } = call
-    const request = rawRequest({
-      args: { method, path },
-      flags: {
-        query: Object.entries(query).map(([name, value]) => `${name}=${value}`),
-        ...(body !== undefined && { data: requireJson(body) }),
-      },
-      cwd: context.cwd,
-    })
-    const project = await call.project()
-    const target = await call.target(project)
-    const flags = { store, region: place, 'dry-run': preview }
-    const facts = await rawFacts(request)
-    return outcomeOf(call, { target: target.name, request: request.method }, (onStatus) =>
-      runCall({
-        context,
-        screen: openScreen(context, false),
-        project,
-        target,
-        facts,
-        asked: request,
-        options: callOptionsOf({ flags, isJson: !preview }),
-        view: rawView,
-        onResult: ({ status }) => onStatus(status),
-      }),
-    )
-  },
+  effect: 'destroys',
+  run: sendRequest,
 })
+
+interface SentRequest {
+  readonly method: string
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>> | undefined
+  readonly body?: string | undefined
+  readonly preview?: boolean
+  readonly store?: string | undefined
+  readonly region?: string | undefined
+}
+
+async function sendRequest(call: ToolCall, sent: SentRequest): Promise<ToolResult> {
+  const { method, path, query = {}, body, preview = false, store, region: place } = sent
+  const { context } = call
+  const request = rawRequest({
+    args: { method, path },
+    flags: {
+      query: Object.entries(query).map(([name, value]) => `${name}=${value}`),
+      ...(body !== undefined && { data: requireJson(body) }),
+    },
+    cwd: context.cwd,
+  })
+  const project = await call.project()
+  const target = await call.target(project)
+  const flags = { store, region: place, 'dry-run': preview }
+  const facts = await rawFacts(request)
+  return outcomeOf(call, { target: target.name, request: request.method }, (onStatus) =>
+    runCall({
+      context,
+      screen: openScreen(context, false),
+      project,
+      target,
+      facts,
+      asked: request,
+      options: callOptionsOf({ flags, isJson: !preview }),
+      view: rawView,
+      onResult: ({ status }) => onStatus(status),
+    }),
+  )
+}
 
 /** Returns the text when it is a JSON object or list; `app call` would take other text for the name of a file. Raises `usage.invalid`. */
 function requireJson(text: string): string {

@@ -7,7 +7,7 @@ import { meantStore } from '../../tasks/meant/stores.ts'
 import { checkInput } from '../input/check-input.ts'
 import { inputSchema } from '../input/input-schema.ts'
 import { isOffered } from '../offered-operations.ts'
-import { tool, type ToolCall } from '../tool.ts'
+import { tool, type ToolCall, type ToolResult } from '../tool.ts'
 
 type Name = keyof typeof operations
 
@@ -16,28 +16,45 @@ const names = (Object.keys(operations) as Name[]).filter((name) => isOffered[nam
 
 const anyObject: Field<Readonly<Record<string, unknown>>> = { kind: 'object', about: 'Fields of the operation.' }
 
+const isReading = (name: Name) => factsOf(name).method === 'GET'
+
+/** The state of the emulator, through its control interface. */
+export const inspect = tool({
+  name: 'inspect',
+  about:
+    'Read the emulator: deliveries, attempts, requests (with the true cause of a rejection), orders, stores, installs, settings, faults, snapshots, steps that `emulator` can undo. store and key are the current ones when left out.',
+  input: { operation: oneOf(names.filter(isReading), ''), input: optional(anyObject) },
+  effect: 'reads',
+  run: (call, { operation, input = {} }) => perform(call, operation, input),
+})
+
 /** What stores, customers, the portal and the platform do, through the control interface of the emulator. */
 export const emulator = tool({
   name: 'emulator',
   about:
-    'Do on the emulator what stores, customers, the portal and the platform do: placeOrder {paid, region, items}, changeOrder {id, operation}, uninstall, setPlan, createProduct, deliveries, redeliver, requests (with the true cause of a refusal), settings. store and key are the current ones when left out. describe lists the fields.',
+    'Do on the emulator what stores, customers, the portal and the platform do: placeOrder {paid, region, items}, changeOrder {id, operation}, uninstall, setPlan, createProduct, redeliver, undo. store and key are the current ones when left out. describe lists the fields.',
   input: {
-    operation: oneOf(names, ''),
+    operation: oneOf(
+      names.filter((name) => !isReading(name)),
+      '',
+    ),
     input: optional(anyObject),
     describe: orElse(bool('Only say what the operation takes.'), false),
   },
-  effect: ({ operation, describe }) => (describe || factsOf(operation).method === 'GET' ? 'reads' : 'changes'),
-  run: async (call, { operation, input = {}, describe }) => {
-    const facts = factsOf(operation)
-    if (describe) return { said: { operation, takes: inputOf(facts) } }
-    if (call.targetName !== 'emulator') throw notOnLive(operation)
-    const control = await call.control()
-    const placed = { ...input, ...(await targetFields(call, facts, input)) }
-    const checked = facts.body === 'open' ? placed : checkInput(fieldsOf(facts), placed)
-    const run = control[operation] as (input: object) => Promise<unknown>
-    return { said: { operation }, foreign: { answer: withoutPassword(await run(checked)) } }
-  },
+  effect: 'destroys',
+  run: async (call, { operation, input = {}, describe }) =>
+    describe ? { said: { operation, takes: inputOf(factsOf(operation)) } } : perform(call, operation, input),
 })
+
+async function perform(call: ToolCall, operation: Name, input: Readonly<Record<string, unknown>>): Promise<ToolResult> {
+  const facts = factsOf(operation)
+  if (call.targetName !== 'emulator') throw notOnLive(operation)
+  const control = await call.control()
+  const placed = { ...input, ...(await targetFields(call, facts, input)) }
+  const checked = facts.body === 'open' ? placed : checkInput(fieldsOf(facts), placed)
+  const run = control[operation] as (input: object) => Promise<unknown>
+  return { said: { operation }, foreign: { answer: withoutPassword(await run(checked)) } }
+}
 
 function notOnLive(operation: Name): AppError {
   return new AppError(
@@ -58,7 +75,10 @@ function fieldsOf({ params, query, body }: OperationFacts) {
 }
 
 function inputOf(facts: OperationFacts): unknown {
-  return facts.body === 'open' ? 'any fields: {name: value}' : inputSchema(fieldsOf(facts))
+  if (facts.body === 'open') return 'any fields: {name: value}'
+  // They are the current ones when left out.
+  const { required = [], ...schema } = inputSchema(fieldsOf(facts))
+  return { ...schema, required: (required as readonly string[]).filter((name) => name !== 'store' && name !== 'key') }
 }
 
 /** The store and the app of the call, where the operation needs them. */

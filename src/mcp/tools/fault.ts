@@ -6,9 +6,9 @@ import { tool } from '../tool.ts'
 /** The faults that the emulator injects. */
 export const fault = tool({
   name: 'fault',
-  about: 'Make requests of the app fail on the emulator, list the faults that are set, or clear them.',
+  about: 'Make requests of the app fail on the emulator, or clear such faults. `inspect` with `faults` lists them.',
   input: {
-    do: orElse(oneOf(['list', 'set', 'clear'], ''), 'list'),
+    do: oneOf(['set', 'clear'], ''),
     kind: optional(oneOf(faultKinds, 'Of set.')),
     path: optional(text({ about: 'Only these paths: /orders*', max: 300 })),
     method: optional(oneOf(faultMethods, '')),
@@ -17,15 +17,13 @@ export const fault = tool({
     delayMs: optional(int({ about: 'In ms, with slow.', min: 1, max: 600_000 })),
     id: optional(int({ about: 'The fault to clear; all when left out.', min: 1 })),
   },
-  effect: ({ do: act }) => (act === 'list' ? 'reads' : 'changes'),
+  effect: 'changes',
   run: async ({ control }, { do: act, kind, id, ...given }) => {
     const platform = await control()
     if (act === 'clear')
       return { said: { cleared: await (id === undefined ? platform.clearFaults() : platform.clearFault({ id })) } }
-    if (act === 'set') {
-      if (kind === undefined) throw new AppError('usage.missing', 'Name the kind of fault to set.')
-      await platform.setFault({ kind, ...given })
-    }
+    if (kind === undefined) throw new AppError('usage.missing', 'Name the kind of fault to set.')
+    await platform.setFault({ kind, ...given })
     const faults = await platform.faults()
     return { said: { faults: faults.length }, foreign: { faults } }
   },

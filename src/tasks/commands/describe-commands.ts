@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { errorCodes, type ErrorCode } from '../../errors/codes.ts'
 import { nearest } from '../../text/nearest.ts'
 import type {
+  BriefCommands,
   DescribedCommand,
   DescribedCommands,
   JsonSchema,
@@ -65,6 +66,21 @@ export function describeCommands(packageRoot: string, words: readonly string[]):
     failure: schemas.failure,
     errors: [...codes].toSorted().map((code) => ({ code, ...errorCodes[code as ErrorCode] })),
     $defs: usedOf($defs, JSON.stringify(commands)),
+  }
+}
+
+/** The same without descriptions, errors and schemas. */
+export function briefCommands({ version, commands }: DescribedCommands): BriefCommands {
+  const names = (named: readonly { readonly name: string }[]) => named.map(({ name }) => name)
+  return {
+    version,
+    commands: commands.map(({ command, summary, arguments: args, flags, writes }) => ({
+      command,
+      summary,
+      arguments: names(args),
+      flags: names(flags),
+      writes,
+    })),
   }
 }
 

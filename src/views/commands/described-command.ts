@@ -60,3 +60,15 @@ export interface DescribedCommands {
   /** What `#/$defs/…` in the schemas refers to. */
   readonly $defs: Readonly<Record<string, JsonSchema>>
 }
+
+/** Enough to choose a command: all of them are at most 60 kB. */
+export interface BriefCommands {
+  readonly version: string
+  readonly commands: readonly BriefCommand[]
+}
+
+export interface BriefCommand extends Pick<DescribedCommand, 'command' | 'summary' | 'writes'> {
+  readonly arguments: readonly string[]
+  /** Without the dashes. */
+  readonly flags: readonly string[]
+}

@@ -38,7 +38,7 @@ it('answers what was asked before stdin ended, and ends then', async () => {
   expect(exit).toBe(0)
   expect(answers.map((line) => JSON.parse(line))).toMatchObject([
     { id: 1, result: {} },
-    { id: 2, result: { structuredContent: { said: { target: 'emulator' } } } },
+    { id: 2, result: { content: [{ text: expect.stringContaining('"target":"emulator"') }, {}] } },
   ])
 })
 
@@ -71,7 +71,9 @@ it('with --project it serves the project of that folder, wherever it is started'
   await run
   const missing = await runCommand(Mcp, ['--project', join(elsewhere.cwd, 'nowhere')], there)
 
-  expect(JSON.parse(String(answer))).toMatchObject({ result: { structuredContent: { said: { folder: cwd } } } })
+  expect(JSON.parse(String(answer))).toMatchObject({
+    result: { content: [{ text: expect.stringContaining(JSON.stringify({ folder: cwd }).slice(1, -1)) }, {}] },
+  })
   expect([missing.exit, missing.error?.code]).toEqual([3, 'project.not-found'])
 })
 

@@ -47,9 +47,11 @@ export async function connectMcp(
 }
 
 export function asked(answer: Awaited<ReturnType<Client['callTool']>>): ToolCallAnswer {
-  const { said, foreign = {} } = answer.structuredContent as { said: Json; foreign?: Json }
   const texts = (answer.content as { text: string }[]).map(({ text }) => text)
-  return { said, foreign, isError: answer.isError === true, texts }
+  const [own = '', fenced] = texts
+  // Between its two marks is one line.
+  const foreign: Json = fenced === undefined ? {} : JSON.parse(fenced.split('\n')[2] ?? '')
+  return { said: JSON.parse(own), foreign, isError: answer.isError === true, texts }
 }
 
 /** A line of JSON a message, as over stdin and stdout. */

@@ -1,0 +1,24 @@
+import { optional, region, text } from '../../control/fields.ts'
+import { runInstall } from '../../tasks/install/run-install.ts'
+import { tool } from '../tool.ts'
+import { onlyPerson } from './register.ts'
+
+/** An install on the emulator, approved as the store's manager. */
+export const install = tool({
+  name: 'install',
+  about:
+    "Install the app into a store of the emulator, approved as the store's manager. It replaces the token of an earlier install there.",
+  input: {
+    store: optional(text({ about: 'Code or id.', max: 100 })),
+    region: optional(region('Id, code, country or currency.')),
+  },
+  effect: 'destroys',
+  run: async (call, { store, region: place }) => {
+    if (call.targetName !== 'emulator') throw onlyPerson('app install --target live')
+    const project = await call.project()
+    const [target, control] = [await call.target(project), await call.control()]
+    const flags = { store, region: place, paste: false, approve: true, timeout: 60 }
+    const { appKey, storeId, regionId, ...rest } = await runInstall(call.context, { project, target, control, flags })
+    return { said: { appKey, storeId, regionId }, foreign: rest }
+  },
+})

@@ -1,0 +1,26 @@
+import { AppError } from '../../errors.ts'
+import { registerApp } from '../../tasks/register/register-app.ts'
+import { tool } from '../tool.ts'
+
+/** The registration on the emulator, brought up to date with app.toml. */
+export const register = tool({
+  name: 'register',
+  about: 'Register the app with the emulator, or update its registration from app.toml. `dev` does it as well.',
+  input: {},
+  effect: 'changes',
+  run: async (call) => {
+    if (call.targetName !== 'emulator') throw onlyPerson('app register --target live')
+    const project = await call.project()
+    const tools = { control: await call.control(), target: await call.target(project) }
+    const given = { project, webhookUrl: undefined, reveal: false, agreed: false }
+    const { app_key, client_id, status, warnings } = await registerApp(call.context, tools, given)
+    return { said: { app_key, client_id, status, warnings: warnings.map(({ code }) => code) }, foreign: { warnings } }
+  },
+})
+
+/** What needs a person on the live platform. */
+export function onlyPerson(command: string): AppError {
+  return new AppError('usage.invalid', 'On the live platform a person does this in a terminal.', {
+    suggestions: [command],
+  })
+}

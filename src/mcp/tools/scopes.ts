@@ -1,0 +1,23 @@
+import { isScope, scopeNames } from '../../catalog/scopes.ts'
+import { oneOf, optional } from '../../control/fields.ts'
+import { findScopeSources, scopeStanding } from '../../tasks/install/scope-standing.ts'
+import { tool } from '../tool.ts'
+
+/** What each scope opens, and whether the app has it. */
+export const scopes = tool({
+  name: 'scopes',
+  about:
+    'Which scopes app.toml requests and the install holds. With a scope: the endpoints and topics that need it. A new scope needs `register` and `install`.',
+  input: { scope: optional(oneOf(scopeNames, '')) },
+  effect: 'reads',
+  run: async (call, { scope }) => {
+    const { context, project: loadProject, targetName } = call
+    const place = { store: undefined, region: undefined }
+    const sources = await findScopeSources(context, { loadProject, targetName, ...place })
+    if (scope !== undefined && isScope(scope)) return { said: { ...scopeStanding(scope, sources) } }
+    const all = scopeNames.map((name) => scopeStanding(name, sources))
+    return {
+      said: { scopes: all.map(({ scope: name, state, requested, held }) => ({ scope: name, state, requested, held })) },
+    }
+  },
+})

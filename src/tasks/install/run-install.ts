@@ -1,0 +1,36 @@
+import type { Context } from '../../context.ts'
+import { environmentValue } from '../../credentials/env.ts'
+import { runningSession } from '../../dev/lock.ts'
+import { installApp, type InstalledApp } from '../../install/install-app.ts'
+import { takeOverSecrets } from '../register/take-over-secrets.ts'
+import { prepareInstall, type InstallRequest } from './prepare-install.ts'
+
+/**
+ * Installs the app of a project. If `app dev` runs the app, the app itself exchanges the code: an exchange on this side would revoke its token. Raises what `prepareInstall`,
+ * `installApp` and `installThroughApp` raise.
+ */
+export async function runInstall(context: Context, request: InstallRequest): Promise<InstalledApp> {
+  const { paths, env, terminal } = context
+  const { project, target } = request
+  const running = runningSession({ paths, dir: project.dir })
+  // Said before the install revokes anything: the new token would not be the one that calls use.
+  if (environmentValue(env, { identity: target.identity, kind: 'token' }) !== null)
+    terminal.note('SVCAPP_TOKEN is set: calls will go on using it, and not the token of this install. Unset it.')
+  await renewSecrets(context, request)
+  if (running !== null && (running.target === null || running.target === target.name)) {
+    const { installThroughApp } = await import('./install-through-app.ts')
+    return installThroughApp(context, { ...request, running })
+  }
+  const { tools, input } = await prepareInstall(context, request)
+  return installApp(tools, input)
+}
+
+/** A loaded snapshot has other secrets than this machine, and the exchange would fail. */
+async function renewSecrets(
+  context: Context,
+  { control, target: { identity }, project }: InstallRequest,
+): Promise<void> {
+  if (control === null) return
+  const source = { control, credentials: await context.credentials({ isEmulator: true }), identity }
+  for (const text of await takeOverSecrets(context, source, project.config.key, false)) context.terminal.note(text)
+}
