@@ -19,7 +19,7 @@ export interface Installed {
 
 /** Runs `npm pack` in this checkout (build first) and puts the tarball into `dir`; returns its path. */
 function pack(dir: string): string {
-  const output = npm(['pack', '--json', '--pack-destination', dir], root)
+  const output = npm(['pack', '--ignore-scripts', '--json', '--pack-destination', dir], root)
   // The output of npm's --json: an array from older versions, an object by package name from npm 12.
   const answer = JSON.parse(output) as { filename: string }[] | Record<string, { filename: string }>
   const [packed] = Array.isArray(answer) ? answer : Object.values(answer)

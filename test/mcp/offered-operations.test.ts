@@ -30,12 +30,10 @@ it('T21 the tool offers no operation that gives a secret, ends the emulator or h
   const { context } = await makeInstalledPlatform()
   const { client } = await connectMcp(context)
   const { tools } = await client.listTools()
-  const offered = tools
+  const schemas = tools
     .filter(({ name }) => ['inspect', 'emulator'].includes(name))
-    .flatMap(
-      ({ inputSchema }) =>
-        (inputSchema.properties?.['operation'] as unknown as { readonly enum: readonly string[] }).enum,
-    )
+    .map(({ inputSchema }) => inputSchema.properties?.['operation'] as unknown as { readonly enum: readonly string[] })
+  const offered = schemas.flatMap((schema) => schema.enum)
 
   expect(offered.length).toBeGreaterThan(0)
   expect(

@@ -8,10 +8,20 @@ import { regionTags } from '../show/sink.ts'
 export function refuseContradictions(call: Call): void {
   const { facts, options } = call
   if (options.isFanOut) refuseFanOut(call)
+  refuseNoStart(call)
   if (options.fields === null || facts.known === null) return
   const columns = columnsOf(facts.known)
   // An answer whose members the catalog does not list is shown as it comes.
   if (columns.length > 0) checkFields(options.fields, [...(options.isFanOut ? regionTags : []), ...columns])
+}
+
+/** The platform would answer 400: a page of changes begins at a cursor or a time. Raises `usage.missing`. */
+function refuseNoStart({ facts, options, asked: { query } }: Call): void {
+  if (facts.known?.paging !== 'cursor' || options.changes !== null) return
+  if (query['cursor'] !== undefined || query['updatedAfter'] !== undefined) return
+  throw new AppError('usage.missing', 'Name where the changes begin. Nothing was sent.', {
+    suggestions: ['--since 2026-11-01T00:00:00Z for the first time, or --cursor with the cursor of the last answer.'],
+  })
 }
 
 /** Several regions in one go are for reading, and only where the answer depends on the region. */

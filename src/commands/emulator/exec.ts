@@ -4,8 +4,12 @@ import { atDashes, typedCommand } from '../../command/at-dashes.ts'
 import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { ReportedError } from '../../command/reported-error.ts'
 import { seedNames } from '../../control/seed-names.ts'
-import { portHolder } from '../../dev/ports/holder.ts'
+import { followPort } from '../../dev/installs/redirect-address.ts'
+import { atPort } from '../../dev/ports/project-port.ts'
 import { AppError } from '../../errors.ts'
+import { freePort } from '../../http/free-port.ts'
+import { isListening } from '../../http/listening.ts'
+import type { Project } from '../../project/app-toml.ts'
 import { runInPlatform, type Executed } from '../../tasks/emulator/run-in-platform.ts'
 import { openThrowawayPlatform } from '../../tasks/emulator/throwaway-platform.ts'
 import { escapeForeign } from '../../text/escape.ts'
@@ -45,16 +49,10 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
         suggestions: ['app emulator exec -- npm test'],
       })
     }
-    const project = await this.project()
+    const project = await atFreePort(await this.project())
     const { signal, run } = this.context.foreground()
     const { store, seed, keep } = flags
     const platform = await openThrowawayPlatform(this.context, { project, store, seed, signal })
-    const { port } = project.config.dev
-    const listener = portHolder(port)
-    // The app's address is the same for every emulator: a running `app dev` would refuse each event of this one without its developer knowing why.
-    if (listener !== null) {
-      this.note(`Events go to what listens on port ${port} already, with its own secrets: ${listener}.`)
-    }
     const stdout = this.jsonEnabled() ? 'stderr' : 'stdout'
     const executed = await runInPlatform(this.context, { platform, run, command: { file, args, stdout }, keep })
     if (keep) this.note(`The emulator's folder is ${executed.home}: SVCAPP_HOME=${executed.home} app emulator start`)
@@ -62,4 +60,10 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
     if (this.jsonEnabled()) this.context.terminal.out(escapeForeign(JSON.stringify(executed)))
     throw new ReportedError(executed.exit, new Error(`The command ended with ${executed.exit}.`))
   }
+}
+
+/** The project, with another port for the app if a program listens on `dev.port`: it would receive the events of this emulator, and reject them. */
+async function atFreePort(project: Project): Promise<Project> {
+  if (!(await isListening(project.config.dev.port))) return project
+  return followPort(atPort(project, await freePort())).project
 }

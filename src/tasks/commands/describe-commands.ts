@@ -71,7 +71,6 @@ export function describeCommands(packageRoot: string, words: readonly string[]):
 
 /** The same without descriptions, errors and schemas. */
 export function briefCommands({ version, commands }: DescribedCommands): BriefCommands {
-  const names = (named: readonly { readonly name: string }[]) => named.map(({ name }) => name)
   return {
     version,
     commands: commands.map(({ command, summary, arguments: args, flags, writes }) => ({
@@ -82,6 +81,10 @@ export function briefCommands({ version, commands }: DescribedCommands): BriefCo
       writes,
     })),
   }
+}
+
+function names(named: readonly { readonly name: string }[]): readonly string[] {
+  return named.map(({ name }) => name)
 }
 
 function readPackage(packageRoot: string): PackageFiles {

@@ -1,3 +1,5 @@
+import { pid as ownPid } from 'node:process'
+
 import type { Context } from '../../context.ts'
 import { runningSession } from '../../dev/lock.ts'
 import { AppError } from '../../errors.ts'
@@ -20,7 +22,7 @@ export async function stopRunning(
   askToEnd(run.pid)
   for (let waited = 0; waited < MOST_MS; waited += POLL_MS) {
     // Its lock goes before its last port does.
-    const isGone = run.pid === process.pid || !isAlive(run.pid)
+    const isGone = run.pid === ownPid || !isAlive(run.pid)
     if (runningSession(place)?.pid !== run.pid && isGone) return run.pid
     await sleep(POLL_MS)
   }

@@ -45,6 +45,18 @@ describe('products delta', () => {
     expect(stdout).not.toContain('HTTP/1.1')
   })
 
+  it.each([[[]], [['--json']], [['--dry-run']], [['--page-size', '10']]])(
+    'sends nothing without a place to begin: %j',
+    async (flags) => {
+      const { delta, calls } = await makeDelta()
+
+      const { exit, error } = await delta(flags)
+
+      expect([exit, error?.code, calls()]).toEqual([2, 'usage.missing', []])
+      expect(error?.suggestions?.[0]).toContain('--since')
+    },
+  )
+
   it('DELTA-012 --dry-run and --curl show the request that would be made: from --since at first, then from the kept cursor', async () => {
     const { delta, calls, kept } = await makeDelta()
     const shown = async () => new URL(linesOf((await delta([...since, ...file, '--dry-run'])).stdout)[0]!.slice(4))

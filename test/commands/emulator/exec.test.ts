@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 import EmulatorExec from '../../../src/commands/emulator/exec.ts'
 import type { Foreground, ForegroundRun } from '../../../src/context.ts'
@@ -11,8 +13,11 @@ import { plainAppToml } from '../../support/project.ts'
 import { nodeSend } from '../../support/served.ts'
 
 /** A project folder, and a command that is looked at instead of being run. */
-function makeRun(look: (run: ForegroundRun) => Promise<number>, overrides: ContextOverrides & { toml?: string } = {}) {
-  const { toml = plainAppToml, ...given } = overrides
+function makeRun(
+  look: (run: ForegroundRun) => Promise<number>,
+  overrides: ContextOverrides & { toml?: string; port?: number } = {},
+) {
+  const { toml = plainAppToml, port = 1, ...given } = overrides
   const runs: ForegroundRun[] = []
   const foreground = (): Foreground => ({
     signal: new AbortController().signal,
@@ -22,8 +27,8 @@ function makeRun(look: (run: ForegroundRun) => Promise<number>, overrides: Conte
     },
   })
   const context = makeContext({ send: nodeSend, foreground, now: () => new Date(), ...given })
-  // Nothing listens on port 1; where something listens on the usual one, a note says so.
-  writeFileSync(join(context.cwd, 'app.toml'), `${toml}[dev]\nport = 1\n`)
+  // Nothing listens on port 1.
+  writeFileSync(join(context.cwd, 'app.toml'), `${toml}[dev]\nport = ${port}\n`)
   return { context, runs, exec: async (...argv: string[]) => runCommand(EmulatorExec, argv, context) }
 }
 
@@ -163,4 +168,24 @@ it('needs a command and a project', async () => {
   expect((await exec('--')).error?.code).toBe('usage.missing')
   const { error } = await runCommand(EmulatorExec, ['--', 'node'], makeContext())
   expect(error?.code).toBe('project.not-found')
+})
+
+it('gives the command another port if a program listens on dev.port, with its addresses', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const { exec, runs } = makeRun(async () => 0, {
+    port,
+    toml: `redirect_uris = ["http://127.0.0.1:${port}/auth/callback"]\n${plainAppToml}`,
+  })
+
+  const { exit, stderr } = await exec('--', 'npm', 'start')
+
+  expect([exit, stderr]).toEqual([0, ''])
+  const [{ env }] = runs as [ForegroundRun]
+  expect(env['PORT']).toMatch(/^\d+$/)
+  expect(env['PORT']).not.toBe(String(port))
+  expect(env['SVCAPP_REDIRECT_URI']).toBe(`http://127.0.0.1:${env['PORT']}/auth/callback`)
+  expect(env['SVCAPP_APP_URL'] ?? '').not.toContain(String(port))
 })
