@@ -11,7 +11,7 @@ import { importTools, makeExported, makeFolder } from '../../support/emulator/ex
 type Lines = unknown[]
 
 /** What a hostile file does to the lines of a good one, and what is said of it. */
-const hostile: readonly [name: string, change: (lines: Lines) => Lines | Buffer, code?: string][] = [
+const hostile: readonly (readonly [name: string, change: (lines: Lines) => Lines | Buffer, code?: string])[] = [
   ['no compressed file', () => Buffer.from('SQLite format 3\0'.repeat(100))],
   ['an empty file', () => Buffer.alloc(0)],
   ['nothing, compressed', () => []],
@@ -82,6 +82,15 @@ const hostile: readonly [name: string, change: (lines: Lines) => Lines | Buffer,
           : line,
       ),
   ],
+  ...['x', 'NaN', '1e999', '-5', '', ' 1', '0x10'].map(
+    (value) => [`the price ${JSON.stringify(value)}`, setting('prices', 'price', value)] as const,
+  ),
+  ['a total that is no amount', setting('orders', 'grand_total', 'x')],
+  ['an unknown status of an app', setting('apps', 'status', 'Z')],
+  ...['file:///etc/passwd', 'javascript:alert(1)', 'x'].map(
+    (url) => [`the webhook address ${url}`, setting('apps', 'webhook_url', url)] as const,
+  ),
+  ['scopes that are no JSON', setting('apps', 'requested_scopes', '[')],
   [
     'a setting that cannot be',
     (lines) =>
@@ -93,6 +102,18 @@ const hostile: readonly [name: string, change: (lines: Lines) => Lines | Buffer,
       lines.map((line) => (Array.isArray(line) && line[0] === 'clock_offset_ms' ? ['clock_offset_ms', '-1'] : line)),
   ],
 ]
+
+/** The first row of a table with another value in one column. */
+function setting(table: string, column: string, value: string): (lines: Lines) => Lines {
+  return (lines) => {
+    const at = lines.findIndex(
+      (line) => (line as { table?: string }).table === table && Array.isArray(lines[lines.indexOf(line) + 1]),
+    )
+    const place = (lines[at] as { columns: string[] }).columns.indexOf(column)
+    if (place === -1) throw new Error(`There is no ${table}.${column}.`)
+    return lines.with(at + 1, (lines[at + 1] as unknown[]).with(place, value))
+  }
+}
 
 function pack(lines: Lines): Buffer {
   return gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
+import { appStatuses } from '../../../control/bodies.ts'
 import { hasCode } from '../../../errors.ts'
 import { text } from '../../../storage/columns.ts'
 import { isDeviceName } from '../../../text/file-name.ts'
@@ -31,7 +32,12 @@ export function settleRegistry(db: DatabaseSync, stores: readonly string[], refu
     for (const app of listApps({ registry: db })) {
       const { requested_scopes, optional_scopes, redirect_uris, webhook_topics, countries, test_store_codes } = app
       const lists = [requested_scopes, optional_scopes, redirect_uris, webhook_topics, countries, test_store_codes]
-      if (!lists.every((list) => Array.isArray(list) && list.every((one) => typeof one === 'string')))
+      const urls = [app.webhook_url, ...redirect_uris].filter((url) => url !== null)
+      if (
+        !lists.every((list) => Array.isArray(list) && list.every((one) => typeof one === 'string')) ||
+        !appStatuses.includes(app.status) ||
+        !urls.every((url) => /^https?:\/\//.test(url))
+      )
         refuse('what it says of an app is not what an app has')
     }
     settleFacts(db)
@@ -53,8 +59,29 @@ function settleFacts(registry: DatabaseSync): void {
   if (offset !== null) openClock({ registry, now: () => new Date(0) }).advance(Number(offset))
 }
 
+/** Columns that the pages and the API calculate with. */
+const decimals = /^(?:(?:unit_|total_)?price|(?:sub|tax_|shipping_|grand_)?total|amount|rate)$/
+
+function hasOnlyDecimals(db: DatabaseSync): boolean {
+  const columns = db
+    .prepare(
+      "SELECT t.name AS 'table', c.name AS 'column' FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'",
+    )
+    .all()
+    .filter((row) => decimals.test(text(row, 'column')))
+  return columns.every((row) => {
+    const [table, column] = [text(row, 'table'), text(row, 'column')]
+    // Names of our own schema. A correction of an order's costs may be negative.
+    const pattern = column === 'amount' ? /^-?\d{1,15}(?:\.\d{1,10})?$/ : /^\d{1,15}(?:\.\d{1,10})?$/
+    for (const { value } of db.prepare(`SELECT DISTINCT ${column} AS value FROM ${table}`).iterate())
+      if (value !== null && !pattern.test(String(value))) return false
+    return true
+  })
+}
+
 /** What the triggers would have counted; and only types of files that an app could have stored. */
 export function settleStore(db: DatabaseSync, refuse: Refuse): void {
+  if (!hasOnlyDecimals(db)) refuse('it has an amount that is no amount')
   db.exec(`BEGIN IMMEDIATE; ${countLater}; ${countNow}; COMMIT`)
   const types = db.prepare('SELECT DISTINCT content_type FROM media_files').all()
   if (!types.every((row) => isMediaType(text(row, 'content_type'))))
