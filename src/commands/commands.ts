@@ -11,7 +11,7 @@ import type { BriefCommands, DescribedCommands } from '../views/commands/describ
 export default class Commands extends AppCommand<BriefCommands | DescribedCommands> {
   static override ignoresTarget = true
 
-  static override summary = 'List the commands and what each of them changes'
+  static override summary = 'List the commands and what each of them changes.'
 
   static override description =
     'With --json each command has its summary, arguments, flags and what it writes. --full adds descriptions, examples, exits, error codes and the JSON Schema of what its own --json prints: 700 kB for all commands, so name a topic or a command. Error codes are found in the sources without reading conditions, so some may never occur.'

@@ -86,7 +86,7 @@ interface CsvSource {
 }
 
 /** Each row as JSON text, one at a time. Raises `usage.invalid`; rows before it have been handed over. */
-export function* csvRows(parts: Iterable<string>, source: CsvSource): Generator<string, void, void> {
+function* csvRows(parts: Iterable<string>, source: CsvSource): Generator<string, void, void> {
   const problems: string[] = []
   let columns: readonly Column[] | null = null
   let index = 0

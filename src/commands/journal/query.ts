@@ -15,7 +15,7 @@ type Answer = Pick<QueryRows, 'columns' | 'rows'> & { readonly truncated: boolea
 export default class JournalQuery extends AppCommand<Answer | undefined> {
   static override ignoresTarget = true
 
-  static override summary = 'Query deliveries, calls, installs, spans and logs with SQL'
+  static override summary = 'Query deliveries, calls, installs, spans and logs with SQL.'
 
   static override description =
     'One SELECT in the SQL of SQLite, over the views that `app journal views` lists. The query only reads: it cannot change, attach or load anything, and is stopped when it takes too long. Cells hold text that the platform, its stores and customers wrote.'

@@ -26,6 +26,6 @@ export const init = tool({
     const made = scaffold({ packageRoot, cwd, systemNodeTooOld: runtime.systemNodeTooOld }, answers)
     // The same as `app init`: the command in the new app.toml is ours (T26).
     trustCommand({ paths, dir: made.dir, command: loadProject({ cwd: made.dir }).config.dev.command })
-    return { said: { ...made, next: ['npm install', 'app dev --background --approve'] } }
+    return { said: { ...made, next: ['npm install', 'app dev --background'] } }
   },
 })

@@ -41,6 +41,7 @@ const values: Readonly<Record<string, string>> = {
   topic: 'order.paid',
 }
 const moreFlags: Readonly<Record<string, readonly string[]>> = {
+  'call:products:delta': ['--since', '2026-01-01T00:00:00Z'],
   'call:reconciliation:refresh-context': ['--external-ref', 'x'],
 }
 
