@@ -1,10 +1,10 @@
-import { listOf, oneOf, optional, text } from '../../control/fields.ts'
-import { trustCommand } from '../../dev/trust.ts'
-import { loadProject } from '../../project/app-toml.ts'
-import { scaffold } from '../../scaffold/scaffold.ts'
-import { templateNames } from '../../scaffold/templates.ts'
-import { askForApp } from '../../tasks/init/ask-for-app.ts'
-import { tool } from '../tool.ts'
+import { listOf, oneOf, optional, text } from '../../../control/fields.ts'
+import { trustCommand } from '../../../dev/trust.ts'
+import { loadProject } from '../../../project/app-toml.ts'
+import { scaffold } from '../../../scaffold/scaffold.ts'
+import { templateNames } from '../../../scaffold/templates.ts'
+import { askForApp } from '../../../tasks/init/ask-for-app.ts'
+import { tool } from '../../tool.ts'
 
 /** A new app, as `app init --no-install` creates it. */
 export const init = tool({

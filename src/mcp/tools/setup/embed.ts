@@ -1,7 +1,7 @@
-import { text } from '../../control/fields.ts'
-import { embedKeyIfAny } from '../../tasks/embed/embed-key.ts'
-import { verifySteps } from '../../tasks/embed/verify-steps.ts'
-import { tool } from '../tool.ts'
+import { text } from '../../../control/fields.ts'
+import { embedKeyIfAny } from '../../../tasks/embed/embed-key.ts'
+import { verifySteps } from '../../../tasks/embed/verify-steps.ts'
+import { tool } from '../../tool.ts'
 
 /** Whether an embed token is valid. */
 export const embed = tool({

@@ -1,6 +1,6 @@
-import { AppError } from '../../errors.ts'
-import { registerApp } from '../../tasks/register/register-app.ts'
-import { tool } from '../tool.ts'
+import { AppError } from '../../../errors.ts'
+import { registerApp } from '../../../tasks/register/register-app.ts'
+import { tool } from '../../tool.ts'
 
 /** The registration on the emulator, brought up to date with app.toml. */
 export const register = tool({

@@ -1,7 +1,7 @@
-import { isScope, scopeNames } from '../../catalog/scopes.ts'
-import { oneOf, optional } from '../../control/fields.ts'
-import { findScopeSources, scopeStanding } from '../../tasks/install/scope-standing.ts'
-import { tool } from '../tool.ts'
+import { isScope, scopeNames } from '../../../catalog/scopes.ts'
+import { oneOf, optional } from '../../../control/fields.ts'
+import { findScopeSources, scopeStanding } from '../../../tasks/install/scope-standing.ts'
+import { tool } from '../../tool.ts'
 
 /** What each scope opens, and whether the app has it. */
 export const scopes = tool({

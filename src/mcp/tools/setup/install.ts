@@ -1,6 +1,6 @@
-import { optional, region, text } from '../../control/fields.ts'
-import { runInstall } from '../../tasks/install/run-install.ts'
-import { tool } from '../tool.ts'
+import { optional, region, text } from '../../../control/fields.ts'
+import { runInstall } from '../../../tasks/install/run-install.ts'
+import { tool } from '../../tool.ts'
 import { onlyPerson } from './register.ts'
 
 /** An install on the emulator, approved as the store's manager. */
