@@ -42,8 +42,9 @@ export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]
     entryFileNames: '[name].js',
     chunkFileNames: 'sdk/[name]-[hash].js',
     sourcemap: false,
-    // The types contain the comments.
+    // The types contain the comments. Names of functions stay, for the stack traces of apps.
     comments: false,
+    minify: { mangle: { keepNames: true }, compress: true, codegen: true },
   })
   await Promise.all([bundle.close(), buildOwnFiles(outDir)])
   return output.flatMap((file) =>
