@@ -109,7 +109,7 @@ it('T19 status --json has the address of the inspector without the token that op
 
   const { result, stdout } = await runCommand(DevStatus, ['--json'], context)
 
-  expect(result).toMatchObject({ inspector: 'http://127.0.0.1:4812/', health: ready.health })
+  expect(result).toMatchObject({ inspector: 'http://127.0.0.1:4812', health: ready.health })
   expect(stdout).not.toContain('secret')
 })
 
