@@ -18,11 +18,11 @@ const SHOWN = 120
 
 /**
  * Whether a 2xx of an endpoint can be what it documents: JSON, with its rows where they belong. Raises `api.bad-answer` when it cannot, for an answer without
- * rows would look like an empty list. Members are not checked (P5), and what a single write answers is read by nobody (INV-003).
+ * rows would look like an empty list. Members are not checked (P5). What a single write answers is not read (INV-003), but a web page is no answer of the platform.
  */
 export function checkShape(endpoint: EndpointFacts, response: WireResponse, body: unknown): void {
   const place = rowsPlaceOf(endpoint)
-  if (place === null && endpoint.method !== 'GET') return
+  if (place === null && endpoint.method !== 'GET' && !isPage(response)) return
   if (place === null && isObject(body)) return
   const rows = place === 'array' ? body : memberAt(body, [place ?? ''])
   if (place !== null && Array.isArray(rows) && !rows.includes(null)) return
@@ -43,7 +43,7 @@ function unusable({ id, method }: EndpointFacts, response: WireResponse, wanted:
 const WRITE_UNKNOWN = 'Whether something was written is not known.'
 
 const SIGN_IN_PAGE =
-  'This is a web page, perhaps of a proxy or the sign-in page of your network: open the address in a browser.'
+  'This is a web page, perhaps of a proxy or the sign-in page of your network. The token is probably valid: do not reinstall the app.'
 
 /** Whether an answer is the beginning of JSON: its HTTP message is complete, and the value in it is not. */
 export function isTruncated({ body }: Pick<WireResponse, 'body'>): boolean {

@@ -11,6 +11,7 @@ import { apiUrl, endpointPath, rawPath, type QueryValue } from './address.ts'
 import { checkShape, isTruncated } from './answer-shape.ts'
 import { readBody } from './body.ts'
 import { hideToken } from './hide-token.ts'
+import { isPage } from './intercepted.ts'
 import type { Limiter } from './limiter.ts'
 import { resolvePin, type PinFacts } from './pin.ts'
 import { refusal } from './refusal.ts'
@@ -205,7 +206,9 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
       rows: () => rowsSent(request.body),
     })
   }
-  if (plan.endpoint !== null && !plan.isRaw) checkShape(plan.endpoint, response, body)
+  // A raw read shows what came; a raw write must not pass for done.
+  const isShown = plan.isRaw && (plan.method === 'GET' || !isPage(response))
+  if (plan.endpoint !== null && !isShown) checkShape(plan.endpoint, response, body)
   return {
     status,
     headers,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
+import CallOrderCostsDelete from '../../../src/commands/call/order-costs/delete.ts'
+import CallOrderCostsPut from '../../../src/commands/call/order-costs/put.ts'
 import CallOrdersList from '../../../src/commands/call/orders/list.ts'
 import CallRaw from '../../../src/commands/call/raw.ts'
 import type { AppError } from '../../../src/errors.ts'
@@ -98,6 +100,21 @@ describe('a response that is not from the platform', () => {
       expect(adviceOf(error)).not.toMatch(/app install|--reinstall|app register/)
     },
   )
+
+  it.each([
+    ['order-costs put', CallOrderCostsPut, ['41', '--data', '{"externalRef":"c1","costType":"fee","amount":1}']],
+    ['order-costs delete', CallOrderCostsDelete, ['41', 'c1']],
+    ['raw', CallRaw, write.slice(0, 4)],
+  ] as const)('the sign-in page of a network, with 200, is no success of a write: %s', async (_, Class, argv) => {
+    const { context, fail } = await makeLive('live = "write"\n')
+    fail(faults.signInPage)
+
+    const { error, stdout } = await runCommand(Class, [...argv, '--yes', '--region', 'de'], context())
+
+    expect(error).toMatchObject({ code: 'api.bad-answer', message: expect.stringContaining('instead of') })
+    expect(adviceOf(error)).toMatch(/not known.*|sign-in page of your network/)
+    expect(stdout).toBe('')
+  })
 
   it("a proxy's 407 names the variable for its name and password", async () => {
     const { context, fail } = await makeLive()
