@@ -1,5 +1,6 @@
 import type { EndpointFacts } from '../catalog/endpoint.ts'
-import { DEFAULT_CHUNK_ROWS, MAX_CHUNK_ROWS, writeBulk, type ChunkOutcome } from '../client/rows/bulk.ts'
+import { DEFAULT_CHUNK_ROWS, writeBulk, type ChunkOutcome } from '../client/rows/bulk.ts'
+import { MAX_CHUNK_ROWS } from '../client/rows/chunks.ts'
 import { AppError } from '../errors.ts'
 import type { RowsOptions, RowsResult } from './calls.ts'
 import { coreInput, type LooseInput, type OpenCore } from './plain-call.ts'

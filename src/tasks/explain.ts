@@ -32,8 +32,9 @@ async function explainWord(word: string, shown: Shown): Promise<OneExplanation |
   return found === undefined ? null : { word, kind: found.kind, about: found.says, fix: shown(found.fix) }
 }
 
-/** The codes whose name or meaning has every one of the words, those with a word in the name first; at most 20. */
+/** The codes whose name or meaning has every one of the words, those with a word in the name first; at most 20. None for what has the form of a code. */
 export async function searchExplanations(text: string): Promise<readonly Explanation[]> {
+  if (/^[\w-]+(?:\.[\w-]+)+$/.test(text)) return []
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const { codeExplanations } = await import('../errors/explanations/all.ts')
   const found = explanations.flatMap((one) => {

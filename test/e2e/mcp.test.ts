@@ -149,20 +149,17 @@ async function expectNothingChanged(project: Project): Promise<void> {
   expect(tools.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['dev']))
   for (const [name, input] of cheap) expect(await ask(name, input)).toMatchObject({ isError: false })
   await ask('query', { sql: 'select count(*) from attempts' })
-  for (const name of ['dev', 'replay', 'trigger', 'check'])
-    await expect(ask(name, {})).rejects.toThrow('There is no such tool.')
-  for (const [name, input] of changing) {
-    expect(await ask(name, input), JSON.stringify(input)).toMatchObject({
-      isError: true,
-      said: { refused: expect.any(String) },
-    })
-  }
+  for (const [name, input] of changing) await expect(ask(name, input)).rejects.toThrow('There is no such tool.')
 
   await client.close()
   expect(databasesOf(project)).toEqual(before)
 }
 
 const changing = [
+  ['dev', {}],
+  ['replay', {}],
+  ['trigger', {}],
+  ['check', {}],
   ['clock', { advance: '1m' }],
   ['fault', { do: 'set', kind: '500' }],
   ['fault', { do: 'clear' }],

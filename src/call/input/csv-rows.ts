@@ -1,5 +1,5 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
-import { chunksOf, MAX_CHUNK_ROWS } from '../../client/rows/bulk.ts'
+import { chunksOf, MAX_CHUNK_ROWS } from '../../client/rows/chunks.ts'
 import { AppError } from '../../errors.ts'
 import { collectGarbage } from '../../processes/collect-garbage.ts'
 import { cut } from '../../text/cut.ts'

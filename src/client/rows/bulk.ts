@@ -1,13 +1,11 @@
 import type { EndpointFacts, ResponseOf } from '../../catalog/endpoint.ts'
 import { AppError } from '../../errors.ts'
 import type { CallInput, CallResult, Client } from '../client.ts'
+import { chunksOf } from './chunks.ts'
 import { matchResults } from './match-results.ts'
 
 /** Rows in one request where each row has its own result: the documents name no most (N30), and few rows are lost with a lost answer. */
 export const DEFAULT_CHUNK_ROWS = 100
-
-/** Rows in one request at most (PROD-118, N30). */
-export const MAX_CHUNK_ROWS = 500
 
 /**
  * What became of a row:
@@ -73,17 +71,6 @@ export async function* writeBulk<E extends EndpointFacts>(
     }
     from += chunk.length
   }
-}
-
-/** Lists of at most `size`. */
-export function* chunksOf<T>(rows: Iterable<T>, size: number): Generator<readonly T[], void, void> {
-  let chunk: T[] = []
-  for (const row of rows) {
-    if (chunk.push(row) < size) continue
-    yield chunk
-    chunk = []
-  }
-  if (chunk.length > 0) yield chunk
 }
 
 interface Chunk {

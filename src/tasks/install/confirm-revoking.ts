@@ -32,8 +32,8 @@ export async function confirmRevoking(
     })
   }
   terminal.note(warning)
-  if (await terminal.ask.confirm({ message: 'Install on the live platform?', default: used.length === 0 })) return
-  throw new AppError('cli.interrupted', 'Nothing was opened or installed.')
+  if (await terminal.ask.confirm({ message: 'Install on the live platform?', default: false })) return
+  throw new AppError('cli.interrupted', 'Nothing was opened or installed.', { suggestions: [TOKEN_ELSEWHERE] })
 }
 
 function usedBy(install: Install): string {

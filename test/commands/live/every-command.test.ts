@@ -11,6 +11,7 @@ import Register from '../../../src/commands/register.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext, type ContextOverrides } from '../../support/context.ts'
 import { makeLive } from '../../support/live/counting-live.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 import { makeProject } from '../../support/project.ts'
 import { sendTo } from '../../support/send.ts'
 
@@ -65,7 +66,7 @@ async function makeDeveloper() {
   const { cwd, env } = live.context()
   const appToml = readFileSync(join(cwd, 'app.toml'), 'utf8').replace(
     '[targets',
-    '[scopes]\nrequired = ["orders.read"]\n[targets',
+    `[dev]\nport = ${await freePort()}\n[scopes]\nrequired = ["orders.read"]\n[targets`,
   )
   const project = makeProject({ appToml })
   const toEmulator = sendTo(project.emulator)

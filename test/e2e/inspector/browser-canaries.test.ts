@@ -8,7 +8,7 @@ import { payloads } from '../support/payloads.ts'
 /** In the page: whether a payload ran, became an element, or became an attribute. */
 const look = `({
   canary: 'canary' in window,
-  foreign: document.querySelectorAll('script:not([src="/_bridge.js"]), img:not(.picture[src^="/"], .thumb[src^="/admin/pictures/"]), svg, object, embed, base, style, details, video, math').length,
+  foreign: document.querySelectorAll('script:not([src="/_bridge.js"]), img:not(.picture[src^="/"], .thumb[src^="/admin/pictures/"]), svg, object, embed, base, style, details:not(.menu), video, math').length,
   handlers: document.querySelectorAll('[onerror], [onload], [onfocus], [ontoggle], [href^=javascript]').length,
 })`
 

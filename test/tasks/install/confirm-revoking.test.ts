@@ -40,10 +40,10 @@ it('in a terminal the warning and a question come before the address, and a no e
   expect([exit, error?.code]).toEqual([130, 'cli.interrupted'])
   expect(stderr).toContain(WARNING)
   expect(stderr).not.toContain('/admin/plugins/install')
-  expect(asked).toEqual([{ message: 'Install on the live platform?', default: true }])
+  expect(asked).toEqual([{ message: 'Install on the live platform?', default: false }])
 })
 
-it('the answer is no by default where an install is on record, and the warning names it', async () => {
+it('the warning names an install on record', async () => {
   const platform = await makeLivePlatform()
   const { live, paths, liveApp } = platform
   const questions: { default?: boolean }[] = []
@@ -64,6 +64,6 @@ it('the answer is no by default where an install is on record, and the warning n
   const { stderr, result } = await install()
 
   expect([first.error, result?.replaced]).toEqual([undefined, true])
-  expect(questions.map((question) => question.default)).toEqual([true, false])
+  expect(questions.map((question) => question.default)).toEqual([false, false])
   expect(stderr).toContain('The app in /srv/loyalty has the token of Demo (demo), tr.')
 })
