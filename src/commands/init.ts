@@ -63,7 +63,11 @@ export default class Init extends AppCommand<NewApp | TemplateList> {
     }),
     dir: Flags.string({ summary: 'The new folder; default: the last part of the key.', helpValue: '<folder>' }),
     yes: Flags.boolean({ char: 'y', summary: 'Ask nothing; take the defaults.' }),
-    install: Flags.boolean({ allowNo: true, default: true, summary: 'Run `npm install` in it.' }),
+    install: Flags.boolean({
+      allowNo: true,
+      default: true,
+      summary: 'Install its packages, with the package manager of the folder (npm without one).',
+    }),
     git: Flags.boolean({ allowNo: true, default: true, summary: 'Start a Git repository, unless it is in one.' }),
   }
 
@@ -76,12 +80,12 @@ export default class Init extends AppCommand<NewApp | TemplateList> {
     }
     const { systemNodeTooOld } = context.runtime
     const answers = await askForApp(context.terminal, { key: args.key, ...flags })
-    const made = scaffold({ packageRoot: context.packageRoot, cwd: context.cwd, systemNodeTooOld }, answers)
+    const made = scaffold({ ...context, systemNodeTooOld }, answers)
     // The developer has just made this command, so `app dev` need not ask about it (T26).
     trustCommand({ paths: context.paths, dir: made.dir, command: loadProject({ cwd: made.dir }).config.dev.command })
     const repository = flags.git && (await startRepository(context, made.dir))
-    if (flags.install) await installWithProgress(context, made.dir)
-    const app = { ...made, repository, installed: flags.install }
+    const installed = flags.install && (await installWithProgress(context, made))
+    const app = { ...made, repository, installed }
     this.show(newAppView({ ...app, cwd: context.cwd }, this.looks))
     return app
   }

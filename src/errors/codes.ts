@@ -188,7 +188,7 @@ export const errorCodes = {
 
   'scaffold.failed': { exit: 3, about: 'The files of a new app could not be written; what was written is gone again.' },
   'scaffold.folder-not-empty': { exit: 3, about: 'The folder for a new app holds files; nothing is ever overwritten.' },
-  'scaffold.install-failed': { exit: 3, about: 'The new app is there, but npm could not install its packages.' },
+  'scaffold.install-failed': { exit: 3, about: 'The new app is there, but its packages could not be installed.' },
   'scaffold.key-invalid': { exit: 2, about: 'The app key cannot be used; nothing was written.' },
 
   'storage.broken': { exit: 3, about: 'A database of this tool cannot be opened.' },

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import { withoutSecrets } from '../processes/child-env.ts'
 import { plainWord } from '../text/shell.ts'
+import type { PackageManager } from './package-manager.ts'
 
 export interface InstallPackagesTools {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -32,11 +33,21 @@ const npmArguments = [
   '--loglevel=http',
 ]
 
-/** Runs `npm install` in the new app, without a shell (T26). Raises `scaffold.install-failed`; the app itself stays. */
-export async function installPackages(tools: InstallPackagesTools, dir: string): Promise<void> {
+/** In CI pnpm rejects an app that its lock file does not have yet. */
+const argumentsOf: Partial<Record<PackageManager, readonly string[]>> = {
+  npm: npmArguments,
+  pnpm: ['install', '--prefer-offline', '--no-frozen-lockfile'],
+}
+
+/** Runs the package manager in the new app, without a shell (T26). Raises `scaffold.install-failed`; the app itself stays. */
+export async function installPackages(
+  tools: InstallPackagesTools,
+  dir: string,
+  manager: PackageManager = 'npm',
+): Promise<void> {
   const { env, interrupted, onProgress } = tools
   const { execa } = await import('execa')
-  const npm = execa('npm', npmArguments, {
+  const run = execa(manager, argumentsOf[manager] ?? ['install'], {
     cwd: dir,
     env: withoutSecrets(env),
     extendEnv: false,
@@ -44,20 +55,23 @@ export async function installPackages(tools: InstallPackagesTools, dir: string):
     reject: false,
     cancelSignal: interrupted,
   })
-  if (onProgress !== undefined) void followProgress(npm.iterable({ from: 'stderr' }), onProgress)
-  const result = await npm
+  if (onProgress !== undefined) void followProgress(run.iterable({ from: 'stderr' }), onProgress)
+  const result = await run
   // With 0 too, npm may have left files empty: on a full disk it only warns.
   const notUnpacked = /^npm \w+ tar (TAR_ENTRY_ERROR .*)$/im.exec(result.stderr)?.[1]
   if (!result.failed && notUnpacked === undefined) return
-  const why = whyItFailed(result.stderr) ?? notUnpacked ?? result.shortMessage ?? 'no reason was given'
+  const why =
+    whyItFailed(`${result.stderr}\n${result.stdout}`) ?? notUnpacked ?? result.shortMessage ?? 'no reason was given'
   const isAway = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED)\b/.test(why)
   throw new AppError(
     'scaffold.install-failed',
-    `The app is in ${dir}, but npm could not install its packages: ${why}`,
+    `The app is in ${dir}, but ${manager} could not install its packages: ${why}`,
     {
       suggestions: [
-        ...(isAway ? ['npm cannot reach its registry, and not all packages are in its cache; with a network:'] : []),
-        `cd ${plainWord(dir)} && npm install`,
+        ...(isAway
+          ? [`${manager} cannot reach its registry, and not all packages are in its cache; with a network:`]
+          : []),
+        `cd ${plainWord(dir)} && ${manager} install`,
       ],
     },
   )
@@ -78,12 +92,12 @@ async function followProgress(lines: AsyncIterable<unknown>, onProgress: (progre
   }
 }
 
-/** npm's own first words about the failure, with its code where that stands alone. */
+/** The package manager's own first words about the failure, with its code where that stands alone. */
 function whyItFailed(stderr: string): string | null {
   const words = stderr
     .split('\n')
-    .filter((line) => /^npm (error|ERR!) /.test(line))
-    .map((line) => line.replace(/^npm (error|ERR!) /, '').trim())
+    .filter((line) => /^(npm (error|ERR!)|error:?| *ERR_PNPM_\w+) /.test(line))
+    .map((line) => line.replace(/^(npm )?(error:?|ERR!) /, '').trim())
     .filter((line) => line !== '' && !/^(A complete log|errno |syscall )/.test(line))
   if (words.length === 0) return null
   return words.slice(0, 2).join(': ')

@@ -7,6 +7,7 @@ import { BASE_FILE, packFiles } from './base.ts'
 import { filledFiles } from './filled-files.ts'
 import { newAppKey } from './new-app-key.ts'
 import { withOwnNode } from './package-json.ts'
+import { packageManagement, type PackageManagement } from './package-manager.ts'
 import { templateFiles, type TemplateFile } from './template-files.ts'
 import { templateMarkPath, templateMarkText, templateVersion } from './template-mark.ts'
 import { templateOf, topicsFor } from './templates.ts'
@@ -18,6 +19,8 @@ export interface ScaffoldTools {
   readonly cwd: string
   /** Whether the app has to bring its own Node. */
   readonly systemNodeTooOld: boolean
+  /** Names the package manager that started this command. */
+  readonly env?: Readonly<Record<string, string | undefined>>
 }
 
 export interface ScaffoldInput extends Omit<AppTomlInput, 'topics'> {
@@ -28,7 +31,7 @@ export interface ScaffoldInput extends Omit<AppTomlInput, 'topics'> {
   readonly dir?: string
 }
 
-export interface Scaffolded {
+export interface Scaffolded extends PackageManagement {
   readonly key: string
   readonly name: string
   readonly dir: string
@@ -54,7 +57,10 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
   const chosen = { ...input, topics: input.topics ?? topicsFor(facts, input.scopes) }
   const appToml = checkedAppToml(chosen)
   const plain = templateFiles({ packageRoot, template })
-  const files = filledFiles(plain, input).map((file) =>
+  const packages = packageManagement(dir, tools.env)
+  const isLockOfNpm = packages.packageManager === 'npm' && packages.workspace === null
+  const used = isLockOfNpm ? plain : plain.filter(({ path }) => path !== 'package-lock.json')
+  const files = filledFiles(used, input).map((file) =>
     file.path === 'package.json' && tools.systemNodeTooOld ? ownNode(file, packageRoot) : file,
   )
   // app.toml comes last: a folder is a project only when all the rest is there.
@@ -75,6 +81,7 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
     files: fresh.map(({ path }) => path),
     kept,
     ownNode: tools.systemNodeTooOld,
+    ...packages,
   }
 }
 

@@ -11,21 +11,29 @@ export interface ShownNewApp {
   readonly kept: readonly string[]
   readonly ownNode: boolean
   readonly installed: boolean
+  readonly packageManager: string
+  readonly workspace: string | null
   readonly cwd: string
 }
 
 /** What was made, and what to do next. */
-export const newAppView: View<ShownNewApp> = ({ key, dir, files, kept, ownNode, installed, cwd }, { style }) => {
+export const newAppView: View<ShownNewApp> = ({ key, dir, files, kept, ...app }, { style }) => {
+  const { ownNode, installed, packageManager, workspace, cwd } = app
   const folder = relative(cwd, dir)
   const steps = [
     ...(folder === '' ? [] : [`cd ${plainWord(folder)}`]),
-    ...(installed ? [] : ['npm install']),
+    ...(installed ? [] : [`${packageManager} install`]),
     'app dev --approve',
   ]
   return [
     style.green(`Made ${key}: ${files.length} files in ${escapeCell(dir)}.`),
     ...(kept.length === 0 ? [] : [`Kept your own ${kept.join(', ')}.`]),
     ...(ownNode ? ["This machine's Node is too old for it, so it brings its own (devDependency node)."] : []),
+    ...(workspace === null
+      ? []
+      : [
+          `It is in the ${packageManager} workspace ${escapeCell(workspace)}, whose list of packages must include it. GitHub reads workflows only there: move .github.`,
+        ]),
     '',
     'Next:',
     ...steps.map((step) => `  ${style.bold(step)}`),

@@ -11,17 +11,18 @@ import type { CheckboxQuestion, InputQuestion } from '../../src/terminal/ask.ts'
 import { runCommand } from '../support/command/command.ts'
 import { makeContext } from '../support/context.ts'
 
-/** An `npm` that writes down how it was called, and ends as told. */
+/** An `npm`, or another package manager, that writes down how it was called, and ends as told. */
 function fakeNpm(
   folder: string,
   exit = 0,
   work: readonly string[] = ['echo "npm error code E1" >&2'],
+  name = 'npm',
 ): { path: string; calls: () => string } {
   const bin = join(folder, 'bin')
   mkdirSync(bin)
   const log = join(folder, 'npm.log')
-  writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "$PWD $*" >> ${log}\n${work.join('\n')}\nexit ${exit}\n`)
-  chmodSync(join(bin, 'npm'), 0o755)
+  writeFileSync(join(bin, name), `#!/bin/sh\necho "$PWD $*" >> ${log}\n${work.join('\n')}\nexit ${exit}\n`)
+  chmodSync(join(bin, name), 0o755)
   return {
     path: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
     calls: () => (existsSync(log) ? readFileSync(log, 'utf8') : ''),
@@ -359,6 +360,86 @@ describe('app init', () => {
       const { error } = await runCommand(Init, ['app.acme.x'], context)
 
       expect(error?.code).toBe('scaffold.install-failed')
+    })
+  })
+
+  describe('in a workspace', () => {
+    const pnpm = { 'package.json': '{"packageManager":"pnpm@9.1.0"}', 'pnpm-workspace.yaml': 'packages: [packages/*]' }
+    const yarn = { 'package.json': '{"workspaces":["packages/*"]}', 'yarn.lock': '' }
+    const bun = { 'package.json': '{"workspaces":["packages/*"]}', 'bun.lock': '{}' }
+    const npm = { 'package.json': '{"workspaces":["packages/*"]}', 'package-lock.json': '{}' }
+
+    function workspace(files: Readonly<Record<string, string>>, manager: string, exit = 0, work: string[] = []) {
+      const context = makeContext()
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(context.cwd, name), text)
+      const cwd = join(context.cwd, 'packages')
+      mkdirSync(cwd)
+      const { path, calls } = fakeNpm(context.paths.home.replace(/state$/, ''), exit, work, manager)
+      return { root: context.cwd, dir: join(cwd, 'x'), calls, context: { ...context, cwd, env: { PATH: path } } }
+    }
+
+    it.each([
+      ['pnpm', pnpm, 'install --prefer-offline --no-frozen-lockfile'],
+      ['yarn', yarn, 'install'],
+      ['bun', bun, 'install'],
+      ['npm', npm, 'install --prefer-offline'],
+    ])('installs with %s and leaves no lock file of npm', async (manager, files, args) => {
+      const { root, dir, calls, context } = workspace(files, manager)
+
+      const { result, stdout } = await runCommand(Init, ['app.acme.x', '--yes'], context)
+
+      expect(result).toMatchObject({ installed: true, packageManager: manager, workspace: root })
+      expect(calls()).toContain(`${dir} ${args}`)
+      expect(readdirSync(dir)).not.toContain('package-lock.json')
+      expect(stdout).toContain(`It is in the ${manager} workspace ${root}`)
+    })
+
+    it('installs nothing without its package manager and says so', async () => {
+      const { dir, calls, context } = workspace(pnpm, 'npm')
+
+      const { result, stdout, stderr, exit } = await runCommand(Init, ['app.acme.x', '--yes'], {
+        ...context,
+        env: { PATH: join(context.paths.home, '../bin') },
+      })
+
+      expect([exit, calls()]).toEqual([0, ''])
+      expect(result).toMatchObject({ installed: false, packageManager: 'pnpm' })
+      expect(stderr).toContain('Packages not installed: this folder uses pnpm, which is not in PATH.')
+      expect(stdout).toMatch(/cd x\n {2}pnpm install\n {2}app dev/)
+      expect(existsSync(join(dir, 'node_modules'))).toBe(false)
+    })
+
+    it('names its package manager and the reason after a failure', async () => {
+      const { dir, context } = workspace(pnpm, 'pnpm', 1, ['echo " ERR_PNPM_FETCH_404  GET: Not Found"'])
+
+      const { error } = await runCommand(Init, ['app.acme.x', '--yes'], context)
+
+      expect(error?.message).toContain('but pnpm could not install its packages: ERR_PNPM_FETCH_404  GET: Not Found')
+      expect(error).toMatchObject({ suggestions: [`cd ${dir} && pnpm install`] })
+    })
+
+    it('takes the package manager that started it where no file names one', async () => {
+      const { dir, calls, context } = workspace({}, 'pnpm')
+      const env = { ...context.env, npm_config_user_agent: 'pnpm/9.1.0 npm/? node/v24.0.0 linux x64' }
+
+      const { result } = await runCommand(Init, ['app.acme.x', '--yes'], { ...context, env })
+
+      expect(result).toMatchObject({ installed: true, packageManager: 'pnpm', workspace: null })
+      expect(calls()).toContain(`${dir} install`)
+      expect(readdirSync(dir)).not.toContain('package-lock.json')
+    })
+
+    it('ignores a workspace outside the repository and lock files in the home folder', async () => {
+      const { root, calls, context } = workspace(yarn, 'npm')
+      const home = { ...context, env: { ...context.env, HOME: root } }
+      const first = await runCommand(Init, ['app.acme.x', '--yes'], home)
+      mkdirSync(join(context.cwd, '.git'))
+      const second = await runCommand(Init, ['app.acme.y', '--yes', '--no-git'], context)
+
+      for (const { result } of [first, second])
+        expect(result).toMatchObject({ installed: true, packageManager: 'npm', workspace: null })
+      expect(calls().split('\n')).toHaveLength(3)
+      expect(existsSync(join(context.cwd, 'x', 'package-lock.json'))).toBe(true)
     })
   })
 })

@@ -1,5 +1,8 @@
 import type { Context } from '../../context.ts'
+import { programInPath } from '../../processes/program-in-path.ts'
 import { installPackages, type InstallProgress } from '../../scaffold/install-packages.ts'
+import type { PackageManager } from '../../scaffold/package-manager.ts'
+import type { Scaffolded } from '../../scaffold/scaffold.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { plainWord } from '../../text/shell.ts'
 
@@ -7,24 +10,30 @@ import { plainWord } from '../../text/shell.ts'
 const LONG_MS = 20_000
 
 /**
- * Installs the packages of a new app in `dir` and shows how long that takes and what has come. Raises `scaffold.install-failed`; the app itself stays.
+ * Installs the packages of a new app and shows how long that takes and what has come. Returns false without the package manager of the workspace around the
+ * app, because another one would leave files that its own does not read. Raises `scaffold.install-failed`; the app itself stays.
  */
 export async function installWithProgress(
   { terminal, env, interrupted, now }: Pick<Context, 'terminal' | 'env' | 'interrupted' | 'now'>,
-  dir: string,
-): Promise<void> {
+  { dir, packageManager: manager }: Pick<Scaffolded, 'dir' | 'packageManager'>,
+): Promise<boolean> {
+  if (manager !== 'npm' && programInPath(env['PATH'] ?? '', [manager, `${manager}.exe`, `${manager}.cmd`]) === null) {
+    terminal.note(`Packages not installed: this folder uses ${manager}, which is not in PATH.`)
+    return false
+  }
   const startedAt = now().getTime()
   let progress: InstallProgress = { fetched: 0, trouble: null }
   const spinner = terminal.spin('Installing packages')
-  const show = () => spinner.update(progressText(progress, now().getTime() - startedAt))
+  const show = () => spinner.update(progressText(progress, now().getTime() - startedAt, manager))
   const ticking = setInterval(show, 1000)
   try {
-    await installPackages({ env, interrupted, onProgress: (next) => (progress = next) }, dir)
+    await installPackages({ env, interrupted, onProgress: (next) => (progress = next) }, dir, manager)
     spinner.succeed('Packages installed')
+    return true
   } catch (error) {
     spinner.fail(interrupted.aborted ? 'Packages not installed: interrupted' : 'Packages not installed')
     if (interrupted.aborted)
-      terminal.note(`The app is in ${escapeCell(dir)}: cd ${escapeCell(plainWord(dir))} && npm install`)
+      terminal.note(`The app is in ${escapeCell(dir)}: cd ${escapeCell(plainWord(dir))} && ${manager} install`)
     throw error
   } finally {
     clearInterval(ticking)
@@ -32,10 +41,14 @@ export async function installWithProgress(
 }
 
 /** The text of the progress line after `ms`. */
-export function progressText({ fetched, trouble }: InstallProgress, ms: number): string {
+export function progressText(
+  { fetched, trouble }: InstallProgress,
+  ms: number,
+  manager: PackageManager = 'npm',
+): string {
   const base = `Installing packages (${Math.floor(ms / 1000)} s${fetched === 0 ? '' : `, ${fetched} fetched`})`
-  if (trouble !== null) return `${base}: npm cannot reach its registry (${trouble})`
+  if (trouble !== null) return `${base}: ${manager} cannot reach its registry (${trouble})`
   return ms < LONG_MS
     ? base
-    : `${base}: npm waits for its registry; Ctrl-C keeps the app, and --no-install goes on without`
+    : `${base}: ${manager} waits for its registry; Ctrl-C keeps the app, and --no-install goes on without`
 }

@@ -12,9 +12,14 @@ export const scaffold: Explained<'scaffold'> = {
     mend: ['Name another one with --dir; nothing is ever overwritten.'],
   },
   'scaffold.install-failed': {
-    causes: ['npm has no network, and not all packages are in its cache.', 'npm failed for another reason.'],
+    causes: [
+      'The package manager has no network, and not all packages are in its cache.',
+      'It failed for another reason.',
+    ],
     check: ['`npm ping`'],
-    mend: ['`npm install` in the folder, as soon as there is a network. The app itself is complete.'],
+    mend: [
+      '`npm install` (or your package manager) in the folder, as soon as there is a network. The app itself is complete.',
+    ],
   },
   'scaffold.key-invalid': {
     causes: ['A key is app.<company>.<name> of lowercase letters, digits and hyphens.'],

@@ -10,7 +10,7 @@ import { tool } from '../../tool.ts'
 export const init = tool({
   name: 'init',
   about:
-    'Create a new app in its own folder, without its packages: run `npm install` there, then serve MCP from that folder.',
+    'Create a new app in its own folder, without its packages: run the first command of `next` there, then serve MCP from that folder.',
   input: {
     key: text({ about: 'app.<company>.<name>', max: 100 }),
     template: optional(oneOf(templateNames, '')),
@@ -20,12 +20,12 @@ export const init = tool({
   },
   effect: 'changes',
   run: async ({ context }, { key, template, installScope, scopes, dir }) => {
-    const { packageRoot, cwd, paths, runtime, terminal } = context
+    const { paths, runtime, terminal } = context
     const flags = { template, 'install-scope': installScope, scopes: scopes?.join(' '), dir }
     const answers = await askForApp(terminal, { key, yes: true, ...flags })
-    const made = scaffold({ packageRoot, cwd, systemNodeTooOld: runtime.systemNodeTooOld }, answers)
+    const made = scaffold({ ...context, systemNodeTooOld: runtime.systemNodeTooOld }, answers)
     // The same as `app init`: the command in the new app.toml is ours (T26).
     trustCommand({ paths, dir: made.dir, command: loadProject({ cwd: made.dir }).config.dev.command })
-    return { said: { ...made, next: ['npm install', 'app dev --background'] } }
+    return { said: { ...made, next: [`${made.packageManager} install`, 'app dev --background'] } }
   },
 })

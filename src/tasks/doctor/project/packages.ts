@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+import { packageManagement } from '../../../scaffold/package-manager.ts'
 import { failed, ok, skipped, type Check } from '../check.ts'
 import { withProject } from '../with-project.ts'
 
@@ -8,14 +9,17 @@ export const packages: Check = {
   id: 'packages',
   group: 'project',
   title: 'packages',
-  run: withProject((_facts, { dir }) => {
+  run: withProject(({ context: { env } }, { dir }) => {
     const file = join(dir, 'package.json')
     if (!existsSync(file)) return skipped('there is no package.json beside app.toml')
     const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as Manifest
     const names = Object.keys({ ...devDependencies, ...dependencies })
     const missing = names.filter((name) => !isInstalled(dir, name))
     if (missing.length === 0) return ok(names.length === 0 ? 'none needed' : `all ${names.length} installed`)
-    return failed(`not installed: ${missing.join(', ')}`, { remedy: `npm install (in ${dir})`, details: { missing } })
+    return failed(`not installed: ${missing.join(', ')}`, {
+      remedy: `${packageManagement(dir, env).packageManager} install (in ${dir})`,
+      details: { missing },
+    })
   }),
 }
 
