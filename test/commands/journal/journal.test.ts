@@ -4,6 +4,8 @@ import JournalQuery from '../../../src/commands/journal/query.ts'
 import JournalViews from '../../../src/commands/journal/views.ts'
 import { appendDelivery } from '../../../src/journal/deliveries.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
+import { queryViews } from '../../../src/journal/query/query-views.ts'
+import { query } from '../../../src/mcp/tools/query.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { someDelivery } from '../../support/delivery.ts'
@@ -32,6 +34,10 @@ it('answers as a table, as JSON and as CSV, and says when rows are left out', as
   expect(json.stderr).toContain('--limit')
   expect(csv.stdout.split('\r\n')[0]).toBe('id,topic,note')
   expect(csv.stdout).toContain("'=1+1")
+})
+
+it.each(queryViews)('the help of the command and the query tool for agents name the view $name', ({ name }) => {
+  for (const text of [JournalQuery.description, query.about]) expect(text).toMatch(new RegExp(`\\b${name}\\b`))
 })
 
 it('where there is no space for all columns, those that tell most stay', async () => {
