@@ -20,6 +20,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'bin'))
   writeFileSync(join(folder, 'bin/app'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, { mode: 0o755 })
   for (const shell of completedShells) writeFileSync(join(folder, `script.${shell}`), completionScripts[shell])
+  mkdirSync(join(folder, 'state/platforms/feature'), { recursive: true })
   mkdirSync(join(folder, 'work'))
   writeFileSync(join(folder, 'work/body.json'), '{}')
   recordInstall(statePaths({ env: {}, dataDir: join(folder, 'state') }), {
@@ -112,6 +113,11 @@ describe.each(['bash', 'zsh', 'fish'] as const)('completion', (shell) => {
 
   it.skipIf(isMissing(shell))(needing(shell, `${shell} completes what an app may start from`), () => {
     expect(offer('app init --template ').toSorted()).toEqual(['carrier', 'minimal', 'node', 'workers'])
+  })
+
+  it.skipIf(isMissing(shell))(needing(shell, `${shell} completes the platforms of this machine`), () => {
+    expect(offer('app dev --platform ').toSorted()).toEqual(['default', 'feature'])
+    expect(offer('app emulator status --platform f')).toEqual(['feature'])
   })
 
   it.skipIf(isMissing(shell))(needing(shell, `${shell} completes files where a file is meant`), () => {

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { describe, expect, it } from 'vitest'
 
+import { logFile } from '../../src/dev/background/session-log.ts'
 import { statePaths } from '../../src/project/paths.ts'
 import { sessionPlace } from '../../src/project/platforms/session-place.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
@@ -147,6 +148,29 @@ describe('app dev --once', () => {
       expect(journal).not.toContain(value)
     }
     expect(commandLines).toEqual([])
+  })
+
+  it('masks the token of the span receiver in the output, app dev logs and the log file (T18)', async () => {
+    const project = await makeDevProject()
+    const file = join(project.dir, 'app.mjs')
+    const shows = `import { writeFileSync } from 'node:fs'
+const otlp = process.env.OTEL_EXPORTER_OTLP_HEADERS
+writeFileSync('otlp.txt', otlp)
+console.log('spans go with', otlp)
+`
+    writeFileSync(file, shows + readFileSync(file, 'utf8'))
+    const run = await untilInstalled(runCli(project, stays))
+    const logs = runCli(project, ['dev', 'logs', '--json'])
+    expect(await logs.ended).toBe(0)
+
+    const token = /=(\w{32})$/.exec(readFileSync(join(project.dir, 'otlp.txt'), 'utf8'))?.[1] ?? ''
+    const paths = statePaths({ env: {}, dataDir: project.home })
+    const kept = readFileSync(logFile({ paths, dir: project.dir }), 'utf8')
+    expect(token).toHaveLength(32)
+    for (const text of [run.stdout(), logs.stdout(), kept]) {
+      expect(text).toContain('spans go with x-svcapp-otlp-token=')
+      expect(text).not.toContain(token)
+    }
   })
 
   it('works in the store that the emulator was started with, and in one of its own where another app has that', async () => {

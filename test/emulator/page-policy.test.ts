@@ -22,6 +22,8 @@ function wrongIn({ headers }: Response, text: string): string[] {
     ['an inline script', /<script(?![^>]* src="\/_[\w.-]+")/.test(text)],
     ['an inline style', /<style|<[a-z][^>]* style="/.test(text)],
     ['a handler', /<[a-z][^>]* on[a-z]+=/.test(text)],
+    ['no icon of the site', isPage && !text.includes('<link rel="icon" href="/_icon.svg"')],
+    ['no skip link', isPage && !/<body[^>]*>\s*<a class="skip" href="#main">[^]*<main id="main"/.test(text)],
     ['no title, h1, main or lang', isPage && !/<html lang="[a-z-]+">[^]*<title>[^]*<main[^]*<h1>/.test(text)],
   ]
   return wrong.filter(([, isWrong]) => isWrong).map(([what]) => what)
@@ -93,4 +95,18 @@ it('T10 T22 every page that a link of admin, portal, data, lab or storefront lea
     '/cart?',
   ])
     expect(shapes).toContain(part)
+})
+
+it('admin, portal and storefront have each an icon of another color', async () => {
+  const { emulator, urls } = makeEmulator()
+
+  const icons = await Promise.all(
+    [urls.admin, urls.portal, urls.storefront].map((origin) => emulator.fetch(new Request(`${origin}/_icon.svg`))),
+  )
+
+  expect(icons.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual(
+    Array.from({ length: 3 }, () => [200, 'image/svg+xml']),
+  )
+  const drawings = await Promise.all(icons.map((icon) => icon.text()))
+  expect(new Set(drawings.map((drawing) => / fill="(#\w+)"/.exec(drawing)?.[1])).size).toBe(3)
 })

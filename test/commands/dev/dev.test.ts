@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import DevStop from '../../../src/commands/dev/stop.ts'
 import Install from '../../../src/commands/install.ts'
 import { openSessionLog } from '../../../src/dev/background/session-log.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
+import { isAlive } from '../../../src/processes/alive.ts'
 import { isForBackground } from '../../../src/tasks/dev/is-for-background.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON } from '../../support/context.ts'
@@ -99,6 +101,31 @@ it.each([
   expect(status).toMatchObject({ exit: 0, result: { running: true, appKey: 'app.acme.loyalty', dir: place.dir } })
   expect(logs.stdout).toContain('it goes on')
   expect(stop).toMatchObject({ exit: 0, result: { stopped: true, pid: running.pid } })
+})
+
+it('stop returns only after the process has ended, although its lock goes first', async () => {
+  const { context, place } = makeFolder({
+    sleep: async () => {
+      sleeps += 1
+      if (sleeps === 1) lock.release()
+      if (sleeps === 3) running.kill('SIGKILL')
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    },
+  })
+  let sleeps = 0
+  const busy = "for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => {}); setInterval(() => {}, 1000)"
+  const running = spawn(process.execPath, ['-e', `${busy}; console.log('on')`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void running.kill('SIGKILL'))
+  await once(running.stdout, 'data')
+  const lock = lockProject({ ...place, pid: running.pid ?? 0 })
+
+  const stop = await runCommand(DevStop, [], context)
+
+  expect(stop).toMatchObject({ exit: 0, result: { stopped: true, pid: running.pid } })
+  expect(sleeps).toBeGreaterThanOrEqual(3)
+  expect(isAlive(running.pid ?? 0)).toBe(false)
 })
 
 it('T19 status --json has the address of the inspector without the token that opens it', async () => {

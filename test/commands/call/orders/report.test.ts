@@ -70,6 +70,21 @@ it('has a line for each status and currency with --by status', async () => {
   ])
 })
 
+it('notes that cancelled and refunded orders are in the total, unless they are shown separately', async () => {
+  const { call } = await makeCalls()
+  const send = makeOrders(() => [order(1, '1'), order(2, '2', 'TRY', 'cancelled'), order(3, '4', 'TRY', 'refunded')])
+  const note = 'Cancelled and refunded orders are included. `--by status` shows them separately.'
+
+  const plain = await call(OrdersReport, ['--region', 'tr', '--json'], { send })
+  const byStatus = await call(OrdersReport, ['--region', 'tr', '--by', 'status'], { send })
+  const paid = await call(OrdersReport, ['--region', 'tr', '--status', 'paid'], { send })
+  const empty = await call(OrdersReport, ['--region', 'tr'], { send: makeOrders(() => []) })
+
+  expect(JSON.parse(plain.stdout)).toEqual([{ currency: 'TRY', orders: 3, total: 7 }])
+  expect(plain.stderr).toContain(note)
+  for (const { stderr } of [byStatus, paid, empty]) expect(stderr).not.toContain(note)
+})
+
 it('B50 counts an order once that every region lists', async () => {
   const { call, store } = await makeCalls()
   const [tr, de, gb] = store.store.regions.map(({ id }) => String(id))
