@@ -1,6 +1,7 @@
 import type { Registration, Store } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import { makeProbeEndpoint } from '../gateway/probe-endpoint.ts'
+import { isListening } from '../http/listening.ts'
 import type { Project } from '../project/app-toml.ts'
 import { localAddress } from '../project/registration.ts'
 import { emulatorTarget, type Target } from '../project/targets.ts'
@@ -38,9 +39,13 @@ import { emulatorPlace } from './target-actions.ts'
 export async function runStages(stage: Stage): Promise<string> {
   const { tools, options, emit } = stage
   const { path } = options.project.config.webhooks
-  const port = await chooseAppPort(stage)
+  const written = options.project
   const followRedirect = redirectFollower(stage)
-  followRedirect(atPort(options.project, port), { isTold: port !== options.project.config.dev.port })
+  const choosePort = async () => {
+    const port = await chooseAppPort(stage, written)
+    followRedirect(atPort(written, port), { isTold: port !== written.config.dev.port })
+  }
+  await choosePort()
   await requireRunnable(stage)
   const journal = openSessionJournal(stage)
   const platform = await joinPlatform(stage)
@@ -98,6 +103,11 @@ export async function runStages(stage: Stage): Promise<string> {
   noteSession(stage, { command: 'app dev', target: 'emulator', gateway: gateway.url, probe })
   const adminUrl = platform.target.adminUrl.origin
   const install = { ...platform, store, installed, isSetUp: !options.reinstall }
+  // Another program may have taken the port meanwhile.
+  if (options.movableParts?.has('app') && (await isListening(options.project.config.dev.port))) {
+    await choosePort()
+    await repointWebhooks(stage, { ...quiet, webhookUrl: webhookUrl() })
+  }
   return runLoop(stage, {
     start: () => ({
       appEnv: appEnvironment({

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 
 import { isListening } from '../../http/listening.ts'
+import type { Project } from '../../project/app-toml.ts'
 import { whileLocked } from '../../storage/while-locked.ts'
 import { runningSession, type SessionFacts } from '../lock.ts'
 import type { Stage } from '../stage.ts'
@@ -12,12 +13,10 @@ import { notePort, otherPortNotes } from './port-note.ts'
  * Chooses the port of the app where it may differ from `dev.port`. The app opens it only later, so the choice is made under a lock and respects the choices of
  * the other projects that run. Returns `dev.port` where no port is free; the start then raises `gateway.port-taken`.
  */
-export async function chooseAppPort({
-  tools,
-  options,
-  emit,
-}: Pick<Stage, 'tools' | 'options' | 'emit'>): Promise<number> {
-  const { config, dir } = options.project
+export async function chooseAppPort(
+  { tools, options, emit }: Pick<Stage, 'tools' | 'options' | 'emit'>,
+  { config, dir }: Project = options.project,
+): Promise<number> {
   const preferred = config.dev.port
   if (!options.movableParts?.has('app')) return preferred
   const place = { paths: tools.paths, dir }

@@ -13,12 +13,12 @@ import { untilListening, type NotListening } from './until-listening.ts'
 /** As many of its lines are looked at for why it ended. */
 const KEPT_LINES = 60
 
-/** Looked at before anything is started. Raises `dev.untrusted` and `gateway.port-taken`. */
+/** Looked at before anything is started. Raises `dev.untrusted`, and `gateway.port-taken` for a port that cannot move. */
 export async function requireRunnable(stage: Stage): Promise<void> {
   const { tools, options } = stage
   const { config, dir } = options.project
   await requireTrust(tools.trust, { paths: tools.paths, dir, command: config.dev.command })
-  await requireFreeAppPort(stage)
+  if (!options.movableParts?.has('app')) await requireFreeAppPort(stage)
 }
 
 /** Raises `gateway.port-taken` when something that is not ours listens on the app's port. */
