@@ -31,8 +31,11 @@ export const newAppView: View<ShownNewApp> = ({ key, dir, files, kept, ...app },
     ...(ownNode ? ["This machine's Node is too old for it, so it brings its own (devDependency node)."] : []),
     ...(workspace === null
       ? []
+      : [`The ${packageManager} workspace ${escapeCell(workspace)} must list it as a package.`]),
+    ...(workspace === null && packageManager === 'npm'
+      ? []
       : [
-          `It is in the ${packageManager} workspace ${escapeCell(workspace)}, whose list of packages must include it. GitHub reads workflows only there: move .github.`,
+          'Its CI files and Dockerfile use npm and its own folder: adapt them. GitHub runs only workflows at the root.',
         ]),
     '',
     'Next:',

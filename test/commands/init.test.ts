@@ -391,7 +391,8 @@ describe('app init', () => {
       expect(result).toMatchObject({ installed: true, packageManager: manager, workspace: root })
       expect(calls()).toContain(`${dir} ${args}`)
       expect(readdirSync(dir)).not.toContain('package-lock.json')
-      expect(stdout).toContain(`It is in the ${manager} workspace ${root}`)
+      expect(stdout).toContain(`The ${manager} workspace ${root} must list it as a package.`)
+      expect(stdout).toContain('Its CI files and Dockerfile use npm')
     })
 
     it('installs nothing without its package manager and says so', async () => {
@@ -439,6 +440,7 @@ describe('app init', () => {
       for (const { result } of [first, second])
         expect(result).toMatchObject({ installed: true, packageManager: 'npm', workspace: null })
       expect(calls().split('\n')).toHaveLength(3)
+      expect(first.stdout + second.stdout).not.toContain('CI files')
       expect(existsSync(join(context.cwd, 'x', 'package-lock.json'))).toBe(true)
     })
   })
