@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { packageManagement } from '../../scaffold/package-manager.ts'
+
 /** Why an app did not start, as it said so itself. */
 export interface StartFailure {
   /** The error's own message, or its last word; null when it said nothing. */
@@ -54,7 +56,9 @@ function missingPackage(text: string): string | null {
 function installAdvice(name: string, dir: string): string {
   const { dependencies, devDependencies } = packageJson(dir)
   const isDeclared = [dependencies, devDependencies].some((list) => Object.hasOwn(list ?? {}, name))
-  return isDeclared ? 'npm install' : `npm install ${name}`
+  const { packageManager } = packageManagement(dir)
+  if (isDeclared) return `${packageManager} install`
+  return `${packageManager} ${packageManager === 'npm' ? 'install' : 'add'} ${name}`
 }
 
 /** npm runs silently, so nothing else would say that the script is missing. */

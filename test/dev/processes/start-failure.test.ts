@@ -46,6 +46,16 @@ it.each<[string, Record<string, string>, object]>([
     { place: 'src/server.ts', message: "Error: Cannot find package '@scope/name'", advice: 'npm install @scope/name' },
   ],
   [
+    'a package that is not installed in a project of pnpm',
+    { 'package.json': packageJson, 'pnpm-lock.yaml': '', 'src/server.ts': 'import "hono"' },
+    { advice: 'pnpm install' },
+  ],
+  [
+    'a package that package.json of a project of Bun does not name',
+    { 'package.json': packageJson, 'bun.lock': '', 'src/server.ts': 'import "@scope/name"' },
+    { advice: 'bun add @scope/name' },
+  ],
+  [
     'a file of the project that is not there',
     { 'package.json': packageJson, 'src/server.ts': 'import "./gone.ts"' },
     { message: expect.stringContaining('Cannot find module') as string, advice: null },

@@ -84,6 +84,16 @@ it('packages: those that are not installed, by name', async () => {
   expect(after.of('packages').state).toBe('ok')
 })
 
+it('packages: the remedy names the package manager of the project', async () => {
+  const { context, cwd } = makeProject()
+  writeFileSync(join(cwd, 'package.json'), '{"dependencies":{"hono":"4"}}')
+  writeFileSync(join(cwd, 'yarn.lock'), '')
+
+  const { of } = await diagnose(context)
+
+  expect(of('packages').remedy).toBe(`yarn install (in ${cwd})`)
+})
+
 it('app: one that does not listen while app dev runs is a failure, and not before it has begun', async () => {
   const port = await freePort()
   const { context, cwd } = makeProject({ appToml: `${plainAppToml}[dev]\nport = ${port}\n` })
