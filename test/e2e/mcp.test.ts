@@ -116,10 +116,10 @@ const cheap = [
   ['verify', { delivery: 1 }],
   ['explain', { code: 'net.timeout' }],
   ['search', { query: 'orders list' }],
-  ['clock', {}],
-  ['fault', {}],
   ['logs', {}],
-  ['emulator', { operation: 'deliveries' }],
+  ['inspect', { operation: 'clock' }],
+  ['inspect', { operation: 'faults' }],
+  ['inspect', { operation: 'deliveries' }],
   ['call', { path: '/orders' }],
 ] as const
 
@@ -168,8 +168,8 @@ const changing = [
   ['snapshot', { do: 'remove', name: 'a' }],
   ['emulator', { operation: 'placeOrder' }],
   ['emulator', { operation: 'changeSettings', input: { pin: 'required' } }],
-  ['call', { method: 'POST', path: '/orders', body: '{}' }],
-  ['call', { method: 'DELETE', path: '/orders/1/costs/1' }],
+  ['write', { method: 'POST', path: '/orders', body: '{}' }],
+  ['write', { method: 'DELETE', path: '/orders/1/costs/1' }],
 ] as const
 
 /** The databases, once `app dev` has written what it still had to write. */
