@@ -54,6 +54,8 @@ export interface OutboundOptions {
   readonly clientId: () => string | null
   /** Called for each API call that the platform has answered, with its judgement of the token. */
   readonly onToken?: (use: TokenUse) => void
+  /** The hint that is recorded with a 401 of the exchange; none when left out. */
+  readonly exchangeHint?: string
   /** The catalog, which says which endpoints need a region. */
   readonly endpoints: readonly EndpointFacts[]
   /** Why a request with this method may not be sent to the platform (T38); null where it may. All may when left out. */
@@ -214,7 +216,10 @@ function passOn(tools: OutboundTools, wire: OpenRequest): void {
     outgoing.writeHead(status, response.statusMessage ?? '', endToEndHeaders(response.rawHeaders))
     response.pipe(outgoing)
     // After the pipe, so that the app has the end of its answer before anything reads it here.
-    watchAnswer(response, tools, (facts) => write(status, null, facts))
+    const hint = exchange && status === 401 ? tools.exchangeHint : undefined
+    watchAnswer(response, tools, (facts) =>
+      write(status, null, hint === undefined || facts.isOfAnother ? facts : { ...facts, hint }),
+    )
   })
   outgoing.on('close', () => onward.destroy())
   incoming.on('error', () => onward.destroy())

@@ -269,12 +269,16 @@ describe('the outbound side', () => {
     expect([response.status, await response.text()]).toEqual([200, '{}'])
   })
 
-  it('does not count a refused exchange as an install', async () => {
-    const { outbound, exchanges } = await makeOutbound((_, response) => void response.writeHead(401).end('{}'))
+  it('does not count a rejected exchange as an install, and records what to do', async () => {
+    const { outbound, exchanges, calls } = await makeOutbound(
+      (_, response) => void response.writeHead(401).end('{"success":false}'),
+      { exchangeHint: 'if the secret was rotated: …' },
+    )
 
     const { status } = await fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST', body: exchangeBody })
 
     expect([status, exchanges]).toEqual([401, []])
+    await expect.poll(() => calls).toMatchObject([{ status: 401, hint: 'if the secret was rotated: …' }])
   })
 
   it.each([301, 302, 303, 307, 308])(

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { adviceOn } from '../../errors/advice.ts'
 import { startOutbound, type Outbound } from '../../gateway/outbound.ts'
 import { proxyFor } from '../../http/proxy.ts'
+import { exchangeHint } from '../../journal/calls/rejected-exchange.ts'
 import { withInstalls } from '../../project/installs.ts'
 import { liveVerdict } from '../../project/live/live-lock.ts'
 import type { Target } from '../../project/targets.ts'
@@ -77,6 +78,7 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
           regionCode: stage.names.region(pin),
         }),
       clientId: watch.clientId,
+      exchangeHint: exchangeHint(isMadeUp ? 'emulator' : 'live'),
       refusal: (method) => lockOf(stage, watch.target, { method, agent }),
       onToken: standings.see,
       onExchange: async (answer, { codeDigest }) => {

@@ -8,6 +8,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import Register from '../../../src/commands/register.ts'
 import { notePutBack } from '../../../src/dev/installs/put-back.ts'
 import { confirmConsole } from '../../../src/dev/live/console.ts'
+import { appendCall } from '../../../src/journal/calls/calls.ts'
+import { exchangeHint } from '../../../src/journal/calls/rejected-exchange.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { recordInstall } from '../../../src/project/installs.ts'
 import { consoleRegistration } from '../../../src/project/live/console-fields.ts'
@@ -271,6 +274,44 @@ describe('registration', () => {
     expect(before.of('client-secret')).toMatchObject({ state: 'warning', remedy: '`app register --target live`' })
     expect(after.of('client-secret').state).toBe('ok')
   })
+
+  it.each([
+    ['live', '`app secret set client --target live`'],
+    ['emulator', '`app secret rotate client`'],
+  ] as const)(
+    'on %s warns about a client secret whose exchange was rejected, until it is replaced',
+    async (target, command) => {
+      const made = target === 'live' ? await makeLive() : { ...makeProject(), origin: app.identity }
+      const { context, origin: identity } = made
+      const credentials = await context.credentials({ isEmulator: target === 'emulator' })
+      const key = { identity, appKey: KEY, kind: 'client-secret' } as const
+      await credentials.set(key, 'cs_old')
+      const at = new Date(context.now().getTime() + 1000)
+      const journal = openJournal({ path: context.paths.journalDb, appKey: KEY })
+      onTestFinished(() => journal.close())
+      const call = { method: 'POST', path: '/api/apps/oauth/token', pin: null, status: 401, ms: 1, note: null }
+      const other = target === 'live' ? 'emulator' : 'live'
+      const check = async () => (await diagnose(context, '--target', target)).of('client-secret')
+
+      appendCall(journal, { ...call, at, hint: exchangeHint(other) })
+      const ofOther = await check()
+      appendCall(journal, { ...call, at, hint: exchangeHint(target) })
+      const rejected = await check()
+      recordInstall(context.paths, {
+        ...{ identity, appKey: KEY, storeId: 1, regionId: 7, storeCode: 'demo', storeName: 'Demo' },
+        ...{ storeDomain: 'demo.example', installScope: 'region', scopes: [], regions: [] },
+        installedAt: new Date(at.getTime() + 1000).toISOString(),
+      })
+
+      expect(ofOther.state).toBe('ok')
+      expect(rejected).toMatchObject({
+        state: 'warning',
+        found: 'stored on this machine, but the last exchange was rejected (401)',
+        remedy: `If it was rotated: ${command}`,
+      })
+      expect((await check()).state).toBe('ok')
+    },
+  )
 
   it('on live every install that is not well is named', async () => {
     const { context, origin } = await makeLive()

@@ -1,6 +1,11 @@
+import { existsSync } from 'node:fs'
+
+import { lastRejectedExchange, secretCommand } from '../../../journal/calls/rejected-exchange.ts'
 import { secretKey } from '../../register/app-secrets.ts'
-import { ok, skipped, warning, type Check } from '../check.ts'
+import { ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
+import type { DoctorFacts } from '../facts.ts'
 import { closedSecrets, withoutKeychain } from '../machine/credentials.ts'
+import { lookIntoJournal } from '../read-journal.ts'
 import { withProject } from '../with-project.ts'
 
 /** Without it no code can be exchanged for a token. */
@@ -18,7 +23,7 @@ export const clientSecret: Check = {
       .get(secretKey(app, 'client-secret'))
       .catch((error: unknown) => withoutKeychain(facts, error))
     if (typeof secret === 'object' && secret !== null) return secret
-    if (secret !== null) return ok('stored on this machine')
+    if (secret !== null) return stored(facts, store.source(secretKey(app, 'client-secret'))?.savedAt ?? null)
     if (targetName === 'live') {
       return warning('none is stored on this machine, so no install can be completed', {
         remedy: '`app register`',
@@ -26,4 +31,19 @@ export const clientSecret: Check = {
     }
     return skipped('the app has not been registered from this machine', { remedy: '`app register`' })
   }),
+}
+
+/** A rejected exchange is settled by a secret or an install that is newer. */
+function stored(facts: DoctorFacts, savedAt: Date | null): CheckResult {
+  const { target, context } = facts
+  const name = target?.name ?? 'emulator'
+  const rejectedAt = existsSync(context.paths.journalDb)
+    ? lookIntoJournal(facts, (journal) => lastRejectedExchange(journal, name))
+    : null
+  const newer = [savedAt, ...facts.installs().map(({ installedAt }) => new Date(installedAt))]
+  if (rejectedAt === null || newer.some((at) => at !== null && at > rejectedAt)) return ok('stored on this machine')
+  return warning('stored on this machine, but the last exchange was rejected (401)', {
+    remedy: `If it was rotated: ${secretCommand(name)}`,
+    details: { rejectedAt: rejectedAt.toISOString() },
+  })
 }
