@@ -93,6 +93,8 @@ describe('a delivery', () => {
       const told: DevEvent[] = []
       const tell = deliveryEvents((event) => told.push(event), {
         journal: gateway.journal,
+        target: 'emulator',
+        now: () => new Date(),
         names: createStoreNames(
           { paths: statePaths({ env: {}, dataDir: '/nowhere' }), now: () => new Date() },
           'app.a.b',

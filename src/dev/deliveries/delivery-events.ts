@@ -1,5 +1,6 @@
 import { otherStore, type DeliveryOutcome } from '../../gateway/delivery.ts'
 import { findDelivery } from '../../journal/deliveries.ts'
+import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { defined } from '../../text/defined.ts'
 import type { DevEvent } from '../events/dev-event.ts'
@@ -7,11 +8,14 @@ import { orderNumberOf } from '../events/order-number.ts'
 import type { StoreNames } from '../events/store-names.ts'
 import { holderWords } from '../ports/holder.ts'
 
-/** After the first refusal for one reason, only one in so many is reported: a flood of refusals must not become a flood of lines. */
-const TELL_EVERY = 100
+/** Rejections for one reason that are reported in any case, and the pause between later reports: a flood of requests must not become a flood of lines. */
+const TELL_FIRST = 10
+const TELL_EVERY_MS = 10_000
 
 export interface DeliveryFacts {
   readonly journal: Journal
+  readonly target: DeliveryTarget
+  readonly now: () => Date
   readonly names: StoreNames
 }
 
@@ -20,9 +24,10 @@ export function deliveryEvents(
   emit: (event: DevEvent) => void,
   facts: DeliveryFacts,
 ): (outcome: DeliveryOutcome) => void {
-  const refusals = new Map<string, number>()
+  const refusals = new Map<string, Reported>()
   return (outcome) => {
-    const event = outcome.verdict.kind === 'refused' ? refusedEvent(refusals, outcome) : deliveryEvent(outcome, facts)
+    const event =
+      outcome.verdict.kind === 'refused' ? refusedEvent(refusals, outcome, facts) : deliveryEvent(outcome, facts)
     if (event) emit(event)
   }
 }
@@ -57,20 +62,40 @@ export function gatewayFailed(why: string): string {
   return `A delivery failed in the gateway and was answered with 500, so that the platform sends it again: ${why}`
 }
 
-function refusedEvent(refusals: Map<string, number>, { verdict, answer }: DeliveryOutcome): DevEvent | null {
+interface Reported {
+  readonly count: number
+  readonly atMs: number
+}
+
+function refusedEvent(
+  refusals: Map<string, Reported>,
+  { verdict, answer }: DeliveryOutcome,
+  { target, now }: DeliveryFacts,
+): DevEvent | null {
   if (verdict.kind !== 'refused') return null
-  const count = (refusals.get(verdict.reason) ?? 0) + 1
-  refusals.set(verdict.reason, count)
-  if (count !== 1 && count % TELL_EVERY !== 0) return null
-  return { event: 'refused', reason: verdict.reason, status: answer.status, count, hint: hintOf(verdict) }
+  const { reason } = verdict
+  const last = refusals.get(reason) ?? { count: 0, atMs: 0 }
+  const count = last.count + 1
+  const atMs = now().getTime()
+  const isTold = count <= TELL_FIRST || atMs - last.atMs >= TELL_EVERY_MS
+  refusals.set(reason, { count, atMs: isTold ? atMs : last.atMs })
+  if (!isTold) return null
+  return { event: 'refused', reason, status: answer.status, count, hint: count === 1 ? hintOf(verdict, target) : null }
 }
 
 /** P5: a right signature with a wrong time means a late delivery or a clock that is off; the distance says which. */
-function hintOf({ reason, ageSeconds }: { reason: string; ageSeconds: number | null }): string | null {
+function hintOf(
+  { reason, ageSeconds }: { reason: string; ageSeconds: number | null },
+  target: DeliveryTarget,
+): string | null {
+  const isLive = target === 'live'
   if (ageSeconds !== null) {
     const where = ageSeconds < 0 ? 'ahead of' : 'behind'
-    return `The signature is right, but its time is ${Math.abs(ageSeconds)} s ${where} this machine: your clock is off by that much, or the emulator's was moved (app emulator clock show).`
+    return `The signature is right, but its time is ${Math.abs(ageSeconds)} s ${where} this machine: your clock is off by that much${isLive ? '' : ", or the emulator's was moved (app emulator clock show)"}.`
   }
-  if (reason === 'signature-mismatch') return 'Signed with another secret, or the body was changed on the way.'
+  if (reason === 'signature-mismatch') {
+    const command = isLive ? 'app secret set signing --target live' : 'app secret rotate signing'
+    return `Signed with another secret, or the body was changed on the way. If the signing secret was rotated: \`${command}\``
+  }
   return null
 }

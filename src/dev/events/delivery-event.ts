@@ -70,7 +70,7 @@ export interface RefusedEvent {
   readonly event: 'refused'
   readonly reason: string
   readonly status: number
-  /** Refusals for this reason since the start. Only the first and then every hundredth is reported. */
+  /** Rejections for this reason since the start. If they are many, only one in ten seconds is reported. */
   readonly count: number
   readonly hint: string | null
 }

@@ -26,7 +26,9 @@ export interface DeliveryWatch {
 export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<Gateway> {
   const { tools, options } = stage
   const { webhooks } = options.project.config
-  const tell = deliveryEvents(stage.emit, { journal: watch.journal, names: stage.names })
+  const target = options.live === null ? 'emulator' : 'live'
+  const facts = { journal: watch.journal, names: stage.names, now: tools.now, target } as const
+  const tell = deliveryEvents(stage.emit, facts)
   const gateway = await openOnPort(stage, { part: 'gateway', port: options.ports.gateway }, (port) =>
     startGateway({
       port,
@@ -34,7 +36,7 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
       rejectListener: stage.appOwner.reject,
       webhookPath: webhooks.path,
       key: watch.key,
-      target: options.live === null ? 'emulator' : 'live',
+      target,
       journal: watch.journal,
       traces: stage.traces,
       probe: watch.probe,

@@ -66,7 +66,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
     keepWithinBounds({ tools: context, atEnd }, journal)
     if (movedTo !== null) tell({ event: 'notice', text: `The journal was damaged; it is at ${movedTo} now.` })
     const probe = makeProbeEndpoint(context.randomBytes)
-    const told = deliveryEvents(tell, { journal, names })
+    const told = deliveryEvents(tell, { journal, names, now: context.now, target: target.name })
     const gateway = await startGateway({
       port: plan.port,
       appPort: () => 0,

@@ -85,7 +85,7 @@ const stateWords: Readonly<Record<AttemptEvent['state'], string>> = {
 export function refusedLine(event: Timed<RefusedEvent>, { style }: DevLooks): string {
   const { reason: why, status: code, count, hint } = event
   const times = count === 1 ? '' : ` (${count} times so far)`
-  return `${clock(style, event.at)}${style.red(`← NOT VERIFIED: ${why}, refused with ${code}${times}`)}${reason(hint, style)}`
+  return `${clock(style, event.at)}${style.red(`← NOT VERIFIED: ${why}, rejected with ${code}${times}`)}${reason(hint, style)}`
 }
 
 export function callLine(event: Timed<CallEvent>, { style }: DevLooks): string {

@@ -113,7 +113,7 @@ it.each<[string, TimedEvent]>([
     { ...delivery, mark: 'duplicate', outcome: 'held-back' },
   ],
   [
-    '08:14:50 ← NOT VERIFIED: too-old, refused with 401 (100 times so far)\n           the clock',
+    '08:14:50 ← NOT VERIFIED: too-old, rejected with 401 (100 times so far)\n           the clock',
     { event: 'refused', reason: 'too-old', status: 401, count: 100, hint: 'the clock', at },
   ],
   ['! the emulator has ended: app emulator start', { event: 'emulator-ended', next: 'app emulator start' }],

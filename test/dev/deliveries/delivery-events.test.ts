@@ -1,0 +1,62 @@
+import { expect, it, onTestFinished } from 'vitest'
+
+import { deliveryEvents } from '../../../src/dev/deliveries/delivery-events.ts'
+import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
+import { createStoreNames } from '../../../src/dev/events/store-names.ts'
+import type { DeliveryOutcome } from '../../../src/gateway/delivery.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
+import { makeContext, NOON } from '../../support/context.ts'
+
+const rejected: DeliveryOutcome = {
+  verdict: { kind: 'refused', reason: 'signature-mismatch', ageSeconds: null },
+  answer: { status: 401, headers: [], body: new Uint8Array() },
+  deliveryId: null,
+  envelope: { eventId: null, regionId: null, storeId: null },
+  mark: 'first',
+  topic: null,
+  storeId: null,
+  ms: 1,
+}
+
+function told(target: 'emulator' | 'live') {
+  const events: DevEvent[] = []
+  const time = { ms: NOON.getTime() }
+  const context = makeContext()
+  const journal = openJournal({ path: context.paths.journalDb, appKey: 'app.acme.loyalty' })
+  onTestFinished(() => journal.close())
+  const facts = {
+    journal,
+    names: createStoreNames(context, 'app.acme.loyalty'),
+    target,
+    now: () => new Date(time.ms),
+  }
+  const tell = deliveryEvents((event) => events.push(event), facts)
+  const reject = (times: number) => Array.from({ length: times }, () => tell(rejected))
+  return { time, reject, events: () => events.splice(0) }
+}
+
+it('reports each of the first ten rejections, then one in ten seconds with the count', () => {
+  const { time, reject, events } = told('live')
+
+  reject(10)
+  const first = events().map((event) => event.event === 'refused' && event.count)
+  reject(90)
+  const flood = events()
+  time.ms += 10_000
+  reject(2)
+
+  expect(first).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(flood).toEqual([])
+  expect(events()).toMatchObject([{ event: 'refused', count: 101, hint: null }])
+})
+
+it.each([
+  ['live', '`app secret set signing --target live`'],
+  ['emulator', '`app secret rotate signing`'],
+] as const)('names the command that replaces a rotated signing secret on %s', (target, command) => {
+  const { reject, events } = told(target)
+
+  reject(1)
+
+  expect(events()).toMatchObject([{ hint: expect.stringContaining(`If the signing secret was rotated: ${command}`) }])
+})
