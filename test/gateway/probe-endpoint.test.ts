@@ -77,4 +77,23 @@ describe('the path by which the gateway is recognised from outside', () => {
     expect(await leadsHere(new URL(gateway.url), signal)).toBe(true)
     expect(await leadsHere(new URL(other.gateway.url), signal)).toBe(false)
   })
+
+  it.each([
+    [403, ['the check was intercepted (403, text/html, server: cloudflare); deliveries may still arrive']],
+    [404, []],
+    [530, []],
+  ])('tells a firewall that intercepts the probe from an address that leads elsewhere: %i', async (status, told) => {
+    const headers = { 'Content-Type': 'text/html; charset=UTF-8', Server: 'cloudflare' }
+    const firewall = await makeApp((_, response) => void response.writeHead(status, headers).end('<html>'))
+    const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
+    const words: string[] = []
+    const probe = { path: '/probe', answer: 'it is me', onIntercepted: (what: string) => words.push(what) }
+
+    const isUp = await createProbe({ send, ...probe })(
+      new URL(`http://127.0.0.1:${firewall.port}`),
+      new AbortController().signal,
+    )
+
+    expect([isUp, words]).toEqual([false, told])
+  })
 })

@@ -44,6 +44,8 @@ export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<P
   const place = { paths: tools.paths, identity: watch.identity, appKey: stage.options.project.config.key }
   const changes = createChanges(stage)
   let known: string | null = null
+  let intercepted = null as string | null
+  const ask = createProbe({ send: tools.send, ...probe, onIntercepted: (what) => (intercepted = what) })
   const tunnel = openTunnel({
     choice,
     binary: (over) => findProgram(stage, over),
@@ -54,13 +56,21 @@ export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<P
       nodePath: tools.nodePath,
       address: tools.tunnelAddress,
     },
-    probe: createProbe({ send: tools.send, ...probe }),
+    probe: async (url, over) => {
+      intercepted = null
+      return (await ask(url, over)) || intercepted !== null
+    },
     now: tools.now,
     sleep: tools.sleep,
     random: () => tools.randomBytes(4).readUInt32BE() / 2 ** 32,
     emit: (event) => {
-      emit(event)
       const origin = originOf(event)
+      // Only a delivery can show that the address leads here.
+      emit(
+        origin === null || intercepted === null
+          ? event
+          : { event: 'tunnel-notice', text: `${origin}: ${intercepted}.` },
+      )
       if (origin === null || origin === known) return
       known = origin
       noteTunnel(place, { url: origin, gateway: gateway.url, probe, isOwn: choice.kind === 'own' })

@@ -156,7 +156,10 @@ export async function appFacts({ paths }: Pick<Context, 'paths'>, project: Proje
 async function tunnelFacts({ send, interrupted }: Context, note: TunnelNote | null): Promise<WhyFacts['tunnel']> {
   if (note === null) return null
   const { url, probe } = note
-  return { url, isUp: await createProbe({ send, ...probe })(new URL(url), interrupted) }
+  let intercepted = null as string | null
+  const ask = createProbe({ send, ...probe, onIntercepted: (what) => (intercepted = what) })
+  const isUp = await ask(new URL(url), interrupted)
+  return { url, isUp, intercepted }
 }
 
 /** Null for an address of another machine. */

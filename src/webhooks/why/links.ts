@@ -194,9 +194,15 @@ function tunnelLink({ tunnel, target }: WhyFacts) {
           'The platform must reach the webhook address: `app dev --tunnel quick`, or an address of your own.',
         )
   }
-  return tunnel.isUp
-    ? good(tunnel.url)
-    : broken(`${tunnel.url} does not lead here`, 'Restart `app dev`; a quick tunnel has another address each time.')
+  const { url, isUp, intercepted } = tunnel
+  if (isUp) return good(url)
+  if (intercepted) return unknown(`${url}: ${intercepted}`, 'Cause an event, then run `app webhook list`.')
+  return broken(
+    `${url} does not lead here`,
+    url.endsWith('.trycloudflare.com')
+      ? 'Restart `app dev`: a quick tunnel has a new address each time.'
+      : 'Check that the address forwards to the gateway, with path and body unchanged.',
+  )
 }
 
 function gatewayLink({ gateway, app, refusals, target }: WhyFacts) {

@@ -1,6 +1,6 @@
 import { isListening } from '../../../http/listening.ts'
 import { createProbe } from '../../../tunnel/probe.ts'
-import { failed, ok, skipped, type Check } from '../check.ts'
+import { failed, ok, skipped, warning, type Check } from '../check.ts'
 
 /** Last step of a tunnel: a request to the gateway at the public address, as the platform makes it. */
 export const tunnelAddress: Check = {
@@ -14,9 +14,12 @@ export const tunnelAddress: Check = {
     if (!(await isListening(Number(new URL(note.gateway).port)))) {
       return failed(`the gateway ${note.gateway} does not listen`, { remedy: 'Stop app dev and start it again.' })
     }
-    const isUp = await createProbe({ send, ...note.probe })(new URL(note.url), context.interrupted)
+    let intercepted = null as string | null
+    const ask = createProbe({ send, ...note.probe, onIntercepted: (what) => (intercepted = what) })
+    const isUp = await ask(new URL(note.url), context.interrupted)
     const details = { url: note.url, gateway: note.gateway }
     if (isUp) return ok(`${note.url} leads to the gateway`, { details })
+    if (intercepted !== null) return warning(`${note.url}: ${intercepted}`, { details })
     return failed(`${note.url} does not lead to the gateway: nothing from the internet gets here`, {
       remedy: 'Look at the lines of app dev about the tunnel; stop it and start it again.',
       details,
