@@ -224,13 +224,19 @@ function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
   return headers
 }
 
+/** A write that was sent may have been done although its response never arrived. */
+function checkFirst(method: string, sent: boolean): string[] {
+  if (!sent || method === 'GET' || method === 'HEAD') return []
+  return ['Check first whether it was done: the target may have received it.']
+}
+
 function timedOut({ method, url }: WireRequest, facts: { timeoutMs: number; sent: boolean }): AppError {
   const { timeoutMs, sent } = facts
   return new AppError(
     'net.timeout',
     `No answer from ${url.host} to ${method} ${url.pathname} in ${timeoutMs / 1000} s.`,
     {
-      suggestions: ['Try again; if it stays like this, look whether the target is well.'],
+      suggestions: [...checkFirst(method, sent), 'Try again. If it times out again, check that the target is up.'],
       details: { sent },
     },
   )

@@ -61,19 +61,29 @@ export default class Install extends AppCommand<InstalledApp> {
     for (const hint of installed.hints) this.note(escapeForeign(hint))
     const place =
       control === null ? '' : await placeFlags(this.context, control, { identity: target.identity, ...installed })
-    this.note(nextStep(target.name, installed, place))
+    this.note(nextStep(target.name, installed, { place, why: whyCommand(project.config.webhooks.topics) }))
     return installed
   }
 }
 
 /** Without a payment no event is delivered, so none is advised. */
-function nextStep(targetName: string, { paymentPending }: InstalledApp, place: string): string {
+function nextStep(
+  targetName: string,
+  { paymentPending }: InstalledApp,
+  { place, why }: { readonly place: string; readonly why: string },
+): string {
   if (targetName === 'emulator') {
     return paymentPending
       ? `Next: pay the plan, \`app emulator plan paid${place.replace(/ --region \S+$/, '')}\`.`
-      : `Next: place an order, \`app emulator order place --paid${place}\`; \`app webhook why order.paid${place}\` says why no event arrives.`
+      : `Next: place an order, \`app emulator order place --paid${place}\`; \`${why}${place}\` says why no event arrives.`
   }
   return paymentPending
     ? 'Next: the store owner pays the plan in the store admin; then `app context --target live` works.'
-    : 'Next: cause an event in the store; `app webhook why order.paid --target live` says why none arrives.'
+    : `Next: cause an event in the store; \`${why} --target live\` says why none arrives.`
+}
+
+/** About a topic that the app subscribes to, an order's if possible: that is the first event of a test. */
+function whyCommand(topics: readonly string[]): string {
+  const topic = ['order.paid', 'order.created', ...topics].find((one) => topics.includes(one))
+  return topic === undefined ? 'app webhook why' : `app webhook why ${topic}`
 }

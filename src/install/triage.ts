@@ -75,7 +75,7 @@ function secretSource({ secretSource: source, isEmulator }: RefusalFacts): Likel
 const leftOver: LikelyCause = {
   cause: 'unknown',
   words:
-    'A fresh code is refused as well? Then it is neither of these. What is left: the client secret was rotated, client_id and secret belong to different apps, no paid plan is selected, or the store could not be resolved.',
+    'A fresh code is rejected as well? Then the code is not the cause. Possible causes: the client secret was rotated, client_id and secret belong to different apps, no paid plan is selected, or the store could not be resolved.',
 }
 
 /** How old the code may be at most, in ms: nobody here saw it being made, only the question before it. */

@@ -156,6 +156,20 @@ describe('the transport of one-shot calls', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'net.timeout', details: { sent: true } })
   })
 
+  it.each([
+    ['GET', /^Try again/],
+    ['POST', /^Check first whether it was done/],
+    ['PUT', /^Check first whether it was done/],
+    ['PATCH', /^Check first whether it was done/],
+    ['DELETE', /^Check first whether it was done/],
+  ] as const)('after a time-out of %s advises %s', async (method, first) => {
+    const url = await listen(createTcpServer(() => {}))
+
+    const attempt = send({ method, url, headers: {}, timeoutMs: 40 })
+
+    await expect(attempt).rejects.toMatchObject({ suggestions: { 0: expect.stringMatching(first) as string } })
+  })
+
   it('P15 stops at once when it is interrupted, before and during the request', async () => {
     const url = await listen(createTcpServer(() => {}))
     const controller = new AbortController()

@@ -1,4 +1,6 @@
+import { appendFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
@@ -19,7 +21,7 @@ it('INST-058 EXCH-039 installs with --approve and prints what the exchange and t
   const { stdout, stderr, error } = await runCommand(Install, ['--approve', '--json'], platform.context())
 
   expect(error).toBeUndefined()
-  expect(stderr).toContain('`app emulator order place --paid`; `app webhook why order.paid` says')
+  expect(stderr).toContain('`app emulator order place --paid`; `app webhook why` says')
   const printed = JSON.parse(stdout) as Record<string, unknown>
   const home = regionOf(store)
   expect(printed).toMatchObject({
@@ -46,6 +48,16 @@ it('INST-058 EXCH-039 installs with --approve and prints what the exchange and t
   expect(stdout).not.toContain(token)
 })
 
+it('names a topic that the app subscribes to, for the case that no event arrives', async () => {
+  const platform = await makePlatform()
+  const context = platform.context()
+  appendFileSync(join(context.cwd, 'app.toml'), '\n[webhooks]\ntopics = ["app.uninstalled", "order.created"]\n')
+
+  const { stderr } = await runCommand(Install, ['--approve'], context)
+
+  expect(stderr).toContain('`app webhook why order.created` says why no event arrives.')
+})
+
 it('installs after the load of a snapshot that has other secrets', async () => {
   const platform = await makePlatform()
   await platform.world.control('POST', `/apps/${platform.app.appKey}/rotate`, { which: 'client_secret' })
@@ -65,7 +77,7 @@ it('INST-059 installs in the region that is named, and makes the store current',
 
   expect(result).toMatchObject({ regionId: regionOf(store, 'de').id })
   // Without a region an order would be placed in the home region, where the app is not installed.
-  expect(stderr).toContain('`app emulator order place --paid --region de`; `app webhook why order.paid --region de`')
+  expect(stderr).toContain('`app emulator order place --paid --region de`; `app webhook why --region de`')
   const installs = openInstalls(paths)
   onTestFinished(() => installs.close())
   expect(installs.current({ identity, appKey: app.appKey })).toMatchObject({

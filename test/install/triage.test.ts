@@ -57,7 +57,7 @@ it('EXCH-050 counts the age of the code from the question, and says what would t
   expect(expired).toContain('at most 6 min 1 s old')
   expect(expired).toContain('approve at once')
   expect(used).toMatch(/127\.0\.0\.1:3000.*its log says/)
-  expect(left).toMatch(/^A fresh code is refused as well\?/)
+  expect(left).toMatch(/^A fresh code is rejected as well\? Then the code is not the cause\. /)
 })
 
 it('EXCH-050 looks at lifetime and single use before everything else', () => {

@@ -66,3 +66,12 @@ it('a terminal with links shows the short address, which leads to the one that s
 it('without a running emulator there are no links', () => {
   expect(pageLinks(makeContext().paths, 'demo')).toBeNull()
 })
+
+it('app dev status on live shows the target and the public address, and no platform of the emulator', () => {
+  const live = { ...run, target: 'live', platform: 'default', tunnel: 'https://dev.example', portal: null }
+
+  const text = runningLines(live, { style: style(false), width: 80 })
+
+  expect(text).toMatch(/ {2}Target +live\n {2}Public +https:\/\/dev\.example\n/)
+  expect(text).not.toContain('Platform')
+})

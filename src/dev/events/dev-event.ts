@@ -1,5 +1,6 @@
 import type { EmulatorUrls } from '../../control/contract.ts'
 import type { Call } from '../../journal/calls/calls.ts'
+import type { AppConfig } from '../../project/app-config.ts'
 import type { Install } from '../../project/installs.ts'
 import type { ConsoleField } from '../../project/live/console-fields.ts'
 import type { TunnelEvent } from '../../tunnel/tunnel.ts'
@@ -175,15 +176,25 @@ export interface InstalledEvent {
   readonly already: boolean
   /** Of the region, where it is known. */
   readonly regionCode?: string | null
+  /** `install_scope` of app.toml, if the live platform installed with the other one. */
+  readonly wantedScope?: string
 }
 
 /** The event of an install, wherever it is known from. */
 export function installedEvent(
   install: Pick<Install, 'storeId' | 'regionId' | 'scopes' | 'storeName'> & { readonly installScope: string },
-  facts: Pick<InstalledEvent, 'keptIn' | 'already'>,
+  facts: Pick<InstalledEvent, 'keptIn' | 'already' | 'wantedScope'>,
 ): InstalledEvent {
   const { installScope, scopes, storeName } = install
   return { event: 'installed', ...textIds(install), installScope, scopes, storeName, ...facts }
+}
+
+/** `install_scope` of app.toml, unless the live install has it: there the developer console decides. */
+export function wantedScope(
+  { installScope }: Pick<Install, 'installScope'>,
+  config: Pick<AppConfig, 'installScope'>,
+): Pick<InstalledEvent, 'wantedScope'> {
+  return installScope === config.installScope ? {} : { wantedScope: config.installScope }
 }
 
 export interface CallEvent extends Omit<Call, 'at'> {

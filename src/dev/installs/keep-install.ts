@@ -10,7 +10,7 @@ import { readExchangeAnswer } from '../../install/exchange-answer.ts'
 import { installOf, journalInstall, recordExchanged, withEarlier, withStore } from '../../install/record.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
-import { installedEvent, type InstalledEvent } from '../events/dev-event.ts'
+import { installedEvent, wantedScope, type InstalledEvent } from '../events/dev-event.ts'
 import type { Stage } from '../stage.ts'
 import { textIds } from './place.ts'
 
@@ -88,7 +88,9 @@ export async function keepInstall(
     emit({ event: 'notice', text: `The app has its token, but this tool could not keep a copy: ${why}` })
   }
   noteInJournal(tools.journal, install)
-  return { token, install, isKept: keptIn !== null, event: installedEvent(install, { keptIn, already: false }) }
+  const wanted = control === null ? wantedScope(install, options.project.config) : {}
+  const event = installedEvent(install, { keptIn, already: false, ...wanted })
+  return { token, install, isKept: keptIn !== null, event }
 }
 
 /** Those on record; none where they cannot be read: the app goes on in any case. */

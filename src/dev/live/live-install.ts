@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { revokingWarning } from '../../install/advice.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
-import { installedEvent } from '../events/dev-event.ts'
+import { installedEvent, wantedScope } from '../events/dev-event.ts'
 import { tellMissingScopes } from '../installs/consent.ts'
 import { textIds } from '../installs/place.ts'
 import { whyNotHeld } from '../installs/token-standing.ts'
@@ -43,7 +43,7 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
     emit({ event: 'notice', text: `Installing through the app: ${why}.` })
     return makeInstall(stage, live)
   }
-  emit(installedEvent(known, { keptIn: null, already: true }))
+  emit(installedEvent(known, { keptIn: null, already: true, ...wantedScope(known, options.project.config) }))
   tellMissingScopes(stage, { ...known, next: INSTALL_AGAIN })
   const token = await tokenOf(live.credentials, known)
   if (token === null) {

@@ -30,7 +30,10 @@ export interface ShownRun {
   readonly otherRegions?: readonly string[]
   readonly since: string | null
   readonly log: string
+  readonly target?: string | null
   readonly platform?: string
+  /** The public address; null without a tunnel. */
+  readonly tunnel?: string | null
   readonly app?: string
   readonly gateway?: string
   readonly admin?: string | null
@@ -57,13 +60,19 @@ function stateText({ state, down, registered }: ShownRun): string {
 
 /** The state of an `app dev`, and where its parts are. */
 export function runningLines(run: ShownRun, looks: RunningLooks): string {
-  const { pid, appPid, dir, since, log, platform, app, gateway, health } = run
+  const { pid, appPid, dir, since, log, target, platform, tunnel, app, gateway, health } = run
   const rows: readonly (readonly [string, string | number | null | undefined])[] = [
     ['App', app],
     ['Installed', installedText(run)],
     ['Gateway', gateway],
     ['Health', health],
-    ['Platform', platform],
+    // The emulator's platform has no part in a run against the live one.
+    ...(target === 'live'
+      ? ([
+          ['Target', 'live'],
+          ['Public', tunnel],
+        ] as const)
+      : ([['Platform', platform]] as const)),
     ['Since', since],
     ['Pid', pid === null ? null : `${pid}, of the app ${appPid ?? 'none'}`],
     ['Log', log],

@@ -55,6 +55,11 @@ export function installedLine(event: InstalledEvent, { style }: DevLooks): strin
   const { storeName, storeId, regionId, regionCode, scopes, already, keptIn } = event
   const region = regionId === null ? 'all regions' : escapeCell(regionCode ?? `region ${regionId}`)
   const where = `${escapeCell(storeName || `store ${storeId}`)}, ${region}`
+  if (event.wantedScope !== undefined) {
+    const fix = 'change it in the developer console, then install again'
+    const what = `! installed in ${where}, but app.toml has install_scope = "${event.wantedScope}": ${fix}`
+    return style.yellow(what)
+  }
   const kept = already || keptIn !== null ? '' : style.yellow(' (the token was not stored here)')
   return `${step(style, `${already ? 'already installed' : 'installed'} in ${where}: ${scopes.map(escapeCell).join(' ')}`)}${kept}`
 }

@@ -5,7 +5,7 @@ import { broken, good, unknown } from './link.ts'
 
 /** How the platform's newest event of the topic ended: whether it was sent, and whether the app has it by now. */
 export function eventLink({ lastDelivery, accepted, tooSlowMs, target, topic }: WhyFacts, inConsole: string) {
-  if (target !== 'emulator') return unknown('whether one was sent is not to be seen from here', inConsole)
+  if (target !== 'emulator') return unknown('whether an event was sent cannot be checked from here', inConsole)
   if (lastDelivery === null) {
     // That nothing has happened yet breaks nothing.
     return unknown(`the emulator has sent no ${topic} to this install yet`, causeOf(topic))

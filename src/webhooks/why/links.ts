@@ -7,6 +7,7 @@ import { faultsLink } from './faults-link.ts'
 import { answerTrouble } from './last-answer.ts'
 import { broken, good, unknown, verifyAdvice, type Link, renewal } from './link.ts'
 import { tokenLink } from './token-link.ts'
+import { tunnelLink } from './tunnel-link.ts'
 
 type Check = (facts: WhyFacts) => Omit<Link, 'name'>
 
@@ -78,7 +79,7 @@ function secretLink({ isSecretStored, registration, refusals, target }: WhyFacts
 
 function statusLink({ registration, store }: WhyFacts) {
   if (registration === 'none') return unregistered
-  if (registration === null) return unknown('not to be seen from here', inConsole)
+  if (registration === null) return unknown('cannot be checked from here', inConsole)
   return standingLink(registration, store)
 }
 
@@ -130,10 +131,10 @@ function scopeLink({ topic, install, target }: WhyFacts) {
 
 function paymentLink({ install, target }: WhyFacts) {
   if (install === null && target === 'emulator') return uninstalled
-  if (install === null || install.subscription === null) return unknown('not to be seen from here', inConsole)
+  if (install === null || install.subscription === null) return unknown('cannot be checked from here', inConsole)
   return install.subscription === 'P'
     ? broken(
-        'the plan is not paid: events are dropped and calls are 402',
+        'the plan is not paid: events are dropped and calls are rejected (402)',
         target === 'live'
           ? 'The store owner pays the plan in the store admin.'
           : 'Pay the plan: `app emulator plan paid`.',
@@ -157,7 +158,7 @@ function regionLink({ install, regionId, regionCodes, target }: WhyFacts) {
 
 function subscriptionLink({ topic, install, target }: WhyFacts) {
   if (install === null && target === 'emulator') return uninstalled
-  if (install === null || install.topics === null) return unknown('not to be seen from here', inConsole)
+  if (install === null || install.topics === null) return unknown('cannot be checked from here', inConsole)
   return install.topics.includes(topic)
     ? good('the install is subscribed')
     : broken(
@@ -183,26 +184,6 @@ function addressLink({ registration, expectedUrl }: WhyFacts) {
         `registered is ${webhookUrl}, but this project takes deliveries at ${expectedUrl}`,
         'Run `app register`: while `app dev` runs, it registers the gateway, otherwise the address of app.toml.',
       )
-}
-
-function tunnelLink({ tunnel, target }: WhyFacts) {
-  if (tunnel === null) {
-    return target === 'emulator'
-      ? good('none is needed: the emulator is on this machine')
-      : unknown(
-          'none is known here',
-          'The platform must reach the webhook address: `app dev --tunnel quick`, or an address of your own.',
-        )
-  }
-  const { url, isUp, intercepted } = tunnel
-  if (isUp) return good(url)
-  if (intercepted) return unknown(`${url}: ${intercepted}`, 'Cause an event, then run `app webhook list`.')
-  return broken(
-    `${url} does not lead here`,
-    url.endsWith('.trycloudflare.com')
-      ? 'Restart `app dev`: a quick tunnel has a new address each time.'
-      : 'Check that the address forwards to the gateway, with path and body unchanged.',
-  )
 }
 
 function gatewayLink({ gateway, app, refusals, target }: WhyFacts) {

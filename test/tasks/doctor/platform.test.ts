@@ -122,12 +122,15 @@ describe('target', () => {
     ['a login page', { status: 401, type: 'text/html' }, /base_url .*a firewall or proxy may respond/],
     ['a failure', { status: 503, type: 'text/html' }, /base_url .*it may be unavailable/],
     ['an API as the store admin', { admin: 'application/json' }, /admin_url .*responds as an API does/],
+    ['a block page', { status: 403, type: 'text/html' }, /base_url .*a firewall or proxy may respond/],
   ])('a live address that responds with %s is a failure', async (_what, given, found) => {
     const { context } = await makeLive(given)
 
     const { of } = await diagnose(context, '--target', 'live')
 
     expect(of('target')).toMatchObject({ state: 'failed', found: expect.stringMatching(found) as string })
+    const isOfProxy = [401, 403, 503].includes('status' in given ? given.status : 0)
+    expect(of('target').remedy?.startsWith('Correct [targets.live]')).toBe(!isOfProxy)
   })
 
   it('a store admin that is not reachable is a warning', async () => {
@@ -298,8 +301,16 @@ describe('registration', () => {
       appendCall(journal, { ...call, at, hint: exchangeHint(target) })
       const rejected = await check()
       recordInstall(context.paths, {
-        ...{ identity, appKey: KEY, storeId: 1, regionId: 7, storeCode: 'demo', storeName: 'Demo' },
-        ...{ storeDomain: 'demo.example', installScope: 'region', scopes: [], regions: [] },
+        identity,
+        appKey: KEY,
+        storeId: 1,
+        regionId: 7,
+        storeCode: 'demo',
+        storeName: 'Demo',
+        storeDomain: 'demo.example',
+        installScope: 'region',
+        scopes: [],
+        regions: [],
         installedAt: new Date(at.getTime() + 1000).toISOString(),
       })
 

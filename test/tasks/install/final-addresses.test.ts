@@ -23,7 +23,7 @@ it('without a terminal the final address is a line of stdin, also after a wrong 
   expect(result).toMatchObject({ appKey: app.appKey, storeId: store.store.id })
   expect(stderr).toContain('Waiting up to 300 s (--timeout) for that address as one line on stdin.')
   expect(stderr).toContain('That is not an address. Paste it again.')
-  expect(stderr).toContain('`app webhook why order.paid --target live`')
+  expect(stderr).toContain('`app webhook why --target live`')
 })
 
 it('an address of the console that app.toml does not have is accepted, and both are named', async () => {

@@ -150,6 +150,10 @@ it.each<[string, TimedEvent]>([
     { ...call, path: '/a', pin: null, status: 403, hint: 'ask for products.read' },
   ],
   ['✓ installed in Demo, tr: orders.read', { ...installed, regionCode: 'tr' }],
+  [
+    '! installed in Demo, tr, but app.toml has install_scope = "store": change it in the developer console, then install again',
+    { ...installed, regionCode: 'tr', wantedScope: 'store' },
+  ],
   ['✓ already installed in Demo, region 7: orders.read', { ...installed, already: true, keptIn: null }],
   ['✓ installed in Demo, region 7: orders.read (the token was not stored here)', { ...installed, keptIn: null }],
   [

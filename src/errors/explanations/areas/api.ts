@@ -72,7 +72,7 @@ export const api: Explained<'api'> = {
   },
   'api.payment-pending': {
     causes: ['The store owner has chosen a plan and has not paid for it.', 'The plan has run out.'],
-    example: { run: 'app context', comes: 'The refusal of the platform, 402.' },
+    example: { run: 'app context', comes: 'The platform rejects the call with 402.' },
     check: [{ emulator: '`app emulator plan` shows the plan of the store.' }, '`app doctor` says so for each install.'],
     mend: [
       'The owner has to pay. The token stays good: do not install again.',

@@ -57,7 +57,7 @@ export const net: Explained<'net'> = {
     ],
     example: { run: 'app call orders list', comes: 'No answer in 30 s.' },
     check: [{ emulator: '`app emulator fault list`.' }, '`app doctor` tries the target.'],
-    mend: ['Try again. After a write, look first whether it was done: it may have been.'],
+    mend: ['After a write, check first whether it was done: the target may have received it. Then try again.'],
   },
   'net.tls-off': {
     causes: ['NODE_TLS_REJECT_UNAUTHORIZED=0 is set in the environment: anybody on the way could read the token.'],

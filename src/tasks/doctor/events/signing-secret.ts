@@ -75,7 +75,7 @@ function withJournal(facts: DoctorFacts, { secret, from }: KnownSecret): CheckRe
   }
   const fitting = deliveries.find((row) => readingOf(row, secret) === 'text')
   if (fitting !== undefined)
-    return ok(`kept here; delivery ${fitting.id} is signed with its text`, { details: { reading: 'text' } })
+    return ok(`kept here; delivery ${fitting.id} is verified with it`, { details: { reading: 'text' } })
   if (deliveries.length === 0) return ok('kept here; no delivery was recorded yet to try it on')
   return ok('kept here; it is newer than every recorded delivery')
 }

@@ -1,4 +1,5 @@
 import { proxyFor, shownProxy, type Proxy } from '../../../http/proxy.ts'
+import type { WireResponse } from '../../../http/wire.ts'
 import { wrongResponse } from '../../../project/live/live-probe.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
@@ -44,7 +45,7 @@ async function live(facts: DoctorFacts): Promise<CheckResult> {
   const details = { origin: base, status: answer.status, adminOrigin: admin }
   const remedy = 'Correct [targets.live] in app.toml, or run `app register --base-url … --admin-url …`'
   const wrong = wrongResponse('base_url', answer)
-  if (wrong !== null) return failed(`base_url ${base} ${wrong}`, { remedy, details })
+  if (wrong !== null) return failed(`base_url ${base} ${wrong}`, { remedy: proxyRemedy(answer) ?? remedy, details })
   if (page instanceof Error)
     return warning(`base_url responds; admin_url ${admin}: ${page.message}`, { remedy, details })
   const wrongPage = wrongResponse('admin_url', page)
@@ -52,4 +53,11 @@ async function live(facts: DoctorFacts): Promise<CheckResult> {
   return ok(`${base} responds as the API does (401 without a token), ${admin} as the store admin`, {
     details,
   })
+}
+
+/** For a response of a firewall or gateway, which says nothing about the address. */
+function proxyRemedy({ status }: WireResponse): string | null {
+  if (status === 429 || status >= 500) return 'Try again later. If it lasts, ask the operator of the platform.'
+  if (status !== 401 && status !== 403) return null
+  return 'Try another network or VPN, or ask the administrator of the network to allow this address.'
 }

@@ -1,0 +1,23 @@
+import type { WhyFacts } from './facts.ts'
+import { broken, good, unknown } from './link.ts'
+
+/** Whether the public address leads to this machine, as far as a request to it shows. */
+export function tunnelLink({ tunnel, target }: WhyFacts) {
+  if (tunnel === null) {
+    return target === 'emulator'
+      ? good('none is needed: the emulator is on this machine')
+      : unknown(
+          'none is known here',
+          'The platform must reach the webhook address: `app dev --tunnel quick`, or an address of your own.',
+        )
+  }
+  const { url, isUp, intercepted } = tunnel
+  if (isUp) return good(url)
+  if (intercepted) return unknown(`${url}: ${intercepted}`, 'Cause an event, then run `app webhook list`.')
+  return broken(
+    `${url} does not lead here`,
+    url.endsWith('.trycloudflare.com')
+      ? 'Restart `app dev`: a quick tunnel has a new address each time.'
+      : 'Check that the address forwards to the gateway, with path and body unchanged.',
+  )
+}
