@@ -151,6 +151,7 @@ function lazyCredentials({
     const options = {
       ...machine,
       askPassphrase: passphraseFrom(terminal),
+      offerFile: async (message: string) => terminal.isInteractive && terminal.ask.confirm({ message, default: true }),
       paths: paths(),
       isEmulator,
       keychain,
@@ -163,9 +164,9 @@ function lazyCredentials({
   }
 }
 
-/** No passphrase is said to be missing. Whether there is somebody to ask is looked at only then: it costs 2 ms to know. */
-function passphraseFrom(terminal: Context['terminal']): (question: { message: string }) => Promise<string> {
-  return async (question) => (terminal.isInteractive ? terminal.ask.password(question) : '')
+/** Whether there is somebody to ask is looked at only when a passphrase is needed: it costs 2 ms to know. */
+function passphraseFrom(terminal: Context['terminal']): (question: { message: string }) => Promise<string | null> {
+  return async (question) => (terminal.isInteractive ? terminal.ask.password(question) : null)
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

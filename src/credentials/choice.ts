@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import { setting } from '../text/origins/setting.ts'
+import { variableOf } from './env.ts'
 
 const choices = ['keychain', 'file', 'env'] as const
 
@@ -28,6 +29,18 @@ export function keepsNothing(): AppError {
     'SVCAPP_CREDENTIALS=env: secrets are read from the environment and none is kept.',
     {
       suggestions: ['Choose a place to keep it: SVCAPP_CREDENTIALS=keychain or SVCAPP_CREDENTIALS=file.'],
+    },
+  )
+}
+
+/** That a new token would be stored and not used. */
+export function shadowed(): AppError {
+  const variable = variableOf('token')
+  return new AppError(
+    'credentials.refused',
+    `${variable} is set and takes precedence over every stored token: a new one would not be used.`,
+    {
+      suggestions: [`Unset ${variable} for this command.`],
     },
   )
 }

@@ -60,11 +60,15 @@ export interface Credentials {
    * left out: a variable that would hide a new token is rejected then.
    */
   readonly probe: (target?: ProbedSecret) => Promise<Placement>
+  /** Whether secrets of this target are in a file whose passphrase only a person can give. */
+  readonly isClosed: (target: Pick<CredentialKey, 'identity'>) => Promise<boolean>
 }
 
 /** What a place is tried for. */
 export interface ProbedSecret extends Pick<CredentialKey, 'identity'> {
   readonly kind?: CredentialKind
+  /** No offer to make an encrypted file where there is no keychain. */
+  readonly isQuiet?: boolean
 }
 
 /** A backend. `set` has read the value back when it resolves. */

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 
-import { AppError } from '../errors.ts'
+import { AppError, nullFor } from '../errors.ts'
 import { newerState } from '../storage/database.ts'
 import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
 import { keyName, type CredentialKey, type SecretStore } from './credentials.ts'
@@ -10,8 +10,8 @@ import { notReadBack, parseSecrets, readSecretFile } from './secret-file.ts'
 export interface EncryptedFileOptions {
   readonly path: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Asks a person without showing what is typed; left out when there is nobody. Asked twice when the file is new. */
-  readonly askPassphrase?: ((question: { message: string }) => Promise<string>) | undefined
+  /** Asks a person without showing what is typed; null when there is nobody. Asked twice when the file is new. */
+  readonly askPassphrase?: ((question: { message: string }) => Promise<string | null>) | undefined
   /** A cheaper one makes tests fast. */
   readonly cost?: ScryptCost | undefined
 }
@@ -24,7 +24,8 @@ export interface EncryptedFile extends SecretStore {
 const VARIABLE = 'SVCAPP_PASSPHRASE'
 const SHORTEST = 8
 
-/** How often a new passphrase is asked for. */
+/** How often the passphrase of a file is asked for, and a new one. */
+const TRIES = 3
 const ATTEMPTS = 5
 
 /**
@@ -36,12 +37,27 @@ export function createEncryptedFile({ path, env, askPassphrase, cost }: Encrypte
   const unlocked = async () => {
     if (box !== undefined) return box
     const isNew = readSecretFile(path) === null
-    const passphrase = env[VARIABLE] || (await ask({ path, isNew, askPassphrase }))
-    if (!passphrase) throw noPassphrase(path)
+    const given = env[VARIABLE]
+    if (!given && !isNew) return (box = await askToOpen())
+    const passphrase = given || (await askNew(path, askPassphrase))
     if (isNew && passphrase.length < SHORTEST) throw shortPassphrase()
+    return (box = await tryToOpen(passphrase))
+  }
+  const tryToOpen = async (passphrase: string) => {
     const made = createSealedBox(passphrase, cost)
     await readAll(path, made)
-    return (box = made)
+    return made
+  }
+  const askToOpen = async () => {
+    let why = ''
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const passphrase =
+        (await askPassphrase?.({ message: `${why}Passphrase of ${path}:` })) ?? raise(noPassphrase(path))
+      const made = passphrase === '' ? null : await tryToOpen(passphrase).catch(nullFor('credentials.passphrase'))
+      if (made !== null) return made
+      why = passphrase === '' ? NEEDED : 'That passphrase does not open the file. '
+    }
+    throw wrongPassphrase(path)
   }
   const change = async (edit: (secrets: Map<string, string>) => void): Promise<void> => {
     const opened = await unlocked()
@@ -72,19 +88,14 @@ export function createEncryptedFile({ path, env, askPassphrase, cost }: Encrypte
   }
 }
 
-interface Asking extends Pick<EncryptedFileOptions, 'path' | 'askPassphrase'> {
-  readonly isNew: boolean
-}
+const NEEDED = 'A passphrase is needed. '
 
-async function ask({ path, isNew, askPassphrase }: Asking): Promise<string | undefined> {
-  if (!isNew) return askPassphrase?.({ message: `Passphrase of ${path}:` })
+async function askNew(path: string, askPassphrase: EncryptedFileOptions['askPassphrase']): Promise<string> {
   const rule = `at least ${SHORTEST} characters`
   let message = `Passphrase for the new file ${path} (${rule}):`
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const first = await askPassphrase?.({ message })
-    // Empty where no terminal is.
-    if (!first) return first
-    if (first.length < SHORTEST) message = `Too short. Passphrase with ${rule}:`
+    const first = (await askPassphrase?.({ message })) ?? raise(noPassphrase(path))
+    if (first.length < SHORTEST) message = `${first === '' ? NEEDED : 'Too short. '}Passphrase with ${rule}:`
     else if (first === (await askPassphrase?.({ message: 'The same passphrase again:' }))) return first
     else message = `The two passphrases differ. Passphrase with ${rule}:`
   }

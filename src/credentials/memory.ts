@@ -28,5 +28,6 @@ export function memoryCredentials({ now }: { now?: () => Date } = {}): Credentia
     async probe() {
       return placement
     },
+    isClosed: async () => false,
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 
 import { AppError } from '../errors.ts'
 import { createBackends, type BackendOptions, type Backends } from './backends.ts'
-import { keepsNothing, readChoice, type Choice } from './choice.ts'
+import { keepsNothing, readChoice, shadowed } from './choice.ts'
 import type { IndexChanges } from './credential-index.ts'
 import {
   isEmulatorKey,
@@ -15,7 +15,8 @@ import {
   type SecretSource,
   type SecretStore,
 } from './credentials.ts'
-import { environmentRows, environmentValue, givenValue, variableOf, variableSource, whyNotUsed } from './env.ts'
+import { environmentRows, environmentValue, givenValue, variableSource, whyNotUsed } from './env.ts'
+import { insteadOfKeychain, isClosed, type Choices, type Offer } from './instead-of-keychain.ts'
 
 export interface CredentialOptions extends BackendOptions {
   /** Whether the target in use is an emulator: decides where `probe` writes when it gets no target. Other methods go by their key. */
@@ -23,18 +24,20 @@ export interface CredentialOptions extends BackendOptions {
   readonly now: () => Date
   /** Takes the line that says where emulator secrets went instead of the keychain, or that a variable is not used. */
   readonly notice?: (line: string) => void
+  /** Asks a person whether to make an encrypted file; false when there is nobody. */
+  readonly offerFile?: Offer
 }
 
-interface CredentialTools extends Backends {
-  readonly env: CredentialOptions['env']
-  readonly choice: Choice | null
+interface CredentialTools extends Backends, Choices {
   readonly now: () => Date
   readonly noticeOnce: () => void
+  readonly offerFile: CredentialOptions['offerFile']
 }
 
 /**
  * Secrets by the rules of DESIGN.md section 7: the environment first, and then nothing else is touched; then the keychain. Where there is none, live
- * secrets go nowhere unless `SVCAPP_CREDENTIALS` chooses the encrypted file, and secrets of the emulator go into a 0600 file, with one notice.
+ * secrets go into the encrypted file if it exists, or if `SVCAPP_CREDENTIALS` or a person in a terminal chooses it, and else nowhere; secrets of the
+ * emulator go into a 0600 file, with one notice.
  * Raises `usage.invalid` when `SVCAPP_CREDENTIALS` names no place.
  */
 export function openCredentials(options: CredentialOptions): Credentials {
@@ -57,11 +60,12 @@ export function openCredentials(options: CredentialOptions): Credentials {
     remove: (key) => removeEverywhere(tools, key),
     list: async () => [...environmentRows(env), ...storedRows(tools, now())],
     probe: (target) => probe(tools, target ?? { identity: isEmulator ? 'emulator:' : 'live' }),
+    isClosed: (target) => isClosed(tools, target),
   }
 }
 
 function openTools(options: CredentialOptions): CredentialTools {
-  const { env, now, notice } = options
+  const { env, now, notice, offerFile } = options
   const backends = createBackends(options)
   const noticeOnce = () => {
     // Once the file is there, somebody has read this line already.
@@ -69,7 +73,7 @@ function openTools(options: CredentialOptions): CredentialTools {
       notice?.('No keychain: emulator secrets are in a file that only you can read (0600).')
     }
   }
-  return { ...backends, env, now, choice: readChoice(env), noticeOnce }
+  return { ...backends, env, now, choice: readChoice(env), noticeOnce, offerFile }
 }
 
 /** By the developer's choice, from that place alone; else from where the index says it is; else perhaps from the keychain, if the index was lost. */
@@ -84,7 +88,9 @@ async function readStored(tools: CredentialTools, key: CredentialKey): Promise<s
     // Somebody took it out of there.
     await index.drop(key, backend)
   }
-  return entries.length > 0 ? null : forgiving(key, () => keychain.get(key))
+  if (entries.length > 0) return null
+  const instead = async (error: unknown) => (await insteadOfKeychain(tools, key, error)).get(key)
+  return forgiving(key, () => keychain.get(key).catch(instead))
 }
 
 /** With a dead keychain, an emulator loses only a registration, which can be repeated; for the live platform the loss must be reported. */
@@ -127,14 +133,18 @@ interface Attempt {
 /** Tries to write where secrets of this target belong. */
 async function preferred(
   tools: CredentialTools,
-  target: Pick<CredentialKey, 'identity'>,
+  target: Omit<ProbedSecret, 'kind'>,
   attempt: Attempt,
 ): Promise<Placement> {
   const { choice, index, emulatorFile, encryptedFile, noticeOnce } = tools
   const isEmulator = isEmulatorKey(target)
   if (choice === 'env') throw keepsNothing()
   if (choice === 'file') return attempt.file(isEmulator ? emulatorFile : encryptedFile)
-  if (choice === 'keychain' || !isEmulator) return attempt.keychain()
+  if (choice === 'keychain' || !isEmulator) {
+    const offer = target.isQuiet === true ? undefined : tools.offerFile
+    const instead = async (error: unknown) => attempt.file(await insteadOfKeychain(tools, target, error, offer))
+    return attempt.keychain().catch(instead)
+  }
   // Where its other secrets went once, so that a silent keychain is not waited for in every command.
   const failure = index.uses(target.identity, 'file') ? null : await attempt.keychain().catch(expected)
   if (failure !== null && !(failure instanceof AppError)) return failure
@@ -170,22 +180,29 @@ async function putInto(
 }
 
 async function removeEverywhere(tools: CredentialTools, key: CredentialKey): Promise<boolean> {
-  const { choice, index, byName, keychain, encryptedFile } = tools
+  const { choice, index, byName, keychain } = tools
   if (choice === 'env') return false
   const known = index.find(key).flatMap(({ backend }) => byName(backend) ?? [])
   const places = choice !== null ? [chosenStore(tools, key)] : known
-  if (places.length === 0) return (await forgiving(key, () => keychain.remove(key))) ?? false
+  const instead = async (error: unknown) => removeFrom(tools, await insteadOfKeychain(tools, key, error), key)
+  if (places.length === 0) return (await forgiving(key, () => keychain.remove(key).catch(instead))) ?? false
   let isRemoved = false
-  for (const place of places) {
-    if (place === encryptedFile) await encryptedFile.unlock()
-    // No other process waits for the lock while a keychain thinks.
-    if (place === keychain && (await keychain.remove(key))) isRemoved = true
-    await index.exclusively(async ({ drop }) => {
-      if (place !== keychain && (await place.remove(key))) isRemoved = true
-      drop(key, place.backend)
-    })
-  }
+  for (const place of places) if (await removeFrom(tools, place, key)) isRemoved = true
   return isRemoved
+}
+
+async function removeFrom(
+  { index, keychain, encryptedFile }: CredentialTools,
+  place: SecretStore,
+  key: CredentialKey,
+): Promise<boolean> {
+  if (place === encryptedFile) await encryptedFile.unlock()
+  // No other process waits for the lock while a keychain thinks.
+  const isRemoved = place === keychain && (await keychain.remove(key))
+  return index.exclusively(async ({ drop }) => {
+    drop(key, place.backend)
+    return isRemoved || (place !== keychain && (await place.remove(key)))
+  })
 }
 
 function storedRows({ index }: CredentialTools, now: Date): CredentialRow[] {
@@ -217,17 +234,6 @@ async function probeFile(
     await place.remove(key)
   })
   return { backend: place.backend, where: place.where }
-}
-
-function shadowed(): AppError {
-  const variable = variableOf('token')
-  return new AppError(
-    'credentials.refused',
-    `${variable} is set and takes precedence over every stored token: a new one would not be used.`,
-    {
-      suggestions: [`Unset ${variable} for this command.`],
-    },
-  )
 }
 
 function emptySecret({ kind }: CredentialKey): AppError {

@@ -7,6 +7,7 @@ import Register from '../../src/commands/register.ts'
 import { AppError } from '../../src/errors.ts'
 import type { WireRequest, WireResponse } from '../../src/http/wire.ts'
 import { recordInstall } from '../../src/project/installs.ts'
+import { withoutKeychain } from '../credentials/support.ts'
 import { runCommand } from '../support/command/command.ts'
 import type { ContextOverrides } from '../support/context.ts'
 import { makeProject, plainAppToml } from '../support/project.ts'
@@ -109,6 +110,39 @@ describe('app register --target live in a terminal', () => {
     expect(result?.console?.map(({ field }) => field)).toHaveLength(10)
     expect(result?.secrets.client_secret).not.toBeNull()
     expect(stdout + stderr).not.toContain('cs_typed')
+  })
+
+  it('offers an encrypted file first where there is no keychain, and stops before any other question after a no', async () => {
+    const passphrase = 'four words of mine'
+    const { ask, asked } = person({
+      'encrypted file?': [false, true],
+      'same passphrase': [passphrase],
+      assphrase: ['', passphrase],
+      'Registered and saved': [true],
+      'Is that the platform?': [true],
+      ...secrets,
+    })
+    const made = makeProject({ appToml: publicToml + live, ask, send: platform() })
+
+    const no = await runCommand(Register, ['--target', 'live'], withoutKeychain(made.context))
+
+    expect(no.error).toMatchObject({
+      code: 'credentials.unavailable',
+      suggestions: expect.arrayContaining([expect.stringContaining('SVCAPP_CREDENTIALS=file')]),
+    })
+    expect(asked).toHaveLength(1)
+    const yes = await runCommand(Register, ['--target', 'live'], withoutKeychain(made.context))
+    expect(yes.exit).toBe(0)
+    expect(yes.result?.secrets).toMatchObject({
+      client_secret: { backend: 'encrypted-file' },
+      token_key: { backend: 'encrypted-file' },
+    })
+    expect(asked.slice(1, 5)).toEqual([
+      'There is no keychain here. Keep secrets in an encrypted file?',
+      expect.stringContaining('Passphrase for the new file'),
+      expect.stringContaining('A passphrase is needed.'),
+      'The same passphrase again:',
+    ])
   })
 
   it('reports exchanged addresses at once, and asks again', async () => {

@@ -82,8 +82,8 @@ describe('createEncryptedFile', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('asks again for a passphrase that is too short or is repeated differently, with the rule', async () => {
-    const answers = ['short', PASSPHRASE, 'something else', PASSPHRASE, PASSPHRASE]
+  it('asks again for a passphrase that is empty, too short or is repeated differently, with the rule', async () => {
+    const answers = ['', 'short', PASSPHRASE, 'something else', PASSPHRASE, PASSPHRASE]
     const asked: string[] = []
     const askPassphrase = async ({ message }: { message: string }) => (asked.push(message), answers.shift() ?? '')
     const path = makePaths().credentialsFile
@@ -93,6 +93,7 @@ describe('createEncryptedFile', () => {
     expect(await openFile(path).get(tokenKey(LIVE))).toBe(TOKEN)
     expect(asked).toEqual([
       `Passphrase for the new file ${path} (at least 8 characters):`,
+      'A passphrase is needed. Passphrase with at least 8 characters:',
       'Too short. Passphrase with at least 8 characters:',
       'The same passphrase again:',
       'The two passphrases differ. Passphrase with at least 8 characters:',
@@ -100,8 +101,34 @@ describe('createEncryptedFile', () => {
     ])
   })
 
+  it('asks three times for the passphrase of a file: again for an empty and for a wrong one', async () => {
+    const path = makePaths().credentialsFile
+    await openFile(path).set(tokenKey(LIVE), TOKEN)
+    const person = (...answers: string[]) => {
+      const asked: string[] = []
+      const askPassphrase = async ({ message }: { message: string }) => (asked.push(message), answers.shift() ?? '')
+      return { asked, file: createEncryptedFile({ path, env: {}, askPassphrase, cost }) }
+    }
+    const first = person('', 'a wrong one', PASSPHRASE)
+
+    expect(await first.file.get(tokenKey(LIVE))).toBe(TOKEN)
+    expect(first.asked).toEqual([
+      `Passphrase of ${path}:`,
+      `A passphrase is needed. Passphrase of ${path}:`,
+      `That passphrase does not open the file. Passphrase of ${path}:`,
+    ])
+
+    const second = person('a wrong one', '', 'another wrong one', PASSPHRASE)
+    await expect(second.file.get(tokenKey(LIVE))).rejects.toMatchObject({
+      code: 'credentials.passphrase',
+      message: `The passphrase does not open ${path}.`,
+    })
+    expect(second.asked).toHaveLength(3)
+  })
+
   it.each([
-    ['there is nobody to ask', { env: {} }],
+    ['there is nobody to ask', { env: {}, askPassphrase: async () => null }],
+    ['there is no way to ask', { env: {} }],
     ['it is too short for a new file', { env: { SVCAPP_PASSPHRASE: 'short' } }],
     [
       'it was not repeated right',

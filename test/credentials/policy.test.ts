@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import { indexFile } from '../../src/credentials/credential-index.ts'
 import { createKeychain } from '../../src/credentials/keychain.ts'
 import { openCredentials } from '../../src/credentials/policy.ts'
 import {
@@ -29,10 +30,12 @@ interface BackendInput {
   readonly paths?: ReturnType<typeof makePaths>
   /** The file of a stand-in for the keychain process. */
   readonly programFile?: string
+  readonly offerFile?: (question: string) => Promise<boolean>
 }
 
 /** Credentials of a machine without a D-Bus session, unless a stand-in brings a keychain. */
-function open({ env = {}, isEmulator = false, now = () => NOON, paths = makePaths(), programFile }: BackendInput = {}) {
+function open(input: BackendInput = {}) {
+  const { env = {}, isEmulator = false, now = () => NOON, paths = makePaths(), programFile, offerFile } = input
   const notices: string[] = []
   const machine = { env, nodePath: process.execPath, platform: programFile === undefined ? 'linux' : 'darwin' }
   const keychain = createKeychain({ ...machine, ...(programFile === undefined ? {} : { programFile }) })
@@ -43,6 +46,7 @@ function open({ env = {}, isEmulator = false, now = () => NOON, paths = makePath
     isEmulator,
     now,
     notice: (line) => void notices.push(line),
+    ...(offerFile === undefined ? {} : { offerFile }),
     cost: { N: 1024, r: 8, p: 1 },
   })
   return { credentials, notices, paths }
@@ -200,6 +204,75 @@ describe('live secrets', () => {
     expect(await again.credentials.remove(tokenKey(LIVE))).toBe(true)
     expect(await again.credentials.list()).toEqual([])
     expect(notices).toEqual([])
+  })
+
+  it('go without a choice into the encrypted file that exists where there is no keychain, and are read from it', async () => {
+    const { paths } = open({ env: PASSPHRASE })
+    await open({ env: PASSPHRASE, paths }).credentials.set(tokenKey(LIVE), TOKEN)
+    const { SVCAPP_PASSPHRASE } = PASSPHRASE
+    const { credentials } = open({ env: { SVCAPP_PASSPHRASE }, paths })
+    const placement = { backend: 'encrypted-file', where: paths.credentialsFile }
+
+    expect(await credentials.get(secretKey(LIVE))).toBeNull()
+    expect(await credentials.probe()).toEqual(placement)
+    expect(await credentials.set(secretKey(LIVE), CLIENT_SECRET)).toEqual(placement)
+    rmSync(indexFile(paths))
+    const later = open({ env: { SVCAPP_PASSPHRASE }, paths }).credentials
+    expect(await later.get(secretKey(LIVE))).toBe(CLIENT_SECRET)
+    expect(await later.remove(secretKey(LIVE))).toBe(true)
+    expect(await later.get(secretKey(LIVE))).toBeNull()
+    expect(statSync(paths.credentialsFile).mode & 0o777).toBe(0o600)
+    expect(filesWith(paths.home, TOKEN)).toEqual([])
+  })
+
+  it.each([
+    ['the keychain was chosen', { SVCAPP_CREDENTIALS: 'keychain' }, undefined, 'credentials.unavailable'],
+    ['the keychain is only locked', {}, 'object locked', 'credentials.locked'],
+  ])('do not go into the encrypted file when %s', async (_, env, failure, code) => {
+    const { paths, credentials: chosen } = open({ env: PASSPHRASE })
+    await chosen.set(tokenKey(LIVE), TOKEN)
+    const keychain = failure === undefined ? {} : { programFile: makeKeychainProcess(failure).programFile }
+    const { SVCAPP_PASSPHRASE } = PASSPHRASE
+    const offerFile = () => Promise.reject(new Error('Offered.'))
+
+    const { credentials } = open({ env: { ...env, SVCAPP_PASSPHRASE }, paths, offerFile, ...keychain })
+
+    await expect(credentials.set(secretKey(LIVE), CLIENT_SECRET)).rejects.toMatchObject({ code })
+    await expect(credentials.probe()).rejects.toMatchObject({ code })
+  })
+
+  it('are offered a new encrypted file where there is no keychain, unless the probe is quiet', async () => {
+    const offers: string[] = []
+    const answers = [false, true]
+    const offerFile = async (question: string) => (offers.push(question), answers.shift() === true)
+    const { SVCAPP_PASSPHRASE } = PASSPHRASE
+    const { credentials, paths } = open({ env: { SVCAPP_PASSPHRASE }, offerFile })
+    const unavailable = { code: 'credentials.unavailable' }
+
+    await expect(credentials.probe({ identity: LIVE, isQuiet: true })).rejects.toMatchObject(unavailable)
+    await expect(credentials.get(tokenKey(LIVE))).rejects.toMatchObject(unavailable)
+    expect(offers).toEqual([])
+    await expect(credentials.probe()).rejects.toMatchObject(unavailable)
+    expect(existsSync(paths.home)).toBe(false)
+    expect(await credentials.probe()).toMatchObject({ backend: 'encrypted-file' })
+    expect(await credentials.set(tokenKey(LIVE), TOKEN)).toMatchObject({ backend: 'encrypted-file' })
+    expect(offers).toEqual(Array(2).fill('There is no keychain here. Keep secrets in an encrypted file?'))
+  })
+
+  it('are closed while only a person can give the passphrase of their file', async () => {
+    const { paths, credentials } = open({ env: PASSPHRASE })
+    const live = { identity: LIVE }
+    const isClosed = (input: BackendInput) => open({ paths, ...input }).credentials.isClosed(live)
+
+    expect(await isClosed({})).toBe(false)
+    await credentials.set(tokenKey(LIVE), TOKEN)
+
+    expect(await isClosed({})).toBe(true)
+    expect(await isClosed({ env: { SVCAPP_CREDENTIALS: 'file' } })).toBe(true)
+    expect(await isClosed({ env: { SVCAPP_PASSPHRASE: PASSPHRASE.SVCAPP_PASSPHRASE } })).toBe(false)
+    expect(await isClosed({ env: { SVCAPP_CREDENTIALS: 'keychain' } })).toBe(false)
+    expect(await isClosed({ programFile: makeKeychainProcess().programFile })).toBe(false)
+    expect(await open({ paths }).credentials.isClosed({ identity: EMULATOR })).toBe(false)
   })
 
   it('TOK-017 are found again where they were put, even when nobody chooses any more', async () => {

@@ -5,8 +5,11 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
+import type { Context } from '../../src/context.ts'
 import type { CredentialKey } from '../../src/credentials/credentials.ts'
+import { openCredentials } from '../../src/credentials/policy.ts'
 import { statePaths } from '../../src/project/paths.ts'
+import { NOON } from '../support/context.ts'
 import { compileCacheOfTests } from '../support/processes/compile-cache.ts'
 import type { Drive, Driven } from './drive.ts'
 
@@ -30,6 +33,24 @@ export function makeFolder(): string {
   chmodSync(folder, 0o700)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   return folder
+}
+
+/** The credentials of a context on a machine without a keychain; its person is asked if there is one. */
+export function withoutKeychain<C extends Pick<Context, 'env' | 'paths' | 'terminal'>>(context: C) {
+  const { env, paths, terminal } = context
+  const credentials = openCredentials({
+    // No D-Bus session.
+    env: { ...env, DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined },
+    nodePath: process.execPath,
+    platform: 'linux',
+    paths,
+    isEmulator: false,
+    now: () => NOON,
+    askPassphrase: async (question) => (terminal.isInteractive ? terminal.ask.password(question) : null),
+    offerFile: async (message) => terminal.isInteractive && terminal.ask.confirm({ message }),
+    cost: { N: 1024, r: 8, p: 1 },
+  })
+  return { ...context, credentials: async () => credentials }
 }
 
 /** Paths of state in its own folder, which does not exist yet. */

@@ -82,11 +82,12 @@ function plainAddresses(text: string): string {
 
 /** The secrets of every app and target, as far as they can be read without a question. */
 async function keptSecrets(facts: DoctorFacts): Promise<string[]> {
-  if (closedSecrets(facts) !== null) return []
   return within(SECRETS_MS, readAll(facts), () => []).catch(() => [])
 }
 
-async function readAll({ context, targetName }: DoctorFacts): Promise<string[]> {
+async function readAll(facts: DoctorFacts): Promise<string[]> {
+  if ((await closedSecrets(facts)) !== null) return []
+  const { context, targetName } = facts
   const credentials = await context.credentials({ isEmulator: targetName !== 'live' })
   const values: string[] = []
   for (const row of await credentials.list()) {

@@ -113,7 +113,6 @@ async function ownContext(context: Context, paths: StatePaths, signal: AbortSign
   const machine = { env, nodePath: runtime.nodePath, platform: runtime.platform }
   const credentials = openCredentials({
     ...machine,
-    askPassphrase: async () => '',
     paths,
     isEmulator: true,
     // Never asked: the choice is the file.

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { givenValue } from '../../credentials/env.ts'
 import { noteNewSecrets } from '../../dev/installs/app-keys.ts'
 import { AppError } from '../../errors.ts'
 import type { AppConfig } from '../../project/app-config.ts'
@@ -38,6 +39,7 @@ export interface RegisterLiveInput {
  * requested once, without a secret. Raises `project.*`, `credentials.*`, `cli.interrupted`.
  */
 export async function registerLive(context: Context, input: RegisterLiveInput): Promise<RegisteredApp> {
+  if (context.terminal.isInteractive) await requirePlace(context)
   const given = await requirePublic(context, input)
   const completed = await completeLive(context, input.project, input.live)
   const { config, dir } = completed.project
@@ -66,6 +68,13 @@ export async function registerLive(context: Context, input: RegisterLiveInput): 
     console: fields,
     next: nextCommand(found, config),
   }
+}
+
+/** Before the first question, as the secrets are asked for last. Raises `credentials.*` unless the environment has them all. */
+async function requirePlace({ env, credentials }: Context): Promise<void> {
+  const kinds = ['client-secret', 'signing-secret', 'token-key'] as const
+  const kind = kinds.find((one) => givenValue(env, one) === null)
+  if (kind !== undefined) await (await credentials({ isEmulator: false })).probe({ identity: 'live', kind })
 }
 
 function fieldWarnings(found: LiveConsole, config: AppConfig): Warning[] {

@@ -6,6 +6,7 @@ import SecretList from '../../../src/commands/secret/list.ts'
 import SecretSet from '../../../src/commands/secret/set.ts'
 import { readNote } from '../../../src/dev/notes/app-note.ts'
 import { isTrustedOrigin } from '../../../src/project/origin-trust.ts'
+import { withoutKeychain } from '../../credentials/support.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeProject, plainAppToml, type ProjectOptions } from '../../support/project.ts'
 
@@ -89,6 +90,22 @@ it('asks for no secret while its keychain is locked, so that none is lost (P20)'
   const { error } = await runCommand(SecretSet, ['client', '--target', 'live'], context)
 
   expect([error?.code, asked]).toEqual(['credentials.locked', []])
+})
+
+it('stores into the encrypted file that exists where there is no keychain', async () => {
+  const made = liveProject({ env: { SVCAPP_TRUST_ORIGIN: ORIGIN, SVCAPP_PASSPHRASE: 'four words of mine' } })
+  const context = withoutKeychain({ ...made.context, ...stdin(SIGNING) })
+  const args = ['signing', '--target', 'live']
+  const before = await runCommand(SecretSet, args, context)
+  const chosen = withoutKeychain({ ...context, env: { ...context.env, SVCAPP_CREDENTIALS: 'file' } })
+  await (await chosen.credentials()).probe()
+
+  const { result, exit } = await runCommand(SecretSet, args, context)
+
+  expect([before.error?.code, exit]).toEqual(['credentials.unavailable', 0])
+  expect(result?.secrets.webhook_signing_secret).toMatchObject({ backend: 'encrypted-file' })
+  const credentials = await context.credentials()
+  expect(await credentials.get({ ...owner, kind: 'signing-secret' })).toBe(SIGNING)
 })
 
 it('lists secrets and variables with target, place and time, and trusted origins, never a value (GEN-003)', async () => {

@@ -21,6 +21,7 @@ import { AppError } from '../../../src/errors.ts'
 import { ensureFolder } from '../../../src/storage/files.ts'
 import { satisfies } from '../../../src/tasks/doctor/machine/node.ts'
 import { lookAtPorts, ports } from '../../../src/tasks/doctor/machine/ports.ts'
+import { withoutKeychain } from '../../credentials/support.ts'
 import { makeContext, NOON } from '../../support/context.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { plainAppToml } from '../../support/project.ts'
@@ -226,10 +227,24 @@ describe('credentials', () => {
     expect(of('credentials').state).toBe(state)
   })
 
-  it('asks nobody for a passphrase', async () => {
-    const { of } = await diagnose(makeContext({ env: { SVCAPP_CREDENTIALS: 'file' } }), '--target', 'live')
+  it('uses the encrypted file where there is no keychain, and asks nobody for its passphrase', async () => {
+    const SVCAPP_PASSPHRASE = 'four words of mine'
+    const nobody = () => Promise.reject(new Error('Asked.'))
+    const made = makeContext({ ask: { password: nobody, confirm: nobody } })
+    const withEnv = (env: Record<string, string>) => withoutKeychain({ ...made, env: { ...made.env, ...env } })
+    const look = async (env: Record<string, string>) =>
+      (await diagnose(withEnv(env), '--target', 'live')).of('credentials')
+    const skipped = { state: 'skipped', remedy: expect.stringContaining('SVCAPP_PASSPHRASE') }
 
-    expect(of('credentials')).toMatchObject({ state: 'skipped', remedy: expect.stringContaining('SVCAPP_PASSPHRASE') })
+    expect(await look({})).toMatchObject({ state: 'failed', details: { code: 'credentials.unavailable' } })
+    expect(await look({ SVCAPP_CREDENTIALS: 'file' })).toMatchObject(skipped)
+    await (await withEnv({ SVCAPP_CREDENTIALS: 'file', SVCAPP_PASSPHRASE }).credentials()).probe()
+
+    expect(await look({})).toMatchObject(skipped)
+    expect(await look({ SVCAPP_PASSPHRASE })).toMatchObject({
+      state: 'ok',
+      found: `there is no keychain; a test item was written, read and deleted: encrypted-file, ${made.paths.credentialsFile}`,
+    })
   })
 })
 

@@ -62,7 +62,7 @@ export const credentials: Explained<'credentials'> = {
     ],
     check: ['`app doctor` says which place is used, and why.'],
     mend: [
-      'SVCAPP_CREDENTIALS=file with SVCAPP_PASSPHRASE: an encrypted file.',
+      'SVCAPP_CREDENTIALS=file with SVCAPP_PASSPHRASE: an encrypted file. Once it exists, it is used wherever there is no keychain.',
       'In CI set SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET and SVCAPP_SIGNING_SECRET. They count for live, or for the target that SVCAPP_TARGET or SVCAPP_TRUST_ORIGIN specifies.',
     ],
   },

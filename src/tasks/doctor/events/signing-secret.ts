@@ -23,7 +23,7 @@ export const signingSecret: Check = {
   run: withProject(async (facts) => {
     const { app } = facts
     if (app === null) return skipped('there is no target that it could belong to')
-    const closed = closedSecrets(facts)
+    const closed = await closedSecrets(facts)
     if (closed !== null) return closed
     const store = await facts.context.credentials({ isEmulator: facts.targetName !== 'live' })
     const secret = await store

@@ -1,7 +1,6 @@
 import { readChoice } from '../../../credentials/choice.ts'
 import { environmentValue } from '../../../credentials/env.ts'
 import { hasCode } from '../../../errors.ts'
-import { setting } from '../../../text/origins/setting.ts'
 import { ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
@@ -14,7 +13,7 @@ export const credentials: Check = {
     if (readChoice(context.env) === 'env') {
       return ok('SVCAPP_CREDENTIALS=env: secrets are read from the environment, and none is stored')
     }
-    const closed = closedSecrets(facts)
+    const closed = await closedSecrets(facts)
     if (closed !== null) return closed
     const { identity } = target ?? { identity: targetName === 'live' ? 'live' : 'emulator:' }
     if (environmentValue(context.env, { identity, kind: 'token' }) !== null) {
@@ -23,8 +22,9 @@ export const credentials: Check = {
       })
     }
     const store = await context.credentials({ isEmulator: targetName !== 'live' })
-    const { backend, where } = await store.probe(target ?? undefined)
-    return ok(`a test item was written, read and deleted: ${backend}, ${where}`, { details: { backend, where } })
+    const { backend, where } = await store.probe({ identity, isQuiet: true })
+    const why = backend === 'encrypted-file' && readChoice(context.env) === null ? 'there is no keychain; ' : ''
+    return ok(`${why}a test item was written, read and deleted: ${backend}, ${where}`, { details: { backend, where } })
   },
 }
 
@@ -36,9 +36,10 @@ export function withoutKeychain({ context, target }: DoctorFacts, error: unknown
 }
 
 /** The result where no secret can be read without asking a person; null when it can. */
-export function closedSecrets({ context: { env }, targetName }: DoctorFacts): CheckResult | null {
-  const isFile = targetName === 'live' && setting(env, 'SVCAPP_CREDENTIALS') === 'file'
-  if (!isFile || env['SVCAPP_PASSPHRASE']) return null
+export async function closedSecrets({ context, target, targetName }: DoctorFacts): Promise<CheckResult | null> {
+  if (targetName !== 'live') return null
+  const store = await context.credentials({ isEmulator: false })
+  if (!(await store.isClosed(target ?? { identity: 'live' }))) return null
   return skipped('the encrypted file opens with a passphrase only', {
     remedy: 'Set SVCAPP_PASSPHRASE and run it again.',
   })

@@ -16,7 +16,7 @@ export const clientSecret: Check = {
   run: withProject(async (facts) => {
     const { app, context, targetName } = facts
     if (app === null) return skipped('there is no target that it could belong to')
-    const closed = closedSecrets(facts)
+    const closed = await closedSecrets(facts)
     if (closed !== null) return closed
     const store = await context.credentials({ isEmulator: targetName !== 'live' })
     const secret = await store

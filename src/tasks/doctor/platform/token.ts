@@ -30,7 +30,7 @@ export const token: Check = {
     // Calls use it, whatever is kept here.
     const isGiven = environmentValue(facts.context.env, { ...target, kind: 'token' }) !== null
     if (own.length === 0 && !isGiven) return skipped('there is no install on record')
-    const closed = closedSecrets(facts)
+    const closed = isGiven ? null : await closedSecrets(facts)
     if (closed !== null) return closed
     if (liveLevel(facts.context.env, target) === 'off') return skipped('the live platform is switched off')
     if (!isTrustedOrigin(facts.context, target)) {

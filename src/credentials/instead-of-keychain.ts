@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+
+import { hasCode } from '../errors.ts'
+import type { Backends } from './backends.ts'
+import type { Choice } from './choice.ts'
+import { isEmulatorKey, type CredentialKey, type SecretStore } from './credentials.ts'
+
+export interface Choices extends Pick<Backends, 'keychain' | 'encryptedFile'> {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly choice: Choice | null
+}
+
+export type Offer = (question: string) => Promise<boolean>
+
+const OFFER = 'There is no keychain here. Keep secrets in an encrypted file?'
+
+/** Where there is no keychain and no choice, live secrets belong in the encrypted file, if it exists or `offer` makes it. Raises `error` elsewhere. */
+export async function insteadOfKeychain(
+  { choice, encryptedFile }: Choices,
+  target: Pick<CredentialKey, 'identity'>,
+  error: unknown,
+  offer?: Offer,
+): Promise<SecretStore> {
+  if (choice !== null || isEmulatorKey(target) || !hasCode(error, 'credentials.unavailable')) throw error
+  const isAgreed = existsSync(encryptedFile.where) || (await offer?.(OFFER)) === true
+  if (!isAgreed) throw error
+  return encryptedFile
+}
+
+/** Whether secrets of this target are in a file whose passphrase only a person can give. */
+export async function isClosed(tools: Choices, target: Pick<CredentialKey, 'identity'>): Promise<boolean> {
+  const { env, choice, keychain, encryptedFile } = tools
+  if (env['SVCAPP_PASSPHRASE'] || isEmulatorKey(target)) return false
+  if (choice !== null || !existsSync(encryptedFile.where)) return choice === 'file'
+  const place = keychain.probe().catch((error: unknown) => insteadOfKeychain(tools, target, error))
+  return place.then(
+    (used) => used === encryptedFile,
+    () => false,
+  )
+}
