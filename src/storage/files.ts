@@ -102,6 +102,11 @@ export function copyPrivateFile(from: string, to: string): void {
   chmodSync(to, 0o600)
 }
 
+/** Writes all bytes, in as many parts as the system takes. */
+export function writeWhole(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
+}
+
 /**
  * Writes a whole file or nothing: into a fresh file beside it (`O_EXCL`, `O_NOFOLLOW`), synced, then renamed over the old one.
  * Raises `storage.symlink` when the target is a symbolic link, `storage.unwritable` when it cannot be written.
@@ -132,11 +137,7 @@ export function openFileAtomic({ path, mode = 0o600 }: Omit<AtomicWrite, 'conten
   }
   attempt(() => removeAbandoned(path, fstatSync(file).mtimeMs))
   return {
-    write: (part) =>
-      attempt(() => {
-        const bytes = typeof part === 'string' ? Buffer.from(part) : part
-        for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
-      }),
+    write: (part) => attempt(() => writeWhole(file, typeof part === 'string' ? Buffer.from(part) : part)),
     close() {
       attempt(() => fsyncSync(file))
       closeSync(file)

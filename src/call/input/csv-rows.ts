@@ -112,7 +112,7 @@ function* csvRows(parts: Iterable<string>, source: CsvSource): Generator<string,
   if (index === 0) throw invalid(source, 'it has no rows below its header')
 }
 
-/** The separator is that of the first line; Excel names it in a line of its own, `sep=;`. */
+/** The separator is that of the first line; Excel sets it in a separate line, `sep=;`. */
 function* recordsOf(parts: Iterable<string>): Generator<CsvRecord, void, void> {
   const iterator = parts[Symbol.iterator]()
   const { value: first = '' } = iterator.next() as { value?: string }

@@ -1,8 +1,9 @@
-import { fstatSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import { AppError } from '../../errors.ts'
+import { writeWhole } from '../../storage/files.ts'
 import { stdinParts } from '../../terminal/stdin.ts'
 import { escapeCell } from '../../text/escape.ts'
 
@@ -92,10 +93,6 @@ function stored(parts: Iterable<Uint8Array>): Stored {
     }
   }
   return file ?? kept
-}
-
-function writeWhole(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
 }
 
 function openUnnamed(): number {

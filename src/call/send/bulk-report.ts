@@ -117,9 +117,8 @@ function countsOf(written: WrittenRows): string {
 
 /** By state; a row without an outcome was not sent. */
 function numbersOf(written: WrittenRows): Record<string, number> {
-  const { done = 0, 'not-sent': unsent = 0, ...others } = written.numbers
-  const known = Object.values(others).reduce((sum, number) => sum + number, done + unsent)
-  const notSent = unsent + written.total - known
+  const { done = 0, 'not-sent': _, ...others } = written.numbers
+  const notSent = written.total - Object.values(others).reduce((sum, number) => sum + number, done)
   return { ...others, ...(notSent > 0 ? { 'not-sent': notSent } : {}) }
 }
 
