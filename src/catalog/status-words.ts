@@ -7,6 +7,9 @@ export const productStatusWords = { A: 'published', P: 'draft', D: 'deleted' } a
 /** What the state of a delivery is called on a page. */
 export const deliveryStateWords = { pending: 'pending', delivered: 'delivered', dead_letter: 'dead letter' } as const
 
+/** The tone of its badge. */
+export const deliveryTones = { pending: 'wait', delivered: 'good', dead_letter: 'bad' } as const
+
 /** The word for a status; the status itself where it is another one than the documents name (P5). */
 export function wordOf(words: Readonly<Record<string, string>>, status: string): string {
   return Object.hasOwn(words, status) ? (words[status] ?? status) : status

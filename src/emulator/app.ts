@@ -177,10 +177,10 @@ function newestFirst(rows: RequestRow[]): RequestRow[] {
   return rows.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
 }
 
-/** Compares the start of the path, because the prefix may occur elsewhere in an address. Without parsing, because every call of the API passes here. */
 /** For a user who opens the API's address in a browser. */
 const API_ROOT = 'The platform API of the svcapp emulator. Endpoints are below /api/apps/v1.'
 
+/** Compares the start of the path, because the prefix may occur elsewhere in an address. Without parsing, because every call of the API passes here. */
 function isApi(url: string): boolean {
   return url.startsWith(`${API_PREFIX}/`, url.indexOf('/', url.indexOf('//') + 2))
 }

@@ -19,13 +19,13 @@ export function siteOf(host: string, urls: EmulatorUrls): SiteName | null {
 
 /**
  * Whether a form or control request may have come from where it says: a browser names the origin of the page with every POST, so one that is not this
- * site's own, or `null`, is refused (T8). Other programs send none.
+ * site's own, or `null`, is refused (T8), and so is another site by `Sec-Fetch-Site` where no origin is named. Other programs send neither.
  */
 export function isOwnOrigin(request: Request): boolean {
   const origin = request.headers.get('origin')
-  const site = request.headers.get('sec-fetch-site') ?? 'same-origin'
-  if (origin === null) return ['same-origin', 'none'].includes(site)
-  return origin === new URL(request.url).origin
+  if (origin !== null) return origin === new URL(request.url).origin
+  const site = request.headers.get('sec-fetch-site')
+  return site === null || site === 'same-origin' || site === 'none'
 }
 
 /** What came through a tunnel is not for admin and portal (T13). */

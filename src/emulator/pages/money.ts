@@ -22,21 +22,29 @@ export function moneyText(amount: string, region: MoneyRegion): string {
 /** A decimal text goes to `Intl` unchanged: no digit passes through a float. */
 function format(amount: string, region: MoneyRegion, currency: string) {
   if (!/^-?\d+(\.\d+)?$/.test(amount)) return { text: `${amount} ${currency}`, look: '' }
-  const intl = formatFor(`${region.languageCode}-${region.countryCode}`, currency)
+  const { intl, digits } = formatFor(`${region.languageCode}-${region.countryCode}`, currency)
   const { length } = (amount.split('.')[1] ?? '').replace(/0+$/, '')
   return {
     text: intl.format(amount as `${number}`),
-    look: length > (intl.resolvedOptions().maximumFractionDigits ?? 0) ? 'rounded' : '',
+    look: length > digits ? 'rounded' : '',
   }
 }
 
-const known = new Map<string, Intl.NumberFormat>()
+interface Format {
+  readonly intl: Intl.NumberFormat
+  /** Of the fraction, at most. */
+  readonly digits: number
+}
+
+const known = new Map<string, Format>()
 
 /** Kept, because a list has a hundred amounts and each new format costs more than the row. */
-function formatFor(locale: string, currency: string): Intl.NumberFormat {
+function formatFor(locale: string, currency: string): Format {
   const key = `${locale} ${currency}`
-  const made =
-    known.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  const kept = known.get(key)
+  if (kept !== undefined) return kept
+  const intl = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  const made = { intl, digits: intl.resolvedOptions().maximumFractionDigits ?? 0 }
   known.set(key, made)
   return made
 }

@@ -6,9 +6,12 @@ export function clock(iso: string): string {
 
 /** `21 Nov 2026, 14:03:22.418 UTC`. */
 export function moment(iso: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts(new Date(iso))
+  const parts = zone.formatToParts(new Date(iso))
   return `${day(iso)}, ${clock(iso)} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`
 }
+
+/** Kept, because each row of the timeline has its moment and a new format costs more than the row. */
+const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' })
 
 /** `21 Nov 2026`. */
 export function day(iso: string): string {

@@ -61,18 +61,16 @@ function stateText({ state, down, registered }: ShownRun): string {
 /** The state of an `app dev`, and where its parts are. */
 export function runningLines(run: ShownRun, looks: RunningLooks): string {
   const { pid, appPid, dir, since, log, target, platform, tunnel, app, gateway, health } = run
+  const isLive = target === 'live'
   const rows: readonly (readonly [string, string | number | null | undefined])[] = [
     ['App', app],
     ['Installed', installedText(run)],
     ['Gateway', gateway],
     ['Health', health],
     // The emulator's platform has no part in a run against the live one.
-    ...(target === 'live'
-      ? ([
-          ['Target', 'live'],
-          ['Public', tunnel],
-        ] as const)
-      : ([['Platform', platform]] as const)),
+    ['Target', isLive ? 'live' : null],
+    ['Public', isLive ? tunnel : null],
+    ['Platform', isLive ? null : platform],
     ['Since', since],
     ['Pid', pid === null ? null : `${pid}, of the app ${appPid ?? 'none'}`],
     ['Log', log],

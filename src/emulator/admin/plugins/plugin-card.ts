@@ -13,7 +13,7 @@ import type { Listed } from './listed-apps.ts'
 /** An app that can be installed. */
 export function offeredCard(world: World, { store }: Session, { appKey, name }: Listed): Html {
   return html`<div class="card row">
-    ${appName(world, store.code, { appKey, name })}
+    ${appName(appInStore(world, appKey, store.code), { appKey, name })}
     <a class="button main" href="${installPath(appKey)}" aria-label="Install ${name}">Install</a>
   </div>`
 }
@@ -30,7 +30,7 @@ export function installedCard(world: World, session: Session, listed: Listed): H
       : ''
   return html`<div class="card">
     <div class="row">
-      ${appName(world, code, listed)} ${settings}
+      ${appName(app, listed)} ${settings}
       <a class="button main" href="${panelPath(appKey)}" aria-label="Open ${name}">Open</a>
     </div>
     ${installs.some(({ isPaymentPending }) => isPaymentPending) ? payForm(appKey, name) : ''}
@@ -40,8 +40,7 @@ export function installedCard(world: World, session: Session, listed: Listed): H
 }
 
 /** Its initial, because apps register no picture, its name and key, and its status in this store. */
-function appName(world: World, storeCode: string, { appKey, name }: Pick<Listed, 'appKey' | 'name'>): Html {
-  const app = appInStore(world, appKey, storeCode)
+function appName(app: ReturnType<typeof appInStore>, { appKey, name }: Pick<Listed, 'appKey' | 'name'>): Html {
   const isPublished = app?.status === 'published'
   return html`<span class="icon" aria-hidden="true">${initial(name)}</span>
     <div class="grow">

@@ -2,8 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { html } from 'hono/html'
 
-import { deliveryStateWords, wordOf } from '../../../catalog/status-words.ts'
-import { integer, integerOrNull, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
+import { deliveryStateWords, deliveryTones } from '../../../catalog/status-words.ts'
+import type { DeliveryState } from '../../../control/contract.ts'
+import { integer, integerOrNull, iso, text, textOrNull, word, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { moment } from '../../pages/moment.ts'
 import type { Html } from '../../pages/page.ts'
@@ -45,15 +46,13 @@ export function orderEvents(world: World, db: DatabaseSync, orderId: number): Ht
     </p>`
 }
 
-const tones: Readonly<Record<string, string>> = { delivered: 'good', pending: 'wait', dead_letter: 'bad' }
-
 function responses(world: World, eventId: string, deliveries: readonly Row[]): Html {
   if (deliveries.length === 0) return html`<p class="quiet">No app is subscribed.</p>`
   return html`${deliveries.map((delivery) => {
-    const [appKey, state] = [text(delivery, 'app_key'), text(delivery, 'state')]
+    const [appKey, state] = [text(delivery, 'app_key'), word<DeliveryState>(delivery, 'state')]
     const [status, attempts] = [integerOrNull(delivery, 'last_status'), integer(delivery, 'attempts')]
     return html`<p>
-      <span class="badge ${tones[state] ?? ''}">${wordOf(deliveryStateWords, state)}</span> ${appKey}
+      <span class="badge ${deliveryTones[state]}">${deliveryStateWords[state]}</span> ${appKey}
       ${status === null ? textOrNull(delivery, 'last_error') : `responded ${status}`}
       ${attempts > 1 ? `after ${attempts} attempts` : ''}
       ${inspectLink(inspectorAddress(world, appKey, eventId), appKey)}

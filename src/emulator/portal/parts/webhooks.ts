@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { deliveryStateWords } from '../../../catalog/status-words.ts'
+import { deliveryStateWords, deliveryTones } from '../../../catalog/status-words.ts'
 import { topicNames } from '../../../catalog/topics.ts'
 import type { Delivery, Registration } from '../../../control/contract.ts'
 import { AppError } from '../../../errors.ts'
@@ -55,13 +55,11 @@ const columns = [
   { title: html`<span class="unseen">Once more</span>` },
 ]
 
-const tones = { pending: 'wait', delivered: 'good', dead_letter: 'bad' } as const
-
 function cells(world: World, app: Registration, row: Delivery) {
   return [
     html`<span class="name">${row.topic}</span><small>${moment(world, row.createdAt)}</small>`,
     html`<code class="id">${row.eventId}</code>`,
-    html`<span class="badge ${tones[row.state]}">${deliveryStateWords[row.state]}</span>`,
+    html`<span class="badge ${deliveryTones[row.state]}">${deliveryStateWords[row.state]}</span>`,
     String(row.attempts),
     lastError(row),
     row.state === 'pending' ? '' : redeliverForm(app, row),
