@@ -164,7 +164,7 @@ function lazyCredentials({
   }
 }
 
-/** Whether there is somebody to ask is looked at only when a passphrase is needed: it costs 2 ms to know. */
+/** Whether there is a terminal is checked only when a passphrase is needed: the check costs 2 ms. */
 function passphraseFrom(terminal: Context['terminal']): (question: { message: string }) => Promise<string | null> {
   return async (question) => (terminal.isInteractive ? terminal.ask.password(question) : null)
 }

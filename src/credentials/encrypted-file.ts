@@ -10,7 +10,7 @@ import { notReadBack, parseSecrets, readSecretFile } from './secret-file.ts'
 export interface EncryptedFileOptions {
   readonly path: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Asks a person without showing what is typed; null when there is nobody. Asked twice when the file is new. */
+  /** Asks a person without showing what is typed; null without a terminal. Asked twice when the file is new. */
   readonly askPassphrase?: ((question: { message: string }) => Promise<string | null>) | undefined
   /** A cheaper one makes tests fast. */
   readonly cost?: ScryptCost | undefined

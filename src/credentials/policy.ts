@@ -24,7 +24,7 @@ export interface CredentialOptions extends BackendOptions {
   readonly now: () => Date
   /** Takes the line that says where emulator secrets went instead of the keychain, or that a variable is not used. */
   readonly notice?: (line: string) => void
-  /** Asks a person whether to make an encrypted file; false when there is nobody. */
+  /** Asks a person whether to create an encrypted file; false without a terminal. */
   readonly offerFile?: Offer
 }
 

@@ -108,7 +108,7 @@ interface Failed {
 }
 
 /**
- * After a start that failed: until somebody asks, until another program releases the app's port, or for a while where the app ran before. Raises the failure where
+ * After a start that failed: waits until a person asks, until another program releases the app's port, or for a while where the app ran before. Raises the failure where
  * nobody waits.
  */
 async function waitAfter(stage: Stage, { running: { state, isPatient }, error, either }: Failed): Promise<void> {
