@@ -2,12 +2,10 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
-import { trustCommand } from '../dev/trust.ts'
-import { loadProject } from '../project/app-toml.ts'
-import { scaffold, type Scaffolded } from '../scaffold/scaffold.ts'
+import type { Scaffolded } from '../scaffold/scaffold.ts'
 import { startRepository } from '../scaffold/start-repository.ts'
 import { templateList, type TemplateList } from '../scaffold/templates.ts'
-import { askForApp } from '../tasks/init/ask-for-app.ts'
+import { createApp } from '../tasks/init/create-app.ts'
 import { installWithProgress } from '../tasks/init/install-packages.ts'
 import { newAppView } from '../views/new-app.ts'
 import { templateListView } from '../views/templates.ts'
@@ -78,11 +76,7 @@ export default class Init extends AppCommand<NewApp | TemplateList> {
       this.show(templateListView(templateList, this.looks))
       return templateList
     }
-    const { systemNodeTooOld } = context.runtime
-    const answers = await askForApp(context.terminal, { key: args.key, ...flags })
-    const made = scaffold({ ...context, systemNodeTooOld }, answers)
-    // The developer has just made this command, so `app dev` need not ask about it (T26).
-    trustCommand({ paths: context.paths, dir: made.dir, command: loadProject({ cwd: made.dir }).config.dev.command })
+    const made = await createApp(context, { key: args.key, ...flags })
     const repository = flags.git && (await startRepository(context, made.dir))
     const installed = flags.install && (await installWithProgress(context, made))
     const app = { ...made, repository, installed }

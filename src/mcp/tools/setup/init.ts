@@ -1,9 +1,6 @@
 import { listOf, oneOf, optional, text } from '../../../control/fields.ts'
-import { trustCommand } from '../../../dev/trust.ts'
-import { loadProject } from '../../../project/app-toml.ts'
-import { scaffold } from '../../../scaffold/scaffold.ts'
 import { templateNames } from '../../../scaffold/templates.ts'
-import { askForApp } from '../../../tasks/init/ask-for-app.ts'
+import { createApp } from '../../../tasks/init/create-app.ts'
 import { tool } from '../../tool.ts'
 
 /** A new app, as `app init --no-install` creates it. */
@@ -20,12 +17,8 @@ export const init = tool({
   },
   effect: 'changes',
   run: async ({ context }, { key, template, installScope, scopes, dir }) => {
-    const { paths, runtime, terminal } = context
     const flags = { template, 'install-scope': installScope, scopes: scopes?.join(' '), dir }
-    const answers = await askForApp(terminal, { key, yes: true, ...flags })
-    const made = scaffold({ ...context, systemNodeTooOld: runtime.systemNodeTooOld }, answers)
-    // The same as `app init`: the command in the new app.toml is ours (T26).
-    trustCommand({ paths, dir: made.dir, command: loadProject({ cwd: made.dir }).config.dev.command })
+    const made = await createApp(context, { key, yes: true, ...flags })
     return { said: { ...made, next: [`${made.packageManager} install`, 'app dev --background'] } }
   },
 })
