@@ -56,12 +56,12 @@ function suggestionsFor(status: number, { reassurance, isEmulator = false }: Int
     return ['Try again later. After a write, check first whether it was done: the platform may have received it.']
   }
   if (status === 404) return ['Check base_url in [targets.live] of app.toml: the address may not be that of the API.']
-  return [
-    reassurance,
-    'Try another network or VPN, or ask the administrator of the network to allow this address.',
-    '`app doctor --target live` shows the proxy in use.',
-  ]
+  return [reassurance, OTHER_NETWORK, '`app doctor --target live` shows the proxy in use.']
 }
+
+/** For a firewall on the way. */
+export const OTHER_NETWORK =
+  'Try another network or VPN, or ask the administrator of the network to allow this address.'
 
 const PROXY_SIGN_IN = 'Set HTTPS_PROXY with a name and password: http://name:password@proxy.example:8080'
 

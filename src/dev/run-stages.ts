@@ -222,7 +222,7 @@ async function prepareApp(stage: Stage, place: Webhooks): Promise<PreparedApp> {
   const before = await registered(place.control, config.key)
   putRedirectBack(stage, place.control)
   const made = await pointWebhooksHere(stage, { ...place, before })
-  if (made.secrets) await keepSecrets(place, stage.options.project.config.key, made.secrets)
+  if (made.secrets) await keepSecrets(place, config.key, made.secrets)
   const secrets = await findSecrets(stage, place, made.app)
   const store = await findTestStore(stage, { ...place, app: made.app })
   stage.names.learn(store)

@@ -1,4 +1,5 @@
 import { limits } from '../catalog/limits.ts'
+import { secretCommand } from '../text/origins/secret-command.ts'
 import { originText, type SecretOrigin } from '../text/origins/secret-source.ts'
 
 /** What is known here when the exchange answers 401. No secret is among it. */
@@ -64,7 +65,7 @@ export function triageRefusal(facts: RefusalFacts): LikelyCause[] {
 /** Where the secret came from, with the command that replaces it. */
 function secretSource({ secretSource: source, isEmulator }: RefusalFacts): LikelyCause[] {
   if (source === null) return []
-  const replace = isEmulator ? 'app secret rotate client' : 'app secret set client --target live'
+  const replace = secretCommand('client', !isEmulator)
   const words =
     source.backend === 'environment'
       ? `The client secret came from ${source.where}: check or unset that variable first. The stored one is replaced by: \`${replace}\``

@@ -3,6 +3,7 @@ import { findDelivery } from '../../journal/deliveries.ts'
 import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { defined } from '../../text/defined.ts'
+import { secretCommand } from '../../text/origins/secret-command.ts'
 import type { DevEvent } from '../events/dev-event.ts'
 import { orderNumberOf } from '../events/order-number.ts'
 import type { StoreNames } from '../events/store-names.ts'
@@ -94,8 +95,7 @@ function hintOf(
     return `The signature is right, but its time is ${Math.abs(ageSeconds)} s ${where} this machine: your clock is off by that much${isLive ? '' : ", or the emulator's was moved (app emulator clock show)"}.`
   }
   if (reason === 'signature-mismatch') {
-    const command = isLive ? 'app secret set signing --target live' : 'app secret rotate signing'
-    return `Signed with another secret, or the body was changed on the way. If the signing secret was rotated: \`${command}\``
+    return `Signed with another secret, or the body was changed on the way. If the signing secret was rotated: \`${secretCommand('signing', isLive)}\``
   }
   return null
 }

@@ -19,11 +19,12 @@ export function atPort(project: Project, port: number): Project {
 /** The project as its `app dev` runs it now, for commands in other terminals; as app.toml has it while none runs. */
 export function asItRuns(project: Project, paths: SessionFacts['paths']): Project {
   const place = { paths, dir: project.dir }
-  const run = runningSession(place)
-  if (run === null) return project
   const app = readPortNote(place)?.ports.app
   const isMoved = app !== undefined && app.got !== app.preferred && app.preferred === project.config.dev.port
-  if (isMoved) return followPort(atPort(project, app.got)).project
   // A changed dev.port leaves redirect_uris[0] behind, which the session on the emulator follows.
-  return run.target === 'emulator' ? followPort(project).project : project
+  const { project: followed, moved } = followPort(isMoved ? atPort(project, app.got) : project)
+  // Whether one runs is asked last, because it opens a database.
+  if (!isMoved && moved === null) return project
+  const run = runningSession(place)
+  return run !== null && (isMoved || run.target === 'emulator') ? followed : project
 }

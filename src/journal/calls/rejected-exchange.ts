@@ -1,17 +1,13 @@
 import { tokenExchange } from '../../catalog/oauth.ts'
 import { instant } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
+import { secretCommand } from '../../text/origins/secret-command.ts'
 import type { DeliveryTarget } from '../delivery-state.ts'
 import type { Journal } from '../journal.ts'
 
-/** The command that stores the client secret after a rotation. */
-export function secretCommand(target: DeliveryTarget): string {
-  return `\`${target === 'live' ? 'app secret set client --target live' : 'app secret rotate client'}\``
-}
-
 /** The hint of a rejected exchange. It also records the target, for which a call has no column. */
 export function exchangeHint(target: DeliveryTarget): string {
-  return `the code, the client id or the client secret is not accepted; if the secret was rotated: ${secretCommand(target)}`
+  return `the code, the client id or the client secret is not accepted; if the secret was rotated: \`${secretCommand('client', target === 'live')}\``
 }
 
 /** When the target last rejected the app's exchange; null if it never did. */

@@ -26,8 +26,12 @@ export async function installedIn(
   storeCode: string,
 ): Promise<InstalledIn | null> {
   return askEmulator(context, async (control) => {
-    const [stores, rows] = await Promise.all([control.stores(), control.installs({ app: appKey })])
-    const { requested_scopes: requested, optional_scopes: optional } = await control.app({ key: appKey })
+    const [stores, rows, app] = await Promise.all([
+      control.stores(),
+      control.installs({ app: appKey }),
+      control.app({ key: appKey }),
+    ])
+    const { requested_scopes: requested, optional_scopes: optional } = app
     const store = stores.find(({ code }) => code === storeCode)
     const isKept = keptHere(context.paths)
     const live = rows.filter((row) => row.storeId === store?.id && isLive(row) && isKept(row))

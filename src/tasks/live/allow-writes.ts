@@ -3,8 +3,6 @@ import { AppError } from '../../errors.ts'
 import { LONGEST_ALLOWANCE_MS, allowLive, requireLive } from '../../project/live/live-lock.ts'
 import type { Target } from '../../project/targets.ts'
 
-/** The longest allowance: a working day. */
-
 /**
  * Lets writes go to the live platform for `ms`, after a person has typed its host. Raises `live.locked` where the level is off, an agent asks or nobody is at a
  * terminal, `usage.invalid` for a length that is too long, and `cli.interrupted` when something else is typed.

@@ -1,5 +1,6 @@
 import { isTopic, topics } from '../../catalog/topics.ts'
 import { isPlainLoopback } from '../../protocol/web-address.ts'
+import { secretCommand } from '../../text/origins/secret-command.ts'
 import { isSamePort, listeningLink } from './app-link.ts'
 import { eventLink } from './event-link.ts'
 import type { Refusals, WhyFacts } from './facts.ts'
@@ -55,7 +56,7 @@ function topicLink({ topic, wantedTopics, registration, target }: WhyFacts) {
 }
 
 function secretLink({ isSecretStored, registration, refusals, target }: WhyFacts) {
-  const replace = target === 'live' ? 'app secret set signing --target live' : 'app secret rotate signing'
+  const replace = secretCommand('signing', target === 'live')
   if (registration === 'none') return unregistered
   if (registration !== null && !registration.hasSigningSecret) {
     return broken(

@@ -4,6 +4,7 @@ import { listDeliveries, type DeliveryRow } from '../../../journal/deliveries.ts
 import type { Journal } from '../../../journal/journal.ts'
 import { standingRefusals, type StandingRefusals } from '../../../journal/refusals.ts'
 import { isSigningSecret } from '../../../protocol/signing-key.ts'
+import { secretCommand } from '../../../text/origins/secret-command.ts'
 import { originText } from '../../../text/origins/secret-source.ts'
 import { documentedRecipe, signBy } from '../../../webhooks/verify/recipe.ts'
 import { verifyCommand } from '../../../webhooks/verify/verify-command.ts'
@@ -46,10 +47,6 @@ interface KnownSecret {
   readonly from: string
 }
 
-function rotated({ targetName }: DoctorFacts): string {
-  return targetName === 'live' ? 'app secret set signing --target live' : 'app secret rotate signing'
-}
-
 /** What the journal shows of it: how deliveries were signed, and what was refused lately and since the newest of them. */
 function withJournal(facts: DoctorFacts, { secret, from }: KnownSecret): CheckResult {
   const { paths, now } = facts.context
@@ -69,7 +66,7 @@ function withJournal(facts: DoctorFacts, { secret, from }: KnownSecret): CheckRe
     const what = refused.count === 1 ? '1 request was' : `${refused.count} requests were`
     const since = refused.since === 'hour' ? 'in the last hour' : 'since the newest delivery'
     return failed(`${what} signed with another secret ${since}`, {
-      remedy: `Was the signing secret rotated? ${rotated(facts)}.${from} \`${verifyCommand}\` shows what is wrong with a signature.`,
+      remedy: `Was the signing secret rotated? ${secretCommand('signing', facts.targetName === 'live')}.${from} \`${verifyCommand}\` shows what is wrong with a signature.`,
       details: { refused: refused.count },
     })
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 
-import { lastRejectedExchange, secretCommand } from '../../../journal/calls/rejected-exchange.ts'
+import { lastRejectedExchange } from '../../../journal/calls/rejected-exchange.ts'
+import { secretCommand } from '../../../text/origins/secret-command.ts'
 import { secretKey } from '../../register/app-secrets.ts'
 import { ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
@@ -43,7 +44,7 @@ function stored(facts: DoctorFacts, savedAt: Date | null): CheckResult {
   const newer = [savedAt, ...facts.installs().map(({ installedAt }) => new Date(installedAt))]
   if (rejectedAt === null || newer.some((at) => at !== null && at > rejectedAt)) return ok('stored on this machine')
   return warning('stored on this machine, but the last exchange was rejected (401)', {
-    remedy: `If it was rotated: ${secretCommand(name)}`,
+    remedy: `If it was rotated: \`${secretCommand('client', name === 'live')}\``,
     details: { rejectedAt: rejectedAt.toISOString() },
   })
 }

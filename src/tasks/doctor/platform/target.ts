@@ -1,3 +1,4 @@
+import { OTHER_NETWORK } from '../../../client/intercepted.ts'
 import { proxyFor, shownProxy, type Proxy } from '../../../http/proxy.ts'
 import type { WireResponse } from '../../../http/wire.ts'
 import { wrongResponse } from '../../../project/live/live-probe.ts'
@@ -59,5 +60,5 @@ async function live(facts: DoctorFacts): Promise<CheckResult> {
 function proxyRemedy({ status }: WireResponse): string | null {
   if (status === 429 || status >= 500) return 'Try again later. If it lasts, ask the operator of the platform.'
   if (status !== 401 && status !== 403) return null
-  return 'Try another network or VPN, or ask the administrator of the network to allow this address.'
+  return OTHER_NETWORK
 }
