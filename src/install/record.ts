@@ -90,12 +90,17 @@ export async function recordExchanged(
   options: { readonly keepsCurrent?: boolean } = {},
 ): Promise<boolean> {
   const replaced = recordInstall(paths, install, options)
-  const { storeId, installScope } = install
+  const { storeId, storeCode, installScope } = install
   const isOver = (one: Install) => one.storeId === storeId && one.installScope !== installScope
   for (const over of withInstalls(paths, (installs) => installs.list(install)).filter(isOver)) {
     const { identity, appKey, regionId } = over
     await credentials.remove({ identity, appKey, kind: 'token', storeId, regionId }).catch(() => false)
-    withInstalls(paths, (installs) => installs.remove(over))
+    withInstalls(paths, (installs) => {
+      installs.remove(over)
+      // A region that came with the other scope was not selected for this one: calls would keep using it silently.
+      if (installs.current(install)?.storeId !== storeId) return
+      installs.setCurrent(install, { storeId, storeCode, regionId: install.regionId })
+    })
   }
   return replaced
 }

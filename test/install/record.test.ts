@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import Install from '../../src/commands/install.ts'
 import { memoryCredentials } from '../../src/credentials/memory.ts'
 import { recordExchanged, withEarlier } from '../../src/install/record.ts'
-import { withInstalls, type Install as Recorded } from '../../src/project/installs.ts'
+import { recordInstall, withInstalls, type Install as Recorded } from '../../src/project/installs.ts'
 import { runCommand } from '../support/command/command.ts'
 import { makeContext } from '../support/context.ts'
 import { approveAt, makeLivePlatform } from '../support/live-platform.ts'
@@ -46,20 +46,20 @@ it('what the exchange tells of a region comes before what was on record', () => 
   ])
 })
 
-it.each<[string, readonly (number | null)[], number | null, readonly (number | null)[]]>([
-  ['a store-wide install', [1, 2], null, [null]],
-  ['an install of a region', [null], 1, [1]],
-  ['another region', [1], 2, [1, 2]],
+it.each<[string, readonly (number | null)[], number | null, readonly (number | null)[], number | null]>([
+  ['a store-wide install', [1, 2], null, [null], null],
+  ['an install of a region', [null], 1, [1], 1],
+  ['another region', [1], 2, [1, 2], 1],
 ])(
-  'after the exchange of %s no install of the other scope stays on record (INST-068)',
-  async (_, before, next, left) => {
+  'after the exchange of %s no install of the other scope stays on record, nor its region as the current one (INST-068)',
+  async (_, before, next, left, current) => {
     const { paths } = makeContext()
     const credentials = memoryCredentials()
     const keyOf = (regionId: number | null) => ({ ...app, kind: 'token', storeId: 1001, regionId }) as const
     const elsewhere = installIn(null, { storeId: 2002 })
     withInstalls(paths, (installs) => installs.put(elsewhere))
     for (const regionId of before) {
-      withInstalls(paths, (installs) => installs.put(installIn(regionId)))
+      recordInstall(paths, installIn(regionId))
       await credentials.set(keyOf(regionId), 'svcapp_old')
     }
 
@@ -67,6 +67,7 @@ it.each<[string, readonly (number | null)[], number | null, readonly (number | n
 
     const kept = withInstalls(paths, (installs) => installs.list(app)).filter(({ storeId }) => storeId === 1001)
     expect(kept.map(({ regionId }) => regionId)).toEqual(left)
+    expect(withInstalls(paths, (installs) => installs.current(app))).toMatchObject({ storeId: 1001, regionId: current })
     for (const regionId of before) {
       expect(await credentials.stored(keyOf(regionId))).toBe(left.includes(regionId) ? 'svcapp_old' : null)
     }
