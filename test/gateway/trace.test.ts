@@ -137,8 +137,8 @@ describe('one trace', () => {
 
   it('copies of an event and replays by hand stay in its trace, each attempt with its own span', async () => {
     const { app, take, journal, gateway } = await makeBoth((_to, _request, response) => void response.end())
-    await take('e-1')
     await take('e-1', signed(eventText('e-1'), { age: 1 }))
+    await take('e-1')
     const delivery = findDelivery(journal, 1)
     if (delivery === null) throw new Error('No delivery.')
 
