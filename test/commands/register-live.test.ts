@@ -112,6 +112,34 @@ describe('app register --target live in a terminal', () => {
     expect(stdout + stderr).not.toContain('cs_typed')
   })
 
+  it.each([true, false])(
+    'asks for the addresses of the platform first, then whether to register those of this machine: %s',
+    async (isAgreed) => {
+      const { ask, asked } = person({
+        base_url: [API],
+        admin_url: [ADMIN],
+        'client_id (empty': ['cli_1'],
+        'Register these addresses for development?': [isAgreed],
+        'Registered and saved': [true],
+        'Is that the platform?': [true],
+        ...secrets,
+      })
+      const { context } = makeProject({ appToml: plainAppToml, ask, send: platform() })
+
+      const { stdout, error } = await runCommand(Register, ['--target', 'live'], context)
+
+      expect(asked.slice(0, 3).map((message) => message.split(/[\s,]/)[0])).toEqual([
+        'base_url',
+        'admin_url',
+        'client_id',
+      ])
+      expect(asked[3]).toMatch(/^The live platform cannot reach webhooks\.url/)
+      expect(stdout.includes('Enter this in the developer console')).toBe(isAgreed)
+      if (isAgreed) expect(error).toBeUndefined()
+      else expect(error).toMatchObject({ code: 'project.live-incomplete', details: { missing: ['webhooks.url'] } })
+    },
+  )
+
   it('offers an encrypted file first where there is no keychain, and stops before any other question after a no', async () => {
     const passphrase = 'four words of mine'
     const { ask, asked } = person({

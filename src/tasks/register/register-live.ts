@@ -40,8 +40,9 @@ export interface RegisterLiveInput {
  */
 export async function registerLive(context: Context, input: RegisterLiveInput): Promise<RegisteredApp> {
   if (context.terminal.isInteractive) await requirePlace(context)
-  const given = await requirePublic(context, input)
+  requireSettings(context, input)
   const completed = await completeLive(context, input.project, input.live)
+  const given = await confirmLocal(context, input)
   const { config, dir } = completed.project
   const found = liveConsole(context, completed.project, given)
   if (found.place !== null) refuseChangedKey(context.paths, { ...found.place, dir })
@@ -91,23 +92,35 @@ function nextCommand({ origin, registration }: LiveConsole, { live }: AppConfig)
 
 const noSecrets: SecretPlaces = { client_secret: null, webhook_signing_secret: null, token_key: null }
 
-/**
- * Which addresses the registration gets. The live platform cannot reach this machine, so such addresses need `--dev` or
- * a yes. Raises `project.live-incomplete` with everything that app.toml lacks.
- */
-async function requirePublic({ terminal }: Context, input: RegisterLiveInput): Promise<ConsoleAddresses> {
-  const { project, live, isDev, webhookUrl } = input
-  const { file, config } = project
-  const addresses = { origin: registeredOrigin(config, { isDev }), webhookUrl }
-  const local = isDev ? [] : localSettings(consoleRegistration(config, addresses))
-  const keys = missingOfLive(project).filter((key) => live[key] === undefined)
-  const missing = terminal.isInteractive ? [] : keys
-  if (missing.length === 0 && local.length === 0) return addresses
-  if (terminal.isInteractive) {
-    const message = `The live platform cannot reach ${local.join(' and ')} on this machine. Register these addresses for development? \`app dev --target live\` lists the addresses of its tunnel later`
-    if (await terminal.ask.confirm({ message, default: false })) return addresses
-  }
-  throw liveIncomplete({ file, live: missing, local }, [
+/** The addresses that the registration gets, and the settings whose address is on this machine although `--dev` is not given. */
+function addressesOf({ project: { config }, isDev, webhookUrl }: RegisterLiveInput) {
+  const addresses: ConsoleAddresses = { origin: registeredOrigin(config, { isDev }), webhookUrl }
+  return { addresses, local: isDev ? [] : localSettings(consoleRegistration(config, addresses)) }
+}
+
+/** Without a terminal: raises `project.live-incomplete` with everything that app.toml lacks, before anything is sent. */
+function requireSettings({ terminal }: Context, input: RegisterLiveInput): void {
+  if (terminal.isInteractive) return
+  const { project, live } = input
+  const missing = missingOfLive(project).filter((key) => live[key] === undefined)
+  const { local } = addressesOf(input)
+  if (missing.length > 0 || local.length > 0) throw incomplete(project.file, { missing, local })
+}
+
+/** In a terminal: the live platform cannot reach this machine, so such addresses need a yes. Raises `project.live-incomplete`. */
+async function confirmLocal({ terminal }: Context, input: RegisterLiveInput): Promise<ConsoleAddresses> {
+  const { addresses, local } = addressesOf(input)
+  if (local.length === 0) return addresses
+  const message = `The live platform cannot reach ${local.join(' and ')} on this machine. Register these addresses for development? \`app dev --target live\` lists the addresses of its tunnel later`
+  if (await terminal.ask.confirm({ message, default: false })) return addresses
+  throw incomplete(input.project.file, { missing: [], local })
+}
+
+function incomplete(
+  file: string,
+  { missing, local }: { readonly missing: readonly string[]; readonly local: readonly string[] },
+) {
+  return liveIncomplete({ file, live: missing, local }, [
     ...(missing.length === 0
       ? []
       : [
