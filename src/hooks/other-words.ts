@@ -1,9 +1,33 @@
 /** Words of other command lines for what has another name here, or is not needed. */
-const advice: Readonly<Record<string, string>> = {
+export const advice: Readonly<Record<string, string>> = {
   ...each(
     ['login', 'logout', 'auth'],
     'Not needed: the emulator has no account. For the live platform, run `app install --target live`.',
   ),
+  ...each(['whoami', 'me'], 'There is no account. `app context` shows which app, store and scopes a token belongs to.'),
+  ...each(
+    ['sandbox', 'simulator'],
+    'The emulator is the sandbox: `app emulator start`. `app dev` starts it automatically.',
+  ),
+  ...each(
+    ['store create', 'stores create', 'store new'],
+    'Create a store on the emulator with `app store open --name <name>`.',
+  ),
+  ...each(
+    ['tunnel', 'expose', 'proxy'],
+    'Only the live platform needs a tunnel: `app dev --target live --tunnel quick`.',
+  ),
+  ...each(
+    ['api', 'request', 'curl', 'get', 'post'],
+    'Call the API with `app call raw`, or list its commands with `app call`.',
+  ),
+  ...each(['events', 'deliveries'], 'List deliveries with `app webhook list`, topics with `app webhook topics`.'),
+  ...each(['trigger', 'event trigger', 'events trigger'], 'Send a test event with `app webhook trigger`.'),
+  ...each(['config', 'settings'], 'Settings are in app.toml. `app status` shows the resulting values.'),
+  ...each(['link', 'connect'], 'Connect the project with a live registration: `app register --target live`.'),
+  ...each(['switch', 'use'], 'Select a store with `app store use`.'),
+  ...each(['dashboard', 'ui', 'browser'], 'Open the pages with `app open`.'),
+  ...each(['update', 'self-update'], 'Update an app to the newest template with `app upgrade`.'),
   ...each(['deploy', 'publish', 'push', 'release'], 'Publish the app with `app submit`.'),
   ...each(['tail', 'logs', 'log'], 'Follow the running app with `app dev logs --follow`.'),
   ...each(['new', 'create', 'generate'], 'Create an app with `app init`.'),

@@ -27,7 +27,14 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/dev/installs/consent.ts': ['app install --approve'],
   'src/dev/installs/first-event.ts': ['app emulator deliveries'],
   'src/dev/processes/emulator-link.ts': ['app emulator start'],
-  'src/hooks/other-words.ts': ['app emulator start', 'app emulator stop', 'app emulator order place'],
+  'src/hooks/other-words.ts': [
+    'app emulator start',
+    'app store open --name <name>',
+    'app store use',
+    'app emulator start',
+    'app emulator stop',
+    'app emulator order place',
+  ],
   'src/install/approve.ts': [
     'app uninstall',
     'app emulator app status draft',
