@@ -31,7 +31,7 @@ export interface NewDelivery {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
   /** What the gateway noticed about it, as one word: `other-store` when the signed body names another store than the signed header, `unheard` when the
-   * platform did not wait for the answer. */
+   * platform did not wait for the answer; `imported` for one from a file of another tool. */
   readonly note?: string | null
   /** Whether the gateway answers for the app and tries until the app accepts the delivery. */
   readonly isAcknowledged?: boolean
@@ -41,6 +41,8 @@ export interface NewDelivery {
   readonly traceId?: string | null
   /** Null, or left out, where it is not known. */
   readonly target?: DeliveryTarget | null
+  /** `verified` if left out; for a request from another tool, why it is not, as one word. */
+  readonly verdict?: string
 }
 
 /**
@@ -59,7 +61,10 @@ export interface JournaledDelivery {
   readonly traceId: string | null
 }
 
-export interface DeliveryRow extends Omit<NewDelivery, 'note' | 'isAcknowledged' | 'isDeduped' | 'traceId' | 'target'> {
+export interface DeliveryRow extends Omit<
+  NewDelivery,
+  'note' | 'verdict' | 'isAcknowledged' | 'isDeduped' | 'traceId' | 'target'
+> {
   readonly id: number
   readonly verdict: string
   readonly state: DeliveryState
@@ -77,7 +82,7 @@ export interface DeliveryRow extends Omit<NewDelivery, 'note' | 'isAcknowledged'
 export function appendDelivery(journal: Journal, delivery: NewDelivery): JournaledDelivery {
   const earlier = findEarlier(journal, delivery)
   const state = stateAtFirst(earlier.mark, delivery)
-  const { receivedAt, topic, timestamp, signature, body, note = null, target = null } = delivery
+  const { receivedAt, topic, timestamp, signature, body, note = null, target = null, verdict = 'verified' } = delivery
   const id = insertRow(journal.db, 'deliveries', {
     received_at: receivedAt.toISOString(),
     app_key: journal.appKey,
@@ -87,7 +92,7 @@ export function appendDelivery(journal: Journal, delivery: NewDelivery): Journal
     region_id: delivery.regionId,
     timestamp,
     signature,
-    verdict: 'verified',
+    verdict,
     mark: earlier.mark,
     earlier_id: earlier.earlierId,
     headers: JSON.stringify(delivery.headers),

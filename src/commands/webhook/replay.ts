@@ -9,11 +9,13 @@ import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { findFitting } from '../../tasks/webhook/find-deliveries.ts'
+import { journalCaptured, type CapturedPlace } from '../../tasks/webhook/journal-captured.ts'
 import { requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
 import { replayDeliveries, requireTaken } from '../../tasks/webhook/replay-deliveries.ts'
 import { defined } from '../../text/defined.ts'
-import { replayLine } from '../../views/webhook/journaled-deliveries.ts'
+import { capturedLine, replayLine } from '../../views/webhook/journaled-deliveries.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
+import { readCaptured } from '../../webhooks/captured/read-captured.ts'
 import type { ReplayAnswer } from '../../webhooks/replay.ts'
 
 export default class WebhookReplay extends AppCommand<{ readonly replayed: readonly ReplayAnswer[] }> {
@@ -28,6 +30,7 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
     '<%= config.bin %> webhook replay 42',
     '<%= config.bin %> webhook replay --last 5 --topic order.created',
     '<%= config.bin %> webhook replay 42 --new-event --to http://127.0.0.1:4000/webhooks',
+    '<%= config.bin %> webhook replay --from production.har',
   ]
 
   static override args = { id: deliveryNumber() }
@@ -47,22 +50,32 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
       helpValue: '@file|-',
       exclusive: ['as-is'],
     }),
+    from: Flags.string({
+      summary:
+        'Deliveries that another tool wrote down: a HAR file, a curl command, a raw HTTP request or JSON log lines. They are verified as of their own time, added to the journal with personal data masked, and signed again.',
+      helpValue: '<file>|-',
+      exclusive: ['as-is', 'last', ...Object.keys(deliveryFilterFlags)],
+    }),
     to: Flags.string({ summary: 'Address of another receiver on this machine.', helpValue: '<url>' }),
     ...deliveryFilterFlags,
   }
 
   async run(): Promise<{ readonly replayed: readonly ReplayAnswer[] }> {
     const { args, flags } = await this.parse(WebhookReplay)
-    refuseSelectors(args.id, flags, ['last', ...Object.keys(deliveryFilterFlags)])
+    refuseSelectors(args.id, flags, ['last', 'from', ...Object.keys(deliveryFilterFlags)])
     const project = await this.project()
     const body = flags.body === undefined ? undefined : readBodySource(flags.body, this.context.cwd)
     const mode = flags['as-is'] ? 'as-is' : flags['new-event'] ? 'new-event' : 're-sign'
     return withJournal(this.context, project.config.key, async (journal) => {
-      const deliveries = this.#choose(journal, args.id, flags)
+      const at = (name: string) => targetAt(this.context, name, project)
+      const captured =
+        flags.from === undefined ? null : await this.#import(flags.from, { project, journal, target: at })
+      const deliveries = captured ?? this.#choose(journal, args.id, flags)
       const plan = {
         project,
+        // What was captured elsewhere is signed for the platform that is used here.
         target: (from: DeliveryTarget | null) =>
-          targetAt(this.context, flags.target ?? from ?? this.targetName, project),
+          at(flags.target ?? (captured === null ? from : null) ?? this.targetName),
         journal,
         mode,
         to: flags.to,
@@ -77,6 +90,14 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
       requireTaken(replayed)
       return { replayed }
     })
+  }
+
+  async #import(from: string, place: CapturedPlace): Promise<readonly DeliveryRow[]> {
+    const source = from === '-' || from.startsWith('@') ? from : `@${from}`
+    const requests = readCaptured(readBodySource(source, this.context.cwd, '--from'))
+    const captured = await journalCaptured(this.context, place, requests)
+    for (const one of captured) this.note(capturedLine(one))
+    return captured.map(({ row }) => row)
   }
 
   #choose(

@@ -107,6 +107,10 @@ const deliveryWords: Readonly<Record<string, NoteWord>> = {
     says: 'the signed body names another store than the signed header',
     fix: ['The header counts: take the store from X-Service-Store.'],
   },
+  imported: {
+    says: 'it did not arrive here: `app webhook replay --from` read it from a file, and masked personal data',
+    fix: ['`app webhook show` prints the masked body.'],
+  },
   unheard: {
     says: 'the platform did not wait for the answer, and counts it as failed, whatever the app said',
     fix: ['Let the app answer first and work later.'],

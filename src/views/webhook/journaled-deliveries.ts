@@ -1,5 +1,5 @@
 import type { DeliveryRow } from '../../journal/deliveries.ts'
-import type { DeliveryState } from '../../journal/delivery-state.ts'
+import type { DeliveryState, DeliveryTarget } from '../../journal/delivery-state.ts'
 import type { FoundDelivery } from '../../journal/find-deliveries.ts'
 import type { Paint, Style } from '../../terminal/style.ts'
 import { table, type Column } from '../../terminal/table.ts'
@@ -98,6 +98,34 @@ export const journaledDeliveryTable: View<readonly ListedDelivery[]> = (rows, lo
 export function replayLine({ deliveryId, eventId, status, ms, error, isTaken }: ReplayAnswer, style: Style): string {
   const paint = isTaken ? style.green : style.red
   return `${deliveryId}  ${escapeCell(orDash(eventId))}  ${paint(String(status ?? error))}  ${ms} ms`
+}
+
+/** A delivery of another tool that is in the journal now. */
+export interface Captured {
+  readonly row: DeliveryRow
+  /** The platform whose secret signed it; null if no secret that is stored here did. */
+  readonly signedBy: DeliveryTarget | null
+  /** Why it is not verified, as one word: a reason of the signature check, or `no-secret`. Null if it is. */
+  readonly problem: string | null
+  /** Whether the journal had the event already, so that nothing was added. */
+  readonly isKnown: boolean
+}
+
+/** What was imported, and whether its signature was right at its own time. */
+export function capturedLine({ row, signedBy, problem, isKnown }: Captured): string {
+  const what = `${escapeCell(row.topic)} of store ${row.storeId}`
+  const where = isKnown
+    ? `is in the journal already, as ${row.id}.`
+    : `is ${row.id} in the journal now, personal data masked.`
+  if (problem === null) return `${what} ${where} Its signature is right (signing secret of the target ${signedBy}).`
+  return `${what} ${where} ${notVerified[problem] ?? `Its signature was not verified: ${problem}.`}`
+}
+
+const notVerified: Readonly<Record<string, string>> = {
+  'no-secret':
+    'Its signature was not verified: the signing secret of the live platform is not stored here (`app secret set signing --target live`).',
+  'signature-mismatch':
+    'Its signature does not match: the body was changed, for example by a log that parses it, or another secret signed it.',
 }
 
 function statePaint(state: DeliveryState, style: Style): Paint {

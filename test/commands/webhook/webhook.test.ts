@@ -13,12 +13,18 @@ import WebhookShow from '../../../src/commands/webhook/show.ts'
 import { AppError } from '../../../src/errors.ts'
 import { appendAttempt, attemptsOfDelivery } from '../../../src/journal/attempts.ts'
 import { appendCall } from '../../../src/journal/calls/calls.ts'
-import { appendDelivery, findDelivery, noteDelivery, type NewDelivery } from '../../../src/journal/deliveries.ts'
+import {
+  appendDelivery,
+  findDelivery,
+  listDeliveries,
+  noteDelivery,
+  type NewDelivery,
+} from '../../../src/journal/deliveries.ts'
 import { countStates, setDeliveryState, type DeliveryState } from '../../../src/journal/delivery-state.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { withInstalls, type Install } from '../../../src/project/installs.ts'
 import { signingKey } from '../../../src/protocol/signing-key.ts'
-import { signWebhook, verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
+import { signWebhook, verifyWebhook, webhookHeaders } from '../../../src/protocol/webhook-signature.ts'
 import { makeApp, type Answer } from '../../support/app.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { captureTerminal, makeContext, NOON } from '../../support/context.ts'
@@ -447,6 +453,99 @@ describe('app webhook replay', () => {
     }
 
     expect(verdicts).toEqual([true, false, false, true])
+  })
+
+  describe('--from a request that another tool wrote down', () => {
+    const LIVE = 'ab'.repeat(32)
+    const AN_HOUR_AGO = Math.floor(NOON.getTime() / 1000) - 3600
+    const body = '{"eventId":"e-live","storeId":1001,"regionId":7,"customerEmail":"ada@acme.example","total":10.50}'
+
+    /** A raw request, signed an hour ago with the secret of the live platform. */
+    const request = (sent = body) => {
+      const signed = { key: signingKey(LIVE), topic: 'order.paid', storeId: '1001', timestamp: AN_HOUR_AGO }
+      const named = webhookHeaders({ ...signed, body: Buffer.from(body) })
+      const lines = Object.entries(named).map(([name, value]) => `${name}: ${value}`)
+      return `POST /webhooks HTTP/1.1\n${lines.join('\n')}\n\n${sent}`
+    }
+
+    async function makeProduction() {
+      const bench = await makeBench()
+      const { cwd } = bench.context
+      appendFileSync(
+        join(cwd, 'app.toml'),
+        '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n',
+      )
+      const keepLive = async () =>
+        (await bench.context.credentials({ isEmulator: false })).set(
+          { appKey: 'app.acme.loyalty', kind: 'signing-secret', identity: 'https://api.example' },
+          LIVE,
+        )
+      const replay = async (text: string) => {
+        writeFileSync(join(cwd, 'request.txt'), text)
+        return runCommand(WebhookReplay, ['--from', 'request.txt', '--target', 'emulator'], bench.context)
+      }
+      return { ...bench, keepLive, replay }
+    }
+
+    it('verifies it as of its own time, masks personal data and signs it again for the app here (HOOK-015)', async () => {
+      const { app, journal, keepLive, replay, lastVerdict } = await makeProduction()
+      await keepLive()
+
+      const { exit, result, stderr } = await replay(request())
+
+      expect(exit).toBe(0)
+      expect(stderr).toContain('Its signature is right (signing secret of the target live).')
+      expect(lastVerdict()).toMatchObject({ ok: true, topic: 'order.paid', ageSeconds: 0 })
+      expect(app.seen[0]?.body.toString()).toBe(body.replace('ada@acme.example', 'someone@example.com'))
+      const [row] = listDeliveries(journal)
+      expect(row).toMatchObject({
+        id: result?.replayed[0]?.deliveryId,
+        eventId: 'e-live',
+        regionId: '7',
+        target: 'live',
+        verdict: 'verified',
+        note: 'imported',
+        receivedAt: new Date(AN_HOUR_AGO * 1000),
+      })
+      expect(row?.body.toString()).not.toContain('ada@acme.example')
+    })
+
+    it('says of a changed body, and without a secret, that the signature was not verified, and sends it', async () => {
+      const { app, journal, keepLive, replay } = await makeProduction()
+
+      const unknown = await replay(request())
+      await keepLive()
+      const changed = await replay(request(body.replace('e-live', 'e-other')))
+
+      expect(unknown.stderr).toContain('the signing secret of the live platform is not stored here')
+      expect(changed.stderr).toContain('Its signature does not match: the body was changed')
+      expect(app.seen).toHaveLength(2)
+      expect(listDeliveries(journal).map(({ verdict }) => verdict)).toEqual(['signature-mismatch', 'no-secret'])
+    })
+
+    it('adds no second delivery of an event that the journal has', async () => {
+      const { app, journal, keepLive, replay } = await makeProduction()
+      await keepLive()
+      await replay(request())
+
+      const { stderr, result } = await replay(request())
+
+      const [only, ...others] = listDeliveries(journal)
+      expect(stderr).toContain(`is in the journal already, as ${only?.id}.`)
+      expect([result?.replayed[0]?.deliveryId, others, app.seen.length]).toEqual([only?.id, [], 2])
+    })
+
+    it.each([
+      ['no delivery', 'GET / HTTP/1.1\nHost: x\n\n', 'none with X-Service-Hmac-Sha256'],
+      ['a header that is missing', request().replace(/X-Service-Store: .*\n/, ''), 'header-missing (X-Service-Store)'],
+    ])('sends nothing for a file with %s', async (_, text, message) => {
+      const { app, journal, replay } = await makeProduction()
+
+      const { exit, error } = await replay(text)
+
+      expect([exit, error?.message]).toEqual([2, expect.stringContaining(message)])
+      expect([app.seen, listDeliveries(journal)]).toEqual([[], []])
+    })
   })
 
   it.skipIf(!canBeSomebodyElse)('T16 sends nothing to another user who holds the port of the app', async () => {

@@ -22,6 +22,7 @@ const NOTES: Readonly<Record<string, string>> = {
   'live-locked': 'live write locked',
   unheard: 'the platform did not wait',
   'other-store': 'another store in the body',
+  imported: 'imported from a file',
 }
 
 /** The key of an entry among all rows of the page. */
