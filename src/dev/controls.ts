@@ -13,6 +13,7 @@ import type { Target } from '../project/targets.ts'
 import { MOST_DEAD_LETTERS, platformDeadLetters } from '../webhooks/platform-dead-letters.ts'
 import { replayDelivery } from '../webhooks/replay.ts'
 import type { DevControls, DevStatus } from './dev-controls.ts'
+import { arrivalEvent } from './events/arrival-event.ts'
 import { replayEvent } from './events/attempt-event.ts'
 import { failureEvent } from './events/trouble.ts'
 import type { AppRunner } from './processes/app-runner.ts'
@@ -69,6 +70,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     say(isOpen ? `${name} is open in the browser: ${url}` : `${name}: ${url}`)
   }
   const replay = async (delivery: DeliveryRow) => {
+    emit(arrivalEvent(stage.names, delivery, 'attempt'))
     const answer = await replayDelivery(
       { ...tools, journal, key: key(), appPid: stage.appOwner.pid },
       { delivery, to: address(), isOwnApp: true, mode: 're-sign' },

@@ -29,6 +29,8 @@ export interface ActionTools extends Pick<ReplayTools, 'appPid'> {
   /** The order that a test event names; a made-up one when left out. */
   readonly order?: (topic: Topic) => Promise<EventOrder | null>
   readonly placeOrder?: InspectorActions['placeOrder']
+  /** Called before a delivery is sent again. */
+  readonly onReplay?: (delivery: DeliveryRow) => void
   /** Called for each delivery that was sent again. */
   readonly onReplayed?: (delivery: DeliveryRow, answer: ActionAnswer) => void
 }
@@ -40,6 +42,7 @@ export function inspectorActions(tools: ActionTools): InspectorActions {
     if (delivery === null)
       throw new AppError('journal.unknown-delivery', `The journal has no delivery ${id} of this app.`)
     const place = { delivery, to: tools.appUrl(), isOwnApp: true }
+    tools.onReplay?.(delivery)
     const sent = await replayDelivery({ ...tools, key: await tools.key() }, { ...place, ...how })
     const { eventId, status, ms, error, isTaken } = sent
     const answer = { eventId, status, ms, error, isTaken }

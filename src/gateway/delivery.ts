@@ -1,5 +1,5 @@
 import type { ForwardError } from '../journal/attempts.ts'
-import type { DeliveryMark } from '../journal/deliveries.ts'
+import type { DeliveryMark, DeliveryRow } from '../journal/deliveries.ts'
 import type { PortHolder } from '../processes/port-holder.ts'
 import type { RefusedWebhook } from '../protocol/judge/webhook.ts'
 import { ExactNumber, parseJson } from '../text/json.ts'
@@ -27,6 +27,9 @@ export interface GatewayAnswer {
   readonly headers: readonly string[]
   readonly body: Uint8Array
 }
+
+/** A delivery in the journal that the app gets. */
+export type ForwardedDelivery = Pick<DeliveryRow, 'id' | 'eventId' | 'topic' | 'storeId' | 'regionId' | 'body'>
 
 export type ForwardResult =
   | { readonly ok: true; readonly answer: GatewayAnswer; readonly ms: number }

@@ -19,6 +19,7 @@ import {
   type DistinctHeaders,
   type Envelope,
   type ForwardResult,
+  type ForwardedDelivery,
   type GatewayAnswer,
   type RefusalReason,
 } from './delivery.ts'
@@ -50,6 +51,8 @@ export interface InboundTools {
   readonly forward: Forward
   /** Gives each delivery a trace; the app gets none when left out. */
   readonly traces?: DeliveryTraces
+  /** Called before the app gets a delivery, so that the app's output and calls can only follow. */
+  readonly onForward?: (delivery: ForwardedDelivery) => void
   readonly now: () => Date
   /** Deliveries on their way to the app, by eventId: a copy waits for the first one. */
   readonly underway: Map<string, Promise<ForwardResult>>
@@ -189,6 +192,7 @@ function heldBack(tools: InboundTools, row: JournaledDelivery, status: number | 
 
 async function forwardOnce(tools: InboundTools, written: Written): Promise<Omit<Finished, 'row'>> {
   const { delivery, envelope, seen, row } = written
+  tools.onForward?.({ ...envelope, ...seen, id: row.id, body: delivery.body })
   const open = tools.traces?.begin({ storeId: seen.storeId, traceId: row.traceId })
   const result = await holdingCopies(tools, envelope, {
     result: open ? tools.forward({ ...delivery, trace: open.trace }).finally(open.end) : tools.forward(delivery),

@@ -23,6 +23,8 @@ export interface RetriesTools {
   /** Pauses after the first, second … try that the app refused, in ms. After the last one the delivery becomes a dead letter. */
   readonly retryDelaysMs: readonly number[]
   readonly onAttempt: (attempt: RetryAttempt) => void
+  /** Called before the app gets a delivery. */
+  readonly onForward?: ((delivery: DeliveryRow) => void) | undefined
 }
 
 /** The report of each try. */
@@ -167,7 +169,7 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: TryInpu
   const delivery = findDelivery(journal, id)
   // Somebody has dropped or accepted it by hand in the meantime.
   if (delivery?.state !== 'pending') return { isUnreachable: false, write: () => {} }
-  const { result, spanId } = await forwardTraced(tools, delivery)
+  const { result, spanId } = await forwardTraced(tools, delivery, isProbe)
   const settled = settle(tools, delivery, result)
   const {
     status,
@@ -194,7 +196,10 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: TryInpu
 async function forwardTraced(
   tools: RetriesTools,
   delivery: DeliveryRow,
+  isProbe: boolean,
 ): Promise<{ readonly result: ForwardResult; readonly spanId: string | null }> {
+  // Tries of an outage are reported once, so most of them have no result that would follow.
+  if (!isProbe) tools.onForward?.(delivery)
   const request = requestOf(tools, delivery)
   const open = tools.traces?.begin(delivery)
   if (open === undefined) return { result: await tools.forward(request), spanId: null }

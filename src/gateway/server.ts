@@ -15,7 +15,7 @@ import { receiveDelivery, type Forward, type InboundTools } from './inbound.ts'
 import { proxyPage, proxySocket, refuseUpgrade, type PageTools } from './pages.ts'
 import type { ProbeEndpoint } from './probe-endpoint.ts'
 import { answerUnread, answerWith, type HttpPair } from './raw-http.ts'
-import { createRetries, type RetryAttempt } from './retries.ts'
+import { createRetries, type RetriesTools } from './retries.ts'
 import { isClosedPath, mayBeTakenFor, targetPath } from './targets.ts'
 import { tellDelivery } from './tell-delivery.ts'
 
@@ -41,7 +41,7 @@ export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway
    * Answer the platform at once and hand deliveries to the app from here, with these pauses in ms; after the last try a delivery is a dead letter. When left
    * out, the answer of the app is the answer.
    */
-  readonly ack?: { readonly retryDelaysMs: readonly number[]; readonly onAttempt: (attempt: RetryAttempt) => void }
+  readonly ack?: Pick<RetriesTools, 'retryDelaysMs' | 'onAttempt' | 'onForward'>
   /** Receives the deliveries instead of the app; then there are no pages either. */
   readonly forward?: Forward
   /** The path by which this gateway is recognised from outside; neither proxied nor journaled. */

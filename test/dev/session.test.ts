@@ -84,7 +84,7 @@ describe('app dev --once', () => {
     const exit = await run.ended
 
     expect(exit).toBe(0)
-    expect(names(run).filter((name) => name !== 'app-output')).toEqual([
+    expect(names(run).filter((name) => name !== 'app-output' && name !== 'arrival')).toEqual([
       'emulator',
       'registered',
       'store',
@@ -105,7 +105,10 @@ describe('app dev --once', () => {
       outcome: 'forwarded',
       mark: 'first',
     })
-    expect(project.seen()).toEqual([find(run, 'delivery')['eventId']])
+    const { deliveryId, eventId } = find(run, 'delivery')
+    expect(project.seen()).toEqual([eventId])
+    expect(find(run, 'arrival')).toMatchObject({ deliveryId, eventId, result: 'delivery' })
+    expect(names(run).indexOf('arrival')).toBeLessThan(names(run).indexOf('delivery'))
     const { gateway, outbound, app, admin } = find(run, 'ready')
     for (const url of [gateway, outbound, app, admin]) expect(await isTaken(url)).toBe(false)
     expect(processesWith(project.dir)).toEqual([])

@@ -42,6 +42,25 @@ describe('a delivery', () => {
     expect(app.seen[0]?.rawHeaders).toContain('X-Service-Hmac-Sha256')
   })
 
+  it('is announced before the app gets it, and a rejected request is not', async () => {
+    const order: string[] = []
+    const app = await makeApp((_, response) => {
+      order.push('app')
+      response.end()
+    })
+    const gateway = await makeGateway(app.port, {
+      onForward: ({ id, eventId, topic, storeId, regionId }) => {
+        order.push([id, eventId, topic, storeId, regionId].join(' '))
+      },
+    })
+    const body = eventText('e-1')
+
+    await deliver(gateway.url, body, { ...signed(body), 'x-service-hmac-sha256': 'x' })
+    await deliver(gateway.url, body, signed(body))
+
+    expect(order).toEqual(['1 e-1 order.created 1001 7', 'app'])
+  })
+
   it('T24 creates no file, whatever its eventId, topic and store are', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-journal-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))

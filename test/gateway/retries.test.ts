@@ -60,8 +60,13 @@ describe('deliveries that are acknowledged at once', () => {
     const waiting: ServerResponse[] = []
     const app = await makeVerifyingApp((_, response) => void waiting.push(response))
     const attempts: RetryAttempt[] = []
+    const arrived: (string | null)[] = []
     const gateway = await makeGateway(app.port, {
-      ack: { retryDelaysMs: [10], onAttempt: (attempt) => attempts.push(attempt) },
+      ack: {
+        retryDelaysMs: [10],
+        onForward: ({ eventId }) => arrived.push(eventId),
+        onAttempt: (attempt) => attempts.push(attempt),
+      },
     })
 
     const answers = await Promise.all(['a', 'b', 'c'].map((id) => send(gateway.url, id)))
@@ -70,6 +75,7 @@ describe('deliveries that are acknowledged at once', () => {
     expect(countStates(gateway.journal)).toEqual({ pending: 3 })
     // A slow app does not hold the others up: each is handed over a second after the one before.
     await until(() => waiting.length === 3)
+    expect([arrived, attempts]).toEqual([['a', 'b', 'c'], []])
     for (const response of waiting) response.writeHead(204).end()
     await until(() => countStates(gateway.journal).delivered === 3)
     expect(attempts.map(({ status, settled }) => [status, settled.state])).toEqual(

@@ -5,7 +5,7 @@ import { logSources, type LogEntry } from '../../dev/background/log-entry.ts'
 import { AppError } from '../../errors.ts'
 import { SINCE_FORMS, sinceOf } from '../../tasks/since.ts'
 import { escapeForeign } from '../../text/escape.ts'
-import { devEventLine } from '../../views/dev/dev-events.ts'
+import { createDevLines } from '../../views/dev/dev-events.ts'
 import { NOT_RUNNING } from '../../views/dev/running.ts'
 
 /** A line of `--json`. */
@@ -39,6 +39,7 @@ export default class DevLogs extends AppCommand<undefined> {
   /** Code of the store that the run works in: a line names its store only where it is another one. */
   #home: string | null = null
   #isForProgram = false
+  readonly #lineOf = createDevLines()
 
   async run(): Promise<undefined> {
     const { flags } = await this.parse(DevLogs)
@@ -76,7 +77,7 @@ export default class DevLogs extends AppCommand<undefined> {
 
   #show(entry: Line): void {
     if (this.#isForProgram) return this.context.terminal.out(escapeForeign(JSON.stringify(entry)))
-    const text = devEventLine(entry, { ...this.looks, home: this.#home })
+    const text = this.#lineOf(entry, { ...this.looks, home: this.#home })
     if (text.trim() !== '') this.show(text)
   }
 }

@@ -42,6 +42,7 @@ const sources: Readonly<Record<DevEvent['event'], LogSource>> = {
   'tunnel-notice': 'gateway',
   gateway: 'gateway',
   listening: 'gateway',
+  arrival: 'gateway',
   delivery: 'gateway',
   attempt: 'gateway',
   held: 'gateway',

@@ -1,7 +1,7 @@
 import { deliveryTimeoutMs } from '../../catalog/limits.ts'
 import { findByTrace } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { orderNumberOf } from '../events/order-number.ts'
+import { withAppFacts } from '../events/arrival-event.ts'
 import type { Stage } from '../stage.ts'
 
 const EVERY_MS = 500
@@ -11,19 +11,8 @@ export function tellHeld({ emit, held, names, options, atEnd }: Stage, journal: 
   const tell = (traceId: string) => {
     const delivery = findByTrace(journal, traceId)
     if (delivery === null) return
-    const { id, eventId, topic, storeId, regionId, body } = delivery
-    emit({
-      event: 'held',
-      deliveryId: id,
-      eventId,
-      topic,
-      orderNumber: orderNumberOf(body),
-      storeId,
-      regionId,
-      ...names.of(storeId, regionId),
-      ms: deliveryTimeoutMs,
-      isAnswered: options.ack !== null,
-    })
+    const isAnswered = options.ack !== null
+    emit({ event: 'held', ...withAppFacts(names, delivery), ms: deliveryTimeoutMs, isAnswered })
   }
   const timer = setInterval(() => {
     try {

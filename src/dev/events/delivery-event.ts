@@ -32,9 +32,8 @@ export interface DeliveryEvent {
   readonly deliveryId: number | null
 }
 
-/** The app has had a delivery for as long as the platform waits for an answer. */
-export interface HeldEvent {
-  readonly event: 'held'
+/** A delivery that the app is handling. */
+interface WithApp {
   readonly deliveryId: number
   readonly eventId: string | null
   readonly topic: string
@@ -43,6 +42,18 @@ export interface HeldEvent {
   readonly regionId: string | null
   readonly storeCode: string | null
   readonly regionCode: string | null
+}
+
+/** The app receives a delivery now. Its output and its calls follow, then `delivery` or `attempt`. */
+export interface ArrivalEvent extends WithApp {
+  readonly event: 'arrival'
+  /** The event that reports the result. `attempt`: of the gateway, or of a replay. */
+  readonly result: 'delivery' | 'attempt'
+}
+
+/** The app has had a delivery for as long as the platform waits for an answer. */
+export interface HeldEvent extends WithApp {
+  readonly event: 'held'
   /** How long it has had it. */
   readonly ms: number
   /** Whether the platform was answered at once (--ack), so that it waits for nothing. */

@@ -6,7 +6,7 @@ import type { ConsoleField } from '../../project/live/console-fields.ts'
 import type { TunnelEvent } from '../../tunnel/tunnel.ts'
 import { textIds } from '../installs/place.ts'
 import type { AppFailedEvent, AppListeningEvent, ConfigEvent, ConsentNeededEvent, RestartEvent } from './app-event.ts'
-import type { AttemptEvent, DeliveryEvent, HeldEvent, RefusedEvent } from './delivery-event.ts'
+import type { ArrivalEvent, AttemptEvent, DeliveryEvent, HeldEvent, RefusedEvent } from './delivery-event.ts'
 import type {
   EmulatorBackEvent,
   EmulatorEndedEvent,
@@ -48,6 +48,7 @@ export type DevEvent =
   | { readonly event: 'install-address'; readonly url: string; readonly opened: boolean; readonly isSingleUse: boolean }
   | InstalledEvent
   | VerifiedEvent
+  | ArrivalEvent
   | DeliveryEvent
   | AttemptEvent
   | HeldEvent

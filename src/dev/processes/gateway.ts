@@ -1,12 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 
+import type { ForwardedDelivery } from '../../gateway/delivery.ts'
 import type { ProbeEndpoint } from '../../gateway/probe-endpoint.ts'
 import type { RetryAttempt } from '../../gateway/retries.ts'
 import { startGateway, type Gateway } from '../../gateway/server.ts'
 import { isSuccess } from '../../http/status.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { deliveryEvents, gatewayFailed } from '../deliveries/delivery-events.ts'
+import { arrivalEvent } from '../events/arrival-event.ts'
 import { attemptEvent } from '../events/attempt-event.ts'
+import type { ArrivalEvent } from '../events/delivery-event.ts'
 import type { CallbackWatch } from '../installs/callback-watch.ts'
 import { portHolder } from '../ports/holder.ts'
 import { openOnPort } from '../ports/open-on-port.ts'
@@ -29,6 +32,8 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
   const target = options.live === null ? 'emulator' : 'live'
   const facts = { journal: watch.journal, names: stage.names, now: tools.now, target } as const
   const tell = deliveryEvents(stage.emit, facts)
+  const arrived = (result: ArrivalEvent['result']) => (delivery: ForwardedDelivery) =>
+    stage.emit(arrivalEvent(stage.names, delivery, result))
   const gateway = await openOnPort(stage, { part: 'gateway', port: options.ports.gateway }, (port) =>
     startGateway({
       port,
@@ -45,7 +50,10 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
       holder: portHolder,
       dedupe: options.dedupe,
       onPage: watch.callbacks.see,
-      ...(options.ack && { ack: { retryDelaysMs: options.ack, onAttempt: tellAttempt(stage, watch) } }),
+      onForward: arrived('delivery'),
+      ...(options.ack && {
+        ack: { retryDelaysMs: options.ack, onForward: arrived('attempt'), onAttempt: tellAttempt(stage, watch) },
+      }),
       onInvalidPage: (page, why) =>
         stage.emit({
           event: 'notice',

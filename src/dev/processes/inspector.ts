@@ -6,6 +6,7 @@ import { startInspector, type Inspector } from '../../inspector/server.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { localAddress } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
+import { arrivalEvent } from '../events/arrival-event.ts'
 import { replayEvent } from '../events/attempt-event.ts'
 import type { OrderPlacedEvent } from '../events/dev-event.ts'
 import { inspectorActions, type ActionTools } from '../inspector-actions.ts'
@@ -44,6 +45,7 @@ export async function openInspector(
     origin,
     order,
     ...(placeOrder !== undefined && { placeOrder: orderPlacer(stage, placeOrder) }),
+    onReplay: (delivery) => stage.emit(arrivalEvent(stage.names, delivery, 'attempt')),
     onReplayed: (delivery, answer) => stage.emit(replayEvent(journal, delivery, answer)),
   })
   const inspector = await openOnPort(stage, { part: 'inspector', port: options.ports.inspector }, (port) =>

@@ -5,7 +5,7 @@ import type { OnKey } from '../../terminal/keys.ts'
 import { supportsLinks } from '../../terminal/links.ts'
 import { style } from '../../terminal/style.ts'
 import { wrap } from '../../terminal/wrap.ts'
-import { devEventLine } from '../../views/dev/dev-events.ts'
+import { createDevLines } from '../../views/dev/dev-events.ts'
 import { devStatusParts, keyHelp } from '../../views/dev/dev-status.ts'
 import { step, type DevLooks } from '../../views/dev/looks.ts'
 import { endsStep, firstStep, liveStep, nextStep, startPart } from '../../views/dev/start.ts'
@@ -42,6 +42,7 @@ export async function createDevScreen(
   let frame = 0
   let home: string | null = null
   const begun: string[] = []
+  const devEventLine = createDevLines()
   let isLive = false
   let isRunning = false
   let isNextShown = false

@@ -3,6 +3,7 @@ import type { DevEvent } from '../../dev/events/dev-event.ts'
 import type { Style } from '../../terminal/style.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { step, type DevLooks } from './looks.ts'
+import { shortOutput } from './short-output.ts'
 
 type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>
 
@@ -12,10 +13,12 @@ const chatter = /^(\(node:\d+\) ExperimentalWarning: .*|\(Use `node --trace-warn
 /** `node --env-file-if-exists` says this at each start; `app dev` hands the app its environment, so nothing is amiss. */
 const noEnvFile = /^\S*\.env\S* not found\. Continuing without it\.$/
 
-export function outputLine({ stream, line }: Of<'app-output'>, { dim }: Style): string {
+/** Indented, because most of it is the effect of a delivery above. */
+export function outputLine({ stream, line }: Of<'app-output'>, { style: { dim }, width = 0 }: DevLooks): string {
   if (noEnvFile.test(line)) return ''
-  if (chatter.test(line)) return dim(`app | ${escapeCell(line)}`)
-  return `${dim(stream === 'stderr' ? 'app !' : 'app |')} ${escapeCell(line)}`
+  const text = escapeCell(width > 0 ? shortOutput(line) : line)
+  if (chatter.test(line)) return `  ${dim(`app | ${text}`)}`
+  return `  ${dim(stream === 'stderr' ? 'app !' : 'app |')} ${text}`
 }
 
 export function listeningLine({ command, pid, ms }: Of<'app-listening'>, style: Style): string {

@@ -16,6 +16,7 @@ import {
 import { step, type DevLooks } from './looks.ts'
 import { installAddress, installedLine, readyBlock, storeText } from './start.ts'
 import {
+  arrivalLine,
   attemptLine,
   callLine,
   deliveryLine,
@@ -53,11 +54,12 @@ const lines: Lines = {
   'app-started': () => '',
   'app-listening': (event, { style }) => listeningLine(event, style),
   'app-failed': failedLines,
-  'app-output': (event, { style }) => outputLine(event, style),
+  'app-output': outputLine,
   'app-ended': (event, { style }) => endedLine(event, style),
   restart: (event, { style }) => restartLine(event, style),
   config: (event, { style }) => configLine(event, style),
   'consent-needed': consentLine,
+  arrival: arrivalLine,
   attempt: attemptLine,
   held: heldLine,
   ready: readyBlock,
@@ -107,7 +109,33 @@ export function devEventLine(event: TimedEvent, looks: DevLooks): string {
   return broken(line(event, looks), looks.width ?? 0)
 }
 
-const begun = /^(?:(\d\d:\d\d:\d\d)|(app [|!])|(\s))/
+/**
+ * The lines of one event after another. An arrival is shown only if something else comes before its
+ * result: then the app's output and its calls stand below the delivery that caused them.
+ */
+export function createDevLines(): typeof devEventLine {
+  const arrived = new Map<number, TimedEvent>()
+  return (event, looks) => {
+    if (event.event === 'arrival') {
+      arrived.set(event.deliveryId, event)
+      return ''
+    }
+    if (endsArrival(event)) arrived.delete(event.deliveryId ?? 0)
+    const text = devEventLine(event, looks)
+    if (text === '' || !effects.has(event.event)) return text
+    const causes = [...arrived.values()].map((cause) => devEventLine(cause, looks))
+    arrived.clear()
+    return [...causes, text].join('\n')
+  }
+}
+
+const effects: ReadonlySet<Kind> = new Set(['app-output', 'app-ended', 'call'])
+
+function endsArrival(event: TimedEvent): event is Extract<TimedEvent, { event: 'delivery' | 'attempt' | 'held' }> {
+  return event.event === 'delivery' || event.event === 'attempt' || event.event === 'held'
+}
+
+const begun = /^(?:(\d\d:\d\d:\d\d)|( {2}app [|!])|(\s))/
 
 /** What does not fit on a line continues below it: indented as far as the time or the name of the app reaches, else by a little. */
 function broken(text: string, width: number): string {

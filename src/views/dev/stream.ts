@@ -1,4 +1,10 @@
-import type { AttemptEvent, DeliveryEvent, HeldEvent, RefusedEvent } from '../../dev/events/delivery-event.ts'
+import type {
+  ArrivalEvent,
+  AttemptEvent,
+  DeliveryEvent,
+  HeldEvent,
+  RefusedEvent,
+} from '../../dev/events/delivery-event.ts'
 import type { CallEvent, TimedEvent } from '../../dev/events/dev-event.ts'
 import type {
   Remedy,
@@ -47,6 +53,14 @@ function deliveryTrouble({ outcome, error, holder, status: code }: DeliveryEvent
 function errorWords(error: string, holder: string | undefined): string {
   const says = noteWords.get(error)?.says ?? error
   return holder === undefined ? says : `the app is down, and its port is in use by ${holder}: nothing was forwarded`
+}
+
+/** A delivery whose result follows below the app's output. */
+export function arrivalLine(event: Timed<ArrivalEvent>, looks: DevLooks): string {
+  const { style } = looks
+  const { topic, eventId, orderNumber, result } = event
+  const what = [style.bold(escapeCell(topic)), subject(orderNumber, eventId), place(event, looks)]
+  return `${clock(style, event.at)}${style.cyan(result === 'delivery' ? '←' : '↻')} ${words(what)} ${style.dim('…')}`
 }
 
 export function heldLine(event: Timed<HeldEvent>, looks: DevLooks): string {

@@ -240,7 +240,7 @@ it('logs shows the output since a time and of a source, as words or as one line 
       .split('\n')
       .map((line) => (JSON.parse(line) as { source: string }).source),
   ).toEqual(['app', 'app', 'platform'])
-  expect(some.stdout).toMatch(/^app \| from the app /)
+  expect(some.stdout).toMatch(/^ {2}app \| from the app /)
   expect(some.stdout).not.toContain('\u001b')
 })
 

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { DeliveryEvent, HeldEvent } from '../../../src/dev/events/delivery-event.ts'
+import type { ArrivalEvent, DeliveryEvent, HeldEvent } from '../../../src/dev/events/delivery-event.ts'
 import type { DevEvent, ReadyEvent, TimedEvent } from '../../../src/dev/events/dev-event.ts'
 import type { UnsubscribedEvent } from '../../../src/dev/events/platform-event.ts'
 import { style } from '../../../src/terminal/style.ts'
-import { devEventLine } from '../../../src/views/dev/dev-events.ts'
+import { createDevLines, devEventLine } from '../../../src/views/dev/dev-events.ts'
 
 const looks = { style: style(false), home: 'demo' }
 
@@ -40,6 +40,19 @@ const held: HeldEvent = {
   regionCode: 'tr',
   ms: 10_000,
   isAnswered: false,
+}
+
+const arrival: ArrivalEvent = {
+  event: 'arrival',
+  deliveryId: 3,
+  eventId: 'evt_0123456789abcdef',
+  topic: 'order.paid',
+  orderNumber: '20',
+  storeId: '1001',
+  regionId: '7',
+  storeCode: 'demo',
+  regionCode: 'tr',
+  result: 'delivery',
 }
 
 const unsubscribed: UnsubscribedEvent = {
@@ -259,10 +272,10 @@ it.each<[string, TimedEvent]>([
       next: ['app webhook show 3'],
     },
   ],
-  ['app ! no database', { event: 'app-output', stream: 'stderr', line: 'no database' }],
+  ['  app ! no database', { event: 'app-output', stream: 'stderr', line: 'no database' }],
   ['', { event: 'app-output', stream: 'stderr', line: '.env not found. Continuing without it.' }],
   [
-    'app | (node:1) ExperimentalWarning: SQLite',
+    '  app | (node:1) ExperimentalWarning: SQLite',
     { event: 'app-output', stream: 'stderr', line: '(node:1) ExperimentalWarning: SQLite' },
   ],
 ])('%s', (line, event) => {
@@ -383,7 +396,7 @@ it.each<[string, DevEvent & { readonly at?: string }, string]>([
   [
     'below the name of the app',
     { event: 'app-output', stream: 'stdout', line: 'listens on a port that is free and its own' },
-    'app | listens on a port that is free\n      and its own',
+    '  app | listens on a port that is free\n        and its own',
   ],
   [
     'to the right of a notice',
@@ -421,4 +434,62 @@ it('a replay that the app rejects does not read as delivered', () => {
 
   expect(devEventLine({ ...attempt, status: 401 }, looks)).toMatch(/order\.paid .*401.* was delivered before$/)
   expect(devEventLine({ ...attempt, status: 200 }, looks)).toMatch(/200.* delivered$/)
+})
+
+describe('the lines of a delivery and of what it causes', () => {
+  const output: DevEvent = { event: 'app-output', stream: 'stdout', line: 'counted' }
+  const minor: DevEvent = { event: 'app-output', stream: 'stderr', line: '.env not found. Continuing without it.' }
+  const attempt: DevEvent = {
+    event: 'attempt',
+    deliveryId: 3,
+    eventId: 'evt_0123456789abcdef',
+    topic: 'order.paid',
+    orderNumber: '20',
+    status: 200,
+    error: null,
+    ms: 9,
+    state: 'delivered',
+    nextAttemptAt: null,
+  }
+  const shown = (events: readonly DevEvent[]) => {
+    const lineOf = createDevLines()
+    return events.map((event) => lineOf(event, looks)).filter((text) => text !== '')
+  }
+
+  it('prints the arrival before the output and the calls of the app', () => {
+    expect(shown([arrival, output, call, delivery])).toEqual([
+      '← order.paid #20 tr …\n  app | counted',
+      '→ GET /orders/43 tr 200 4 ms',
+      '← order.paid #20 tr 200 51 ms',
+    ])
+  })
+
+  it('prints one line for a delivery without output', () => {
+    expect(shown([arrival, minor, { event: 'notice', text: 'x' }, delivery, output])).toEqual([
+      'x',
+      '← order.paid #20 tr 200 51 ms',
+      '  app | counted',
+    ])
+  })
+
+  it('prints each of several arrivals once, in their order', () => {
+    const second = { ...arrival, deliveryId: 4, orderNumber: '21' }
+
+    expect(
+      shown([arrival, second, output, output, { ...delivery, deliveryId: 4, orderNumber: '21' }, delivery]),
+    ).toEqual([
+      '← order.paid #20 tr …\n← order.paid #21 tr …\n  app | counted',
+      '  app | counted',
+      '← order.paid #21 tr 200 51 ms',
+      '← order.paid #20 tr 200 51 ms',
+    ])
+  })
+
+  it('prints a retry or replay before its output, and nothing twice of one without an answer', () => {
+    expect(shown([{ ...arrival, result: 'attempt' }, output, attempt])).toEqual([
+      '↻ order.paid #20 tr …\n  app | counted',
+      '↻ order.paid #20 200 9 ms delivered',
+    ])
+    expect(shown([arrival, held, output])).toEqual([devEventLine(held, looks), '  app | counted'])
+  })
 })

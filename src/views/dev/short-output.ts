@@ -1,0 +1,32 @@
+import { ExactNumber, parseObject } from '../../text/json.ts'
+
+/** Members of a log entry that a terminal does not need. */
+const times = new Set(['at', 'time', 'timestamp', 'ts'])
+
+/** Members that say what happened. The value of the first one begins the line. */
+const titles = ['event', 'msg', 'message', 'what']
+
+/**
+ * A line of the app's output for a terminal: a flat JSON log entry as `what key=value` without its time, and ids of events
+ * by their last six characters, which `app webhook list --grep` accepts. The log and the inspector have the line unchanged.
+ */
+export function shortOutput(line: string): string {
+  return (line.startsWith('{') ? entryText(line) : line).replace(/\b(?:evt_|test:)[\w-]{6,}(\w{6})\b/g, '…$1')
+}
+
+function entryText(line: string): string {
+  const members = Object.entries(parseObject(line) ?? {})
+  const texts = members.map(([name, value]) => ({ name, text: valueText(value) }))
+  const isFlat = texts.length > 0 && texts.every(({ text }) => text !== null)
+  if (!isFlat) return line
+  const title = texts.find(({ name }) => titles.includes(name))
+  const rest = texts.filter((member) => member !== title && !times.has(member.name))
+  return [...(title ? [title.text] : []), ...rest.map(({ name, text }) => `${name}=${text}`)].join(' ')
+}
+
+/** Null for an object or a list. */
+function valueText(value: unknown): string | null {
+  if (typeof value === 'string') return /^[\w.:/-]+$/.test(value) ? value : JSON.stringify(value)
+  if (value instanceof ExactNumber) return value.source
+  return typeof value === 'object' && value !== null ? null : JSON.stringify(value)
+}
