@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 
 import type { Project } from '../project/app-toml.ts'
 import { platformName } from '../project/platforms/choose-platform.ts'
+import { localManifest, missingPages, slotPages } from '../project/slot-pages.ts'
 import { isCi } from '../terminal/style.ts'
 import type { DevControls } from './dev-controls.ts'
 import type { ReadyEvent } from './events/dev-event.ts'
@@ -48,7 +49,9 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
   const adopt = async (next: Project) => {
     await loop.adopt(next)
     // Other commands follow a port that app.toml changes while this runs.
-    if (isReady) tellReady()
+    if (!isReady) return
+    tellReady()
+    await tellMissingPages(stage)
   }
   const following = followChanges(stage, { ...loop, adopt, runner })
   await Promise.race([Promise.all([runner.ready, following]), runner.over])
@@ -56,6 +59,7 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
   const ready = loop.ready()
   tellReady(ready)
   emit(ready)
+  void tellMissingPages(stage)
   if (options.once) {
     const work = async (): Promise<string> => {
       await loop.install()
@@ -73,6 +77,15 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
   })
   // Both go on until the end; the app may crash while a person is at the consent page.
   return Promise.race([runner.over, install.then(() => aborted(signal)), folderGone(stage)])
+}
+
+/** Leaves out the panel, which you open first, and which logs a rejection without a token. */
+async function tellMissingPages({ tools, options, appOwner, emit, signal }: Stage): Promise<void> {
+  const manifest = localManifest(options.project.config)
+  if (manifest === null) return
+  const slots = manifest.slots.filter(({ type }) => type !== 'fullpage')
+  const pages = await slotPages({ ...manifest, slots }, { send: tools.send, ownerPid: appOwner.pid() })
+  if (!signal.aborted) for (const text of missingPages(pages)) emit({ event: 'notice', text })
 }
 
 /** Resolves when the project's folder is no longer there: no command could find the session any more, and nothing could be started again. */

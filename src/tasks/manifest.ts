@@ -1,24 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
+import type { Context } from '../context.ts'
 import { AppError, hasCode } from '../errors.ts'
 import type { AppConfig } from '../project/app-config.ts'
 import { manifestJson } from '../project/registration.ts'
-import { checkManifest } from '../protocol/manifest.ts'
+import { localManifest, missingPages, slotPages } from '../project/slot-pages.ts'
+import { checkManifest, type Manifest } from '../protocol/manifest.ts'
 import { escapeCell } from '../text/escape.ts'
 import type { ManifestReport } from '../views/manifest.ts'
 
+type Tools = Pick<Context, 'cwd' | 'send'> & { readonly adminOrigin: string | null }
+
 /** The manifest in a file, as the store admin would read it. Raises `usage.invalid` for a file that cannot be read. */
-export function reportOfFile(file: string, cwd: string, adminOrigin: string | null): ManifestReport {
-  return report(readText(resolve(cwd, file), file), adminOrigin)
+export async function reportOfFile(file: string, tools: Tools): Promise<ManifestReport> {
+  return report(readText(resolve(tools.cwd, file), file), tools)
 }
 
 /** The manifest that app.toml makes. Without one the app has no panel. */
-export function reportOfConfig(config: AppConfig, adminOrigin: string | null): ManifestReport {
+export async function reportOfConfig(config: AppConfig, tools: Tools): Promise<ManifestReport> {
   const json = manifestJson(config)
-  if (json !== null) return report(json, adminOrigin)
+  if (json !== null) return report(json, tools, localManifest(config))
   const message = 'app.toml has no [manifest], so no admin UI is found.'
-  return { ok: false, problems: [{ path: '', code: 'manifest-missing', message }], warnings: [] }
+  return { ok: false, slots: [], problems: [{ path: '', code: 'manifest-missing', message }], warnings: [] }
 }
 
 /**
@@ -32,6 +36,7 @@ export function reportOfBrokenConfig(error: unknown): ManifestReport | null {
   if (!problems.every(({ key }) => /^manifest\b/.test(key))) return null
   return {
     ok: false,
+    slots: [],
     problems: problems.map(({ key, message, allowed }) => ({
       path: key.replace(/^manifest\.?/, ''),
       code: 'app-toml',
@@ -41,9 +46,18 @@ export function reportOfBrokenConfig(error: unknown): ManifestReport | null {
   }
 }
 
-function report(manifest: string, adminOrigin: string | null): ManifestReport {
-  const { ok, warnings, ...rest } = checkManifest({ manifest, adminOrigin })
-  return { ok, problems: 'problems' in rest ? rest.problems : [], warnings }
+/** `local` is the same manifest at the app's address on this machine. */
+async function report(
+  manifest: string,
+  { send, adminOrigin }: Tools,
+  local: Manifest | null = null,
+): Promise<ManifestReport> {
+  const verdict = checkManifest({ manifest, adminOrigin })
+  const { ok, warnings } = verdict
+  if (!ok) return { ok, slots: [], problems: verdict.problems, warnings }
+  const slots = await slotPages(local ?? verdict.manifest, { send })
+  const missing = missingPages(slots).map((message) => ({ path: 'slots', code: 'slot-page-missing', message }))
+  return { ok, slots, problems: [], warnings: [...warnings, ...missing] }
 }
 
 function readText(path: string, shown: string): string {

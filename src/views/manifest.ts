@@ -1,3 +1,4 @@
+import type { SlotPage } from '../project/slot-pages.ts'
 import { escapeCell } from '../text/escape.ts'
 import { sentence } from './cells.ts'
 import type { View } from './view.ts'
@@ -9,21 +10,32 @@ interface Note {
 
 export interface ManifestReport {
   readonly ok: boolean
+  /** The slots that the platform shows, in their order. */
+  readonly slots: readonly SlotPage[]
   readonly problems: readonly (Note & { readonly code: string })[]
   readonly warnings: readonly (Note & { readonly code: string })[]
 }
 
+const NOT_REQUESTED = 'The app does not run on this machine, so its pages were not requested.'
+
 /** The verdict, then each finding with its field. */
-export const manifestReportText: View<ManifestReport> = ({ ok, problems, warnings }, looks) => {
+export const manifestReportText: View<ManifestReport> = ({ ok, slots, problems, warnings }, looks) => {
   const { style } = looks
   return sentence(
     [
       ok ? style.green('The store admin opens this panel.') : style.red('The store admin opens no panel.'),
+      ...slots.map(slotLine),
+      ...(slots.some(({ status }) => status === null) ? [style.dim(NOT_REQUESTED)] : []),
       ...problems.map(line),
       ...(warnings.length === 0 ? [] : [style.yellow('Warnings:'), ...warnings.map(line)]),
     ].join('\n'),
     looks,
   )
+}
+
+function slotLine({ type, path, label, status }: SlotPage): string {
+  const answer = status === null ? '' : `: HTTP ${status}`
+  return `  ${type} "${escapeCell(label)}" at /${escapeCell(path)}${answer}`
 }
 
 function line({ path, message }: Note): string {

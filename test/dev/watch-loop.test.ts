@@ -55,6 +55,29 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
+  it('warns of a slot whose page is missing, at the start and after a change of app.toml', async () => {
+    const project = await makeWatched()
+    edit(project, (text) =>
+      text.replace(
+        "if (url.pathname === '/auth/start')",
+        "if (url.pathname === '/none') return res.writeHead(404).end()\n  if (url.pathname === '/auth/start')",
+      ),
+    )
+    project.append(
+      '[manifest]\nrender_mode = "iframe"\n[[manifest.slots]]\ntype = "order-detail"\npath = "none"\nlabel = "A"\n',
+    )
+    const run = runCli(project, stays)
+    const warning = (type: string) =>
+      `The slot ${type} shows an error: the app responds with 404 at /none. Add the page, or remove the slot.`
+    const texts = () => named(run, 'notice').map(({ text }) => text)
+    await expect.poll(texts).toContain(warning('order-detail'))
+
+    project.replace('"order-detail"', '"settings"')
+    await expect.poll(texts).toContain(warning('settings'))
+
+    await endWhole(project, run)
+  })
+
   it('a broken source ends no session: the place is reported, and the next change starts it', async () => {
     const project = await makeWatched()
     const good = readFileSync(join(project.dir, 'app.mjs'), 'utf8')

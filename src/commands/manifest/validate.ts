@@ -30,9 +30,13 @@ export default class ManifestValidate extends AppCommand<ManifestReport> {
   }
 
   async #report(file: string | undefined): Promise<ManifestReport> {
-    if (file !== undefined) return reportOfFile(file, this.context.cwd, await this.#adminOrigin())
+    if (file !== undefined) return reportOfFile(file, await this.#tools())
     const project = await this.project().catch((error: unknown) => reportOfBrokenConfig(error) ?? Promise.reject(error))
-    return 'config' in project ? reportOfConfig(project.config, await this.#adminOrigin()) : project
+    return 'config' in project ? reportOfConfig(project.config, await this.#tools()) : project
+  }
+
+  async #tools() {
+    return { ...this.context, adminOrigin: await this.#adminOrigin() }
   }
 
   /** Null, with a note, when no emulator runs that could tell its origin. */

@@ -3,14 +3,19 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import { createNodeSend } from '../../../src/client/node-send.ts'
 import ManifestValidate from '../../../src/commands/manifest/validate.ts'
+import { makeApp } from '../../support/app.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeProject, plainAppToml } from '../../support/project.ts'
+
+/** To the apps of these tests. */
+const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
 
 const good = { renderMode: 'iframe', appUrl: 'https://panel.example', installScope: 'region', slots: [] }
 
 async function validate(manifest: object | string) {
-  const made = makeProject()
+  const made = makeProject({ send })
   const text = typeof manifest === 'string' ? manifest : JSON.stringify(manifest)
   writeFileSync(join(made.cwd, 'manifest.json'), text)
   const { exit, stdout } = await runCommand(ManifestValidate, ['manifest.json', '--json'], made.context)
@@ -19,13 +24,14 @@ async function validate(manifest: object | string) {
 
 interface Report {
   readonly ok: boolean
+  readonly slots: readonly { readonly type: string; readonly status: number | null }[]
   readonly problems: readonly { readonly path: string; readonly code: string; readonly message: string }[]
   readonly warnings: Report['problems']
 }
 
 describe('app manifest validate', () => {
   it('accepts a good manifest', async () => {
-    expect(await validate(good)).toEqual({ exit: 0, ok: true, problems: [], warnings: [] })
+    expect(await validate(good)).toEqual({ exit: 0, ok: true, slots: [], problems: [], warnings: [] })
   })
 
   it.each([
@@ -75,6 +81,57 @@ describe('app manifest validate', () => {
     const { exit, stdout } = await runCommand(ManifestValidate, ['--json'], context)
 
     expect([exit, (JSON.parse(stdout) as Report).problems.map(({ path }) => path)]).toEqual([code, paths])
+  })
+
+  it('lists the slots with the status of their pages, and warns of a missing page', async () => {
+    const app = await makeApp(({ target }, response) => void response.writeHead(target === '/panel' ? 401 : 404).end())
+    const slots = [
+      { type: 'fullpage', path: 'panel', label: 'Panel' },
+      { type: 'order-detail', path: 'order', label: 'Order' },
+      { type: 'footer', path: 'x', label: 'X' },
+    ]
+
+    const report = await validate({ ...good, appUrl: `http://127.0.0.1:${app.port}`, slots })
+    const elsewhere = await validate({ ...good, slots })
+
+    expect([report.exit, report.ok, report.slots.map(({ type, status }) => [type, status])]).toEqual([
+      0,
+      true,
+      [
+        ['fullpage', 401],
+        ['order-detail', 404],
+      ],
+    ])
+    expect(report.warnings.map(({ code }) => code)).toEqual(['slot-type-unknown', 'slot-page-missing'])
+    expect(report.warnings[1]?.message).toBe(
+      'The slot order-detail shows an error: the app responds with 404 at /order. Add the page, or remove the slot.',
+    )
+    expect(elsewhere.slots.map(({ status }) => status)).toEqual([null, null])
+  })
+
+  it('requests the slots of app.toml from the app on this machine, whatever its public address is', async () => {
+    const app = await makeApp((_, response) => void response.writeHead(200).end())
+    const appToml = `${plainAppToml}[manifest]
+render_mode = "iframe"
+app_url = "https://panel.example"
+[[manifest.slots]]
+type = "settings"
+path = "s"
+label = "Settings"
+[dev]
+command = ["true"]
+port = ${app.port}
+`
+    const { context } = makeProject({ appToml, send })
+
+    const shown = await runCommand(ManifestValidate, [], context)
+
+    expect(shown.stdout).toBe('The store admin opens this panel.\n  settings "Settings" at /s: HTTP 200\n')
+    expect(app.seen[0]?.headers).not.toHaveProperty('cookie')
+    await app.close()
+    expect((await runCommand(ManifestValidate, [], context)).stdout).toContain(
+      '  settings "Settings" at /s\nThe app does not run on this machine, so its pages were not requested.\n',
+    )
   })
 
   it('names each field to a person, and a file that is not there', async () => {
