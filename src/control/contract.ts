@@ -208,3 +208,19 @@ export interface RunFile {
   /** The command that it ends with. */
   readonly startedBy?: 'app dev' | 'app emulator start'
 }
+
+/** One thing that the panel preview checks. All of it is text, and may hold text of the app. */
+export interface PanelFinding {
+  /** The same for the same thing in every state. */
+  readonly title: string
+  /** `unknown`: the emulator cannot see it, or not yet. It never guesses in favor of the app. */
+  readonly state: 'ok' | 'warning' | 'error' | 'unknown'
+  /** What was seen. */
+  readonly what: string
+  /** The rules that ask for it; none where only browsers do. */
+  readonly rules: readonly string[]
+  /** Why it matters; empty where nothing is wrong. */
+  readonly why: string
+  /** What to do; empty where there is nothing to be done. */
+  readonly todo: string
+}

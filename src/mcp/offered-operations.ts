@@ -25,6 +25,7 @@ export const isOffered: Readonly<Record<keyof Operations, boolean>> = {
   saveSnapshot: false,
   loadSnapshot: false,
   removeSnapshot: false,
+  panelFindings: false,
 
   clock: true,
   faults: true,

@@ -12,6 +12,7 @@ const kept = [
   'clearFaults',
   'endFaults',
   'loadSnapshot',
+  'panelFindings',
   'portalUrl',
   'register',
   'removeSnapshot',

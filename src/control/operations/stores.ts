@@ -1,6 +1,7 @@
+import { slotTypes } from '../../protocol/manifest-slots.ts'
 import { order, orderOperations, store, storePlans } from '../bodies.ts'
-import type { InstallRow, OpenStoreAnswer, PlacedOrder, Store } from '../contract.ts'
-import { id, int, label, nullable, oneOf, optional, region, text } from '../fields.ts'
+import type { InstallRow, OpenStoreAnswer, PanelFinding, PlacedOrder, Store } from '../contract.ts'
+import { id, int, label, nullable, oneOf, optional, orElse, region, text } from '../fields.ts'
 import { member, nothing, operation, whole } from '../operation.ts'
 import { providerKinds, type Provider, type RoutedRequest } from '../provider.ts'
 import type { OrderSummary } from '../store-contract.ts'
@@ -13,6 +14,9 @@ const request = member<RoutedRequest>('request')
 
 /** Filling a store with the largest seed, on a slow and busy machine. */
 const FILL_TIMEOUT_MS = 300_000
+
+/** A panel is opened some thirteen times, and each response may take ten seconds. */
+const PROBE_TIMEOUT_MS = 150_000
 
 /** What happens in the stores: orders, installs and plans, and what a store asks of a provider. */
 export const stores = {
@@ -109,6 +113,18 @@ export const stores = {
     body: { plan: oneOf(storePlans, 'The plan that the store chooses.') },
     step: 'plan of {key} in {store}: {plan}',
     answer: nothing,
+  }),
+  /** What the panel preview finds without a browser. It opens the app as a frame of the admin does, and with every token that the app must reject. */
+  panelFindings: operation({
+    method: 'GET',
+    path: '/stores/{store}/apps/{key}/panel-findings',
+    params: installed,
+    query: {
+      region: optional(text({ about: 'Region id; the home region when left out.', pattern: /^\d{1,15}$/ })),
+      slot: orElse(oneOf(slotTypes, 'Type of the slot.'), 'fullpage'),
+    },
+    timeoutMs: PROBE_TIMEOUT_MS,
+    answer: member<readonly PanelFinding[]>('findings'),
   }),
   /** A token as it was issued once (TOK-005, TOK-018), with the scopes of the registration. */
   seedLegacyToken: operation({

@@ -1,6 +1,8 @@
+import type { StoreRegion } from '../../control/contract.ts'
 import type { stores } from '../../control/operations/stores.ts'
 import { AppError } from '../../errors.ts'
 import { signInAddress } from '../admin/sign-in.ts'
+import { panelFindings } from '../lab/panel-findings.ts'
 import { getApp } from '../platform/apps.ts'
 import { listInstalls } from '../platform/installs.ts'
 import { openStore } from '../platform/open-store.ts'
@@ -37,6 +39,13 @@ export const storeHandlers: ControlHandlersFor<typeof stores> = {
   },
   setPlan: ({ world }, input) => setPlan(world, { ...installed(world, input), plan: input.plan }),
   plan: ({ world }, input) => planOf(world, installed(world, input)),
+  panelFindings: ({ world }, { store: code, key, region, slot }) => {
+    const store = getStore(world, code)
+    const isMeant = ({ id, isDefault }: StoreRegion) => (region === undefined ? isDefault : id === Number(region))
+    const place = store.regions.find(isMeant)
+    if (place === undefined) throw new AppError('emulator.bad-request', 'The store has no such region.')
+    return panelFindings(world, { place: { store, region: place }, appKey: getApp(world, key).app_key, slot })
+  },
   seedLegacyToken: ({ world }, { store, key, shape }) =>
     seedLegacyToken(world, { app: getApp(world, key), storeId: getStore(world, store).id, shape }),
   installs: ({ world }, { app = null }) => listInstalls(world, app),

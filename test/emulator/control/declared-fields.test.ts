@@ -97,6 +97,7 @@ async function callAll({ client }: ReturnType<typeof makeRecording>): Promise<vo
   await client.setStatus({ key, status: 'D' })
 
   await client.signInUrl({ store })
+  await tried(client.panelFindings({ store, key }))
   const order = await client.placeOrder({ store, items: [{ productId: 1, quantity: 1 }] })
   await client.latestOrders({ store })
   await client.changeOrder({ store, id: order.id, operation: 'pay' })

@@ -1,24 +1,11 @@
+import type { PanelFinding } from '../../../control/contract.ts'
 import type { Choice } from '../choice.ts'
 import type { FrameObservation } from '../frame-observation.ts'
 import type { Probe } from '../probe/probe.ts'
 
-/** `unknown`: the lab cannot see it, or not yet; never a guess in favour of the app. */
-export type FindingState = 'ok' | 'warning' | 'error' | 'unknown'
+export type Finding = PanelFinding
 
-/** One thing that the lab checks. All of it is text, and may hold text of the app. */
-export interface Finding {
-  /** The same for the same thing in every state. */
-  readonly title: string
-  readonly state: FindingState
-  /** What was seen. */
-  readonly what: string
-  /** The rules that ask for it; none where only browsers do. */
-  readonly rules: readonly string[]
-  /** Why it matters; empty where nothing is wrong. */
-  readonly why: string
-  /** What to do; empty where there is nothing to be done. */
-  readonly todo: string
-}
+export type FindingState = Finding['state']
 
 /** All that the lab knows of one opened frame. */
 export interface LabFacts {

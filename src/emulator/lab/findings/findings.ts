@@ -11,13 +11,25 @@ const weights: Readonly<Record<FindingState, number>> = { error: 0, warning: 1, 
 
 /** Everything that the lab checks, the worst first. */
 export function findingsOf(facts: LabFacts): readonly Finding[] {
+  return worstFirst([...probed(facts), ...bridgeFindings(facts)])
+}
+
+/** What needs no browser, the worst first. */
+export function probedFindings(facts: LabFacts): readonly Finding[] {
+  return worstFirst(probed(facts))
+}
+
+function probed(facts: LabFacts): readonly Finding[] {
   return [
     ...answerFindings(facts),
     ...addressFindings(facts),
     ...cookieFindings(facts),
     ...tokenFindings(facts),
-    ...bridgeFindings(facts),
     ...scriptFindings(facts),
     ...headerFindings(facts),
-  ].toSorted((a, b) => weights[a.state] - weights[b.state])
+  ]
+}
+
+function worstFirst(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((a, b) => weights[a.state] - weights[b.state])
 }

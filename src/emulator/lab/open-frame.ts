@@ -1,0 +1,74 @@
+import { embedDefects } from '../../protocol/embed-defect.ts'
+import type { EmbedTokenToSign } from '../../protocol/embed-token.ts'
+import type { Frame } from '../panel/frame.ts'
+import { panelTicket, type SelectedStore } from '../panel/panel-session.ts'
+import { livingInstalls } from '../platform/installs.ts'
+import { appInStore } from '../platform/live-version.ts'
+import { panelManifest } from '../platform/manifest.ts'
+import type { World } from '../world.ts'
+import type { TokenKind } from './choice.ts'
+import { addressOf, labFrame, type FrameFacts } from './lab-frame.ts'
+import type { ProbePlan } from './probe/probe.ts'
+import type { VisitTools } from './probe/visit.ts'
+import type { LabRun } from './runs.ts'
+
+export interface OpenedFrame {
+  readonly facts: FrameFacts
+  readonly frame: Frame
+  readonly judged: LabRun['facts']
+  /** Signs the tokens of the probe: each call gives others. */
+  readonly plan: () => ProbePlan
+}
+
+export type FrameToOpen = Pick<FrameFacts, 'world' | 'appKey' | 'choice'> & { readonly place: SelectedStore }
+
+type Sign = (ticket: EmbedTokenToSign, kind: TokenKind) => string | null
+
+/** The app's frame with the requests that probe it, or the reason why the app has none. */
+export function openFrame({ world, place, appKey, choice }: FrameToOpen, sign: Sign): OpenedFrame | string {
+  const app = appInStore(world, appKey, place.store.code)
+  if (app === null) return `No admin UI was found: there is no app ${appKey}.`
+  const manifest = panelManifest(world, app.admin_manifest_json)
+  if (manifest === null) return `No admin UI was found for ${app.name}: app manifest validate says why.`
+  const facts = { world, place, appKey: app.app_key, appName: app.name, manifest, choice }
+  const ticket = panelTicket(world, place, app.app_key)
+  if (ticket === null) return noSession
+  const frame = labFrame(facts, sign(ticket, choice.token))
+  if (frame === null) return 'The app has no such slot.'
+  const to = (kind: TokenKind) => {
+    const slot = manifest.slots.find(({ type }) => type === choice.surface)
+    return addressOf(manifest, slot, sign(ticket, kind))
+  }
+  return {
+    facts,
+    frame,
+    judged: {
+      choice,
+      adminOrigin: new URL(world.urls().admin).origin,
+      appOrigin: new URL(frame.src).origin,
+      isInstalled: isInstalled(facts),
+    },
+    plan: () => {
+      const address = to(choice.token)
+      if (choice.surface !== 'fullpage' || !choice.checksTokens) return { address, trials: [] }
+      const defects = (['none', ...embedDefects] as const).map((kind) => ({ kind, address: to(kind) }))
+      // The cookie of the first visit again.
+      const again = choice.token === 'good' ? [{ kind: 'again', address } as const] : []
+      return { address, trials: [...defects, ...again] }
+    },
+  }
+}
+
+/** What a probe works with. */
+export function probeTools(world: World): VisitTools {
+  return { admin: new URL(world.urls().admin).origin, now: world.now }
+}
+
+const noSession =
+  'The app session could not be started: its status, its test stores or its signing secret stand in the way.'
+
+function isInstalled({ world, place: { store, region }, appKey }: FrameFacts): boolean {
+  return livingInstalls(world, store.id).some(
+    (install) => install.appKey === appKey && (install.regionId === null || install.regionId === region.id),
+  )
+}

@@ -1,0 +1,27 @@
+import { AppError } from '../../errors.ts'
+import type { SlotType } from '../../protocol/manifest-slots.ts'
+import type { SelectedStore } from '../panel/panel-session.ts'
+import type { World } from '../world.ts'
+import { readChoice } from './choice.ts'
+import type { Finding } from './findings/finding.ts'
+import { probedFindings } from './findings/findings.ts'
+import { readObservation } from './frame-observation.ts'
+import { createTokenMaker } from './lab-token.ts'
+import { openFrame, probeTools } from './open-frame.ts'
+import { probeApp } from './probe/probe.ts'
+
+export interface PanelToProbe {
+  readonly place: SelectedStore
+  readonly appKey: string
+  readonly slot: SlotType
+}
+
+/** What the panel preview finds without a browser: the app is opened as a frame, and with every token that it must reject. Raises `embed.no-panel`. */
+export async function panelFindings(world: World, { place, appKey, slot }: PanelToProbe): Promise<readonly Finding[]> {
+  const choice = { ...readChoice(new URLSearchParams()), surface: slot, checksTokens: true }
+  const opened = openFrame({ world, place, appKey, choice }, createTokenMaker())
+  if (typeof opened === 'string')
+    throw new AppError('embed.no-panel', opened, { suggestions: ['app manifest validate'] })
+  const probe = await probeApp(probeTools(world), opened.plan())
+  return probedFindings({ ...opened.judged, probe, observed: readObservation(null) })
+}
