@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
+import { readRunFile } from '../../control/run-file.ts'
 import type { Snapshot } from '../../control/snapshot.ts'
 
 export interface Snapshots {
@@ -15,7 +16,11 @@ export async function openSnapshots(context: Context, control: ControlClient | n
     return {
       list: () => control.snapshots(),
       save: (name) => control.saveSnapshot({ name }),
-      load: (name) => control.loadSnapshot({ name }),
+      load: async (name) => {
+        const snapshot = await control.loadSnapshot({ name })
+        await noteLoadedSecrets(context, control)
+        return snapshot
+      },
       remove: (name) => control.removeSnapshot({ name }),
     }
   }
@@ -33,4 +38,11 @@ export async function openSnapshots(context: Context, control: ControlClient | n
     load: async (name) => loadIntoStopped(context, name),
     remove: async (name) => removeSnapshot(dir, name),
   }
+}
+
+/** A running `app dev` reads its app's secrets again, because the snapshot may have others. */
+async function noteLoadedSecrets({ paths, now }: Context, control: ControlClient): Promise<void> {
+  const { noteNewSecrets } = await import('../../dev/installs/app-keys.ts')
+  const identity = `emulator:${readRunFile(paths)?.id}`
+  for (const { app_key: appKey } of await control.apps()) noteNewSecrets({ paths, identity, appKey }, now())
 }

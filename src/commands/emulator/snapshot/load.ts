@@ -2,7 +2,6 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { SnapshotCommand } from '../../../command/snapshot-command.ts'
-import { readRunFile } from '../../../control/run-file.ts'
 import type { Snapshot } from '../../../control/snapshot.ts'
 import { AppError } from '../../../errors.ts'
 import { snapshotWords } from '../../../views/emulator/snapshots.ts'
@@ -33,17 +32,8 @@ export default class EmulatorSnapshotLoad extends SnapshotCommand<Loaded> {
     // The load itself refuses an unknown name: no question is asked first.
     if (isThere && !flags.yes && !(await this.#agreed(args.name))) return { loaded: false }
     const snapshot = await snapshots.load(args.name)
-    if (readRunFile(this.context.paths) !== null) await this.#noteOtherSecrets()
     this.show(`Loaded ${snapshotWords(snapshot)}.`)
     return snapshot
-  }
-
-  /** An `app dev` that runs reads the secrets of its app again. */
-  async #noteOtherSecrets(): Promise<void> {
-    const { noteNewSecrets } = await import('../../../dev/installs/app-keys.ts')
-    const { paths, now } = this.context
-    const [{ identity }, apps] = [await this.target(), await (await this.control()).apps()]
-    for (const { app_key: appKey } of apps) noteNewSecrets({ paths, identity, appKey }, now())
   }
 
   #agreed(name: string): Promise<boolean> {
