@@ -4,20 +4,6 @@ export function clock(iso: string): string {
   return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}:${twoDigits(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`
 }
 
-/** `21 Nov 2026, 14:03:22.418 UTC`. */
-export function moment(iso: string): string {
-  const parts = zone.formatToParts(new Date(iso))
-  return `${day(iso)}, ${clock(iso)} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`
-}
-
-/** Kept, because each row of the timeline has its moment and a new format costs more than the row. */
-const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' })
-
-/** `21 Nov 2026`. */
-export function day(iso: string): string {
-  return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-}
-
 /** `14:03`, or `21 Nov` for a window of days. */
 export function tick(iso: string, windowMs: number): string {
   const at = new Date(iso)

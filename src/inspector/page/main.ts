@@ -20,6 +20,7 @@ import { showLockedOut } from './views/locked-out.ts'
 import { showNotShown } from './views/not-shown.ts'
 import { keyOf, routeOf } from './views/row.ts'
 import { makeTimeline } from './views/timeline.ts'
+import { refreshAgo } from './when.ts'
 
 const PULSE_MS = 10_000
 
@@ -169,6 +170,7 @@ async function toDelivery(eventId: string): Promise<void> {
 
 /** Small charts that cannot be drawn now are drawn the next time. */
 function refreshPulse(): void {
+  refreshAgo()
   void showPulse(byId('pulse')).catch(() => {})
 }
 

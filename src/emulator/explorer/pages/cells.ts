@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { cut } from '../../../text/cut.ts'
-import { momentText } from '../../pages/moment.ts'
+import { momentText } from '../../../text/moment.ts'
 import type { Html } from '../../pages/page.ts'
 import { databaseOf, tablePlace, type TablePlace } from '../place.ts'
 import type { Column } from '../tables/table.ts'
@@ -40,15 +40,16 @@ function isLink(value: Row[string] | undefined): boolean {
   return value !== null && value !== undefined && value !== 0
 }
 
-/** Letters of a long text that stand in a list, and of a name beside an id. */
+/** Letters of a long text that stand in a list, of JSON there, whose quotes weigh six bytes each, and of a name beside an id. */
 const LETTERS = 80
+const JSON_LETTERS = 40
 const NAME_LETTERS = 40
 
 /** A value as a list shows it: long texts cut, what leads to another row as a link with its name. */
 export function listCell(place: TablePlace, value: Row[string] | undefined, facts: CellFacts): Html | string {
   const { column } = facts
-  if (isPlain(column) && typeof value === 'string') return wholeCell(place, cut(value, LETTERS), facts)
-  return wholeCell(place, value, facts)
+  const most = column.kind === 'json' ? JSON_LETTERS : LETTERS
+  return wholeCell(place, isPlain(column) && typeof value === 'string' ? cut(value, most) : value, facts)
 }
 
 export interface CellFacts {
@@ -73,7 +74,7 @@ export function wholeCell(
 
 /** Raw, as the API has it; for people on hover. */
 function rawTime(at: Date): Html {
-  return html`<time datetime="${at.toISOString()}" title="${momentText(at)}">${at.toISOString()}</time>`
+  return html`<time title="${momentText(at)}">${at.toISOString()}</time>`
 }
 
 function linkCell(place: TablePlace, to: string, { id, names }: { readonly id: string; readonly names: Names }): Html {

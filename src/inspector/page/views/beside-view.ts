@@ -1,8 +1,9 @@
 import { begunAt } from '../../../journal/begun-at.ts'
 import type { Beside } from '../../beside.ts'
 import { el, type Child } from '../dom.ts'
-import { clock, ms } from '../format.ts'
+import { ms } from '../format.ts'
 import { quiet, section } from '../parts.ts'
+import { lineTime } from '../when.ts'
 import { statusBadge } from './badges.ts'
 
 /** What the app did while it was handling a delivery: its calls and its output. */
@@ -25,7 +26,7 @@ function callLine({ id, at, method, path, status, ms: took, sharedWith }: Beside
   return el(
     'li',
     {},
-    el('time', { datetime: begun, title: 'When it began' }, clock(begun)),
+    lineTime(begun, 'Began '),
     el('a', { href: `#/calls/${id}` }, `${method} ${path}`),
     statusBadge(status, null),
     el('span', { class: 'ms' }, ms(took)),
@@ -40,13 +41,7 @@ function logPart({ lines, hasLog }: Pick<Beside, 'lines' | 'hasLog'>): HTMLEleme
     'ol',
     { class: 'log' },
     ...lines.map(({ at, stream, line, sharedWith }) =>
-      el(
-        'li',
-        { class: stream },
-        el('time', { datetime: at }, clock(at)),
-        el('code', {}, line),
-        sharedNote(sharedWith),
-      ),
+      el('li', { class: stream }, lineTime(at), el('code', {}, line), sharedNote(sharedWith)),
     ),
   )
 }

@@ -2,8 +2,9 @@ import type { ChartsAnswer } from '../../api.ts'
 import { get } from '../api.ts'
 import { el, fill, svg, type Child } from '../dom.ts'
 import { chart, sparkline, type Series } from '../drawing.ts'
-import { count, moment, ms, tick, words } from '../format.ts'
+import { count, ms, tick, words } from '../format.ts'
 import { choice, quiet, section } from '../parts.ts'
+import { moment } from '../when.ts'
 
 const windows = ['15m', '1h', '24h', '7d'] as const
 
@@ -154,7 +155,7 @@ function refusals({ refusals: all }: ChartsAnswer): HTMLElement {
           { class: 'headers' },
           ...all.flatMap(({ reason, count: times, lastAt }) => [
             el('dt', {}, words(reason)),
-            el('dd', {}, `${count(times)}, last at ${moment(lastAt)}`),
+            el('dd', {}, `${count(times)}, last at `, moment(lastAt)),
           ]),
         ),
   )

@@ -1,8 +1,9 @@
 import type { ComparisonAnswer, ComparedDelivery } from '../../api.ts'
 import { get } from '../api.ts'
 import { el, fill } from '../dom.ts'
-import { count, moment } from '../format.ts'
+import { count } from '../format.ts'
 import { quiet } from '../parts.ts'
+import { moment } from '../when.ts'
 
 /** Compares two deliveries field by field. */
 export async function showComparison(place: HTMLElement, a: number, b: number): Promise<void> {
@@ -50,7 +51,7 @@ function side(name: string, { id, topic, receivedAt }: ComparedDelivery): HTMLEl
     {},
     el('b', { class: 'letter' }, name),
     el('a', { href: `#/deliveries/${id}` }, `#${id} ${topic}`),
-    el('small', {}, moment(receivedAt)),
+    moment(receivedAt),
   )
 }
 

@@ -4,9 +4,10 @@ import { get, post } from '../api.ts'
 import { openEdit } from '../dialogs/edit-dialog.ts'
 import { tellAnswer, tellFailure, toast } from '../dialogs/toast.ts'
 import { el, fill, type Child } from '../dom.ts'
-import { clock, day, moment, ms, words } from '../format.ts'
+import { ms, words } from '../format.ts'
 import { detailHead, factList, pairs, quiet, section } from '../parts.ts'
 import { regionName, storeName } from '../places.ts'
+import { lineTime, moment } from '../when.ts'
 import { attemptBars } from './attempt-bars.ts'
 import { markBadge, stateBadge, statusBadge } from './badges.ts'
 import { besideSection } from './beside-view.ts'
@@ -91,7 +92,7 @@ function sections(detail: DeliveryDetail): Child[] {
           'ul',
           { class: 'links' },
           ...copies.map(({ id, mark, receivedAt }) =>
-            el('li', {}, el('a', { href: `#/deliveries/${id}` }, `#${id}`), ` ${mark} at ${moment(receivedAt)}`),
+            el('li', {}, el('a', { href: `#/deliveries/${id}` }, `#${id}`), ` ${mark} at `, moment(receivedAt)),
           ),
         ),
       ),
@@ -108,7 +109,7 @@ function facts({
   earlierId,
 }: DeliveryDetail): HTMLElement {
   const rows: [string, Child][] = [
-    ['Received', el('span', {}, clock(receivedAt), el('small', {}, day(receivedAt)))],
+    ['Received', moment(receivedAt)],
     ['Store', storeName(storeId, target)],
     ['Region', regionId === null ? 'store-wide' : regionName(regionId, target)],
     ['Tries', tries],
@@ -135,7 +136,7 @@ function attemptRow({ begunAt, kind, status, error, ms: took, sentTo, answer }: 
     el(
       'div',
       { class: 'strip' },
-      el('time', { datetime: begunAt, title: 'When it began' }, clock(begunAt)),
+      lineTime(begunAt, 'Began '),
       el('b', {}, words(kind)),
       statusBadge(status, error),
       el('span', { class: 'ms' }, ms(took)),

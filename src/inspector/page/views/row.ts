@@ -1,7 +1,8 @@
 import type { AttemptEntry, CallEntry, DeliveryEntry, InstallEntry, TimelineEntry } from '../../../journal/timeline.ts'
 import { el, type Child } from '../dom.ts'
-import { clock, day, moment, ms, words } from '../format.ts'
+import { ms, words } from '../format.ts'
 import { placeLine, regionName } from '../places.ts'
+import { rowTime } from '../when.ts'
 import { markBadge, stateBadge, statusBadge } from './badges.ts'
 import type { Parts } from './row-parts.ts'
 import { telemetryParts } from './telemetry-row.ts'
@@ -53,14 +54,8 @@ export function rowOf(entry: TimelineEntry): HTMLLIElement {
     ),
     el('span', { class: 'marks' }, ...badges),
     el('span', { class: 'ms' }, took === null ? '' : ms(took)),
-    el('time', { datetime: entry.at, title: moment(entry.at) }, clock(entry.at), dayUnlessToday(entry.at)),
+    rowTime(entry.at),
   )
-}
-
-/** The day, unless it is today. */
-function dayUnlessToday(iso: string): Child {
-  const at = day(iso)
-  return at === day(new Date().toISOString()) ? null : el('small', {}, at)
 }
 
 function partsOf(entry: TimelineEntry): Parts {
