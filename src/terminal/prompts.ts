@@ -3,6 +3,7 @@ import { defined } from '../text/defined.ts'
 import { escapeForeign } from '../text/escape.ts'
 import type { Ask, Question } from './ask.ts'
 import { questionText } from './question-text.ts'
+import { redrawnOutput } from './redrawn-output.ts'
 
 export interface PromptTools {
   readonly isInteractive: boolean
@@ -18,7 +19,7 @@ export function createPrompts({ isInteractive, width, interrupted }: PromptTools
     const library = await import('./inquirer.ts')
     return {
       library,
-      context: { output: process.stderr, signal: interrupted() },
+      context: { output: redrawnOutput(process.stderr), signal: interrupted() },
       message: questionText(question.message, width),
     }
   }
