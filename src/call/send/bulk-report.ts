@@ -67,7 +67,7 @@ export function bulkAnswer(written: WrittenRows, { isForPerson }: { isForPerson:
   if (!hasResults && isForPerson && failed > 0) return null
   const results = kept.map((one) => {
     const result = one.result ?? resultFor(one.row, one)
-    return isForPerson ? forPerson(one, result as object, givenValue(one.row, one.result, fields)) : result
+    return isForPerson ? forPerson(one, result as object, fields) : result
   })
   const counts = { success: failed === 0, total, failed }
   // What an answer says beside its rows (the category, say) stays for a view that shows it.
@@ -76,14 +76,28 @@ export function bulkAnswer(written: WrittenRows, { isForPerson }: { isForPerson:
   return { status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(body)), body, failure: null }
 }
 
-/** The number of the row, and what was sent for the field that the platform names: views show both (views/cells.ts). */
-function forPerson({ index, state }: RowOutcome, result: object, given: GivenValue | null): object {
+/**
+ * The number of the row, and what was sent for the field that the platform names: views show both (views/cells.ts).
+ * The platform says only that a number in quotes is wrong, so the fix stands in place of its words.
+ */
+function forPerson({ index, state, row }: KeptRow, result: object, fields: readonly Field[]): object {
   const numbered = { ...result, row: index + 1 }
-  return state === 'done' || given === null ? numbered : { ...numbered, given: givenText(given) }
+  const given = state === 'done' ? null : givenValue(row, result, fields)
+  if (given === null) return numbered
+  const number = numberFor(given, fields)
+  return {
+    ...numbered,
+    given: givenText(given),
+    ...(number !== null && { message: `Write ${number}, without quotes.` }),
+  }
 }
 
-/** The failure that a bulk write ends with; null when every row was written. */
-export function bulkFailure(written: WrittenRows, failedOut: string | undefined): AppError | null {
+/** The failure that a bulk write ends with; null when every row was written. A table of the rows shows how to fix them. */
+export function bulkFailure(
+  written: WrittenRows,
+  failedOut: string | undefined,
+  { isForPerson }: { readonly isForPerson: boolean },
+): AppError | null {
   const { total, errors, results } = written
   const interruption = errors.find(({ code }) => code === 'cli.interrupted')
   if (interruption !== undefined) return withFate(interruption, written, failedOut)
@@ -91,8 +105,15 @@ export function bulkFailure(written: WrittenRows, failedOut: string | undefined)
   if (left === 0) return null
   const [first] = errors
   if (first !== undefined && results.length === 0) return withFate(first, written, failedOut)
-  return new AppError('api.partial-failure', `${left} of ${total} rows were not written: ${countsOf(written)}.`, {
-    suggestions: [...errors.map(({ message }) => message), ...numberAdvice(written), ...advice(failedOut, written)],
+  const isTable = isForPerson && written.hasResults
+  const isPlain = written.numbers.failed === left
+  const what = isPlain ? 'failed' : `were not written: ${countsOf(written)}`
+  return new AppError('api.partial-failure', `${left} of ${total} rows ${what}.`, {
+    suggestions: [
+      ...errors.map(({ message }) => message),
+      ...(isTable ? [] : numberAdvice(written)),
+      ...advice(failedOut, written),
+    ],
     details: { total, failed: left, ...numbersOf(written) },
   })
 }
@@ -132,7 +153,7 @@ function resultFor(row: unknown, { state }: RowOutcome): unknown {
 function numberAdvice({ kept, fields }: WrittenRows): string[] {
   for (const { index, state, result, row } of kept) {
     const given = state === 'done' ? null : givenValue(row, result, fields)
-    const number = given !== null && isNumberField(fields, given) ? numberInText(given.value) : null
+    const number = given === null ? null : numberFor(given, fields)
     if (given !== null && number !== null)
       return [
         `Row ${index + 1}: ${givenText(given)} is a text. Write the number ${number}: with a point, without quotes.`,
@@ -141,10 +162,11 @@ function numberAdvice({ kept, fields }: WrittenRows): string[] {
   return []
 }
 
-/** What lies deeper is not looked up: there the value alone decides. */
-function isNumberField(fields: readonly Field[], { path }: GivenValue): boolean {
+/** The number that was sent as a text; null for any other value. What lies deeper is not looked up: there the value alone decides. */
+function numberFor({ path, value }: GivenValue, fields: readonly Field[]): string | null {
   const field = fields.find(({ name }) => name === path)
-  return field === undefined || ['decimal', 'int', 'long'].includes(field.type)
+  const isNumber = field === undefined || ['decimal', 'int', 'long'].includes(field.type)
+  return isNumber ? numberInText(value) : null
 }
 
 function advice(failedOut: string | undefined, written: WrittenRows): string[] {

@@ -51,8 +51,9 @@ export function writeRows(call: Call): Way {
         // Also when it was broken off.
         left?.close()
       }
-      const result = bulkAnswer(written, { isForPerson: options.format === 'view' })
-      const failure = bulkFailure(written, given)
+      const reader = { isForPerson: options.format === 'view' }
+      const result = bulkAnswer(written, reader)
+      const failure = bulkFailure(written, given, reader)
       if (failure !== null && (result === null || failure.code === 'cli.interrupted')) throw failure
       const place = rowsPlaceOf(endpoint)
       if (result !== null) yield { result: { ...result, failure }, rows: rowsAt(result.body, place), place }
