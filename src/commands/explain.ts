@@ -15,7 +15,7 @@ export default class Explain extends AppCommand<Answer> {
     'Say what an error code means, why it occurs, how to check and how to fix it; without one, list them all.'
 
   static override description =
-    'Give the code that an error prints, or the number a command ended with: `app explain 9` lists the codes with that exit, and `app explain 403` those for an answer with that status. A word that a list prints alone, such as `signature-mismatch` or `pin-ignored`, is explained as well. Any other word lists the codes about it. It needs no network; docs/errors.md of the repository holds the same texts.'
+    'Give the code that an error prints, or the number a command ended with: `app explain 9` lists the codes with that exit, and `app explain 403` those for an answer with that status. A word that a list prints alone, such as `signature-mismatch`, and a rule that a finding names, such as `EMB-110`, are explained as well. Any other word lists the codes about it. It needs no network; docs/errors.md of the repository holds the same texts.'
 
   static override examples = [
     '<%= config.bin %> explain net.timeout',
@@ -25,7 +25,7 @@ export default class Explain extends AppCommand<Answer> {
 
   static override args = {
     code: Args.string({
-      description: 'An error code, as errors print it, an exit number, a status of HTTP, or a word of a list.',
+      description: 'An error code, exit number, HTTP status, rule id, or word of a list.',
     }),
   }
 

@@ -8,12 +8,12 @@ export const explanations: readonly Explanation[] = Object.entries(errorCodes)
   .map(([code, { exit, about }]) => ({ code, exit, about }))
   .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 
-/** What an error code, an exit, a status of HTTP or a word that a list prints alone means; null for anything else. */
+/** What an error code, an exit, a status of HTTP, a rule or a word that a list prints alone means; null for anything else. */
 export async function explain(text: string, target?: AdviceTarget): Promise<OneExplanation | null> {
   const shown = (advice: readonly Advice[]) => (target === undefined ? adviceForBoth(advice) : adviceOn(target, advice))
   // No exit of ours is a status of a refusal.
   if (/^\d+$/.test(text)) return (await explainExit(Number(text))) ?? explainStatus(Number(text))
-  return (await explainWord(text, shown)) ?? explainCode(text, shown)
+  return (await explainRule(text)) ?? (await explainWord(text, shown)) ?? explainCode(text, shown)
 }
 
 type Shown = (advice: readonly Advice[]) => readonly string[]
@@ -24,6 +24,17 @@ async function explainCode(code: string, shown: Shown): Promise<OneExplanation |
   const { exit, about } = errorCodes[code]
   const { example = null, check = [], mend, ...rest } = codeExplanations[code]
   return { code, exit, about, ...rest, example, check: shown(check), mend: shown(mend) }
+}
+
+/** A rule of the platform, as findings name it: `EMB-110`. */
+async function explainRule(text: string): Promise<OneExplanation | null> {
+  const rule = text.toUpperCase()
+  if (!/^[A-Z]+-\d{3}$/.test(rule)) return null
+  const [{ rules }, { allChecks }] = await Promise.all([import('../catalog/rules.ts'), import('../check/areas.ts')])
+  const about = rules[rule]
+  if (about === undefined) return null
+  const checks = allChecks.filter((check) => check.rules.includes(rule)).map(({ id, title }) => ({ id, title }))
+  return { rule, about, checks }
 }
 
 async function explainWord(word: string, shown: Shown): Promise<OneExplanation | null> {

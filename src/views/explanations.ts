@@ -41,7 +41,14 @@ interface StatusExplanation {
   readonly codes: readonly Explanation[]
 }
 
-export type OneExplanation = FullExplanation | ExitExplanation | StatusExplanation | WordExplanation
+/** A rule of the platform, with the checks of `app check` that are about it. */
+interface RuleExplanation {
+  readonly rule: string
+  readonly about: string
+  readonly checks: readonly { readonly id: string; readonly title: string }[]
+}
+
+export type OneExplanation = FullExplanation | ExitExplanation | StatusExplanation | WordExplanation | RuleExplanation
 
 const columns: readonly Column<Explanation>[] = [
   { header: 'CODE', cell: ({ code }) => code },
@@ -105,6 +112,19 @@ const wordView: View<WordExplanation> = ({ word, kind, about, fix }, looks) => {
   )
 }
 
+const ruleView: View<RuleExplanation> = ({ rule, about, checks }, looks) => {
+  const { bold, dim } = looks.style
+  const own = checks.map(({ id, title }) => `${id}: ${title}`)
+  return wrapped(
+    [
+      `${bold(rule)}  ${dim('a rule of the platform, not an error code')}`,
+      about,
+      ...(own.length === 0 ? [] : ['', bold('Checks of `app check`'), ...listed(own)]),
+    ],
+    looks,
+  )
+}
+
 const kindWords: Readonly<Record<NoteKind, string>> = {
   refusal: 'not an error code, but why the gateway refused a request at the webhook path',
   attempt: 'not an error code, but how handing a delivery to the app went',
@@ -122,6 +142,7 @@ const statusView: View<StatusExplanation> = ({ status, codes }, looks) => {
 }
 
 export const oneExplanation: View<OneExplanation> = (one, looks) => {
+  if ('rule' in one) return ruleView(one, looks)
   if ('word' in one) return wordView(one, looks)
   if ('status' in one) return statusView(one, looks)
   return 'code' in one ? explanationView(one, looks) : exitView(one, looks)

@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import { rules } from '../../src/catalog/rules.ts'
+import { allChecks } from '../../src/check/areas.ts'
 import Explain from '../../src/commands/explain.ts'
 import { adviceForBoth } from '../../src/errors/advice.ts'
 import { errorCodes } from '../../src/errors/codes.ts'
@@ -19,6 +22,24 @@ describe('app explain', () => {
     expect(stdout).toContain('$ app call raw GET ../admin')
     expect(stdout).toContain('`app call raw --help`')
     expect(result).toMatchObject({ code: 'api.bad-path', exit: 2, example: { run: 'app call raw GET ../admin' } })
+  })
+
+  it('explains a rule that a finding names, with its checks', async () => {
+    const { stdout, result } = await runCommand(Explain, ['emb-110'])
+
+    expect(stdout).toContain(`EMB-110  a rule of the platform, not an error code\n${rules['EMB-110']}\n`)
+    expect(stdout).toMatch(/\nChecks of `app check`\n {2}- session\.[a-z-]+: /)
+    expect(result).toMatchObject({ rule: 'EMB-110', about: rules['EMB-110'] })
+  })
+
+  it('explains every rule that checks and the panel preview name', () => {
+    const lab = join(import.meta.dirname, '../../src/emulator/lab/findings')
+    const texts = readdirSync(lab).map((name) => readFileSync(join(lab, name), 'utf8'))
+    const named = texts.flatMap((text) => [...text.matchAll(/'([A-Z]+-\d{3})'/g)].map(([, id = '']) => id))
+    const ids = [...named, ...allChecks.flatMap((check) => check.rules)]
+
+    expect(named.length).toBeGreaterThan(10)
+    expect(ids.filter((id) => rules[id] === undefined)).toEqual([])
   })
 
   it('leaves out an example and a check that say no more than the message', async () => {
