@@ -20,6 +20,8 @@ export interface ApiCall {
   answer: Buffer
   /** Whether a fault answered instead of the platform. */
   faulty: boolean
+  /** Whether the app did not wait for the answer, although no fault delayed it. */
+  abandoned: boolean
 }
 
 /** What happens to a call instead of passing through. */
@@ -121,6 +123,7 @@ export async function openCalls({ upstream, clock, hub }: CallsTools): Promise<C
       status: null,
       answer: Buffer.alloc(0),
       faulty: false,
+      abandoned: false,
     }
     const met = faultFor(call)
     call.faulty = met !== null
@@ -128,6 +131,8 @@ export async function openCalls({ upstream, clock, hub }: CallsTools): Promise<C
     const tellAll = () => watchers.forEach((watcher) => watcher(call))
     tellAll()
     const act = met?.fault.act ?? null
+    const isOnTime = act === null || act.kind === 'answer' || act.kind === 'change' || act.kind === 'rename-token'
+    outgoing.once('close', () => void (call.abandoned = isOnTime && !outgoing.writableFinished))
     const answering = answer(call, { act, ended: met?.ended.signal ?? null, upstream, outgoing, renamed })
     if (!call.faulty) waiting.add(answering)
     await answering.finally(() => waiting.delete(answering))

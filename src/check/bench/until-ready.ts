@@ -1,4 +1,6 @@
+import { exchangesOf } from '../stores/tokens.ts'
 import type { AppInstance } from './app-instance.ts'
+import type { Calls } from './calls.ts'
 import type { InstallTrip } from './install.ts'
 import { slowness, type Waiting } from './work.ts'
 
@@ -6,14 +8,27 @@ import { slowness, type Waiting } from './work.ts'
 const READY_MS = 10_000
 const PAUSE_MS = 250
 
-/** Repeats an install as long as a newly started app answers 503, because it may listen while it still updates its database. */
+type InstalledApp = Pick<AppInstance, 'ageMs'> & { readonly calls: Pick<Calls, 'list'> }
+
+/** How often an install is begun whose exchange the app did not wait for. */
+const MOST = 4
+
+/**
+ * Repeats an install as long as a newly started app answers 503, because it may listen while it still updates its database, and where a busy machine answered
+ * the exchange too late for the app.
+ */
 export async function untilReady(
-  { app, sleep, busyness }: { readonly app: Pick<AppInstance, 'ageMs'> } & Pick<Waiting, 'sleep' | 'busyness'>,
+  { app, sleep, busyness }: { readonly app: InstalledApp } & Pick<Waiting, 'sleep' | 'busyness'>,
   install: () => Promise<InstallTrip>,
 ): Promise<InstallTrip> {
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const trip = await install()
+    if (trip.ok && tries < MOST && isAbandoned(app, trip.returnUrl)) continue
     if (trip.ok || trip.page.status !== 503 || app.ageMs() > READY_MS * slowness({ busyness })) return trip
     await sleep(PAUSE_MS)
   }
+}
+
+function isAbandoned(app: InstalledApp, { searchParams }: URL): boolean {
+  return exchangesOf(app, searchParams.get('code') ?? '').some(({ abandoned }) => abandoned)
 }

@@ -1,5 +1,5 @@
 import type { AppInstance } from '../bench/app-instance.ts'
-import type { ApiCall } from '../bench/calls.ts'
+import type { ApiCall, Calls } from '../bench/calls.ts'
 import type { InstallPlace } from '../bench/install-place.ts'
 
 /** A token that the app received. */
@@ -15,7 +15,7 @@ export function isExchange({ method, path }: Pick<ApiCall, 'method' | 'path'>): 
 }
 
 /** The calls that sent this code to the exchange, whether or not they were spelled right. */
-export function exchangesOf({ calls }: AppInstance, code: string): readonly ApiCall[] {
+export function exchangesOf({ calls }: { readonly calls: Pick<Calls, 'list'> }, code: string): readonly ApiCall[] {
   return calls.list().filter((call) => isExchange(call) && call.body.includes(code))
 }
 

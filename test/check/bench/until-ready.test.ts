@@ -1,16 +1,21 @@
 import { expect, it } from 'vitest'
 
+import type { ApiCall } from '../../../src/check/bench/calls.ts'
 import type { InstallTrip } from '../../../src/check/bench/install.ts'
 import { untilReady } from '../../../src/check/bench/until-ready.ts'
 
 const failed = (status: number) => ({ ok: false, page: { status } }) as InstallTrip
-const done = { ok: true, page: { status: 200 } } as InstallTrip
+const code = 'a'.repeat(64)
+const returnUrl = new URL(`http://localhost/?code=${code}`)
+const done = { ok: true, page: { status: 200 }, returnUrl } as InstallTrip
 const sleep = async () => {}
 
 /** Installs that end like this, one after the other, with the age of the app at each. */
-async function tried(trips: InstallTrip[], ages: number[]) {
+async function tried(trips: InstallTrip[], ages: number[], abandonedTries = 0) {
   let tries = 0
-  const app = { ageMs: () => ages[tries - 1] ?? 0 }
+  const exchange = () => ({ method: 'POST', path: '/api/apps/oauth/token', body: Buffer.from(code) })
+  const list = () => [{ ...exchange(), abandoned: tries <= abandonedTries }] as ApiCall[]
+  const app = { ageMs: () => ages[tries - 1] ?? 0, calls: { list } }
   const trip = await untilReady({ app, sleep, busyness: () => 0 }, async () => trips[tries++] ?? done)
   return { tries, ok: trip.ok }
 }
@@ -22,4 +27,12 @@ it('an app that answers 503 while it gets ready is tried again', async () => {
 it('an app that answers 503 for long, or anything else, is taken at its word', async () => {
   expect(await tried([failed(503), failed(503)], [9_000, 10_100])).toEqual({ tries: 2, ok: false })
   expect(await tried([failed(500)], [100])).toEqual({ tries: 1, ok: false })
+})
+
+it('an install whose exchange was answered too late for the app is begun again', async () => {
+  expect(await tried([done, done, done], [], 2)).toEqual({ tries: 3, ok: true })
+})
+
+it('an app that never waits for its exchange is taken at its word', async () => {
+  expect(await tried([done, done, done, done, done], [], 9)).toEqual({ tries: 4, ok: true })
 })
