@@ -19,7 +19,7 @@ export interface WatchedInstall {
 /** A separate app, with two installs that never get an event. */
 export interface ApiStage {
   readonly app: AppInstance
-  readonly idle: readonly WatchedInstall[]
+  readonly idle: readonly [WatchedInstall, WatchedInstall]
   /** Makes a further install of this app, in a separate store. */
   readonly install: () => Promise<WatchedInstall>
 }

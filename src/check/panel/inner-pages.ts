@@ -40,7 +40,8 @@ export const innerPages = onceFor(async (bench: Bench): Promise<readonly InnerPa
   return pages.flat()
 })
 
-async function addressesIn(panel: PanelSeen): Promise<readonly URL[]> {
+/** The app's own addresses in the links and scripts of a panel. */
+export async function addressesIn(panel: PanelSeen): Promise<readonly URL[]> {
   const { text, url } = panel.page
   const links = [...text.matchAll(/<(?:a|iframe|frame)\b[^>]*?\b(?:href|src)\s*=\s*["']?([^"'\s>]+)/gi)].flatMap(
     ([, address = '']) => URL.parse(address.replaceAll('&amp;', '&'), url.href) ?? [],

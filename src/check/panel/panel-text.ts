@@ -27,9 +27,7 @@ export async function panelTextOf(bench: Bench, { app, place, queries }: PanelTe
         return sentText(await askProbe(app, { path, token: genuineToken(bench, place) }))
       }
       if (added === '') return page.text
-      const url = new URL(page.url)
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      const { text } = await browser.open(url)
+      const { text } = await browser.open(withQuery(page.url, query))
       return text
     }),
   )
@@ -39,4 +37,11 @@ export async function panelTextOf(bench: Bench, { app, place, queries }: PanelTe
 /** The text of a page, without scripts, styles and markup. */
 export function textOf(html: string): string {
   return html.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ').replaceAll(/<[^>]*>/g, ' ')
+}
+
+/** An address with these parameters in its query. */
+export function withQuery(address: URL, query: Readonly<Record<string, string>>): URL {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { hasZeroTotal, whyUnjudged } from '../../../src/check/checks/money/amounts.ts'
+import { hasZeroTotal, whyUnjudged, wrongLabel } from '../../../src/check/checks/money/amounts.ts'
 
 const paid = { code: 'TRY', orders: 3 }
 
@@ -28,3 +28,16 @@ it.each([
 ])('of a panel that shows %j it is said whether it shows amounts at all', (panel, reason) => {
   expect(whyUnjudged(panel)).toBe(reason)
 })
+
+const euros = { totals: ['7654321.12'], own: 'EUR', wrong: 'TRY' }
+
+it.each(['7,654,321.12 TRY', '₺7654321.12', 'TRY 7.654.321,12'])('an amount in euros is shown as liras: %s', (text) => {
+  expect(wrongLabel(text, euros)).toBe(text)
+})
+
+it.each(['7,654,321.12 EUR', '€7654321.12', '7654321.12', '7654321.12 EUR, 12.00 TRY', '12.00 TRY'])(
+  'an amount has its own sign or none: %s',
+  (text) => {
+    expect(wrongLabel(text, euros)).toBeNull()
+  },
+)

@@ -14,6 +14,14 @@ const bodies: Readonly<Record<string, string>> = {
   'data of another type': '{"eventId":"evt_strange","storeId":1,"regionId":"x","data":"text"}',
 }
 
+/** Parts of an event that the documents do not show (EVT-025), or that an order without a region has (COST-039). */
+const parts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'data without members': { data: {} },
+  'data: null': { data: null },
+  'data of another type': { data: 'text' },
+  'regionId: null': { regionId: null },
+}
+
 export const strangeChecks: readonly Check[] = [
   {
     id: 'answer.strange-body',
@@ -32,6 +40,32 @@ export const strangeChecks: readonly Check[] = [
         why: 'An unexpected error is answered with 5xx, so the same delivery is sent and fails again until it is a dead letter. (Advice from svcapp.)',
         remedy: 'Parse inside a try block, and answer 400 when the body is not an event envelope.',
       })
+    },
+  },
+  {
+    id: 'answer.sparse-event',
+    title: 'An event without an order or a region causes no server error',
+    rules: [],
+    needs: ['answer.order'],
+    run: async (bench) => {
+      const sent = await Promise.all(
+        Object.entries(parts).map(async ([what, extra]) => {
+          const { delivery } = await bench.event({ extra })
+          return { what, delivery, answer: await lastAnswer(bench, bench.app, delivery) }
+        }),
+      )
+      // An app may wait for the install of a region that it does not know yet.
+      const wrong = sent.filter(({ answer }) => !answer.answered || answer.status === 500)
+      return findings(
+        wrong.map(({ what, delivery, answer }) => ({ ...requestEvidence(delivery, answer), delivery: what })),
+        {
+          severity: 'warning',
+          title: 'An event without an order or a region causes a server error',
+          why: 'The documents do not show what data holds, and old orders have no region. Such an event fails until it is a dead letter. (Advice from svcapp.)',
+          remedy:
+            'Check that data.orderId and regionId exist before you read them, and accept the event if you do not need them.',
+        },
+      )
     },
   },
 ]

@@ -1,6 +1,8 @@
 import { apiStage } from '../../api-calls/stage.ts'
 import type { Area } from '../../check.ts'
 import { withoutTopics } from '../without-topics.ts'
+import { deltaChecks } from './delta.ts'
+import { emptyChecks } from './empty.ts'
 import { hammerChecks } from './hammering.ts'
 import { opaqueToken } from './opaque-token.ts'
 import { partial } from './partial.ts'
@@ -14,10 +16,20 @@ import { writes } from './writes.ts'
 export const apiArea: Area = {
   id: 'api',
   absent: withoutTopics,
-  checks: [token, opaqueToken, pin, ...hammerChecks, patience, ...recoveryChecks, slow, writes, partial].map(
-    (check) => ({
-      ...check,
-      ahead: [apiStage],
-    }),
-  ),
+  checks: [
+    token,
+    opaqueToken,
+    pin,
+    ...hammerChecks,
+    patience,
+    ...recoveryChecks,
+    slow,
+    writes,
+    partial,
+    ...deltaChecks,
+    ...emptyChecks,
+  ].map((check) => ({
+    ...check,
+    ahead: [apiStage],
+  })),
 }

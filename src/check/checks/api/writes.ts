@@ -1,4 +1,5 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
+import { calledEndpoint } from '../../api-calls/called-endpoint.ts'
 import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
 import { topicCalls } from '../../api-calls/topic-calls.ts'
 import { isRepeatable, isWrite, keyOf } from '../../api-calls/write-key.ts'
@@ -23,8 +24,12 @@ export const writes: Check = {
   run: async (bench) => {
     const topics = (await topicCalls(bench)).filter(({ calls }) => calls.some(isWrite))
     if (topics.length === 0) throw new CannotJudge('the app writes nothing for order events')
-    const tries = await Promise.all(topics.map(({ topic }) => writtenFor(bench, topic)))
-    const repeated = tries.flatMap((one) => [...sameTwice(one), ...otherKeys(one)]).find((group) => group.length > 1)
+    const tries = await Promise.all(
+      topics.map(async ({ topic, calls }) => ({ ...(await writtenFor(bench, topic)), usual: calls.filter(isWrite) })),
+    )
+    const repeated = tries
+      .flatMap((one) => [...sameTwice(one), ...otherKeys(one), ...newKeys(one)])
+      .find((group) => group.length > 1)
     if (repeated === undefined) return []
     return error({
       title: 'A write whose answer was lost is repeated, and the platform does it twice',
@@ -75,6 +80,23 @@ function otherKeys({ first, again }: WrittenFor): readonly (readonly ApiCall[])[
     const before = first.find((one) => one.method === call.method && one.path === call.path)
     return before === undefined ? [] : [[before, call]]
   })
+}
+
+/** More equal writes with different keys than the event usually causes: the app repeats them itself, each time with a new key. */
+function newKeys({
+  first,
+  usual,
+}: WrittenFor & { readonly usual: readonly ApiCall[] }): readonly (readonly ApiCall[])[] {
+  const keyed = first.filter((call) => keyOf(call) !== null)
+  const groups = Map.groupBy(keyed, (call) => `${call.method} ${call.path} ${withoutKey(call)}`)
+  return [...groups.values()].filter((group) => {
+    const sameEndpoint = usual.filter((call) => calledEndpoint(call) === calledEndpoint(group[0] ?? call))
+    return new Set(group.map(keyOf)).size > sameEndpoint.length
+  })
+}
+
+function withoutKey(call: ApiCall): string {
+  return (keyOf(call) ?? '').split(' ').reduce((body, key) => body.replace(key, ''), call.body.toString('latin1'))
 }
 
 /** A multipart form has a new boundary each time. */

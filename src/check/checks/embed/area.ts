@@ -2,6 +2,7 @@ import type { Area } from '../../check.ts'
 import { withoutPanel } from '../without-panel.ts'
 import { acceptedTokens } from './accepted-tokens.ts'
 import { identity } from './identity.ts'
+import { invalidInSession } from './invalid-in-session.ts'
 import { missing } from './missing.ts'
 import { noSecret } from './no-secret.ts'
 import { notInstalled } from './not-installed.ts'
@@ -13,5 +14,16 @@ import { regions } from './regions.ts'
 export const embedArea: Area = {
   id: 'embed',
   absent: withoutPanel,
-  checks: [opens, missing, ...refusedTokens, ...acceptedTokens, partial, identity, noSecret, ...notInstalled, regions],
+  checks: [
+    opens,
+    missing,
+    invalidInSession,
+    ...refusedTokens,
+    ...acceptedTokens,
+    partial,
+    identity,
+    noSecret,
+    ...notInstalled,
+    regions,
+  ],
 }

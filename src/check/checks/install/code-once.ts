@@ -26,6 +26,7 @@ export const codeOnce: Check = {
 
 const ends: Readonly<Record<string, FaultAct>> = {
   'the answer was lost': { kind: 'break', when: 'after' },
+  'answered with 401': { kind: 'answer', status: 401 },
   'answered with 503': { kind: 'answer', status: 503 },
 }
 

@@ -1,5 +1,7 @@
+import { parseObject } from '../../../text/json.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { Page } from '../../bench/browser.ts'
+import type { ApiCall } from '../../bench/calls.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
@@ -16,8 +18,13 @@ export const declined: Check = {
     const browser = bench.app.browser()
     const { authorizeUrl } = await begin(bench, browser)
     const returnUrl = await approve(bench, browser, { authorizeUrl, answer: 'deny' })
+    const before = new Set(bench.app.calls.list())
     const { page } = await comeBack(bench, browser, returnUrl)
-    const title = await wrongWith(bench, page, 'the owner has declined')
+    const exchange = bench.app.calls.list().find((call) => !before.has(call) && isWithoutCode(call))
+    const title =
+      exchange === undefined
+        ? await wrongWith(bench, page, 'the owner has declined')
+        : 'The app sends an exchange without a code after the owner has declined'
     if (title === null) return []
     return error({
       title,
@@ -55,6 +62,12 @@ export const refusedCode: Check = {
       evidence: [pageEvidence(page)],
     })
   },
+}
+
+/** Other checks send made-up codes meanwhile. */
+function isWithoutCode(call: ApiCall): boolean {
+  const body = isExchange(call) ? parseObject(call.body.toString('utf8')) : null
+  return body !== null && [undefined, null, '', 'null', 'undefined'].some((missing) => body['code'] === missing)
 }
 
 /** What is wrong with a page after a failed install: it looks like success, or like a crash. Null for any other page. */

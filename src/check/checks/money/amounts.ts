@@ -71,3 +71,34 @@ export function hasZeroTotal(text: string, { code, orders }: Counted): boolean {
     )
   })
 }
+
+interface Labels {
+  readonly totals: readonly string[]
+  /** The codes of the right currency and of the other one. */
+  readonly own: string
+  readonly wrong: string
+}
+
+/** The characters before and after an amount in which its currency may stand. */
+const LABEL = 12
+
+/** An amount of these with the code or sign of the other currency next to it, and not of its own; null for none. */
+export function wrongLabel(text: string, { totals, own, wrong }: Labels): string | null {
+  const sums = [...totals, sumOf(totals).toFixed(2)].map((total) => sumOf([total]))
+  const amounts = amountsIn(text).filter((amount) => isNear(amount, sums))
+  const around = amounts.flatMap(({ written }) => {
+    const at = text.indexOf(written)
+    return at === -1 ? [] : [text.slice(Math.max(0, at - LABEL), at + written.length + LABEL)]
+  })
+  return around.find((part) => isLabelled(part, wrong) && !isLabelled(part, own))?.trim() ?? null
+}
+
+function isLabelled(part: string, currency: string): boolean {
+  return [currency, signOf(currency)].some((name) => part.includes(name))
+}
+
+/** `€` for EUR. */
+function signOf(currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency
+}

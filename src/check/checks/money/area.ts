@@ -1,6 +1,7 @@
 import type { Area } from '../../check.ts'
 import { withoutTopics } from '../without-topics.ts'
 import { currency, shown, written } from './exact.ts'
+import { label } from './label.ts'
 import { mixed } from './mixed.ts'
 
-export const moneyArea: Area = { id: 'money', absent: withoutTopics, checks: [shown, written, currency, mixed] }
+export const moneyArea: Area = { id: 'money', absent: withoutTopics, checks: [shown, written, currency, mixed, label] }

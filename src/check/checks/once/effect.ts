@@ -108,6 +108,9 @@ const AFTER_CALL_MS = 1500
 /** The effect cannot be learned after this many further events. */
 const MOST_EVENTS = 4
 
+/** How long ago the first attempt was signed, so that the signature of a repeat differs as the platform's does (N5). */
+const FIRST_SECONDS = 20
+
 export async function newEvent(
   bench: Bench,
   { app, place, topic }: Pick<Effect, 'app' | 'place' | 'topic'>,
@@ -115,7 +118,9 @@ export async function newEvent(
   const order = await bench.placeOrder(place)
   const isOurs = isWith(tokenOf(app, place) ?? '')
   const isWork = (call: ApiCall) => isOurs(call) && isAbout(order)(call)
-  return { ...(await bench.event({ place, topic, order })), order, isWork }
+  const event = await bench.event({ place, topic, order, ageSeconds: FIRST_SECONDS })
+  const { delivery: again } = await bench.event({ place, topic, order, eventId: event.envelope.eventId })
+  return { ...event, again, order, isWork }
 }
 
 function leftBy(

@@ -5,6 +5,7 @@ import { recordsAbout } from '../../bench/app-state/event-records.ts'
 import { numbersIn, type StateNumbers } from '../../bench/app-state/state-numbers.ts'
 import { readStateRecords, type StateRecord } from '../../bench/app-state/state-records.ts'
 import type { ApiCall } from '../../bench/calls.ts'
+import type { Delivery } from '../../bench/delivery.ts'
 import type { MadeEvent } from '../../bench/event.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
 import { isWith, tokenOf } from '../../stores/tokens.ts'
@@ -12,6 +13,8 @@ import { isWith, tokenOf } from '../../stores/tokens.ts'
 /** An event about an order that no other event mentions. */
 export type OwnEvent = MadeEvent & {
   readonly order: PlacedOrder
+  /** The same event as the platform sends it again: with a new signature. */
+  readonly again: Delivery
   /** Whether a call is part of its work; orders of different stores have the same numbers. */
   readonly isWork: (call: ApiCall) => boolean
 }

@@ -63,7 +63,7 @@ async function killAfterAnswers(bench: Bench, effect: Effect): Promise<Killed> {
   delay.disable()
   await app.start()
   // What was not accepted comes again, as the platform would send it.
-  for (const { event, answer } of sent) if (!isTaken(answer)) await untilTaken(bench, app, event.delivery)
+  for (const { event, answer } of sent) if (!isTaken(answer)) await untilTaken(bench, app, event.again)
   return { before, sent, lateMs: delay.max / 1e6 }
 }
 
@@ -82,7 +82,7 @@ async function lostOf(bench: Bench, effect: Effect, { before, sent }: Killed): P
   const [first] = accepted
   // When a process that takes up the work of another one does so is its own decision.
   if (first === undefined || (await isKept(effect, now, accepted))) return null
-  for (const { event } of accepted) await app.send(event.delivery)
+  for (const { event } of accepted) await app.send(event.again)
   const again = await lookUntil(bench, app, { look, isDone })
   // An event that takes effect when it comes again was unknown. Otherwise the app knows it, and its files must show that nothing was done.
   if (!isDone(again) && !(await isNoted(effect, { before, now: again, sent: accepted }))) return null

@@ -69,10 +69,10 @@ async function countDuplicate(bench: Bench, effect: Effect): Promise<Duplicate> 
   const { app } = effect
   let repeat: Answer | null = null
   const counted = await countEffects(bench, effect, {
-    act: async ({ delivery }) => {
+    act: async ({ delivery, again }) => {
       const first = await app.send(delivery)
-      const again = await lastAnswer(bench, app, delivery)
-      if (isTaken(first)) repeat = again
+      const second = await lastAnswer(bench, app, again)
+      if (isTaken(first)) repeat = second
     },
   })
   return { ...counted, repeat }
@@ -86,7 +86,7 @@ function countAgain(bench: Bench, effect: Effect, earlier: OwnEvent): Promise<Co
     act: async ({ delivery }) => {
       // An app that was started again may need a moment.
       await lastAnswer(bench, app, delivery)
-      await app.send(earlier.delivery)
+      await app.send(earlier.again)
     },
   })
 }
@@ -94,10 +94,10 @@ function countAgain(bench: Bench, effect: Effect, earlier: OwnEvent): Promise<Co
 function countParallel(bench: Bench, effect: Effect): Promise<Counted> {
   const { app } = effect
   return countEffects(bench, effect, {
-    act: async ({ delivery }) => {
+    act: async ({ delivery, again }) => {
       await Promise.all(Array.from({ length: AT_ONCE }, () => app.send(delivery)))
       // An event that was refused under the load comes again, as the platform would send it.
-      await app.send(delivery)
+      await app.send(again)
     },
   })
 }
@@ -107,11 +107,11 @@ async function countFailure(bench: Bench, effect: Effect): Promise<Counted | nul
   const { app } = effect
   try {
     const counted = await countEffects(bench, effect, {
-      act: async ({ delivery, isWork }) => {
+      act: async ({ delivery, again, isWork }) => {
         const heal = app.calls.fault({ meets: isWork, act: { kind: 'answer', status: 503 } })
         const answer = await app.send(delivery)
         heal()
-        if (!isTaken(answer)) await untilTaken(bench, app, delivery)
+        if (!isTaken(answer)) await untilTaken(bench, app, again)
       },
     })
     return counted.times === 'never' && (await isKept(app, counted)) ? { ...counted, times: 'once' } : counted
@@ -136,9 +136,9 @@ async function countTogether(bench: Bench, effect: Effect): Promise<Counted | nu
   try {
     const second = await bench.ownApp({ beside: app })
     const counted = await countEffects(bench, effect, {
-      act: async ({ delivery }) => {
+      act: async ({ delivery, again }) => {
         await Promise.all([app.send(delivery), second.send(delivery), app.send(delivery), second.send(delivery)])
-        await app.send(delivery)
+        await app.send(again)
         await second.close()
       },
     })
@@ -164,7 +164,7 @@ async function countKilled(bench: Bench, effect: Effect): Promise<Counted | null
   if ((await bench.workingTopic()) === null) return null
   let wasHeld = false
   const counted = await countEffects(bench, effect, {
-    act: async ({ delivery, isWork }) => {
+    act: async ({ delivery, again, isWork }) => {
       const ms = HELD_MS * slowness(bench)
       const heal = app.calls.fault({ meets: isWork, act: { kind: 'hold', ms }, times: 1 })
       const sent = lastAnswer(bench, app, delivery)
@@ -175,7 +175,7 @@ async function countKilled(bench: Bench, effect: Effect): Promise<Counted | null
       await app.start()
       // Another copy with the same database may have continued the work; its call must pass.
       heal()
-      if (!isTaken(await sent)) await lastAnswer(bench, app, delivery)
+      if (!isTaken(await sent)) await lastAnswer(bench, app, again)
     },
   })
   if (!wasHeld) return null

@@ -10,6 +10,7 @@ import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel, type PanelOpening } from '../../panel/panel.ts'
 import { approve, begin, comeBack } from '../../stores/spare-place.ts'
 import { isExchange, issuedTokens } from '../../stores/tokens.ts'
+import { knownPaths } from '../web/visited.ts'
 
 export type SecretKind =
   | 'access token'
@@ -52,6 +53,7 @@ export const day = onceFor(async (bench: Bench): Promise<Day> => {
     failedInstall(bench, { kind: 'answer', status: 500 }),
     bench.app.browser().open(`${bench.installTools.startUrl}?error=1`),
     bench.app.browser().open(new URL(`?code=garbage`, trip.returnUrl)),
+    ...knownPaths(bench).map((path) => bench.app.browser().open(new URL(path, bench.appUrl))),
   ])
   await patience(bench, bench.app, SETTLE_MS)
   const codes = [trip.returnUrl, ...accidents.flatMap(({ hops }) => hops.map(({ url }) => url))].flatMap((url) =>

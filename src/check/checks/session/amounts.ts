@@ -2,8 +2,11 @@ import { apiStage } from '../../api-calls/stage.ts'
 import type { Bench } from '../../bench/bench.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Finding } from '../../check.ts'
-import { panelTextOf } from '../../panel/panel-text.ts'
+import { genuineToken } from '../../panel/embed-token.ts'
+import { addressesIn } from '../../panel/inner-pages.ts'
+import { panelTextOf, textOf, withQuery } from '../../panel/panel-text.ts'
 import { regionNames, storeNames } from '../../panel/store-names.ts'
+import { visitPanel } from '../../panel/visit.ts'
 import { amountsIn, NO_AMOUNTS, type Amount } from '../money/amounts.ts'
 import { takenRegions, type PaidRegion } from '../money/stage.ts'
 
@@ -61,15 +64,18 @@ function isTelling({ written, value }: Amount): boolean {
   return /[.,]\d{2}$/.test(written) && value.gte(LEAST) && !value.round(0).eq(value)
 }
 
-/** The panel of a store without paid orders, also with the other stores in its address. */
+/** The panel of a store without paid orders, and what its links and scripts get, also with the other stores in the address. */
 async function strangersPanel(bench: Bench, paid: readonly PaidRegion[]): Promise<string> {
   const { app, idle } = await apiStage(bench)
   const [stranger] = idle
-  if (stranger === undefined) return ''
   const named = paid.flatMap(({ place: { store, region } }) => {
     const ofRegion = Object.fromEntries(regionNames.map((name) => [name, String(region.id)]))
     const ofStore = Object.fromEntries(storeNames.map((name) => [name, String(store.id)]))
     return [ofRegion, { ...ofStore, ...ofRegion }]
   })
-  return panelTextOf(bench, { app, place: stranger.place, queries: [{}, ...named] })
+  const panel = await panelTextOf(bench, { app, place: stranger.place, queries: [{}, ...named] })
+  const seen = await visitPanel(bench, { app, token: genuineToken(bench, stranger.place) })
+  const inner = (await addressesIn(seen)).flatMap((url) => named.map((query) => withQuery(url, query)))
+  const pages = await Promise.all(inner.map((url) => seen.browser.open(url)))
+  return [panel, ...pages.map(({ text }) => textOf(text))].join('\n')
 }

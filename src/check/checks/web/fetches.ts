@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 
 import { closeServer } from '../../../http/close-server.ts'
 import { listenOnLoopback } from '../../../http/loopback-port.ts'
+import { readAll } from '../../bench/forwarding/forward-call.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { askAll, knownPaths } from './visited.ts'
@@ -45,19 +46,26 @@ export const fetches: Check = {
   rules: [],
   needs: [],
   run: async (bench) => {
-    const canary = await openCanary()
+    const canary = await openCanary(bench.clientSecret)
     try {
-      await askAll(
-        bench,
-        knownPaths(bench).map((path) => ({
-          path,
-          query: Object.fromEntries(params.map((name) => [name, canary.address(path, name)])),
-        })),
-      )
-      const [first] = canary.visits()
+      const code = randomBytes(32).toString('hex')
+      // An exchange at the platform would count against the limit for this IP address.
+      const end = bench.app.calls.fault({
+        meets: ({ body }) => body.includes(code),
+        act: { kind: 'answer', status: 401 },
+      })
+      const queries = knownPaths(bench).flatMap((path) => [
+        { path, query: Object.fromEntries(params.map((name) => [name, canary.address(path, name)])) },
+        { path, query: { code, ...Object.fromEntries(params.map((name) => [name, canary.host])) } },
+      ])
+      await askAll(bench, queries)
+      end()
+      const [first] = canary.visits().toSorted((one, other) => Number(other.hasSecret) - Number(one.hasSecret))
       if (first === undefined) return []
       return error({
-        title: 'The app fetches any address that a request names',
+        title: first.hasSecret
+          ? 'The app sends its client secret to any host that a request names'
+          : 'The app fetches any address that a request names',
         why: "The app can reach what strangers cannot: other services, and the cloud's own addresses with their keys. (Advice from svcapp and OWASP, A10.)",
         remedy: 'Take no address from a request; if you need one, compare its host with a list of hosts that you know.',
         evidence: [
@@ -70,29 +78,47 @@ export const fetches: Check = {
   },
 }
 
+interface CanaryVisit {
+  /** Null where only the host came from the request. */
+  readonly path: string | null
+  readonly parameter: string | null
+  readonly hasSecret: boolean
+}
+
 interface Canary {
   /** An address of this machine that reveals which parameter of which path passed it on. */
   readonly address: (path: string, parameter: string) => string
-  readonly visits: () => readonly { readonly path: string; readonly parameter: string }[]
+  /** The host and port of these addresses. */
+  readonly host: string
+  readonly visits: () => readonly CanaryVisit[]
   readonly close: () => Promise<void>
 }
 
 /** Raises `gateway.port-taken` where no port is free. */
-async function openCanary(): Promise<Canary> {
+async function openCanary(secret: string): Promise<Canary> {
   const known = new Map<string, { readonly path: string; readonly parameter: string }>()
-  const visited: { readonly path: string; readonly parameter: string }[] = []
+  const visited: CanaryVisit[] = []
   const server = createServer((incoming, outgoing) => {
-    const found = known.get(incoming.url?.slice(1) ?? '')
-    if (found !== undefined) visited.push(found)
-    outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
+    const found = known.get(incoming.url?.slice(1) ?? '') ?? { path: null, parameter: null }
+    void readAll(incoming).then((body) => {
+      visited.push({ ...found, hasSecret: body.includes(secret) })
+      outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
+    })
+  })
+  // An app that uses TLS has connected too.
+  server.on('clientError', (_error, socket) => {
+    visited.push({ path: null, parameter: null, hasSecret: false })
+    socket.destroy()
   })
   const port = await listenOnLoopback(server, { port: 0, what: 'address that nobody should fetch' })
+  const host = `127.0.0.1:${port}`
   return {
     address: (path, parameter) => {
       const id = randomUUID()
       known.set(id, { path, parameter })
-      return `http://127.0.0.1:${port}/${id}`
+      return `http://${host}/${id}`
     },
+    host,
     visits: () => visited,
     close: () => closeServer(server),
   }

@@ -52,9 +52,11 @@ export const defects = {
   'answer-no-tests': { area: 'answer', says: 'Refuses test events', bites: 'webhooks.ts' },
   'answer-small-bodies': { area: 'answer', says: 'Refuses a body of more than 2 KB', bites: 'webhooks.ts' },
   'answer-first-piece': { area: 'answer', says: 'Reads the first piece of a body only', bites: 'webhooks.ts' },
+  'answer-needs-order': { area: 'answer', says: 'Fails with 500 over an event without an order', bites: 'webhooks.ts' },
   'answer-exit': { area: 'answer', says: 'Ends over a signed body that is not JSON', bites: 'webhooks.ts' },
   'answer-crash': { area: 'answer', says: 'Fails with 500 over a signed body that is not JSON', bites: 'webhooks.ts' },
 
+  'once-by-signature': { area: 'once', says: 'Knows a repeat by its signature alone', bites: 'webhooks.ts' },
   'once-never': { area: 'once', says: 'Takes every repeat again', bites: 'events.ts' },
   'once-rows': {
     area: 'once',
@@ -98,6 +100,11 @@ export const defects = {
   },
   'install-denied-crash': { area: 'install', says: 'Fails with 500 when the owner declines', bites: 'install.ts' },
   'install-denied-ignored': { area: 'install', says: 'Says installed when the owner declined', bites: 'install.ts' },
+  'install-denied-exchanged': {
+    area: 'install',
+    says: 'Sends an exchange without a code when the owner declined',
+    bites: 'install.ts',
+  },
   'install-denied-named': {
     area: 'install',
     says: 'Says installed when the owner declined, without the name',
@@ -136,6 +143,8 @@ export const defects = {
   'secret-code-log': { area: 'secrets', says: 'Logs the address with the code', bites: 'install.ts' },
   'secret-exchange-log': { area: 'secrets', says: 'Logs the client secret at the exchange', bites: 'platform.ts' },
   'secret-config-log': { area: 'secrets', says: 'Logs its configuration', bites: 'server.ts' },
+  'secret-config-root': { area: 'secrets', says: 'Shows its configuration at its root', bites: 'server.ts' },
+  'secret-served': { area: 'secrets', says: 'Serves every file of its folder', bites: 'server.ts' },
   'secret-embed-log': { area: 'secrets', says: 'Logs addresses with embed tokens', bites: 'server.ts' },
   'secret-token-page': { area: 'secrets', says: 'Writes the access token into the panel', bites: 'panel.ts' },
   'secret-token-cookie': { area: 'secrets', says: 'Puts the access token into a cookie', bites: 'panel.ts' },
@@ -175,6 +184,11 @@ export const defects = {
   'embed-signature-code': { area: 'embed', says: 'Calls a wrong signature malformed', bites: 'embed.ts' },
   'embed-shape-code': { area: 'embed', says: 'Calls a token without a dot wrongly signed', bites: 'embed.ts' },
   'embed-expired-code': { area: 'embed', says: 'Calls an old token malformed', bites: 'embed.ts' },
+  'embed-session-first': {
+    area: 'embed',
+    says: 'Opens with an invalid token for a browser that has a session',
+    bites: 'panel.ts',
+  },
   'embed-one-screen': { area: 'embed', says: 'Shows one screen for missing and invalid', bites: 'panel.ts' },
   'embed-invalid-as-missing': { area: 'embed', says: 'Treats an invalid token as missing', bites: 'panel.ts' },
   'embed-identity-query': { area: 'embed', says: 'Believes the address where there is no token', bites: 'panel.ts' },
@@ -214,6 +228,11 @@ export const defects = {
     bites: 'panel.ts',
   },
   'session-all-totals': { area: 'session', says: 'Shows the totals of all stores', bites: 'events.ts' },
+  'session-open-data': {
+    area: 'session',
+    says: 'Gives a script the totals of the store that it names',
+    bites: 'panel.ts',
+  },
   'session-any-place': { area: 'session', says: 'Shows the store of the path to any session', bites: 'session.ts' },
   'session-kept': { area: 'session', says: 'Keeps the session that a browser brings along', bites: 'panel.ts' },
   'session-none': { area: 'session', says: 'Shows pages without a session', bites: 'panel.ts' },
@@ -253,6 +272,26 @@ export const defects = {
   'manifest-no-slot': { area: 'manifest', says: 'Has no page for a slot', bites: 'slot.ts' },
   'manifest-slot-crash': { area: 'manifest', says: 'Fails with 500 on a slot', bites: 'slot.ts' },
 
+  'api-first-page': {
+    area: 'api',
+    says: 'Reads one page of changed products',
+    bites: 'platform.ts',
+    within: 'polls-deltas',
+  },
+  'api-own-cursor': {
+    area: 'api',
+    says: 'Makes the cursor of changed products from its clock',
+    bites: 'platform.ts',
+    within: 'polls-deltas',
+  },
+  'api-deleted-product': {
+    area: 'api',
+    says: 'Fails on the row of a deleted product',
+    bites: 'platform.ts',
+    within: 'polls-deltas',
+  },
+  'api-needs-orders': { area: 'api', says: 'Fails on a list without orders', bites: 'panel.ts' },
+  'api-needs-name': { area: 'api', says: 'Fails on a customer without a name', bites: 'panel.ts' },
   'api-partial': { area: 'api', says: 'Takes rows that failed for written', bites: 'platform.ts' },
   'api-token-shape': { area: 'api', says: 'Looks into the access token', bites: 'platform.ts' },
   'api-no-pin': { area: 'api', says: 'Names no region with a store-wide token', bites: 'platform.ts', shape: 'store' },
@@ -283,6 +322,7 @@ export const defects = {
   'money-whole': { area: 'money', says: 'Drops the cents', bites: 'money.ts' },
   'money-parsed': { area: 'money', says: 'Loses digits of large amounts', bites: 'platform.ts' },
   'money-zero': { area: 'money', says: 'Counts paid orders with an amount of zero', bites: 'events.ts' },
+  'money-one-sign': { area: 'money', says: 'Shows every total in lira', bites: 'panel.ts' },
   'money-mixed': { area: 'money', says: 'Adds amounts of all regions into one', bites: 'events.ts' },
   'money-refused': {
     area: 'money',
@@ -295,6 +335,7 @@ export const defects = {
   'web-reflected': { area: 'web', says: 'Puts the error of the address into its page as markup', bites: 'install.ts' },
   'web-stack': { area: 'web', says: 'Shows the stack of an error', bites: 'server.ts' },
   'web-any-origin': { area: 'web', says: 'Lets every origin read its answers', bites: 'server.ts' },
+  'web-exchange-host': { area: 'web', says: 'Exchanges at the host that the address names', bites: 'install.ts' },
   'web-fetches': { area: 'web', says: 'Fetches whatever address it is given', bites: 'server.ts' },
 } as const satisfies Readonly<Record<string, Defect>>
 

@@ -53,11 +53,15 @@ function takeInTurn(tools: EventTools, event: StoreEvent): Promise<Outcome> {
 }
 
 /** The variations: calls that no event has caused. */
-export async function goRound({ installs, platform, log }: EventTools, path: string, pauseMs: number): Promise<never> {
+export async function goRound(
+  { installs, log }: EventTools,
+  read: (install: Install) => Promise<void>,
+  pauseMs: number,
+): Promise<never> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     for (const install of installs.living())
-      await platform.poll(install, path).catch(() => log(`${path} was not read of store ${install.storeId}`))
+      await read(install).catch(() => log(`store ${install.storeId} was not read`))
   }
 }
 
@@ -170,6 +174,7 @@ async function orderPaid(tools: EventTools, event: StoreEvent, { install, orderI
   try {
     const order = await platform.order(used, event.regionId, orderId)
     const amount = feeOf(order.grandTotal)
+    if (otherwise('pauses-between-calls')) await new Promise((resolve) => setTimeout(resolve, 1000))
     const ref = careless('api-new-reference') || careless('once-gifts') ? randomUUID() : event.eventId
     await platform.writeFee(used, event.regionId, order, { ref, amount })
     return () => addTotal(db, event, order)

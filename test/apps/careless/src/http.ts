@@ -12,7 +12,7 @@ export interface Visit {
 export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  readonly body?: string
+  readonly body?: string | Buffer
 }
 
 export function readVisit(request: IncomingMessage): Visit {

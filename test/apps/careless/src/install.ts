@@ -51,6 +51,7 @@ export async function endInstall(tools: AppTools, visit: Visit): Promise<Answer>
       return message(400, { title: 'Start again', text: 'This return does not belong to an install begun here.' })
   }
   if (error !== null) {
+    if (careless('install-denied-exchanged')) return (await exchange(tools, code)) ?? installed(tools)
     if (careless('install-denied-ignored') || careless('install-denied-named')) return installed(tools)
     if (careless('install-denied-crash')) throw new TypeError(`code is ${code}`)
     if (careless('web-reflected'))
@@ -61,7 +62,12 @@ export async function endInstall(tools: AppTools, visit: Visit): Promise<Answer>
     if (careless('web-stack')) throw new TypeError('the address holds no code')
     return message(400, { title: 'Start again', text: 'The address holds no code.' })
   }
-  const failed = await exchange(tools, code)
+  const shop = visit.query.get('shop')
+  const failed = await exchange(
+    tools,
+    code,
+    careless('web-exchange-host') && shop !== null ? `http://${shop}` : undefined,
+  )
   if (failed !== null) return failed
   const next = visit.cookies.get('return_to')
   if (careless('install-open-redirect') && next !== undefined) return redirect(decodeURIComponent(next))
@@ -93,9 +99,9 @@ function isStateGood({ keys, db }: AppTools, { query, cookies }: Visit, isLast: 
 }
 
 /** Null when the app is installed. */
-async function exchange(tools: AppTools, code: string): Promise<Answer | null> {
+async function exchange(tools: AppTools, code: string, base?: string): Promise<Answer | null> {
   try {
-    const exchanged = await tools.platform.exchange(code)
+    const exchanged = await tools.platform.exchange(code, base)
     if (careless('secret-token-log')) tools.log(`installed with ${exchanged.access_token}`)
     if (careless('install-strict-answer') && Object.keys(exchanged).length > 11) throw new PlatformError(0)
     tools.installs.save(exchanged)

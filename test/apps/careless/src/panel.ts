@@ -16,6 +16,8 @@ export function openPanel(tools: AppTools, visit: Visit): Answer {
   if (otherwise('header-session')) return shell(tools, visit)
   const verdict = verifyEmbedToken(token, tools.config)
   if (!verdict.ok) {
+    const kept = careless('embed-session-first') ? anySession(tools.keys, visit) : null
+    if (kept !== null) return redirect(`/panel/${kept.storeId}/${kept.regionId ?? 'all'}`)
     const claimed = careless('embed-identity-query') && token === null ? claimedIn(visit) : null
     return claimed === null ? refuse(verdict.code, verdict.seen) : enter(tools, visit, claimed)
   }
@@ -167,9 +169,10 @@ async function overview(
   const secret = careless('secret-token-page')
     ? `<script type="application/json">${JSON.stringify(install)}</script>`
     : ''
+  const open = careless('session-open-data') ? '<a href="/panel/totals">Totals</a>' : ''
   const script = careless('embed-in-storage') ? '/stored.js' : '/ready.js'
-  const content = `<nav><a href="${base}${embed}">Overview</a> <a href="${base}/orders${embed}">Orders</a> ${picker}</nav>${secret}
-<h2>Paid</h2><ul>${totals.map(({ currency, orders, total }) => `<li>${escape(total)} ${escape(currency)}, ${orders} orders</li>`).join('')}</ul>
+  const content = `<nav><a href="${base}${embed}">Overview</a> <a href="${base}/orders${embed}">Orders</a> ${picker} ${open}</nav>${secret}
+<h2>Paid</h2><ul>${totals.map(({ currency, orders, total }) => `<li>${escape(total)} ${escape(careless('money-one-sign') ? 'TRY' : currency)}, ${orders} orders</li>`).join('')}</ul>
 <h2>Orders</h2><ul>${orders}</ul>`
   return page(200, { title: nameOf(install), content, script })
 }
@@ -182,6 +185,8 @@ function chosenRegion(install: Install, wanted: string | null): number | null {
 async function ordersOf({ platform }: AppTools, install: Install, regionId: number | null): Promise<string> {
   try {
     const orders = await platform.orders(install, regionId)
+    if (careless('api-needs-orders')) Object(orders[0]).orderNumber.trim()
+    if (careless('api-needs-name')) for (const { customer } of orders) Object(customer.name).trim()
     return orders
       .map(
         ({ orderNumber, grandTotal, currency }) =>
@@ -192,6 +197,13 @@ async function ordersOf({ platform }: AppTools, install: Install, regionId: numb
     if (!(error instanceof PlatformError)) throw error
     return `<li>${escape(error.message)}</li>`
   }
+}
+
+/** GET /panel/totals, of the mistake: for any session, of the store that the address names. */
+export function openTotals(tools: AppTools, visit: Visit): Answer {
+  if (anySession(tools.keys, visit) === null) return json(401, { error: 'no session' })
+  const [store, region] = ['storeId', 'regionId'].map((name) => Number(visit.query.get(name)))
+  return json(200, totalsOf(tools.db, store ?? 0, region ?? 0))
 }
 
 /** The variation with a header session: the page is empty, and its script asks with the token in a header. */

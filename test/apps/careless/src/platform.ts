@@ -11,6 +11,7 @@ export interface Order {
   /** Decimal text, as it arrived. */
   readonly grandTotal: string
   readonly currency: string
+  readonly customer: { readonly name: string | null }
 }
 
 /** The platform said no, or nothing at all (`status` 0). */
@@ -21,6 +22,12 @@ export class PlatformError extends Error {
     super(status === 0 ? 'No answer from the platform.' : `The platform answered ${status}.`)
     this.status = status
   }
+}
+
+interface DeltaPage {
+  readonly items: readonly { readonly product: unknown }[]
+  readonly nextCursor: string
+  readonly hasMore: boolean
 }
 
 interface Call {
@@ -38,19 +45,20 @@ const pausedUntil = new Map<string, number>()
 
 export class Platform {
   readonly #config: Config
+  readonly #cursors = new Map<string, string>()
 
   constructor(config: Config) {
     this.#config = config
   }
 
   /** One POST: a code is single use, so it is never sent again, whatever comes back. */
-  async exchange(code: string): Promise<Exchanged> {
+  async exchange(code: string, base = this.#config.baseUrl): Promise<Exchanged> {
     const { clientId, clientSecret } = this.#config
     const fields = careless('exchange-snake-case')
       ? { client_id: clientId, client_secret: clientSecret, code }
       : { clientId, clientSecret, code }
     if (careless('secret-exchange-log')) console.log('exchange', JSON.stringify(fields))
-    const url = `${this.#config.baseUrl}/api/apps/oauth/token`
+    const url = `${base}/api/apps/oauth/token`
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(fields) }
     try {
       return (await this.#request(url, init)) as Exchanged
@@ -114,6 +122,23 @@ export class Platform {
   async poll(install: Install, path: string): Promise<void> {
     const regions = install.regionId === null ? install.regions.map(({ id }) => id) : [install.regionId]
     for (const region of regions) await this.#call(install, region, { path })
+  }
+
+  /** Changed products of each region to the last page, from the cursor of the last response. */
+  async readDeltas(install: Install): Promise<void> {
+    const regions = install.regionId === null ? install.regions.map(({ id }) => id) : [install.regionId]
+    for (const region of regions) {
+      const place = `${install.storeId}/${region}`
+      for (let isLast = false; !isLast;) {
+        const since = this.#cursors.get(place)
+        const query = since === undefined ? 'updatedAfter=2020-01-01T00:00:00Z' : `cursor=${encodeURIComponent(since)}`
+        const page = (await this.#call(install, region, { path: `/products/delta?${query}` })) as DeltaPage
+        if (careless('api-deleted-product')) for (const { product } of page.items) Object(product).name.trim()
+        const own = `${new Date().toISOString()}|0`
+        this.#cursors.set(place, careless('api-own-cursor') ? own : page.nextCursor)
+        isLast = !page.hasMore || careless('api-first-page')
+      }
+    }
   }
 
   /** Whether the token still opens anything. */

@@ -1,14 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
 
 import { careless, otherwise } from './careless.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './database.ts'
 import { goRound, workOff } from './events.ts'
-import { readVisit, send, type Answer, type Visit } from './http.ts'
+import { json, readVisit, send, type Answer, type Visit } from './http.ts'
 import { endInstall, installed, startInstall, type AppTools } from './install.ts'
 import { Installs } from './installs.ts'
 import { makeKeys } from './keys.ts'
-import { openPanel, panelData, showOrders, showPanel } from './panel.ts'
+import { openPanel, openTotals, panelData, showOrders, showPanel } from './panel.ts'
 import { Platform } from './platform.ts'
 import { scriptsOf } from './scripts.ts'
 import { slotData, slotPage } from './slot.ts'
@@ -23,8 +25,9 @@ const scripts = scriptsOf(config.adminUrl)
 
 if (careless('secret-config-log')) log(JSON.stringify(config))
 if (otherwise('answers-first')) void workOff(tools)
-if (otherwise('polls-deltas')) void goRound(tools, '/products/delta', 2000)
-if (otherwise('refreshes-stores')) void goRound(tools, '/orders?status=paid', 700)
+if (otherwise('polls-deltas')) void goRound(tools, (install) => tools.platform.readDeltas(install), 2000)
+if (otherwise('refreshes-stores'))
+  void goRound(tools, (install) => tools.platform.poll(install, '/orders?status=paid'), 700)
 
 async function route(visit: Visit): Promise<Answer> {
   const { method, path } = visit
@@ -43,6 +46,7 @@ async function route(visit: Visit): Promise<Answer> {
   switch (path) {
     case '/':
     case '/healthz':
+      if (careless('secret-config-root')) return json(200, config)
       return { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'This app is running.' }
     case '/auth/start':
       return startInstall(tools, visit)
@@ -54,13 +58,20 @@ async function route(visit: Visit): Promise<Answer> {
       return openPanel(tools, visit)
     case '/panel/data':
       return otherwise('header-session') ? panelData(tools, visit) : { status: 404 }
+    case '/panel/totals':
+      return careless('session-open-data') ? openTotals(tools, visit) : { status: 404 }
     case '/slots/order':
       return slotPage()
     case '/slots/order/data':
       return slotData(tools, visit)
     default:
-      return { status: 404 }
+      return careless('secret-served') ? ownFile(path) : { status: 404 }
   }
+}
+
+function ownFile(path: string): Answer {
+  const file = join(process.cwd(), path)
+  return existsSync(file) ? { status: 200, body: readFileSync(file) } : { status: 404 }
 }
 
 /** Panel and slots open inside the store admin alone, everything else nowhere. */

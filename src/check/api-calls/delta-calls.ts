@@ -1,0 +1,77 @@
+import { isObject, parseObject } from '../../text/json.ts'
+import type { Bench } from '../bench/bench.ts'
+import type { ApiCall } from '../bench/calls.ts'
+import { untilCall } from '../bench/work.ts'
+import { callsWith } from '../stores/tokens.ts'
+import { addressOf, calledEndpoint } from './called-endpoint.ts'
+import { apiStage, whileFaulty, type WatchedInstall } from './stage.ts'
+
+/** Whether a call asks for changed products. */
+export function isDelta(call: Pick<ApiCall, 'method' | 'path'>): boolean {
+  return calledEndpoint(call)?.id === 'products.delta'
+}
+
+export function cursorOf(call: ApiCall): string | null {
+  return addressOf(call).searchParams.get('cursor')
+}
+
+export function nextCursorOf({ answer }: ApiCall): string | null {
+  const cursor = parseObject(answer.toString('utf8'))?.['nextCursor']
+  return typeof cursor === 'string' ? cursor : null
+}
+
+interface Change {
+  /** How many answers are changed. */
+  readonly times: number
+  readonly hasMore: boolean
+  /** Whether a deleted product is added. */
+  readonly isDeleted: boolean
+}
+
+/** The first changed call of an install and the later ones for the same region, once the app had its time for as many. */
+export async function whileChanged(
+  bench: Bench,
+  own: WatchedInstall,
+  { times, ...rows }: Change,
+): Promise<readonly ApiCall[]> {
+  const { app } = await apiStage(bench)
+  const changed: ApiCall[] = []
+  const meets = (call: ApiCall) => {
+    const isMeant = isDelta(call) && changed.length < times && isSameRegion(changed[0] ?? call, call)
+    if (isMeant) changed.push(call)
+    return isMeant
+  }
+  const change = (body: string) => changedAnswer(body, { ...rows, at: changed.length })
+  return whileFaulty(app, own, { act: { kind: 'change', change }, meets }, async () => {
+    const seen = () => {
+      const [first] = changed
+      const calls = callsWith(app, own.token).filter((call) => isDelta(call))
+      return first === undefined ? [] : calls.slice(calls.indexOf(first)).filter((call) => isSameRegion(first, call))
+    }
+    if ((await untilCall(bench, app, () => seen().length > 0)) === null) return []
+    await untilCall(bench, app, () => seen().length > times)
+    return seen()
+  })
+}
+
+function isSameRegion(one: ApiCall, other: ApiCall): boolean {
+  return regionOf(one) === regionOf(other)
+}
+
+function regionOf(call: ApiCall): unknown {
+  return call.headers['x-region-id'] ?? addressOf(call).searchParams.get('regionId')
+}
+
+/** An answer with another cursor and, where it would have no rows or is asked for one, a deleted product. */
+function changedAnswer(
+  body: string,
+  { hasMore, isDeleted, at }: Omit<Change, 'times'> & { readonly at: number },
+): string {
+  const answer = parseObject(body)
+  if (answer === null || !Array.isArray(answer['items'])) return body
+  const updatedAt = `2026-01-01T00:00:0${at}.000Z`
+  const deleted = { id: at, status: 'D', updatedAt, product: null }
+  const items: readonly unknown[] = answer['items'].filter(isObject)
+  const added = isDeleted || items.length === 0 ? [deleted] : []
+  return JSON.stringify({ ...answer, items: [...items, ...added], hasMore, nextCursor: `${updatedAt}|${at}` })
+}

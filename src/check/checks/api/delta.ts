@@ -1,0 +1,86 @@
+import { callEvidence } from '../../api-calls/call-evidence.ts'
+import { cursorOf, isDelta, nextCursorOf, whileChanged } from '../../api-calls/delta-calls.ts'
+import { apiStage } from '../../api-calls/stage.ts'
+import { untilCall } from '../../bench/work.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check } from '../../check.ts'
+import { error } from '../../finding.ts'
+import { callsWith } from '../../stores/tokens.ts'
+
+const NO_DELTA = 'the app does not ask for changed products while it is checked'
+
+/** How many answers say that there is more: an app with a short pause between its rounds also makes a few calls. */
+const PAGES = 3
+
+/** After this many calls for another install the app has begun another round. */
+const ROUND = 2
+
+const needs = ['install.works']
+
+/** How an app reads changed products for an install that gets no events. */
+export const deltaChecks: readonly Check[] = [
+  {
+    id: 'api.delta-pages',
+    title: 'Changed products are read to the last page',
+    rules: ['DELTA-019'],
+    needs,
+    run: async (bench) => {
+      const { app, idle } = await apiStage(bench)
+      const [own, other] = idle
+      const calls = await whileChanged(bench, own, { times: PAGES, hasMore: true, isDeleted: false })
+      if (calls.length === 0) throw new CannotJudge(NO_DELTA)
+      const [first, last] = [calls[0], calls[PAGES]].map((call) =>
+        call === undefined ? -1 : app.calls.list().indexOf(call),
+      )
+      const between = app.calls.list().slice(first, last)
+      const ofOther = callsWith(app, other.token).filter((call) => isDelta(call) && between.includes(call))
+      if (last !== -1 && ofOther.length < ROUND) return []
+      return error({
+        title: 'The app reads only the first page of changed products',
+        why: 'The response has hasMore: true, but the app does not continue in the same round. Changes pile up faster than it reads them.',
+        remedy: 'While hasMore is true, call again immediately with cursor=nextCursor.',
+        evidence: callEvidence(calls),
+      })
+    },
+  },
+  {
+    id: 'api.delta-deleted',
+    title: 'Changed products are read past a deleted product',
+    rules: ['DELTA-021', 'DELTA-023'],
+    needs,
+    run: async (bench) => {
+      const { idle } = await apiStage(bench)
+      const [first, again] = await whileChanged(bench, idle[1], { times: 1, hasMore: false, isDeleted: true })
+      if (first === undefined || again === undefined) throw new CannotJudge(NO_DELTA)
+      if (again.path !== first.path) return []
+      return error({
+        title: 'The app does not get past a deleted product',
+        why: 'The row of a deleted product has status D and product: null. The app fails on it, keeps its old cursor and receives the same row each time.',
+        remedy: 'Delete the product of a row with status D, and ignore a row for an unknown product.',
+        evidence: callEvidence([first, again]),
+      })
+    },
+  },
+  {
+    id: 'api.delta-cursor',
+    title: 'The cursor for changed products comes from the last response',
+    rules: ['DELTA-012', 'DELTA-018'],
+    needs,
+    unless: ['api.delta-deleted'],
+    run: async (bench) => {
+      const { app, idle } = await apiStage(bench)
+      const calls = () => app.calls.list().filter((call) => isDelta(call))
+      await untilCall(bench, app, () => callsWith(app, idle[0].token).filter(isDelta).length > 1)
+      if (calls().length === 0) throw new CannotJudge(NO_DELTA)
+      const issued = new Set(calls().map(nextCursorOf))
+      const wrong = calls().filter((call) => cursorOf(call) !== null && !issued.has(cursorOf(call)))
+      if (wrong.length === 0) return []
+      return error({
+        title: 'The app builds the cursor for changed products itself',
+        why: "The app's clock differs from the platform's, so the app never reads some changes.",
+        remedy: 'Store nextCursor of each response for the store and region, and send it unchanged with the next call.',
+        evidence: callEvidence(wrong),
+      })
+    },
+  },
+]

@@ -1,0 +1,118 @@
+import { isObject, parseObject, type JsonObject } from '../../../text/json.ts'
+import { callEvidence } from '../../api-calls/call-evidence.ts'
+import { apiStage, isWorkOf, sendEvent, whileFaulty, type WatchedInstall } from '../../api-calls/stage.ts'
+import { topicCalls } from '../../api-calls/topic-calls.ts'
+import { isWrite } from '../../api-calls/write-key.ts'
+import type { Bench } from '../../bench/bench.ts'
+import type { ApiCall } from '../../bench/calls.ts'
+import { pageEvidence } from '../../bench/evidence.ts'
+import { untilDone } from '../../bench/work.ts'
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check, Evidence } from '../../check.ts'
+import { findings } from '../../finding.ts'
+import { genuineToken } from '../../panel/embed-token.ts'
+import { panelFacts } from '../../panel/panel.ts'
+import { askProbe } from '../../panel/probe.ts'
+import { visitPanel } from '../../panel/visit.ts'
+import { callsWith } from '../../stores/tokens.ts'
+
+/** What stores return that the store of a check does not. */
+export const emptyChecks: readonly Check[] = [
+  {
+    id: 'api.empty-store',
+    title: 'The panel opens in a store without orders and products',
+    rules: [],
+    needs: ['embed.opens'],
+    run: async (bench) => {
+      const { install } = await apiStage(bench)
+      return findings(await panelFailure(bench, await install(), withoutItems), {
+        severity: 'warning',
+        title: 'The panel fails in a store without orders and products',
+        why: 'Every new store is empty, so its owner sees an error right after the install. (Advice from svcapp.)',
+        remedy: 'Check for a list without items before you read its first one.',
+      })
+    },
+  },
+  {
+    id: 'api.no-person',
+    title: 'Orders without personal data are handled',
+    rules: ['GEN-025'],
+    needs: ['embed.opens', 'answer.order'],
+    run: async (bench) => {
+      const { install } = await apiStage(bench)
+      const own = await install()
+      const failed = [...(await panelFailure(bench, own, withoutPerson)), ...(await workFailure(bench, own))]
+      return findings(failed, {
+        severity: bench.config.scopes.required.includes('customers.read') ? 'warning' : 'error',
+        title: 'The app fails on an order without personal data',
+        why: 'Without customers.read, the name, the email and the addresses are null or empty. Some customers give no name either.',
+        remedy: 'Handle null in customer.name, customer.email, billingAddress and shippingAddress.',
+      })
+    },
+  },
+]
+
+type Change = (answer: JsonObject) => JsonObject
+
+/** Changes what the app reads for an install while `work` runs. */
+async function whileReading<T>(bench: Bench, own: WatchedInstall, change: Change, work: () => Promise<T>): Promise<T> {
+  const { app } = await apiStage(bench)
+  const changed = (body: string) => {
+    const answer = parseObject(body)
+    return answer === null ? body : JSON.stringify(change(answer))
+  }
+  return whileFaulty(app, own, { act: { kind: 'change', change: changed }, meets: isRead }, work)
+}
+
+/** Its evidence; empty where the panel shows a page. Throws `CannotJudge` where the panel reads nothing. */
+async function panelFailure(bench: Bench, own: WatchedInstall, change: Change): Promise<readonly Evidence[]> {
+  const [{ app }, { probe }] = await Promise.all([apiStage(bench), panelFacts(bench)])
+  return whileReading(bench, own, change, async () => {
+    const token = () => genuineToken(bench, own.place)
+    const { page } = await visitPanel(bench, { app, token: token() })
+    const data = probe === null ? null : await askProbe(app, { path: probe, token: token() })
+    if (!callsWith(app, own.token).some(({ faulty }) => faulty)) throw new CannotJudge('the panel reads nothing')
+    const isBroken = [page.answer, data].some((answer) => answer?.answered === true && answer.status === 500)
+    return isBroken ? [pageEvidence(page)] : []
+  })
+}
+
+/** The calls of an event whose work fails; empty where it succeeds, and where the next event fails too. */
+async function workFailure(bench: Bench, own: WatchedInstall): Promise<readonly Evidence[]> {
+  const [{ app }, topics] = await Promise.all([apiStage(bench), topicCalls(bench)])
+  const writing = topics.find(({ calls }) => calls.some((call) => isDone(call)))
+  if (writing === undefined) return []
+  const written = async () => {
+    const sent = await sendEvent(bench, app, own.place, writing.topic)
+    const isWork = await isWorkOf(bench, own, sent)
+    const call = await untilDone(bench, app, (one) => isWork(one) && isDone(one))
+    return { call, calls: app.calls.list().filter(isWork) }
+  }
+  const { call, calls } = await whileReading(bench, own, withoutPerson, written)
+  if (call !== null || calls.length === 0 || (await written()).call === null) return []
+  return callEvidence(calls)
+}
+
+function isRead({ method }: ApiCall): boolean {
+  return method === 'GET'
+}
+
+function isDone(call: ApiCall): boolean {
+  return isWrite(call) && call.status !== null && call.status < 300
+}
+
+function withoutItems(answer: JsonObject): JsonObject {
+  return Array.isArray(answer['items']) ? { ...answer, items: [], totalCount: 0 } : answer
+}
+
+function withoutPerson(answer: JsonObject): JsonObject {
+  const { items } = answer
+  const empty = Object.fromEntries(
+    ['billingAddress', 'shippingAddress'].flatMap((name) => (name in answer ? [[name, null]] : [])),
+  )
+  const customer = 'customer' in answer ? { customer: { name: null, email: null } } : {}
+  const rows = Array.isArray(items)
+    ? { items: items.map((item: unknown) => (isObject(item) ? withoutPerson(item) : item)) }
+    : {}
+  return { ...answer, ...empty, ...customer, ...rows }
+}

@@ -1,0 +1,24 @@
+import { pageEvidence } from '../../bench/evidence.ts'
+import type { Check } from '../../check.ts'
+import { findings } from '../../finding.ts'
+import { signedToken, tokenFields } from '../../panel/embed-token.ts'
+import { openGenuine, openPanel } from '../../panel/panel.ts'
+
+export const invalidInSession: Check = {
+  id: 'embed.invalid-in-session',
+  title: 'An invalid token opens no panel in a browser that has a session',
+  rules: ['EMB-118'],
+  needs: ['embed.missing'],
+  run: async (bench) => {
+    const place = await bench.installedPlace()
+    const { browser } = await openGenuine(bench, place)
+    const token = signedToken('a secret of somebody else', tokenFields(bench, place))
+    const again = await openPanel(bench, place, { browser, token })
+    return findings(again.isOpen ? [pageEvidence(again.page, again.shown)] : [], {
+      severity: 'error',
+      title: 'The panel opens with an invalid token in a browser that has a session',
+      why: 'The app treats an invalid token as a missing one. The session may belong to another store than the one that the owner has open.',
+      remedy: 'When there is a token, verify it and use nothing else. Read the session only if there is no token.',
+    })
+  },
+}

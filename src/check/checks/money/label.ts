@@ -1,0 +1,25 @@
+import { CannotJudge } from '../../cannot-judge.ts'
+import type { Check } from '../../check.ts'
+import { findings } from '../../finding.ts'
+import { wrongLabel } from './amounts.ts'
+import { takenRegions } from './stage.ts'
+
+export const label: Check = {
+  id: 'money.label',
+  title: 'The panel shows each amount with its own currency',
+  rules: ['GEN-012'],
+  needs: ['answer.order'],
+  unless: ['money.mixed'],
+  run: async (bench) => {
+    const [home, other] = await takenRegions(bench)
+    if (other === null || other.currency === home.currency)
+      throw new CannotJudge('the stores of this app have only one currency')
+    const shown = wrongLabel(other.panel, { totals: other.totals, own: other.currency, wrong: home.currency })
+    return findings(shown === null ? [] : [{ kind: 'page', paid: { [other.currency]: other.totals }, shown }], {
+      severity: 'error',
+      title: 'The panel shows an amount with the currency of another region',
+      why: `An order in ${other.currency} is shown in ${home.currency}, which is another amount.`,
+      remedy: 'Show the currency of the order next to its amount, and no fixed currency or sign.',
+    })
+  },
+}
