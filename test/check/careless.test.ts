@@ -52,6 +52,7 @@ it('amounts of strangers are reported as those of another store, though they sho
 const ofOthers: readonly (Required<Pick<CarelessRun, 'careless'>> & { readonly found: string })[] = [
   { careless: 'once-by-signature', found: 'once.duplicate' },
   { careless: 'answer-needs-order', found: 'answer.sparse-event' },
+  { careless: 'install-first-region', found: 'install.regions' },
   { careless: 'install-denied-exchanged', found: 'install.declined' },
   { careless: 'secret-config-root', found: 'secrets.pages' },
   { careless: 'secret-served', found: 'secrets.served' },

@@ -114,6 +114,11 @@ export const defects = {
   'install-refused-fine': { area: 'install', says: 'Says installed when the code was refused', bites: 'install.ts' },
   'install-strict-answer': { area: 'install', says: 'Refuses an exchange with an unknown field', bites: 'install.ts' },
   'install-one-region': { area: 'install', says: 'Keeps one region of a store', bites: 'installs.ts' },
+  'install-first-region': {
+    area: 'install',
+    says: 'Uses the oldest token of a store for events of all regions',
+    bites: 'events.ts',
+  },
   'install-last-region': {
     area: 'install',
     says: 'Uses the newest token of a store for all regions',

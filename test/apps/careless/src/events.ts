@@ -143,7 +143,9 @@ export async function workOff(tools: EventTools): Promise<void> {
 
 /** What is to be written; what it needs of the platform is done before. */
 async function effectOf(tools: EventTools, event: StoreEvent): Promise<() => void> {
-  const install = tools.installs.find(event.storeId, event.regionId)
+  const ofStore = tools.installs.living().find(({ storeId }) => storeId === event.storeId)
+  const own = tools.installs.find(event.storeId, event.regionId)
+  const install = own !== null && careless('install-first-region') ? (ofStore ?? own) : own
   // An event may come before its install is written; after an uninstall there is nothing to do.
   if (install === null) throw new Error('no install yet')
   // A test event of the developer console is about nothing that happened.
