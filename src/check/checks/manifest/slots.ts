@@ -1,7 +1,8 @@
+import { isSlotType, slotTypes } from '../../../protocol/manifest-slots.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import { headerOf } from '../../bench/raw-request.ts'
 import type { Check, Finding } from '../../check.ts'
-import { error } from '../../finding.ts'
+import { error, warning } from '../../finding.ts'
 import { openSlot } from '../../panel/framed-pages.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import type { PanelSeen } from '../../panel/visit.ts'
@@ -10,7 +11,7 @@ import type { PanelSeen } from '../../panel/visit.ts'
 export const slots: Check = {
   id: 'manifest.slots',
   title: 'Each slot in app.toml leads to a page',
-  rules: ['EMB-020', 'EMB-028'],
+  rules: ['EMB-020', 'EMB-027', 'EMB-028'],
   needs: ['embed.opens'],
   run: async (bench) => {
     const { genuine } = await panelFacts(bench)
@@ -20,6 +21,7 @@ export const slots: Check = {
         .map(async ({ type, url }) => ({ type, seen: await openSlot(genuine, url) })),
     )
     return pages.flatMap(({ type, seen }) => {
+      if (!isSlotType(type)) return unknownType(type)
       const wrong = whatIsWrong(seen)
       return wrong === null ? [] : findingOf(type, wrong, seen)
     })
@@ -35,6 +37,16 @@ function whatIsWrong({ page }: PanelSeen): string | null {
   if (status !== null && status >= 500) return `fails with ${status}`
   const type = headerOf(answer, 'content-type') ?? 'text/html'
   return /html|xml/i.test(type) ? null : `answers with ${type} instead of a page`
+}
+
+function unknownType(type: string): readonly Finding[] {
+  return warning({
+    title: `Slot type ${type} does not exist`,
+    rules: ['EMB-027'],
+    why: 'The platform drops a slot of an unknown type without a message, so its page never appears.',
+    remedy: `Use one of these types in app.toml: ${slotTypes.join(', ')}.`,
+    evidence: [{ kind: 'file', path: 'app.toml', type }],
+  })
 }
 
 function findingOf(type: string, wrong: string, { page }: PanelSeen): readonly Finding[] {
