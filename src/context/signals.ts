@@ -6,7 +6,7 @@ import { isStdoutTerminal } from '../terminal/stdout-terminal.ts'
 /** One press of Ctrl-C may arrive twice: from the terminal, and forwarded by `npm run` or by bin/run.js. Within this time it counts once. */
 const ONE_PRESS_MS = 200
 
-/** How long after the first signal the process is ended, if it has not ended by itself. */
+/** How long after the first signal the process is ended if it has not ended itself, on an idle machine: on a busy one tidying up takes longer. */
 const GRACE_MS = 4_000
 
 const INTERRUPTED_EXIT = 130
@@ -29,8 +29,13 @@ function interrupt(reason: string | AppError): void {
     return
   }
   firstAt = performance.now()
-  setTimeout(() => process.exit(INTERRUPTED_EXIT), GRACE_MS).unref()
+  void endLater()
   controller?.abort(reason)
+}
+
+async function endLater(): Promise<void> {
+  const { busyness } = await import('../processes/busyness.ts')
+  setTimeout(() => process.exit(INTERRUPTED_EXIT), GRACE_MS * Math.max(1, busyness())).unref()
 }
 
 /**

@@ -36,12 +36,15 @@ export const consoleView: View<ShownConsole> = ({ app_key: key, fields }, looks)
   const changed = fields.filter(({ differs }) => differs).map(({ field }) => field)
   const isNew = changed.length === fields.length
   const what = changed.length === 0 ? 'nothing' : changed.join(', ')
+  const waiting = ['webhook_url', 'admin_manifest_json'].filter((name) => fields.every(({ field }) => field !== name))
+  const later = `Not yet: ${waiting.join(', ')}. The live platform cannot reach this machine: \`app dev --target live\` lists the address of its tunnel.`
   const differs = `Changed since it was last confirmed on this machine: ${what}`
   return [
     looks.style.bold(
       isNew ? `Enter this in the developer console for ${key}:` : `The developer console must hold this for ${key}:`,
     ),
     ...consoleLines(fields, looks),
+    ...(waiting.length === 0 ? [] : ['', sentence(later, looks)]),
     ...(isNew ? [] : ['', sentence(differs, looks)]),
   ].join('\n')
 }

@@ -60,7 +60,7 @@ function run(dir: string, argv: readonly string[] = [], env: Readonly<Record<str
 }
 
 /** Its time is that of a process that starts on a busy machine. */
-async function until(isSo: () => boolean, ms = 30_000): Promise<boolean> {
+async function until(isSo: () => boolean, ms = 300_000): Promise<boolean> {
   for (let waited = 0; waited < ms; waited += 20) {
     if (isSo()) return true
     await sleep(20)

@@ -193,7 +193,7 @@ describe('the bundle', () => {
     expect(bundle.loaded(['--help']).files).toContain('oclif.cjs')
     expect(packed).toEqual(shown())
     expect(packed.filter(({ stdout }) => stdout.includes('\u001b'))).toHaveLength(asked.length)
-  }, 120_000)
+  })
 
   it('takes the nearest width that is not wider than the terminal, and renders for a narrow one', () => {
     const widest = (columns: string) => {

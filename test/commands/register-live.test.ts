@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import Doctor from '../../src/commands/doctor.ts'
 import Register from '../../src/commands/register.ts'
+import { noteTunnel } from '../../src/dev/notes/tunnel-note.ts'
 import { AppError } from '../../src/errors.ts'
 import type { WireRequest, WireResponse } from '../../src/http/wire.ts'
 import { recordInstall } from '../../src/project/installs.ts'
@@ -112,33 +113,47 @@ describe('app register --target live in a terminal', () => {
     expect(stdout + stderr).not.toContain('cs_typed')
   })
 
-  it.each([true, false])(
-    'asks for the addresses of the platform first, then whether to register those of this machine: %s',
-    async (isAgreed) => {
-      const { ask, asked } = person({
-        base_url: [API],
-        admin_url: [ADMIN],
-        'client_id (empty': ['cli_1'],
-        'Register these addresses for development?': [isAgreed],
-        'Registered and saved': [true],
-        'Is that the platform?': [true],
-        ...secrets,
-      })
-      const { context } = makeProject({ appToml: plainAppToml, ask, send: platform() })
+  it('leaves out fields with an address of this machine, which wait for the tunnel, and later lists that address', async () => {
+    const { ask, asked } = person({
+      base_url: [API],
+      admin_url: [ADMIN],
+      'client_id (empty': ['cli_1'],
+      'Registered and saved': [true, true],
+      'Is that the platform?': [true],
+      'is stored': [true, true],
+      ...secrets,
+    })
+    const { context } = makeProject({ appToml: `${plainAppToml}[manifest]\n`, ask, send: platform() })
+    const register = () => runCommand(Register, ['--target', 'live'], context)
 
-      const { stdout, error } = await runCommand(Register, ['--target', 'live'], context)
+    const first = await register()
 
-      expect(asked.slice(0, 3).map((message) => message.split(/[\s,]/)[0])).toEqual([
-        'base_url',
-        'admin_url',
-        'client_id',
-      ])
-      expect(asked[3]).toMatch(/^The live platform cannot reach webhooks\.url/)
-      expect(stdout.includes('Enter this in the developer console')).toBe(isAgreed)
-      if (isAgreed) expect(error).toBeUndefined()
-      else expect(error).toMatchObject({ code: 'project.live-incomplete', details: { missing: ['webhooks.url'] } })
-    },
-  )
+    expect(first.exit).toBe(0)
+    expect(asked.slice(0, 3).map((message) => message.split(/[\s,]/)[0])).toEqual([
+      'base_url',
+      'admin_url',
+      'client_id',
+    ])
+    expect(first.result?.console?.map(({ field }) => field)).not.toContain('webhook_url')
+    expect(first.result?.console).toHaveLength(8)
+    expect(first.stdout).toMatch(
+      /^Not yet: webhook_url, admin_manifest_json\. The live platform cannot reach this machine: `app dev --target live` lists/m,
+    )
+
+    // While `app dev` runs.
+    const owner = { paths: context.paths, identity: API, appKey: 'app.acme.loyalty' }
+    const probe = { path: '/p', answer: 'a' }
+    noteTunnel(owner, { url: 'https://dev.example', gateway: 'http://127.0.0.1:1', probe })
+    const running = await register()
+
+    expect(running.stdout.slice(first.stdout.length)).not.toContain('Not yet')
+    expect(running.result?.console?.find(({ field }) => field === 'webhook_url')).toMatchObject({
+      value: 'https://dev.example/webhooks',
+      before: null,
+    })
+    const { result } = await runCommand(Doctor, ['--target', 'live', '--json'], context)
+    expect(result?.checks.find(({ id }) => id === 'registration')?.state).toBe('ok')
+  })
 
   it('offers an encrypted file first where there is no keychain, and stops before any other question after a no', async () => {
     const passphrase = 'four words of mine'
@@ -197,16 +212,6 @@ describe('app register --target live in a terminal', () => {
     const { error } = await runCommand(Register, ['--target', 'live'], context)
 
     expect(error?.code).toBe('project.origin-untrusted')
-  })
-
-  it('registers addresses of this machine only after a yes', async () => {
-    const { ask } = person({ 'for development?': [false] })
-    const { context } = makeProject({ ask, send: platform() })
-
-    const { error, exit } = await runCommand(Register, ['--target', 'live', ...flags], context)
-
-    expect([error?.code, exit]).toEqual(['project.live-incomplete', 3])
-    expect(error?.message).toContain('webhooks.url must be public')
   })
 
   it('asks about the console again only if a value differs from the confirmed one', async () => {

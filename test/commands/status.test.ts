@@ -81,7 +81,7 @@ describe('app status', () => {
     const { result, stdout, exit } = await runCommand(Status, ['--target', 'live'], context)
 
     expect([exit, result?.status, result?.listed, result?.differs]).toEqual([0, null, null, null])
-    expect(result?.console).toHaveLength(10)
+    expect(result?.console).toHaveLength(9)
     expect(stdout).toContain('only the developer console')
   })
 })

@@ -267,7 +267,7 @@ describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () =>
     expect(written.flatMap(({ answers }) => answers.map(({ error }) => error))).toEqual(stores.map(() => undefined))
     expect(list?.value).toHaveLength(20)
     expect(values.map(({ value }) => value)).toEqual(stores.map((storeId) => `${TOKEN}${storeId}`))
-  }, 60_000)
+  })
 })
 
 describe('without a session', () => {

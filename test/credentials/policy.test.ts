@@ -505,7 +505,6 @@ describe('files', () => {
       expect(list?.value).toHaveLength(count)
       expect(values.map(({ value }) => value)).toEqual(stores.map((storeId) => `${TOKEN}${storeId}`))
     },
-    30_000,
   )
 
   it('P20 a command on a machine without a session is not slowed down', async () => {

@@ -81,7 +81,7 @@ it.runIf(process.platform === 'linux')(
       moments.map(async (ms) => {
         const started = machine.start(argv, { cwd, env })
         // From then on it has something to tidy up.
-        await until(() => left().length > moments.length || started.child.exitCode !== null, 'the platforms', 60_000)
+        await until(() => left().length > moments.length || started.child.exitCode !== null, 'the platforms')
         await new Promise((resolve) => setTimeout(resolve, ms))
         started.child.kill('SIGINT')
         return started.ended

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const kept = read(join(machine.home, 'emulator-secrets.json')).toString('utf8')
   for (const [at, secret] of (kept.match(/(?:cs|svcapp)_\w{30,}|[0-9a-f]{64}/g) ?? []).entries())
     planted.set(`kept ${at}`, secret)
-}, 120_000)
+})
 
 afterAll(async () => {
   process.umask(umask)

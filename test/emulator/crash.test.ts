@@ -109,7 +109,6 @@ it(
     }
     expect((await client(paths).control.status()).apps).toBe(1)
   },
-  rounds * 10_000 + 30_000,
 )
 
 it('P14 after kill -9 the folder is free at once and the old run file counts for nothing', async () => {

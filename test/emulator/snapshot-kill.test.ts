@@ -62,5 +62,4 @@ it(
       expect((await client(paths).snapshots()).map((one) => one.name).toSorted()).toEqual(['one', 'two'])
     }
   },
-  rounds * 10_000 + 30_000,
 )

@@ -12,6 +12,7 @@ import {
 import type { Registration } from '../../project/registration.ts'
 import { isObject } from '../../text/json.ts'
 import { readNote, writeNote, type NoteOwner } from '../notes/app-note.ts'
+import { readTunnelNote } from '../notes/tunnel-note.ts'
 
 /** What a person confirmed last, or what was printed last where no person could be asked. */
 export interface ConfirmedConsole extends Pick<ConsoleAddresses, 'origin'> {
@@ -32,7 +33,7 @@ export function consoleList(place: NoteOwner | null, wanted: Registration): Cons
 }
 
 /** Saves what the console holds now: the platform shows it in no documented interface. */
-export function confirmConsole(place: NoteOwner, fields: Registration, origin: string | null): void {
+export function confirmConsole(place: NoteOwner, fields: ConfirmedValues, origin: string | null): void {
   writeNote(place, 'announced', { origin, fields })
 }
 
@@ -51,8 +52,16 @@ function isConsoleValue(value: unknown): boolean {
   return value === null || typeof value === 'string'
 }
 
-/** Which addresses the console is to hold: those confirmed last, whose tunnel may have moved, or by app.toml alone. */
-export function consoleOrigin(config: AppConfig, confirmed: ConfirmedConsole | null): string | null {
+/** Which addresses the console must hold: those of a running `app dev`, those confirmed last, whose tunnel may have moved, or by app.toml alone. */
+export function consoleOrigin(place: NoteOwner, config: AppConfig): string | null {
+  const running = readTunnelNote(place)?.url
+  if (running !== undefined) return running
+  const confirmed = readConfirmed(place)
   if (confirmed === null) return registeredOrigin(config, { isDev: false })
-  return confirmed.origin === null ? null : (config.live?.tunnelUrl ?? confirmed.origin)
+  return confirmed.origin === null ? null : developmentOrigin(place, config)
+}
+
+/** The public address of development: of the `app dev` that runs, of app.toml, or the one confirmed last. Null if none is known. */
+export function developmentOrigin(place: NoteOwner, { live }: AppConfig): string | null {
+  return readTunnelNote(place)?.url ?? live?.tunnelUrl ?? readConfirmed(place)?.origin ?? null
 }

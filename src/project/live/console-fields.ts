@@ -47,22 +47,35 @@ export function consoleRegistration(config: AppConfig, { origin, webhookUrl }: C
   }
 }
 
-/** The origin for `app register`: null if app.toml has the addresses of production, else the stable address of `app dev`. */
-export function registeredOrigin({ webhooks, live }: AppConfig, { isDev }: { readonly isDev: boolean }): string | null {
+/** The origin for `app register`: null if app.toml has the addresses of production, else that of `app dev`, by default the stable one of app.toml. */
+export function registeredOrigin(
+  { webhooks, live }: AppConfig,
+  { isDev, ofDev = live?.tunnelUrl ?? null }: { readonly isDev: boolean; readonly ofDev?: string | null },
+): string | null {
   const isPublic = webhooks.url !== null && !isPlainLoopback(webhooks.url)
-  return isPublic && !isDev ? null : (live?.tunnelUrl ?? null)
+  return isPublic && !isDev ? null : ofDev
 }
 
 function moved(address: string, origin: string): string {
   return isPlainLoopback(address) ? origin + address.replace(/^https?:\/\/[^/?#]*/i, '') : address
 }
 
-/** The settings of app.toml whose address the live platform cannot reach, because it is on this machine. */
-export function localSettings({ webhook_url: webhookUrl, admin_manifest_json: manifest }: Registration): string[] {
+/** The fields whose address the live platform cannot reach, because it is on this machine. */
+export function localFields({
+  webhook_url: webhookUrl,
+  admin_manifest_json: manifest,
+}: Registration): (keyof typeof settingOf)[] {
   return [
-    ...(isPlainLoopback(webhookUrl) ? ['webhooks.url'] : []),
-    ...(isPlainLoopback(panelOf(manifest).appUrl) ? ['manifest.app_url'] : []),
+    ...(isPlainLoopback(webhookUrl) ? (['webhook_url'] as const) : []),
+    ...(isPlainLoopback(panelOf(manifest).appUrl) ? (['admin_manifest_json'] as const) : []),
   ]
+}
+
+const settingOf = { webhook_url: 'webhooks.url', admin_manifest_json: 'manifest.app_url' } as const
+
+/** The settings of app.toml that those fields come from. */
+export function localSettings(registration: Registration): string[] {
+  return localFields(registration).map((field) => settingOf[field])
 }
 
 export interface KnownOfConsole {

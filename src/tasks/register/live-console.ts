@@ -3,7 +3,12 @@ import { confirmConsole, consoleList } from '../../dev/live/console.ts'
 import type { NoteOwner } from '../../dev/notes/app-note.ts'
 import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { consoleRegistration, type ConsoleAddresses, type ConsoleField } from '../../project/live/console-fields.ts'
+import {
+  consoleRegistration,
+  localFields,
+  type ConsoleAddresses,
+  type ConsoleField,
+} from '../../project/live/console-fields.ts'
 import type { Registration } from '../../project/registration.ts'
 
 /** What the developer console must hold for a project. */
@@ -15,14 +20,20 @@ export interface LiveConsole {
   readonly place: NoteOwner | null
 }
 
+/**
+ * Fields whose address the live platform cannot reach are left out, because `app dev` lists them with the address of its
+ * tunnel, unless `keepsLocal` asks for them.
+ */
 export function liveConsole(
   { paths }: Pick<Context, 'paths'>,
   { config }: Pick<Project, 'config'>,
-  addresses: ConsoleAddresses,
+  { keepsLocal = false, ...addresses }: ConsoleAddresses & { readonly keepsLocal?: boolean },
 ): LiveConsole {
   const registration = consoleRegistration(config, addresses)
   const place = liveNotes({ paths }, { config })
-  return { registration, origin: addresses.origin, fields: consoleList(place, registration), place }
+  const local: readonly string[] = keepsLocal ? [] : localFields(registration)
+  const fields = consoleList(place, registration).filter(({ field }) => !local.includes(field))
+  return { registration, origin: addresses.origin, fields, place }
 }
 
 /** Where notes about the live registration are; null if app.toml has no base_url. */
@@ -37,12 +48,12 @@ export function liveNotes({ paths }: Pick<Context, 'paths'>, { config }: Pick<Pr
  */
 export async function confirmEntered(
   { terminal }: Pick<Context, 'terminal'>,
-  { fields, place, registration, origin }: LiveConsole,
+  { fields, place, origin }: LiveConsole,
   message: string,
 ): Promise<boolean> {
   if (fields.every(({ differs }) => !differs)) return true
   if (terminal.isInteractive && !(await terminal.ask.confirm({ message, default: true }))) return false
-  if (place !== null) confirmConsole(place, registration, origin)
+  if (place !== null) confirmConsole(place, Object.fromEntries(fields.map((one) => [one.field, one.value])), origin)
   return true
 }
 

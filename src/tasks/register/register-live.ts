@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { givenValue } from '../../credentials/env.ts'
 import { noteNewSecrets } from '../../dev/installs/app-keys.ts'
+import { developmentOrigin } from '../../dev/live/console.ts'
 import { AppError } from '../../errors.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import type { Project } from '../../project/app-toml.ts'
@@ -19,7 +20,7 @@ import { trustTools } from '../install/trust-tools.ts'
 import { askOrKeepSecret } from '../secret/ask-secret.ts'
 import { ensureTokenKey, secretPlaces, type SecretPlaces } from './app-secrets.ts'
 import { completeClientId, completeLive, type GivenLive } from './live-addresses.ts'
-import { confirmEntered, liveConsole, liveIncomplete, type LiveConsole } from './live-console.ts'
+import { confirmEntered, liveConsole, liveIncomplete, liveNotes, type LiveConsole } from './live-console.ts'
 import type { RegisteredApp } from './register-app.ts'
 
 export interface RegisterLiveInput {
@@ -42,12 +43,12 @@ export async function registerLive(context: Context, input: RegisterLiveInput): 
   if (context.terminal.isInteractive) await requirePlace(context)
   requireSettings(context, input)
   const completed = await completeLive(context, input.project, input.live)
-  const given = await confirmLocal(context, input)
   const { config, dir } = completed.project
-  const found = liveConsole(context, completed.project, given)
+  const addresses = addressesOf(context, input, completed.project)
+  const found = liveConsole(context, completed.project, { ...addresses, keepsLocal: input.isDev })
   if (found.place !== null) refuseChangedKey(context.paths, { ...found.place, dir })
   const { fields, registration } = found
-  const warnings = [...completed.warnings, ...fieldWarnings(found, config)]
+  const warnings = [...completed.warnings, ...fieldWarnings(found, config, input.isDev)]
   input.show(fields, warnings)
   if (!(await confirmEntered(context, found, 'Registered and saved in the console? Press Enter'))) {
     throw new AppError('cli.interrupted', 'Stopped. Enter the fields in the console, then run the command again.')
@@ -78,10 +79,10 @@ async function requirePlace({ env, credentials }: Context): Promise<void> {
   if (kind !== undefined) await (await credentials({ isEmulator: false })).probe({ identity: 'live', kind })
 }
 
-function fieldWarnings(found: LiveConsole, config: AppConfig): Warning[] {
+function fieldWarnings(found: LiveConsole, config: AppConfig, isDev: boolean): Warning[] {
   const adminOrigin = URL.parse(config.live?.adminUrl ?? '')?.origin ?? null
   const isNew = found.fields.every(({ before }) => before === null)
-  return [...registrationWarnings({ config, adminOrigin, isNew }), ...developmentAddresses(found)]
+  return [...registrationWarnings({ config, adminOrigin, isNew }), ...developmentAddresses(found, isDev)]
 }
 
 function nextCommand({ origin, registration }: LiveConsole, { live }: AppConfig): string {
@@ -92,28 +93,20 @@ function nextCommand({ origin, registration }: LiveConsole, { live }: AppConfig)
 
 const noSecrets: SecretPlaces = { client_secret: null, webhook_signing_secret: null, token_key: null }
 
-/** The addresses that the registration gets, and the settings whose address is on this machine although `--dev` is not given. */
-function addressesOf({ project: { config }, isDev, webhookUrl }: RegisterLiveInput) {
-  const addresses: ConsoleAddresses = { origin: registeredOrigin(config, { isDev }), webhookUrl }
-  return { addresses, local: isDev ? [] : localSettings(consoleRegistration(config, addresses)) }
+function addressesOf(context: Context, { isDev, webhookUrl }: RegisterLiveInput, project: Project): ConsoleAddresses {
+  const place = liveNotes(context, project)
+  const ofDev = place === null ? {} : { ofDev: developmentOrigin(place, project.config) }
+  return { origin: registeredOrigin(project.config, { isDev, ...ofDev }), webhookUrl }
 }
 
 /** Without a terminal: raises `project.live-incomplete` with everything that app.toml lacks, before anything is sent. */
-function requireSettings({ terminal }: Context, input: RegisterLiveInput): void {
-  if (terminal.isInteractive) return
-  const { project, live } = input
+function requireSettings(context: Context, input: RegisterLiveInput): void {
+  if (context.terminal.isInteractive) return
+  const { project, live, isDev } = input
   const missing = missingOfLive(project).filter((key) => live[key] === undefined)
-  const { local } = addressesOf(input)
+  const addresses = addressesOf(context, input, project)
+  const local = isDev ? [] : localSettings(consoleRegistration(project.config, addresses))
   if (missing.length > 0 || local.length > 0) throw incomplete(project.file, { missing, local })
-}
-
-/** In a terminal: the live platform cannot reach this machine, so such addresses need a yes. Raises `project.live-incomplete`. */
-async function confirmLocal({ terminal }: Context, input: RegisterLiveInput): Promise<ConsoleAddresses> {
-  const { addresses, local } = addressesOf(input)
-  if (local.length === 0) return addresses
-  const message = `The live platform cannot reach ${local.join(' and ')} on this machine. Register these addresses for development? \`app dev --target live\` lists the addresses of its tunnel later`
-  if (await terminal.ask.confirm({ message, default: false })) return addresses
-  throw incomplete(input.project.file, { missing: [], local })
 }
 
 function incomplete(
@@ -157,10 +150,10 @@ async function takeSecrets(context: Context, { dir, config }: Project, target: T
   return secretPlaces(credentials, owner)
 }
 
-function developmentAddresses({ registration, origin }: LiveConsole): Warning[] {
+function developmentAddresses({ registration, origin }: LiveConsole, isDev: boolean): Warning[] {
   const local = localSettings(registration)
-  if (local.length > 0) {
-    const message = `The live platform cannot reach ${local.join(' and ')}: \`app dev --target live\` lists the addresses of its tunnel.`
+  if (local.length > 0 && isDev) {
+    const message = `The live platform cannot reach ${local.join(' and ')} on this machine, which \`app dev --target live\` replaces by the address of its tunnel.`
     return [{ code: 'addresses-local', message }]
   }
   if (origin === null) return []

@@ -44,6 +44,7 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
     'app store list',
     'app store use <code>',
   ],
+  'src/mcp/tools/setup/embed.ts': ['app embed open'],
   'src/named/store.ts': ['app store open --name Demo', 'app store list'],
   'src/project/platforms/choose-platform.ts': ['app emulator list'],
   'src/project/platforms/not-running.ts': ['app emulator list'],

@@ -114,8 +114,8 @@ function watch(child: ChildProcess, argv: readonly string[]): Started {
 
 type Sought<T> = T | undefined | null | false
 
-/** Waits until `read` gives something, and answers with it. The limit leaves room for a process to start on a busy machine, where that takes seconds. */
-export async function until<T>(read: () => Sought<T> | Promise<Sought<T>>, what: string, ms = 30_000): Promise<T> {
+/** Waits until `read` returns something, and returns that. The limit says how soon a hang is reported; on one busy core a start takes a minute. */
+export async function until<T>(read: () => Sought<T> | Promise<Sought<T>>, what: string, ms = 300_000): Promise<T> {
   const end = performance.now() + ms
   for (;;) {
     const found = await read()

@@ -106,7 +106,6 @@ it(
     }
     expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
   },
-  isLong ? 600_000 : 120_000,
 )
 
 it('P3 an event that was committed before a crash is fanned out at the next start, once', async () => {

@@ -2,7 +2,7 @@ import type { Registration } from '../../../control/contract.ts'
 import { readPutBack } from '../../../dev/installs/put-back.ts'
 import { consoleList, consoleOrigin, readConfirmed } from '../../../dev/live/console.ts'
 import type { Project } from '../../../project/app-toml.ts'
-import { consoleRegistration } from '../../../project/live/console-fields.ts'
+import { consoleRegistration, localFields } from '../../../project/live/console-fields.ts'
 import { differingFields, registrationOf } from '../../../project/registration.ts'
 import { statusText } from '../../../views/registration.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
@@ -83,13 +83,18 @@ function announced({ context, app }: DoctorFacts, { config }: Project): CheckRes
   if (place === null || confirmed === null) {
     return skipped('not confirmed on this machine yet, and the live platform does not show it', { remedy })
   }
-  const changes = consoleList(place, consoleRegistration(config, { origin: consoleOrigin(config, confirmed) }))
-    .filter(({ differs }) => differs)
+  const origin = consoleOrigin(place, config)
+  const wanted = consoleRegistration(config, { origin })
+  // Those wait for the tunnel of `app dev`.
+  const local: readonly string[] = localFields(wanted)
+  const changes = consoleList(place, wanted)
+    .filter(({ field, differs }) => differs && !local.includes(field))
     .map(({ field, value, before }) => ({ field, value, before }))
   if (changes.length === 0) return ok('app.toml has the values last printed or confirmed for the console')
   const fields = changes.map(({ field }) => field).join(', ')
-  return warning(`app.toml differs from the values last confirmed for the console: ${fields}`, {
-    remedy: confirmed.origin === null ? remedy : `${remedy}, or \`app dev\``,
+  const source = origin === null ? 'app.toml' : `app.toml with the address of \`app dev\` (${origin})`
+  return warning(`${source} differs from the values last confirmed for the console: ${fields}`, {
+    remedy: origin === null ? remedy : `${remedy}, or \`app dev\``,
     details: { changes },
   })
 }
