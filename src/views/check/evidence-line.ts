@@ -5,8 +5,11 @@ export function evidenceLine({ kind, method, path, status, ...facts }: Evidence)
   const request = [method, path].filter((part) => typeof part === 'string').join(' ')
   const answered = status === undefined ? '' : ` → ${status === null ? 'no answer' : plain(status)}`
   const others = Object.entries(facts).flatMap(([name, value]) => {
-    const text = name === 'way' && Array.isArray(value) ? value.join(', then ') : plain(value)
-    return text === '' ? [] : [`${words(name)}: ${text}`]
+    // Milliseconds of a clock that only orders the calls.
+    if (name === 'at' && typeof value === 'number') return []
+    if (name === 'way' && Array.isArray(value)) return value.join(', then ')
+    const text = plain(value)
+    return text === '' ? [] : [`${name === 'said' ? 'response' : words(name)}: ${text}`]
   })
   const parts = [request + answered, ...others].filter((part) => part !== '')
   return `${kind}: ${parts.join('; ')}`

@@ -14,8 +14,9 @@ it.each<[Evidence, string]>([
   ],
   [
     { kind: 'page', way: ['GET /a 302', 'GET /b 200'], said: 'Hello' },
-    'page: way: GET /a 302, then GET /b 200; said: Hello',
+    'page: GET /a 302, then GET /b 200; response: Hello',
   ],
+  [{ kind: 'call', method: 'GET', path: '/a', status: 200, at: 14889, region: 'tr' }, 'call: GET /a → 200; region: tr'],
   [{ kind: 'file', number: 'total', byOneEvent: '1.5' }, 'file: number: total; by one event: 1.5'],
   [{ kind: 'process', ended: 'code 1', log: ['a', 'b'] }, 'process: ended: code 1; log: a | b'],
 ])('%j reads as a line', (evidence, line) => {

@@ -1,10 +1,10 @@
+import { appStatusWords } from '../../../catalog/status-words.ts'
 import type { Registration } from '../../../control/contract.ts'
 import { readPutBack } from '../../../dev/installs/put-back.ts'
 import { consoleList, consoleOrigin, readConfirmed } from '../../../dev/live/console.ts'
 import type { Project } from '../../../project/app-toml.ts'
 import { consoleRegistration, localFields } from '../../../project/live/console-fields.ts'
 import { differingFields, registrationOf } from '../../../project/registration.ts'
-import { statusText } from '../../../views/registration.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts, RunningPlatform } from '../facts.ts'
 import { withProject } from '../with-project.ts'
@@ -47,7 +47,7 @@ function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegist
   const names = differingFields(input, app).filter((name) => name !== 'webhook_url' || facts.session === null)
   const differing = names.map((name) => ({ field: name, appToml: input[name], registered: app[name] }))
   if (differing.length === 0)
-    return ok(`${app.app_key} is registered as app.toml says, status ${statusText(app.status)}`)
+    return ok(`${app.app_key} is registered as app.toml says, status ${appStatusWords[app.status]}`)
   const found = `differs from app.toml in ${names.join(', ')}`
   const details = { differing }
   if (names.includes('countries')) {
