@@ -16,7 +16,9 @@ export const storeFlag = {
 
 /** Of every command that shows a table. */
 export const wideFlag = {
-  wide: Flags.boolean({ summary: 'Every column, and every cell whole, however long the lines get.' }),
+  wide: Flags.boolean({
+    summary: 'Show all columns, uncut. A pipe gets them tab-separated, without a header; --json has names.',
+  }),
 }
 
 /** Of every call. */

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, resolve, sep } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
 
 import * as Flags from '@oclif/core/flags'
 
@@ -19,6 +19,8 @@ interface WrittenTypes {
   readonly topics: number
   readonly endpoints: number
 }
+
+const DEFAULT_OUT = 'src/platform-types.ts'
 
 export default class Types extends AppCommand<WrittenTypes> {
   static override ignoresTarget = true
@@ -43,19 +45,25 @@ export default class Types extends AppCommand<WrittenTypes> {
         'Ids as number or bigint, and a parser that keeps each of their digits. Default: number; validators refuse what is above 2^53.',
     }),
     check: Flags.boolean({ summary: 'Write nothing; end with 11 when the file is not what it should be.' }),
-    out: Flags.string({ default: 'src/platform-types.ts', summary: 'The file.', helpValue: '<file>' }),
+    out: Flags.string({
+      default: DEFAULT_OUT,
+      summary: 'TypeScript file to write. Required the first time in a project without TypeScript.',
+      helpValue: '<file>',
+    }),
   }
 
   async run(): Promise<WrittenTypes> {
-    const { flags } = await this.parse(Types)
-    const file = resolve(this.context.cwd, flags.out)
+    const { flags, metadata } = await this.parse(Types)
+    const { cwd } = this.context
+    if (metadata.flags['out']?.setFromDefault === true) refuseJavaScript(cwd)
+    const file = resolve(cwd, flags.out)
     const text = writtenTypes({ hasExactIds: flags['exact-ids'] })
     const found = existsSync(file) ? read(file) : null
     const isRight = found === text
     if (!isRight) {
       if (flags.check) throw stale(file, found === null)
       refuseOther(file, found)
-      write(file, text, this.context.cwd)
+      write(file, text, cwd)
     }
     const counts = { topics: topicNames.length, endpoints: endpoints.length }
     this.show(
@@ -63,6 +71,22 @@ export default class Types extends AppCommand<WrittenTypes> {
     )
     return { file, written: !isRight, ...counts }
   }
+}
+
+/** A project of JavaScript gets no TypeScript file and no folder for it that it did not ask for. */
+function refuseJavaScript(cwd: string): void {
+  const folder = join(cwd, dirname(DEFAULT_OUT))
+  const hasTypeScript =
+    existsSync(join(cwd, 'tsconfig.json')) ||
+    (existsSync(folder) && readdirSync(folder).some((name) => /\.[cm]?tsx?$/.test(name)))
+  if (hasTypeScript) return
+  throw new AppError(
+    'usage.missing',
+    'This folder has no tsconfig.json and no TypeScript in src. Nothing was written.',
+    {
+      suggestions: [`app types --out ${DEFAULT_OUT}`, 'Or change to the folder of tsconfig.json.'],
+    },
+  )
 }
 
 /** Git on Windows may have given it other line ends. */

@@ -15,6 +15,7 @@ describe('app types', () => {
   it('writes a file that imports nothing, and knows it again', async () => {
     const context = makeContext()
     const file = join(context.cwd, 'src/platform-types.ts')
+    writeFileSync(join(context.cwd, 'tsconfig.json'), '{}')
     const run = (...flags: string[]) => runCommand(Types, flags, makeContext({ cwd: context.cwd }))
 
     const missing = await run('--check')
@@ -41,6 +42,22 @@ describe('app types', () => {
     expect(text).not.toMatch(/^import |\bfrom '/m)
     expect((await run()).stdout).toContain('is written')
     expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
+  it('writes nothing into a JavaScript project, unless --out names the file', async () => {
+    const { cwd } = makeContext()
+    writeFileSync(join(cwd, 'server.js'), '')
+    const run = (...flags: string[]) => runCommand(Types, flags, makeContext({ cwd }))
+
+    const { exit, error } = await run()
+    const before = readdirSync(cwd)
+    const named = await run('--out', 'src/platform-types.ts')
+
+    expect([exit, error?.code, before]).toEqual([2, 'usage.missing', ['server.js']])
+    expect(error?.suggestions?.[0]).toBe('app types --out src/platform-types.ts')
+    expect(named.exit).toBe(0)
+    // From now on it is a project with TypeScript.
+    expect((await run()).stdout).toContain('is up to date')
   })
 
   it('overwrites no file of somebody else', async () => {

@@ -9,7 +9,10 @@ import { wideFlag } from '../../command/flags.ts'
 export const outputFlags = {
   fields: Flags.string({ summary: 'Only these members of each row.', helpValue: '<a,b.c>', helpGroup: 'OUTPUT' }),
   ndjson: Flags.boolean({ summary: 'One JSON document a line, one line a row.', helpGroup: 'OUTPUT' }),
-  csv: Flags.boolean({ summary: 'A header and a line a row, safe to open as a spreadsheet.', helpGroup: 'OUTPUT' }),
+  csv: Flags.boolean({
+    summary: 'CSV with a header, safe to open as a spreadsheet. A table in a pipe has no header.',
+    helpGroup: 'OUTPUT',
+  }),
   wide: Flags.boolean({ ...wideFlag.wide, helpGroup: 'OUTPUT' }),
   include: Flags.boolean({
     char: 'i',
