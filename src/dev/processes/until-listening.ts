@@ -69,7 +69,7 @@ async function poll({ tools, appOwner }: Stage, { port, waiting, signal }: Poll)
 
 function patienceText(port: number, { holder }: Waiting): string {
   if (holder !== null) return `The app does not listen yet: port ${port} is in use by ${holder}.`
-  return `Still waiting for the app to listen on port ${port}, at 127.0.0.1 or [::1].`
+  return `Still waiting for the app to listen on port ${port}, at 127.0.0.1 or [::1], for at most ${READY_MS / 1000} s.`
 }
 
 function tooLate(port: number, { holder }: Waiting): NotListening {

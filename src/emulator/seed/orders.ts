@@ -33,7 +33,8 @@ export function seedOrders(seeding: Seeding, products: readonly SeededProduct[])
   const customers = seedCustomers(seeding)
   const { regions } = seeding.store
   for (let at = 0; at < ORDERS; at++) {
-    const region = regions[at % regions.length]
+    // An order without a region is listed in every region, so it has the currency of the home region.
+    const region = regions[at < OLD_ORDERS ? 0 : at % regions.length]
     if (region) seedOrder(seeding, products, { at, region, customer: customers[at % customers.length] ?? null })
   }
 }

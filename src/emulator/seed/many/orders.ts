@@ -70,7 +70,9 @@ interface OrderPlace {
 
 function seedOrder(seeding: Seeding, { at, isOld, customer, highest, createdAt }: OrderPlace): void {
   const { db, store, random } = seeding
-  const region = random.pick(store.regions as [StoreRegion, ...StoreRegion[]])
+  const regions = store.regions as [StoreRegion, ...StoreRegion[]]
+  const drawn = random.pick(regions)
+  const region = isOld ? regions[0] : drawn
   const lines = orderLines(seeding, region, highest)
   const [status, paymentStatus] = random.pick(fates)
   const subtotal = lines.reduce((sum, line) => sum.plus(line.totalPrice), new Big(0))
