@@ -6,15 +6,16 @@ import { isWrite } from '../../api-calls/write-key.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
-import { untilDone } from '../../bench/work.ts'
+import { isAbout, untilDone } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Evidence } from '../../check.ts'
+import { lastAnswer } from '../../deliver.ts'
 import { findings } from '../../finding.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import { askProbe } from '../../panel/probe.ts'
 import { visitPanel } from '../../panel/visit.ts'
-import { callsWith } from '../../stores/tokens.ts'
+import { callsWith, isWith } from '../../stores/tokens.ts'
 
 /** What stores return that the store of a check does not. */
 export const emptyChecks: readonly Check[] = [
@@ -55,19 +56,25 @@ export const emptyChecks: readonly Check[] = [
 type Change = (answer: JsonObject) => JsonObject
 
 /** Changes what the app reads for an install while `work` runs. */
-async function whileReading<T>(bench: Bench, own: WatchedInstall, change: Change, work: () => Promise<T>): Promise<T> {
+async function whileReading<T>(
+  bench: Bench,
+  own: WatchedInstall,
+  { change, isMeant }: { readonly change: Change; readonly isMeant: (call: ApiCall) => boolean },
+  work: () => Promise<T>,
+): Promise<T> {
   const { app } = await apiStage(bench)
   const changed = (body: string) => {
     const answer = parseObject(body)
     return answer === null ? body : JSON.stringify(change(answer))
   }
-  return whileFaulty(app, own, { act: { kind: 'change', change: changed }, meets: isRead }, work)
+  const meets = (call: ApiCall) => call.method === 'GET' && isMeant(call)
+  return whileFaulty(app, own, { act: { kind: 'change', change: changed }, meets }, work)
 }
 
 /** Its evidence; empty where the panel shows a page. Throws `CannotJudge` where the panel reads nothing. */
 async function panelFailure(bench: Bench, own: WatchedInstall, change: Change): Promise<readonly Evidence[]> {
   const [{ app }, { probe }] = await Promise.all([apiStage(bench), panelFacts(bench)])
-  return whileReading(bench, own, change, async () => {
+  return whileReading(bench, own, { change, isMeant: () => true }, async () => {
     const token = () => genuineToken(bench, own.place)
     const { page } = await visitPanel(bench, { app, token: token() })
     const data = probe === null ? null : await askProbe(app, { path: probe, token: token() })
@@ -77,24 +84,28 @@ async function panelFailure(bench: Bench, own: WatchedInstall, change: Change): 
   })
 }
 
-/** The calls of an event whose work fails; empty where it succeeds, and where the next event fails too. */
+/** The calls for an event whose work fails although the work of a later event is done; empty where that is not certain. */
 async function workFailure(bench: Bench, own: WatchedInstall): Promise<readonly Evidence[]> {
   const [{ app }, topics] = await Promise.all([apiStage(bench), topicCalls(bench)])
-  const writing = topics.find(({ calls }) => calls.some((call) => isDone(call)))
-  if (writing === undefined) return []
-  const written = async () => {
-    const sent = await sendEvent(bench, app, own.place, writing.topic)
-    const isWork = await isWorkOf(bench, own, sent)
-    const call = await untilDone(bench, app, (one) => isWork(one) && isDone(one))
-    return { call, calls: app.calls.list().filter(isWork) }
-  }
-  const { call, calls } = await whileReading(bench, own, withoutPerson, written)
-  if (call !== null || calls.length === 0 || (await written()).call === null) return []
-  return callEvidence(calls)
-}
-
-function isRead({ method }: ApiCall): boolean {
-  return method === 'GET'
+  const topic = topics.find(({ calls }) => calls.some((call) => isDone(call)))?.topic
+  if (topic === undefined) return []
+  const order = await bench.placeOrder(own.place)
+  const isWork = (call: ApiCall) => isWith(own.token)(call) && isAbout(order)(call)
+  return whileReading(bench, own, { change: withoutPerson, isMeant: isAbout(order) }, async () => {
+    const { delivery } = await bench.event({ place: own.place, topic, order })
+    await lastAnswer(bench, app, delivery)
+    const isWritten = async () => (await untilDone(bench, app, (call) => isWork(call) && isDone(call))) !== null
+    if (await isWritten()) return []
+    // An app that does its work in order may only have been late, and then the next event is late too.
+    const later = await sendEvent(bench, app, own.place, topic)
+    const isLater = await isWorkOf(bench, own, later)
+    const next = await untilDone(bench, app, (call) => isLater(call) && isDone(call))
+    const reads = app.calls.list().filter((call) => isWork(call) && call.faulty)
+    const [read] = reads
+    // A response that came too late for the app says nothing about the app.
+    if (next === null || read === undefined || reads.some(({ abandoned }) => abandoned)) return []
+    return (await isWritten()) ? [] : callEvidence(reads)
+  })
 }
 
 function isDone(call: ApiCall): boolean {

@@ -38,7 +38,7 @@ export const declined: Check = {
 export const refusedCode: Check = {
   id: 'install.refused-code',
   title: 'A code that the platform refuses creates no install',
-  rules: ['EXCH-034', 'ERR-021'],
+  rules: ['ERR-009'],
   needs: ['install.works'],
   run: async (bench) => {
     const browser = bench.app.browser()

@@ -6,7 +6,7 @@ import { uninstalled } from '../../stores/uninstalled.ts'
 export const apart: Check = {
   id: 'lifecycle.apart',
   title: 'An uninstall does not end any other install',
-  rules: ['INST-056', 'TOK-014'],
+  rules: ['INST-065'],
   needs: ['lifecycle.taken'],
   run: async (bench) => {
     const { others } = await uninstalled(bench)

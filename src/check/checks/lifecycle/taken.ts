@@ -6,7 +6,7 @@ import { uninstalled } from '../../stores/uninstalled.ts'
 export const taken: Check = {
   id: 'lifecycle.taken',
   title: 'The uninstall event is accepted',
-  rules: ['HOOK-001', 'TOK-014'],
+  rules: ['HOOK-001', 'TOK-013'],
   needs: ['install.stores', 'signature.genuine'],
   unless: ['install.regions'],
   run: async (bench) => {
