@@ -29,11 +29,16 @@ function shortItem({ title, what }: Finding): Html {
   </li>`
 }
 
-function longItem({ title, state, what, why, todo }: Finding): Html {
+function longItem({ title, state, what, rules, why, todo }: Finding): Html {
   return html`<li class="finding ${state}">
     <p><span class="badge ${badges[state]}">${state}</span> <span class="name">${title}</span></p>
     <p>${what}</p>
     ${why === '' ? '' : html`<p class="quiet">${why}</p>`} ${todo === '' ? '' : html`<p>→ ${todo}</p>`}
+    ${
+      rules.length === 0 || state === 'unknown'
+        ? ''
+        : html`<p class="quiet">${rules.map((rule) => html`<code>app explain ${rule}</code> `)}</p>`
+    }
   </li>`
 }
 

@@ -36,6 +36,16 @@ const page = (changes: Panel = {}): Panel => ({
 })
 
 describe('the lab finds', () => {
+  it('a command that explains each broken rule, and none for what passed', async () => {
+    const { find } = await makeLab(page({ headers: { 'Set-Cookie': goodCookie.replace(' Secure;', '') } }))
+
+    const { html } = await find()
+
+    const [open = '', passed = ''] = html.split('<details class="passed">')
+    expect(open).toContain('<code>app explain EMB-110</code>')
+    expect(passed).not.toContain('app explain')
+  })
+
   it('nothing wrong with a panel that is right, and says what it saw', async () => {
     const { find, seen, urls } = await makeLab(goodPanel)
 
