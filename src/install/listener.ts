@@ -15,6 +15,8 @@ export interface ListenInput {
   readonly path: string
   readonly state: string
   readonly target: 'emulator' | 'live'
+  /** Of the app, for the page. */
+  readonly appName: string
 }
 
 export interface ReturnListener {
@@ -41,12 +43,12 @@ export async function listenForReturn(input: ListenInput): Promise<ReturnListene
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const page = judge(request, input)
     const { answer: found } = page
-    if (found === undefined) return respond(response, page)
-    if (isUsed) return respond(response, alreadyUsed)
+    if (found === undefined) return respond(response, page, input)
+    if (isUsed) return respond(response, alreadyUsed, input)
     isUsed = true
     // The page goes out before anybody closes the listener; a browser that has gone away ends the wait as well.
     response.once('close', () => resolve(found))
-    respond(response, page)
+    respond(response, page, input)
   }
   const servers: Server[] = []
   const close = async () => {
@@ -84,7 +86,7 @@ const refusals: Readonly<Record<(ReturnVerdict & { ok: false })['reason'], strin
   'code-malformed': 'This address holds no usable code.',
 }
 
-function judge(incoming: IncomingMessage, { path, port, state }: ListenInput): Page {
+function judge(incoming: IncomingMessage, { path, port, state, appName }: ListenInput): Page {
   const { method, url = '', headersDistinct } = incoming
   if (!isOwnHost(headersDistinct['host'], port) || isTunnelled(incoming)) {
     return { status: 400, title: 'Wrong host', text: 'This listener answers on this machine only.' }
@@ -97,7 +99,9 @@ function judge(incoming: IncomingMessage, { path, port, state }: ListenInput): P
     return { status: 400, title: 'Not accepted', text: 'Another page asked for this address as a part of itself.' }
   }
   const verdict = readReturn(new URLSearchParams(query), state)
-  return verdict.ok ? thanks(verdict.answer) : { status: 400, title: 'Not accepted', text: refusals[verdict.reason] }
+  return verdict.ok
+    ? thanks(verdict.answer, appName)
+    : { status: 400, title: 'Not accepted', text: refusals[verdict.reason] }
 }
 
 /** Compared as text, and one only: a page that reaches this port under its own name gets nothing (DNS rebinding). */
@@ -116,15 +120,15 @@ function isPageVisit(headers: IncomingMessage['headersDistinct']): boolean {
   return dest.every((value) => value === 'document') && mode.every((value) => value === 'navigate')
 }
 
-function thanks(answer: ReturnAnswer): Page {
+function thanks(answer: ReturnAnswer, appName: string): Page {
   return answer.kind === 'denied'
     ? { status: 200, title: 'Cancelled', text: 'Nothing was installed. You can close this page.', answer }
-    : { status: 200, title: 'Approved', text: 'Go back to the terminal. You can close this page.', answer }
+    : { status: 200, title: `${appName} is approved`, text: 'Return to the terminal. You can close this page.', answer }
 }
 
-function respond(response: ServerResponse, { status, title, text }: Page): void {
+function respond(response: ServerResponse, { status, title, text }: Page, { appName }: ListenInput): void {
   response.writeHead(status, { ...returnHeaders, ...(status === 405 ? { Allow: 'GET' } : {}) })
-  response.end(returnPage(title, text))
+  response.end(returnPage(title, text, appName))
 }
 
 /** False when this machine does not have that address family. */

@@ -24,6 +24,8 @@ export interface BrowserTools {
   readonly interrupted: AbortSignal
   readonly timeoutMs: number
   readonly target: 'emulator' | 'live'
+  /** Of the app, for the page that the browser ends on. */
+  readonly appName: string
   /** Whether a person looks on; without one it may be that nobody ever decides. */
   readonly isInteractive: boolean
   /** The address that is really opened: on the emulator one that signs the store's manager in first. */
@@ -39,7 +41,7 @@ export function obtainByBrowser(tools: BrowserTools): Obtain {
     const loopback = loopbackAddress(redirectUri)
     const { target } = tools
     if (!loopback.ok) throw redirectUnfit({ redirectUri, target }, loopback.reason)
-    const listener = await listenForReturn({ ...loopback, state, target })
+    const listener = await listenForReturn({ ...loopback, state, target, appName: tools.appName })
     const over = new AbortController()
     try {
       const address = (await tools.entrance?.(authorizeUrl)) ?? authorizeUrl

@@ -8,6 +8,7 @@ const style = `
 :root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif; }
 body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem; text-align: center; }
 h1 { font-size: 1.6rem; letter-spacing: -.02em; margin: 0 0 .4rem; } p { margin: 0; opacity: .75; max-width: 30rem; }
+b { display: grid; place-items: center; justify-self: center; width: 3.5rem; height: 3.5rem; margin-bottom: 1rem; border-radius: .75rem; background: light-dark(#e9ecfe, #222a4a); color: light-dark(#4657d8, #9aa8ff); font-size: 1.5rem; }
 `
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -22,17 +23,23 @@ export const returnHeaders: Readonly<Record<string, string>> = {
   Connection: 'close',
 }
 
-/** A page of our own words only: nothing of the request is ever shown. */
-export function returnPage(title: string, text: string): string {
+/** A page of our own words and the app's name: nothing of the request is ever shown. */
+export function returnPage(title: string, text: string, appName: string): string {
+  const letter = String.fromCodePoint(appName.trim().codePointAt(0) ?? 63).toUpperCase()
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${inHtml(title)}</title>
 <script>${script}</script>
 <style>${style}</style>
-<h1>${title}</h1>
+<b aria-hidden="true">${inHtml(letter)}</b>
+<h1>${inHtml(title)}</h1>
 <p>${text}</p>
 </html>
 `
+}
+
+function inHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
 }

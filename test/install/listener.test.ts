@@ -12,7 +12,14 @@ const STATE = 'the-state-of-this-install'
 
 async function makeListener(host = '127.0.0.1') {
   const port = await freePort()
-  const listener = await listenForReturn({ host, port, path: '/auth/callback', state: STATE, target: 'emulator' })
+  const listener = await listenForReturn({
+    host,
+    port,
+    path: '/auth/callback',
+    state: STATE,
+    target: 'emulator',
+    appName: 'A <b> & C',
+  })
   onTestFinished(() => listener.close())
   const get = (target: string, overrides: { method?: string; headers?: Record<string, string>; host?: string } = {}) =>
     send({
@@ -40,7 +47,11 @@ describe('the listener', () => {
   it('takes the code from the request that bears the right state', async () => {
     const { listener, get } = await makeListener()
 
-    expect((await get(good)).status).toBe(200)
+    const page = await get(good)
+    expect([page.status, await new Response(page.body).text()]).toEqual([
+      200,
+      expect.stringContaining('<h1>A &#60;b&#62; &#38; C is approved</h1>'),
+    ])
 
     expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
   })
@@ -203,7 +214,14 @@ describe('the listener', () => {
       onTestFinished(() => void squatter.close())
       const { port } = squatter.address() as AddressInfo
 
-      const attempt = listenForReturn({ host: '127.0.0.1', port, path: '/', state: STATE, target: 'emulator' })
+      const attempt = listenForReturn({
+        host: '127.0.0.1',
+        port,
+        path: '/',
+        state: STATE,
+        target: 'emulator',
+        appName: 'A <b> & C',
+      })
 
       await expect(attempt).rejects.toMatchObject({
         code: 'install.port-taken',
@@ -228,7 +246,14 @@ describe('the listener', () => {
     await listener.close()
     await listener.close()
 
-    const again = await listenForReturn({ host: '127.0.0.1', port, path: '/', state: STATE, target: 'emulator' })
+    const again = await listenForReturn({
+      host: '127.0.0.1',
+      port,
+      path: '/',
+      state: STATE,
+      target: 'emulator',
+      appName: 'A <b> & C',
+    })
     await again.close()
     expect(idle.destroy().destroyed).toBe(true)
   })

@@ -26,6 +26,7 @@ async function makeWait(overrides: Partial<BrowserTools> = {}) {
     interrupted: interruption.signal,
     timeoutMs: 300_000,
     target: 'emulator',
+    appName: 'Loyalty',
     isInteractive: true,
     ...overrides,
   })

@@ -114,6 +114,7 @@ async function chooseWay(context: Context, request: InstallRequest): Promise<Obt
     timeoutMs,
     isInteractive: terminal.isInteractive,
     target: target.name,
+    appName: request.project.config.name,
     ...entrance,
   })
 }

@@ -190,7 +190,7 @@ describeInChromium('app install --browser', (browser) => {
     ])
     await page.waitForURL(/\/auth\/callback$/)
 
-    expect(await page.textContent('h1')).toBe('Approved')
+    expect(await page.textContent('h1')).toBe('Loyalty is approved')
     expect(page.url()).toBe(`http://127.0.0.1:${project.port}/auth/callback`)
     expect(await page.evaluate('getComputedStyle(document.body).display')).toBe('grid')
     expect(asked.map((url) => new URL(url).pathname)).toEqual([

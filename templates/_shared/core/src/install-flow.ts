@@ -50,9 +50,11 @@ export async function finishInstall(tools: Tools, request: Request): Promise<Res
 /** GET /auth/done: the store owner came from the store admin, and goes on there. */
 export function installed({ config: { adminUrl, appKey } }: Tools): Response {
   const panel = `${adminUrl.replace(/\/$/, '')}/admin/plugins/manage/${encodeURIComponent(appKey)}`
-  const content = html`<p class="card"><code>${appKey}</code> is connected to your store.</p>
+  const name = appKey.split('.').at(-1) ?? appKey
+  const content = html`<p class="icon" aria-hidden="true">${name.slice(0, 1)}</p>
+    <p class="card"><code>${appKey}</code> is connected to your store.</p>
     <p><a class="button" href="${panel}">Open it in the store admin</a></p>`
-  return htmlAnswer(page(`${appKey.split('.').at(-1) ?? appKey} is installed`, content))
+  return htmlAnswer(page(`${name} is installed`, content))
 }
 
 interface ReturnedState {

@@ -47,9 +47,11 @@ export function authRoutes(tools: Tools): Hono {
 /** The store owner came from the store admin, and goes on there. */
 function installed({ adminUrl, appKey }: Config): Html {
   const panel = `${adminUrl.replace(/\/$/, '')}/admin/plugins/manage/${encodeURIComponent(appKey)}`
+  const name = appKey.split('.').at(-1) ?? appKey
   return page(
-    `${appKey.split('.').at(-1) ?? appKey} is installed`,
-    html`<p class="card"><code>${appKey}</code> is connected to your store.</p>
+    `${name} is installed`,
+    html`<p class="icon" aria-hidden="true">${name.slice(0, 1)}</p>
+      <p class="card"><code>${appKey}</code> is connected to your store.</p>
       <p><a class="button" href="${panel}">Open it in the store admin</a></p>`,
   )
 }
