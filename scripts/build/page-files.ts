@@ -6,14 +6,8 @@ import { sheetText as reportSheet } from '../../src/views/check/sheet-text.ts'
 const finished: Readonly<Record<string, () => Promise<string>>> = {
   'src/inspector/page-files.ts': async () =>
     `const files = new Map(${JSON.stringify([...(await bundlePage())])})\nexport const pageFiles = async () => files`,
-  'src/views/check/sheet-text.ts': async () => `export const sheetText = () => ${JSON.stringify(dense(reportSheet()))}`,
-  'src/emulator/pages/sheet-text.ts': async () =>
-    `export const sheetText = () => ${JSON.stringify(dense(sheetText()))}`,
-}
-
-/** A style sheet without comments and indentation. */
-function dense(css: string): string {
-  return css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s*\n\s*/g, '\n')
+  'src/views/check/sheet-text.ts': async () => `export const sheetText = () => ${JSON.stringify(reportSheet())}`,
+  'src/emulator/pages/sheet-text.ts': async () => `export const sheetText = () => ${JSON.stringify(sheetText())}`,
 }
 
 /**

@@ -40,9 +40,31 @@ export function writeJson(outgoing: ServerResponse, { status, body, fileName }: 
     .end(text)
 }
 
-export function writeText(outgoing: ServerResponse, { type, text }: { readonly type: string; readonly text: string }) {
+export interface TextAnswer {
+  readonly type: string
+  readonly text: string
+  readonly status?: number
+}
+
+export function writeText(outgoing: ServerResponse, { type, text, status = 200 }: TextAnswer): void {
   const bytes = Buffer.from(text)
-  outgoing.writeHead(200, { ...ownHeaders, 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes)
+  outgoing.writeHead(status, { ...ownHeaders, 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes)
+}
+
+/** For a browser at an address that is none of the page's. */
+export const notFoundPage: TextAnswer = {
+  status: 404,
+  type: 'text/html; charset=utf-8',
+  text: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Page not found · svcapp</title>
+<link rel="icon" href="/icon.svg">
+<link rel="stylesheet" href="/style.css">
+<main class="empty"><h1>Page not found</h1><p>The inspector has one page.</p><p><a class="button" href="/">Open the inspector</a></p></main>
+</html>
+`,
 }
 
 /** The body in the shape of every error of this tool. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { tokensCss } from '../styles/tokens.ts'
+import { sheetOf } from '../styles/tokens.ts'
 
 /** One file of the page. */
 export interface PageFile {
@@ -16,14 +16,17 @@ export async function bundlePage(): Promise<PageFiles> {
   const { rolldown } = await import('rolldown')
   const folder = join(import.meta.dirname, 'page')
   const bundle = await rolldown({ input: join(folder, 'main.ts'), platform: 'browser', tsconfig: false })
-  const { output } = await bundle.generate({ format: 'esm', minify: true })
+  // Dialogs and rare views are loaded when they are opened.
+  const { output } = await bundle.generate({ format: 'esm', minify: true, chunkFileNames: '[name].js' })
   await bundle.close()
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
   const icon = 'image/svg+xml'
   return new Map([
-    ['/', { type: 'text/html; charset=utf-8', text: read('index.html') }],
-    ['/style.css', { type: 'text/css; charset=utf-8', text: tokensCss() + read('style.css') }],
-    ['/main.js', { type: 'text/javascript; charset=utf-8', text: output[0].code }],
+    ['/', { type: 'text/html; charset=utf-8', text: read('index.html').replaceAll(/>\s*\n\s*</g, '>\n<') }],
+    ['/style.css', { type: 'text/css; charset=utf-8', text: sheetOf(join(folder, 'style.css')) }],
+    ...output.flatMap((file): [string, PageFile][] =>
+      file.type === 'chunk' ? [[`/${file.fileName}`, { type: 'text/javascript; charset=utf-8', text: file.code }]] : [],
+    ),
     ['/icon.svg', { type: icon, text: read('icon.svg') }],
   ])
 }

@@ -6,7 +6,7 @@ import { closeServer } from '../http/close-server.ts'
 import { listenOnLoopback, type ListenOptions } from '../http/loopback-port.ts'
 import { defined } from '../text/defined.ts'
 import { denyApi, denyStranger, newToken, type Denied } from './access.ts'
-import { errorBody, ownHeaders, writeJson, writeText } from './answers.ts'
+import { errorBody, notFoundPage, ownHeaders, writeJson, writeText } from './answers.ts'
 import { answerApi, type ApiTools } from './api.ts'
 import { HEALTH_PATH, type Health } from './health.ts'
 import { streamNews } from './live.ts'
@@ -99,17 +99,25 @@ async function answer(inspector: OpenInspector, incoming: IncomingMessage, outgo
     if (method !== 'GET' && method !== 'POST') return deny(outgoing, notThisWay)
     return answerData(inspector, { incoming, outgoing, url, method })
   }
-  return answerPage(inspector, outgoing, { path: url.pathname, method })
+  return answerPage(inspector, outgoing, { path: url.pathname, method, accept: incoming.headers.accept })
+}
+
+interface PublicRequest {
+  readonly path: string
+  readonly method: string | undefined
+  readonly accept: string | undefined
 }
 
 /** Answers what is public on this machine. */
 async function answerPage(
   inspector: OpenInspector,
   outgoing: ServerResponse,
-  { path, method }: { readonly path: string; readonly method: string | undefined },
+  { path, method, accept }: PublicRequest,
 ): Promise<void> {
   const file = (await pageFiles()).get(path)
-  if (file === undefined && path !== HEALTH_PATH) return deny(outgoing, notFound)
+  if (file === undefined && path !== HEALTH_PATH) {
+    return accept?.includes('text/html') === true ? writeText(outgoing, notFoundPage) : deny(outgoing, notFound)
+  }
   if (method !== 'GET') return deny(outgoing, notThisWay)
   return file === undefined ? answerHealth(inspector, outgoing) : writeText(outgoing, file)
 }

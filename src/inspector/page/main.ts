@@ -1,23 +1,17 @@
 import type { About, TimelineAnswer } from '../api.ts'
 import type { DeliveryDetail } from '../detail/detail.ts'
 import { ApiFailure, download, get, keepToken, offerToken, takeToken } from './api.ts'
-import { openEdit } from './dialogs/edit-dialog.ts'
-import { openHelp } from './dialogs/help-dialog.ts'
 import { placeOrder } from './dialogs/place-order.ts'
 import { tellFailure, toast } from './dialogs/toast.ts'
-import { openTrigger } from './dialogs/trigger-dialog.ts'
 import { byId, el, fill } from './dom.ts'
 import { makeFilters } from './filters.ts'
 import { listenToKeys, type Keys } from './keyboard.ts'
 import { quiet } from './parts.ts'
 import { loadPlaces } from './places.ts'
 import { routeNow, showView } from './route.ts'
-import { showCall } from './views/call-view.ts'
-import { showCharts, showPulse } from './views/charts-view.ts'
-import { showComparison } from './views/compare-view.ts'
-import { replay, showDelivery } from './views/delivery-view.ts'
-import { showLockedOut } from './views/locked-out.ts'
+import { edit, replay, showDelivery } from './views/delivery-view.ts'
 import { showNotShown } from './views/not-shown.ts'
+import { showPulse } from './views/pulse-view.ts'
 import { keyOf, routeOf } from './views/row.ts'
 import { makeTimeline } from './views/timeline.ts'
 import { refreshAgo } from './when.ts'
@@ -72,14 +66,14 @@ function start({ appKey, topics, canOrder }: About): void {
     const { view, place, a, b, eventId } = routeNow()
     open = null
     showView(view, place)
-    if (place === 'charts') await showCharts(board)
-    else if (place === 'compare') await showComparison(board, a, b)
+    if (place === 'charts') await (await import('./views/charts-view.ts')).showCharts(board)
+    else if (place === 'compare') await (await import('./views/compare-view.ts')).showComparison(board, a, b)
     else if (place === 'events') await toDelivery(eventId)
     else if (place === 'deliveries') {
       await refreshDelivery(a)
       timeline.select(`delivery-${a}`)
     } else if (place === 'calls') {
-      await showCall(detailPlace, a)
+      await call(detailPlace, a)
       timeline.select(`call-${a}`)
     } else if (hasChosen || !(await showNewest())) fill(detailPlace, emptyDetail(canOrder))
     if (view !== 'timeline') hasChosen = true
@@ -92,7 +86,7 @@ function start({ appKey, topics, canOrder }: About): void {
     if (entry === null || id === undefined || routeOf(entry) === null) return false
     hasChosen = true
     timeline.select(keyOf(entry))
-    if (entry.kind === 'call') await showCall(detailPlace, id)
+    if (entry.kind === 'call') await call(detailPlace, id)
     else await refreshDelivery(id)
     return true
   }
@@ -120,6 +114,8 @@ function start({ appKey, topics, canOrder }: About): void {
     if (id === null) toast('Choose a delivery first (j, k).')
     else void work(id)
   }
+  const trigger = () => void import('./dialogs/trigger-dialog.ts').then(({ openTrigger }) => openTrigger(topics))
+  const help = () => void import('./dialogs/help-dialog.ts').then(({ openHelp }) => openHelp())
   const openSelected = () => {
     const entry = timeline.selected()
     const route = entry === null ? null : routeOf(entry)
@@ -134,14 +130,14 @@ function start({ appKey, topics, canOrder }: About): void {
     Escape: () => (location.hash = '#/'),
     '/': filters.focus,
     r: withDelivery((id) => replay(id)),
-    e: withDelivery(async (id) => openEdit(open ?? (await get<DeliveryDetail>(`/api/deliveries/${id}`)))),
+    e: withDelivery(async (id) => edit(open ?? (await get<DeliveryDetail>(`/api/deliveries/${id}`)))),
     c: withDelivery(compare),
-    t: () => openTrigger(topics),
+    t: trigger,
     o: order,
     p: timeline.togglePause,
     g: () => void timeline.reload().catch(tellFailure),
     v: () => (location.hash = '#/charts'),
-    '?': openHelp,
+    '?': help,
   }
   listenToKeys(keys)
   document.addEventListener('delivery-changed', (event) => {
@@ -150,8 +146,8 @@ function start({ appKey, topics, canOrder }: About): void {
   })
   byId('order').hidden = !canOrder
   byId('order').addEventListener('click', order)
-  byId('trigger').addEventListener('click', () => openTrigger(topics))
-  byId('help').addEventListener('click', openHelp)
+  byId('trigger').addEventListener('click', trigger)
+  byId('help').addEventListener('click', help)
   byId('export').addEventListener('click', () => void saveExport(filters.query()).catch(tellFailure))
   addEventListener('hashchange', navigate)
   void timeline.reload().then(navigate).catch(tellFailure)
@@ -166,6 +162,11 @@ async function toDelivery(eventId: string): Promise<void> {
   const found = entries.find((entry) => entry.kind === 'delivery' && entry.eventId === eventId)
   if (found === undefined) toast(`The journal has no delivery of ${eventId} yet.`)
   location.replace(found === undefined ? '#/' : `#/deliveries/${found.id}`)
+}
+
+async function call(place: HTMLElement, id: number): Promise<void> {
+  const { showCall } = await import('./views/call-view.ts')
+  await showCall(place, id)
 }
 
 /** Small charts that cannot be drawn now are drawn the next time. */
@@ -200,6 +201,7 @@ async function boot(): Promise<void> {
     start(about)
   } catch (error) {
     if (!(error instanceof ApiFailure && error.status === 401)) return tellFailure(error)
+    const { showLockedOut } = await import('./views/locked-out.ts')
     showLockedOut(error.message, (token) => {
       keepToken(token)
       location.reload()

@@ -157,7 +157,7 @@ describeInChromium('calls and logs in the inspector', (browser) => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
 
     const without = await openPage(browser(), (await makeInspector()).url)
-    await without.page.getByText('Nothing yet.').waitFor()
+    await without.page.getByText('No activity yet').waitFor()
     expect(await without.page.getByRole('button', { name: 'Place an order' }).count()).toBe(0)
     expect([...wrongs, ...without.wrongs]).toEqual([])
   })

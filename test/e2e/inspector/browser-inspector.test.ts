@@ -79,7 +79,7 @@ describeInChromium('the inspector', (browser) => {
     await linked.getByText('no row 9999').waitFor()
     expect(await linked.locator('#detail').innerText()).not.toContain('evt_linked')
     const stranger = await openPage(browser(), bench.base)
-    await stranger.page.getByRole('heading', { name: 'Open an address that holds the token' }).waitFor()
+    await stranger.page.getByRole('heading', { name: 'Sign in to the inspector' }).waitFor()
     expect(await stranger.page.locator(rows).count()).toBe(0)
     await stranger.page.getByLabel('Or paste the address here').fill(bench.url)
     await stranger.page.getByRole('button', { name: 'Open' }).click()
@@ -140,7 +140,7 @@ describeInChromium('the inspector', (browser) => {
     const scroll = async () => {
       await page.locator('#more').scrollIntoViewIfNeeded()
       most = Math.max(most, await inView())
-      return page.getByText('That is all.').count()
+      return page.getByText('End of timeline').count()
     }
     await expect.poll(scroll).toBe(1)
 

@@ -13,7 +13,16 @@ export interface Looks {
   readonly sideways: number
   /** How many h1 and main it has, its language, and whether it has a title. */
   readonly parts: readonly [h1: number, main: number, lang: string, isTitled: boolean]
+  /** Of the page with its own sheet and scripts, uncompressed. Pictures, data and frames of apps are not part of it. */
+  readonly bytes: number
 }
+
+/** What a page, its sheet, its scripts and its icon may weigh together. The icon, which this browser does not load, has 300 bytes. */
+export const MOST_BYTES = 60_000 - 300
+
+const weight = `performance.getEntriesByType('navigation')[0].decodedBodySize + performance.getEntriesByType('resource')
+    .filter(({ name, initiatorType }) => name.startsWith(location.origin) && ['link', 'script'].includes(initiatorType))
+    .reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0)`
 
 /** All rules when none are named. */
 const look = (
@@ -21,8 +30,15 @@ const look = (
 ) => `axe.run({ exclude: ['iframe'] }, { iframes: false, ...(${rules.length > 0} && { runOnly: ${JSON.stringify(rules)} }) }).then(({ violations }) => ({
   violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join('; ')),
   sideways: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+  bytes: ${weight},
   parts: [document.querySelectorAll('h1').length, document.querySelectorAll('main').length, document.documentElement.lang, document.title !== ''],
 }))`
+
+/** As in `Looks`. */
+export async function bytesOf(page: Page): Promise<number> {
+  await page.waitForLoadState('load')
+  return page.evaluate<number>(weight)
+}
 
 export async function looksOf(page: Page): Promise<Looks> {
   // A click returns before the page that it leads to is complete.
@@ -39,4 +55,15 @@ export async function looksInBothThemes(page: Page): Promise<Looks> {
   const dark = await page.evaluate<Looks>(look(['color-contrast', 'link-in-text-block']))
   await page.emulateMedia({ colorScheme: 'light' })
   return { ...light, violations: [...light.violations, ...dark.violations.map((one) => `dark: ${one}`)] }
+}
+
+/** What must be mended: nothing for a page that is fit to be shown. */
+export function faultsOf({ violations, sideways, bytes }: Looks): readonly string[] {
+  return [
+    ...violations,
+    ...(sideways > 0 ? [`${sideways} px wider than the window`] : []),
+    ...(bytes > MOST_BYTES ? [`${bytes} bytes`] : []),
+    // A page without any was not measured.
+    ...(bytes > 0 ? [] : ['not measured']),
+  ]
 }

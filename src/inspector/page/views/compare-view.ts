@@ -28,7 +28,7 @@ export async function showComparison(place: HTMLElement, a: number, b: number): 
       el(
         'div',
         { class: 'diff-row diff-head', role: 'row' },
-        el('span', {}, 'Field'),
+        el('span', { role: 'columnheader' }, 'Field'),
         side('A', found.a),
         side('B', found.b),
       ),
@@ -36,7 +36,7 @@ export async function showComparison(place: HTMLElement, a: number, b: number): 
         el(
           'div',
           { class: 'diff-row', role: 'row' },
-          el('span', { class: 'path' }, el('small', {}, where), el('code', {}, path)),
+          el('span', { class: 'path', role: 'rowheader' }, el('small', {}, where), el('code', {}, path)),
           value('minus', left),
           value('plus', right),
         ),
@@ -48,7 +48,7 @@ export async function showComparison(place: HTMLElement, a: number, b: number): 
 function side(name: string, { id, topic, receivedAt }: ComparedDelivery): HTMLElement {
   return el(
     'span',
-    {},
+    { role: 'columnheader' },
     el('b', { class: 'letter' }, name),
     el('a', { href: `#/deliveries/${id}` }, `#${id} ${topic}`),
     moment(receivedAt),
@@ -56,6 +56,6 @@ function side(name: string, { id, topic, receivedAt }: ComparedDelivery): HTMLEl
 }
 
 function value(sign: 'minus' | 'plus', text: string | null): HTMLElement {
-  if (text === null) return el('span', { class: 'value none' }, 'not there')
-  return el('span', { class: `value ${sign}` }, el('code', {}, text))
+  const [look, shown] = text === null ? ['none', 'missing'] : [sign, el('code', {}, text)]
+  return el('span', { class: `value ${look}`, role: 'cell' }, shown)
 }

@@ -1,7 +1,6 @@
 import type { ActionAnswer, ReplayMode } from '../../actions.ts'
 import type { AttemptDetail, DeliveryDetail } from '../../detail/detail.ts'
 import { get, post } from '../api.ts'
-import { openEdit } from '../dialogs/edit-dialog.ts'
 import { tellAnswer, tellFailure, toast } from '../dialogs/toast.ts'
 import { el, fill, type Child } from '../dom.ts'
 import { ms, words } from '../format.ts'
@@ -32,6 +31,12 @@ export async function replay(id: number, mode: ReplayMode = 're-sign'): Promise<
   await showAnswer(`Replay of #${id}`, post<ActionAnswer>(`/api/deliveries/${id}/replay`, { mode }))
 }
 
+/** Opens a delivery's body for a change. */
+export async function edit(detail: DeliveryDetail): Promise<void> {
+  const { openEdit } = await import('../dialogs/edit-dialog.ts')
+  openEdit(detail)
+}
+
 async function showAnswer(what: string, asked: Promise<ActionAnswer>): Promise<void> {
   await asked.then((answer) => tellAnswer(what, answer)).catch(tellFailure)
 }
@@ -54,7 +59,7 @@ function buttons(detail: DeliveryDetail, tools: DeliveryTools): Child[] {
       title: 'The same signature; an app refuses it after five minutes',
     }),
     button('As a new event', () => replay(id, 'new-event'), { title: 'Under another eventId' }),
-    button('Edit…', () => openEdit(detail), { title: 'Change the body, sign and send (e)' }),
+    button('Edit…', () => edit(detail), { title: 'Change the body, sign and send (e)' }),
     button('Compare', () => tools.compare(id), { title: 'Mark one, then another (c)' }),
     isOpen && button('Retry', () => showAnswer(`Retry of #${id}`, post<ActionAnswer>(`/api/deliveries/${id}/retry`))),
     isOpen && button('Drop', () => drop(id), { class: 'danger' }),

@@ -23,20 +23,20 @@ export function showLockedOut(why: string, open: (token: string) => void): void 
     el(
       'div',
       { class: 'card locked' },
-      el('h1', {}, 'Open an address that holds the token'),
+      el('h1', {}, 'Sign in to the inspector'),
       el('p', {}, ...prose(why)),
       quiet(
-        'This page needs the token of the running inspector, which changes with every start. ',
+        'In the project folder, run ',
         el('code', {}, 'app open inspector'),
-        " in the project's folder gives an address that works, and the key ",
+        '. While app dev runs, press ',
         el('kbd', {}, 'w'),
-        ' in app dev opens it; ',
+        ' in its terminal. ',
         el('code', {}, 'app webhook inspect'),
-        ' prints its own at the start.',
+        ' prints a separate link on start.',
       ),
-      el('label', { class: 'field' }, 'Or paste the address here', field),
+      el('label', { class: 'field' }, 'Or paste the link', field),
       el('div', { class: 'actions' }, el('button', { type: 'button', class: 'main', click: enter }, 'Open')),
     ),
   )
-  document.body.dataset['view'] = 'board'
+  Object.assign(document.body.dataset, { view: 'board', locked: '' })
 }

@@ -8,8 +8,9 @@ export function showNotShown(place: Element, error: unknown): void {
     el(
       'div',
       { class: 'empty' },
+      el('h1', {}, 'Not available'),
       ...wordsOf(error).map((line) => el('p', {}, ...prose(line))),
-      el('p', {}, el('a', { href: '#/' }, 'Back to the timeline')),
+      el('p', {}, el('a', { href: '#/', class: 'button' }, 'Back to the timeline')),
     ),
   )
 }

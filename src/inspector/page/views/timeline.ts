@@ -3,7 +3,7 @@ import type { TimelineAnswer } from '../../api.ts'
 import type { LiveNews } from '../../live.ts'
 import { get, stream } from '../api.ts'
 import { tellFailure } from '../dialogs/toast.ts'
-import { byId, fill } from '../dom.ts'
+import { byId, el, fill, type Child } from '../dom.ts'
 import { count } from '../format.ts'
 import { loadPlaces } from '../places.ts'
 import { keyOf, routeOf, rowOf } from './row.ts'
@@ -72,8 +72,11 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     fill(fresh, `${count(shown.waiting)} new ${shown.waiting === 1 ? 'row' : 'rows'} ↑`)
     live.setAttribute('aria-pressed', String(!shown.isPaused))
     fill(live.querySelector('span') ?? live, shown.isPaused ? 'Paused' : 'Live')
-    const end = shown.next === null ? (shown.entries.size === 0 ? 'Nothing yet.' : 'That is all.') : 'Older rows…'
-    fill(more, shown.isLoading ? 'Looking…' : end)
+    fill(more, ...(shown.isLoading ? ['Loading…'] : endOf(shown, [...tools.query()].length > 0)))
+    // A row that the filters hide is none that a screen reader could go to.
+    if (shown.selected !== null && document.getElementById(shown.selected) !== null)
+      rows.setAttribute('aria-activedescendant', shown.selected)
+    else rows.removeAttribute('aria-activedescendant')
   }
   const draw = (entry: TimelineEntry): HTMLLIElement => {
     const row = rowOf(entry)
@@ -173,7 +176,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     const row = document.getElementById(key)
     row?.setAttribute('aria-selected', 'true')
     row?.scrollIntoView({ block: 'nearest' })
-    rows.setAttribute('aria-activedescendant', key)
+    showState()
   }
   const toNewest = () => {
     shown.isPaused = false
@@ -247,4 +250,12 @@ function placeBelow({ entries, next }: Shown): string {
   })
   // A kind without remaining rows is read from the top again; known rows are skipped.
   return lowest.map((id) => Math.min(id, 999_999_999_999_999)).join('.')
+}
+
+/** What stands below the rows. */
+function endOf({ next, entries }: Shown, isFiltered: boolean): readonly Child[] {
+  if (next !== null) return ['Older rows…']
+  if (entries.size > 0) return ['End of timeline']
+  if (isFiltered) return ['No rows match. ', el('a', { href: location.pathname }, 'Clear the filters')]
+  return [el('b', {}, 'No activity yet'), el('br'), 'Webhooks to the app and its API calls appear here.']
 }
