@@ -116,22 +116,29 @@ export function createAdmin(world: World, pageKey: string): (request: Request) =
   app.onError((error, c) =>
     errorPage({
       ...frameAt(c),
-      title: 'Not possible',
+      title: 'Request failed',
       message: error.message,
       status: error instanceof AppError ? 400 : 500,
     }),
   )
-  app.notFound((c) => errorPage({ ...frameAt(c), title: 'Not found', message: 'There is no such page.', status: 404 }))
+  app.notFound((c) =>
+    errorPage({
+      ...frameAt(c),
+      title: 'Page not found',
+      message: 'The store admin has no page at this address.',
+      status: 404,
+    }),
+  )
   return (request) => app.fetch(request)
 }
 
 const frame: Pick<Refusal, 'part' | 'back'> = {
   part: 'store admin',
-  back: { href: '/admin/plugins', text: 'To the plugins' },
+  back: { href: '/admin/plugins', text: 'Go to Plugins' },
 }
 
 function refused(message: string): Promise<Response> {
-  return errorPage({ ...frame, title: 'Refused', message, status: 403 })
+  return errorPage({ ...frame, title: 'Request rejected', message, status: 403 })
 }
 
 interface ConsentContext {

@@ -5,7 +5,8 @@ import { html } from 'hono/html'
 import { textOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { moment } from '../pages/moment.ts'
-import { page, type Html } from '../pages/page.ts'
+import { page } from '../pages/page.ts'
+import { numbers, recordTable } from '../pages/record-table.ts'
 import type { Session } from '../platform/sessions.ts'
 import { stockOfProduct, sumOfStock } from '../store/stock/stock.ts'
 import type { World } from '../world.ts'
@@ -39,63 +40,36 @@ export function goodsPage(world: World, session: Session): Promise<Response> {
     title: 'Stock and shipping',
     ...adminFrame(world, session, '/admin/goods'),
     body: html`<p class="lead">The newest ${SHOWN} products of the store, in every region.</p>
-      ${rows.length === 0 ? html`<p class="card empty">No product yet.</p>` : goodsTable(rows.map(goodsRow))}
+      ${recordTable({ columns: goodsColumns, rows: rows.map(goodsRow), empty: 'No products yet.' }, 'Stock')}
       <h2>Stock movements by apps</h2>
-      ${moved.length === 0 ? html`<p class="card empty">None yet.</p>` : movementsTable(moved.map((row) => movementRow(world, row)))}`,
+      ${recordTable({ columns: movementColumns, rows: moved.map((row) => movementRow(world, row)), empty: 'No stock movements yet.' }, 'Stock movements')}`,
   })
 }
 
-function goodsTable(rows: readonly Html[]) {
-  return html`<div class="scroll" role="region" aria-label="Stock" tabindex="0">
-    <table>
-      <tr>
-        <th>Product</th>
-        <th class="number">Stock</th>
-        <th>Shipping profile</th>
-        <th>Package</th>
-      </tr>
-      ${rows}
-    </table>
-  </div>`
-}
+const goodsColumns = ['Product', numbers('Stock'), 'Shipping profile', 'Package']
 
 function goodsRow(row: Row) {
-  return html`<tr>
-    <td><span class="name">${text(row['name'])}</span><small>${text(row['sku'])}</small></td>
-    <td class="number">${sumOfStock(textOrNull(row, 'stock'))}</td>
-    <td>${text(row['profile'])} ${row['default_profile'] === 1 ? html`<small>default</small>` : ''}</td>
-    <td>${text(row['package'])} ${row['default_package'] === 1 ? html`<small>default</small>` : ''}</td>
-  </tr>`
+  const byDefault = (is: unknown) => (is === 1 ? html`<small>default</small>` : '')
+  return [
+    html`<span class="name">${text(row['name'])}</span><small>${text(row['sku'])}</small>`,
+    sumOfStock(textOrNull(row, 'stock')),
+    html`${text(row['profile'])} ${byDefault(row['default_profile'])}`,
+    html`${text(row['package'])} ${byDefault(row['default_package'])}`,
+  ]
 }
 
-function movementsTable(rows: readonly Html[]) {
-  return html`<div class="scroll" role="region" aria-label="Stock movements" tabindex="0">
-    <table>
-      <tr>
-        <th>Product</th>
-        <th>Warehouse</th>
-        <th>Change</th>
-        <th class="number">Stock</th>
-        <th class="number">Low at</th>
-        <th>Notes</th>
-      </tr>
-      ${rows}
-    </table>
-  </div>`
-}
+const movementColumns = ['Product', 'Warehouse', 'Change', numbers('Stock'), numbers('Low at'), 'Notes']
 
 function movementRow(world: World, row: Row) {
-  return html`<tr>
-    <td>
-      <span class="name">${text(row['product'])}</span
-      ><small>${text(row['combination'])} ${moment(world, Number(row['at']))}</small>
-    </td>
-    <td>${text(row['warehouse'])}</td>
-    <td>${text(row['mode'])} ${text(row['quantity'])} <small>${text(row['app_key'])}</small></td>
-    <td class="number">${text(row['stock_before'])} &rarr; ${text(row['stock_after'])}</td>
-    <td class="number">${text(row['critical_level'])}</td>
-    <td>${text(row['notes'])}</td>
-  </tr>`
+  return [
+    html`<span class="name">${text(row['product'])}</span
+      ><small>${text(row['combination'])} ${moment(world, Number(row['at']))}</small>`,
+    text(row['warehouse']),
+    html`${text(row['mode'])} ${text(row['quantity'])} <small>${text(row['app_key'])}</small>`,
+    html`${text(row['stock_before'])} &rarr; ${text(row['stock_after'])}`,
+    text(row['critical_level']),
+    text(row['notes']),
+  ]
 }
 
 function text(value: SQLOutputValue | undefined): string {

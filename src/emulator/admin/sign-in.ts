@@ -61,9 +61,9 @@ export async function showSignIn(world: World, request: Request): Promise<Respon
   if (ticket === null) return signInPage(request, { next: safeNext(searchParams.get('next')) })
   const [managerId, regionId, next] = useOneTime(world, 'sign-in', ticket)?.split(' ') ?? []
   if (managerId === undefined || next === undefined) {
-    const message = html`This sign-in address was used already or is too old. ${newAddress(world, ticket)}`
-    const back = { href: PLUGINS, text: 'Go on if you are signed in' }
-    return errorPage({ title: 'Not signed in', message, status: 403, part, back })
+    const message = html`This link was used before or is too old. ${newAddress(world, ticket)}`
+    const back = { href: PLUGINS, text: 'Continue if you are signed in' }
+    return errorPage({ title: 'Link expired', message, status: 403, part, back })
   }
   const tiedTo = proofOf(request)
   const value = startSession(world, { managerId: Number(managerId), regionId: Number(regionId), tiedTo })

@@ -23,5 +23,7 @@ export function recordId(text: string): number | null {
 
 /** 404 inside the admin. */
 export function noSuchRecord(visit: AdminVisit, message: string, title = 'Not found'): Promise<Response> {
-  return errorPage({ title, message, status: 404, ...visitFrame(visit) })
+  const [, list] = /^\/admin\/(orders|products|customers|categories)\//.exec(visit.url.pathname) ?? []
+  const back = { href: `/admin/${list ?? 'plugins'}`, text: `Go to ${list ?? 'plugins'}` }
+  return errorPage({ title, message, status: 404, back, ...visitFrame(visit) })
 }

@@ -143,7 +143,7 @@ function checkAnswer(world: World, { appKey, session }: ConsentVisit, form: Cons
   if (app === null) return { ok: false, response: unknownApp(appKey) }
   if (useOneTime(world, 'consent', form.formToken) !== subjectOf(session, appKey)) {
     const message = 'This form was used already, is too old, or was not made here. Open the installation again.'
-    return { ok: false, response: errorPage({ title: 'Not accepted', message, status: 403, part, back }) }
+    return { ok: false, response: errorPage({ title: 'Form expired', message, status: 403, part, back }) }
   }
   const state = checkState(form.state)
   if (!state.ok) return { ok: false, response: textAnswer(400, state.message) }
@@ -167,7 +167,7 @@ function subjectOf(session: Session, appKey: string): string {
 }
 
 function unknownApp(appKey: string): Promise<Response> {
-  return errorPage({ title: 'No such app', message: `There is no app ${appKey}.`, status: 404, part, back })
+  return errorPage({ title: 'App not found', message: `No app has the key ${appKey}.`, status: 404, part, back })
 }
 
 /** With the frame of the page, another region can be chosen at once. */

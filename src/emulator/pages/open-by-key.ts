@@ -29,7 +29,7 @@ export function addOpenByKey<E extends Env>(app: Hono<E>, { key, part, enter }: 
     page({
       title: 'Signing in',
       part,
-      width: 'narrow',
+      width: 'state',
       scripts: [SCRIPT],
       body: html`<p class="lead">One moment.</p>`,
     }),
@@ -39,7 +39,7 @@ export function addOpenByKey<E extends Env>(app: Hono<E>, { key, part, enter }: 
     if (!isOwnOrigin(c.req.raw)) return textAnswer(403, 'This was sent from another page.')
     const form = await readForm(c.req.raw)
     if (!isSameSecret(form.get('key') ?? '', key)) {
-      return textAnswer(403, 'This link belongs to a run that has stopped. `app dev status` shows the current links.')
+      return textAnswer(403, 'This link belongs to a run that has stopped. Run `app dev status` for the current links.')
     }
     const { next, cookie } = enter(c.req.raw, Object.fromEntries(form))
     const answer = textAnswer(200, next)
@@ -55,7 +55,9 @@ history.replaceState(null, '', location.pathname)
 addEventListener('DOMContentLoaded', async () => {
   const answer = await fetch('${OPEN_PATH}', { method: 'POST', body: sent })
   const text = await answer.text()
-  if (answer.ok) location.replace(text)
-  else document.querySelector('.lead').textContent = text
+  if (answer.ok) return location.replace(text)
+  document.querySelector('h1').textContent = 'Link expired'
+  const code = (text) => Object.assign(document.createElement('code'), { textContent: text })
+  document.querySelector('.lead').replaceChildren(...text.split('\x60').map((part, at) => (at % 2 ? code(part) : part)))
 })
 `

@@ -21,8 +21,8 @@ export interface Page {
   readonly bar?: Html
   /** Buttons next to the title. */
   readonly actions?: Html
-  /** `narrow`: one thing to decide. `wide`: as much as the window has. */
-  readonly width?: 'narrow' | 'wide'
+  /** `narrow`: one thing to decide. `wide`: as much as the window has. `state`: one sentence, in the middle. */
+  readonly width?: 'narrow' | 'wide' | 'state'
 }
 
 export interface Link {
@@ -78,7 +78,8 @@ export async function page(content: Page): Promise<Response> {
         </main>
       </body>
     </html>`
-  return new Response(text.toString(), { status, headers: pageHeaders(content) })
+  // Lines between tags are indentation of our sources; text of a field or a record has no tag next to its line break.
+  return new Response(text.replaceAll(/>\s*\n\s*</g, '>\n<'), { status, headers: pageHeaders(content) })
 }
 
 /** What a refusal is made of. */
@@ -91,13 +92,18 @@ export type Refusal = Pick<Page, 'title' | 'part' | 'bar' | 'scripts' | 'languag
 
 /** A refusal that a person sees on their own screen. */
 export function errorPage({ message, back, ...rest }: Refusal): Promise<Response> {
-  const way = back === undefined ? '' : html`<p><a href="${back.href}">${back.text}</a></p>`
   return page({
     ...rest,
-    width: 'narrow',
-    body: html`<p class="error">${message}</p>
-      ${way}`,
+    width: 'state',
+    body: html`${rest.status < 400 ? '' : html`<p class="status">Error ${rest.status}</p>`}
+      <p class="error">${typeof message === 'string' ? prose(message) : message}</p>
+      ${back === undefined ? '' : html`<a class="button main" href="${back.href}">${back.text}</a>`}`,
   })
+}
+
+/** A sentence in which words between backticks are commands. */
+function prose(text: string): Html {
+  return html`${text.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`
 }
 
 /** A refusal whose whole text is documented. */

@@ -1,4 +1,4 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 
 import type { Html } from './page.ts'
 
@@ -37,7 +37,10 @@ export function recordTable({ columns, rows, empty }: RecordTable, name: string)
         <tr>
           ${heads.map(
             ({ title, isNumber, sorted }) =>
-              html`<th scope="col" class="${kind(isNumber)}" ${sorted === undefined ? '' : html`aria-sort="${sorted}"`}>
+              html`<th
+                scope="col"
+                ${attribute('class', isNumber === true ? 'number' : '')}${attribute('aria-sort', sorted)}
+              >
                 ${title}
               </th>`,
           )}
@@ -57,9 +60,8 @@ export function recordTable({ columns, rows, empty }: RecordTable, name: string)
 
 /** With the title of its column, for a row that is drawn as a card; an empty cell is left out there. */
 function tableCell(cell: string | Html, { title, isNumber }: Column = { title: '' }): Html {
-  const looks = `${kind(isNumber)}${cell === '' ? ' blank' : ''}`
-  const facts = typeof title === 'string' ? html`class="${looks}" data-title="${title}"` : html`class="${looks}"`
-  return html`<td ${facts}>${cell}</td>`
+  const looks = [isNumber === true ? 'number' : '', cell === '' ? 'blank' : ''].filter((one) => one !== '').join(' ')
+  return html`<td${attribute('class', looks)}${attribute('data-title', typeof title === 'string' ? title : '')}>${cell}</td>`
 }
 
 /** Says that there is nothing, and what to do. */
@@ -67,6 +69,7 @@ export function emptyState(words: string | Html): Html {
   return html`<p class="card empty">${words}</p>`
 }
 
-function kind(isNumber: boolean | undefined): string {
-  return isNumber === true ? 'number' : ''
+/** Left out where it is empty: a list has a thousand cells. */
+function attribute(name: string, value: string | undefined): Html | '' {
+  return value === undefined || value === '' ? '' : html` ${raw(name)}="${value}"`
 }

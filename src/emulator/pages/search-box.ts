@@ -43,6 +43,11 @@ export function searchBox({ url, hint, filters = [] }: SearchBox): Html {
   </form>`
 }
 
+/** Where a search finds nothing: the way back to the whole list. */
+export function noMatch({ pathname }: URL, things: string): Html {
+  return html`No ${things} match. <a href="${pathname}">Clear the search</a>`
+}
+
 function choice({ name, value, options }: Choice): Html {
   return html`<select name="${name}">
     <option value="">any</option>

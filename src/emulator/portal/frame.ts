@@ -13,5 +13,5 @@ export const bar: Html = html`<nav aria-label="Portal">
 
 /** A page that says why something is not there or was not done, and leads back. */
 export function portalRefusal(title: string, message: string, status: number): Promise<Response> {
-  return errorPage({ title, message, status, part: site, bar, back: { href: '/', text: 'To the portal' } })
+  return errorPage({ title, message, status, part: site, bar, back: { href: '/', text: 'Back to the portal' } })
 }

@@ -49,13 +49,15 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
     const ticket = c.req.query('ticket')
     if (ticket !== undefined) {
       const page = useOneTime(world, 'portal', ticket)
-      if (page === null) return closed('This address was used already or is too old: `app portal` gives a new one.')
+      if (page === null)
+        return closed('Link expired', 'This link was used before or is too old. Run `app portal` for a new one.')
       return redirectTo(page, cookieOf(sessions.start(proofOf(c.req.raw))))
     }
     const session = sessions.find(getCookie(c, name))
     if (session === null || !hasProof(c.req.raw, session.tiedTo))
-      return closed('Run `app portal`: it opens the portal in the browser by an address that works once.')
-    if (c.req.method === 'POST' && !isOwnOrigin(c.req.raw)) return closed('This form was sent from another page.')
+      return closed('Sign in to the portal', 'Run `app portal` in a terminal. It opens this page signed in.')
+    if (c.req.method === 'POST' && !isOwnOrigin(c.req.raw))
+      return closed('Request rejected', 'This form was sent from another page.')
     return next()
   })
   const scripts = (c: Context) => proofScripts(c.req.raw, sessions.find(getCookie(c, name))?.tiedTo ?? null)
@@ -89,17 +91,17 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
     return redirectTo(url.pathname)
   })
   app.post('/stores/:code/sign-in', (c) => redirectTo(signInAddress(world, c.req.param('code'), {})))
-  app.notFound(() => portalRefusal('Not found', 'There is no such page.', 404))
+  app.notFound(() => portalRefusal('Page not found', 'The portal has no page at this address.', 404))
   app.onError((error) => {
-    if (!(error instanceof AppError)) return portalRefusal('Not possible', error.message, 500)
+    if (!(error instanceof AppError)) return portalRefusal('Something went wrong', error.message, 500)
     const isUnknown = error.code.startsWith('emulator.unknown-')
-    return portalRefusal(isUnknown ? 'Not found' : 'Not possible', error.message, isUnknown ? 404 : 400)
+    return portalRefusal(isUnknown ? 'Not found' : 'Request failed', error.message, isUnknown ? 404 : 400)
   })
   return (request) => app.fetch(request)
 }
 
-function closed(message: string): Promise<Response> {
-  return errorPage({ title: 'Developer portal', message, status: 403, part: site })
+function closed(title: string, message: string): Promise<Response> {
+  return errorPage({ title, message, status: 403, part: site })
 }
 
 /** Path and query. */

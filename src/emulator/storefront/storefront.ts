@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 
 import { AppError } from '../../errors.ts'
 import { isOwnOrigin, isTunnelled } from '../hosts.ts'
-import { errorPage, page, textAnswer } from '../pages/page.ts'
+import { errorPage, page, textAnswer, type Link } from '../pages/page.ts'
 import { addPageFiles } from '../pages/style-sheet.ts'
 import { findStore, listStores } from '../platform/stores.ts'
 import type { World } from '../world.ts'
@@ -23,6 +23,7 @@ import { storefrontError, type StorefrontVisit } from './visit.ts'
 const MAX_FORM_BYTES = 256 * 1024
 
 const part = 'storefront'
+const back: Link = { href: '/', text: 'All storefronts' }
 
 /** Answers for a visitor in a region. */
 type Show = (visit: StorefrontVisit) => Response | Promise<Response>
@@ -38,14 +39,27 @@ export function createStorefront(world: World): (request: Request) => Response |
     const store = findStore(world, place.code)
     const region = store?.regions.find(({ code }) => place.region === null || code === place.region)
     if (store === null || region === undefined) {
-      return errorPage({ title: 'Not found', message: 'There is no such store or region.', status: 404, part })
+      return errorPage({
+        title: 'Store not found',
+        message: 'No store or region has this address.',
+        status: 404,
+        part,
+        back,
+      })
     }
     const visitor = carts.visitorOf(request)
     const cart = carts.read(visitor, { store, region })
     return show({ world, db: world.storeDb(store.id), store, region, visitor, cart })
   }
   const takeForm = async (request: Request, place: { code: string; region: string }, take: TakeForm) => {
-    if (!isOwnOrigin(request)) return errorPage({ title: 'Refused', message: 'Sent from another page.', status: 403 })
+    if (!isOwnOrigin(request))
+      return errorPage({
+        title: 'Request rejected',
+        message: 'This form was sent from another page.',
+        status: 403,
+        part,
+        back,
+      })
     const text = await request.text()
     if (text.length > MAX_FORM_BYTES) return textAnswer(413, 'This form is too long.')
     return serve(request, place, (visit) => take(visit, new URLSearchParams(text)))
@@ -78,13 +92,25 @@ export function createStorefront(world: World): (request: Request) => Response |
   )
   app.get('/:code/:region/*', (c) =>
     serve(c.req.raw, c.req.param(), (visit) =>
-      storefrontError(visit, { title: 'Not found', message: 'There is no such page.', status: 404 }),
+      storefrontError(visit, {
+        title: 'Page not found',
+        message: 'The store has no page at this address.',
+        status: 404,
+      }),
     ),
   )
   app.onError((error) =>
-    errorPage({ title: 'Not possible', message: error.message, status: error instanceof AppError ? 400 : 500, part }),
+    errorPage({
+      title: 'Request failed',
+      message: error.message,
+      status: error instanceof AppError ? 400 : 500,
+      part,
+      back,
+    }),
   )
-  app.notFound(() => errorPage({ title: 'Not found', message: 'There is no such page.', status: 404, part }))
+  app.notFound(() =>
+    errorPage({ title: 'Page not found', message: 'No storefront has this address.', status: 404, part, back }),
+  )
   return (request) => app.fetch(request)
 }
 

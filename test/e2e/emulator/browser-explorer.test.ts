@@ -4,7 +4,7 @@ import { allTables } from '../../../src/emulator/explorer/tables/all.ts'
 import { makeStage } from '../support/browser-stage.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { keyboard } from '../support/hands.ts'
-import { looksInBothThemes } from '../support/looks.ts'
+import { faultsOf, looksInBothThemes } from '../support/looks.ts'
 import { payloads } from '../support/payloads.ts'
 
 /** In the page: whether a payload ran, became an element, or became an attribute. */
@@ -25,8 +25,8 @@ describeInChromium('the data explorer', (browser) => {
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const found: unknown[] = []
     const look = async (what: string) => {
-      const { violations, sideways } = await looksInBothThemes(page)
-      if (violations.length > 0 || sideways > 0) found.push({ what, violations, sideways })
+      const faults = faultsOf(await looksInBothThemes(page))
+      if (faults.length > 0) found.push({ what, faults })
     }
 
     await page.goto(await control.portalUrl({ next: `/data/${store.code}` }))

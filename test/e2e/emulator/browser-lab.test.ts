@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { installByHand, makeRunningStage, makeStage, type Stage } from '../support/browser-stage.ts'
 import { describeInChromium, describeInPrivateWindows, openKeepingThirdPartyCookies } from '../support/chromium.ts'
-import { looksOf } from '../support/looks.ts'
+import { faultsOf, looksOf } from '../support/looks.ts'
 import { payloads } from '../support/payloads.ts'
 import { installSlotApp } from '../support/slot-app.ts'
 
@@ -223,8 +223,8 @@ describeInChromium('the frame lab', (browser) => {
       ] as const) {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 800 })
-        const { violations, sideways } = await looksOf(page)
-        if (violations.length > 0 || sideways > 0) found.push({ address, width, violations, sideways })
+        const faults = faultsOf(await looksOf(page))
+        if (faults.length > 0) found.push({ address, width, faults })
       }
     }
     const records = await Promise.all(['orders', 'customers', 'products'].map((list) => firstOf(page, stage, list)))

@@ -216,9 +216,10 @@ describe('the lists', () => {
   it('say what to do where there is nothing', async () => {
     const { browser } = await ready({ seed: 'none' })
 
-    expect(await read(browser, '/admin/orders')).toContain('No order yet.')
+    expect(await read(browser, '/admin/orders')).toContain('No orders yet.')
+    expect(await read(browser, '/admin/orders?q=x')).toContain('No orders match. Clear the search')
     expect(await read(browser, '/admin/products')).toContain('app emulator product create')
-    expect(await read(browser, '/admin/customers')).toContain('No customer yet.')
+    expect(await read(browser, '/admin/customers')).toContain('No customers yet.')
   })
 })
 

@@ -3,10 +3,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import { html } from 'hono/html'
 
 import { integer, text, type Row } from '../../../storage/columns.ts'
+import { emailText } from '../../pages/facts.ts'
 import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
-import { searchBox, searchedText } from '../../pages/search-box.ts'
+import { noMatch, searchBox, searchedText } from '../../pages/search-box.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { readList, type ListPage } from './read-list.ts'
 
@@ -15,8 +16,7 @@ export function customersList(visit: AdminVisit): Promise<Response> {
   const { world, session, url } = visit
   const search = searchedText(url)
   const { rows, last } = findCustomers(world.storeDb(session.store.id), search, pageStart(url))
-  const empty =
-    search === '' ? 'No customer yet. The first one comes with an order.' : 'No customer has a name or email like that.'
+  const empty = search === '' ? 'No customers yet. The first order creates one.' : noMatch(url, 'customers')
   return page({
     title: 'Customers',
     ...visitFrame(visit),
@@ -42,7 +42,7 @@ const columns = ['Customer', 'Email', numbers('Orders')]
 function cells(customer: Row) {
   return [
     html`<a class="name" href="/admin/customers/${integer(customer, 'id')}">${text(customer, 'name')}</a>`,
-    text(customer, 'email'),
+    emailText(text(customer, 'email')),
     text(customer, 'orders'),
   ]
 }

@@ -10,7 +10,7 @@ import { money } from '../../pages/money.ts'
 import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
-import { searchBox, searchedText } from '../../pages/search-box.ts'
+import { noMatch, searchBox, searchedText } from '../../pages/search-box.ts'
 import { orderStatuses, statusBadge } from '../status-badge.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { readList, type ListPage } from './read-list.ts'
@@ -36,7 +36,7 @@ export function ordersList(visit: AdminVisit): Promise<Response> {
     title: 'Orders',
     ...visitFrame(visit),
     width: 'wide',
-    body: html`<p class="lead">Of region ${session.region.code}, and those without a region.</p>
+    body: html`<p class="lead">Orders in ${session.region.code}, and orders without a region.</p>
       ${searchBox({
         url,
         hint: 'Number',
@@ -47,13 +47,13 @@ export function ordersList(visit: AdminVisit): Promise<Response> {
           { label: 'To', name: 'to', value: filter.to },
         ],
       })}
-      ${recordTable({ columns, rows: rows.map((row) => cells(visit, row, costs)), empty: isAll ? noneYet(visit) : 'No order is like that.' }, 'Orders')}
+      ${recordTable({ columns, rows: rows.map((row) => cells(visit, row, costs)), empty: isAll ? noneYet(visit) : noMatch(url, 'orders') }, 'Orders')}
       ${pager(url, last)}`,
   })
 }
 
 function noneYet({ session: { store, region } }: AdminVisit) {
-  return html`No order yet. Buy something in the storefront, or run
+  return html`No orders yet. Buy something in the storefront, or run
     <code>app emulator order place --store ${store.code} --region ${region.code}</code>.`
 }
 

@@ -8,7 +8,7 @@ import { money, type MoneyRegion } from '../../pages/money.ts'
 import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
-import { searchBox, searchedText } from '../../pages/search-box.ts'
+import { noMatch, searchBox, searchedText } from '../../pages/search-box.ts'
 import { stockOfProduct, sumOfStock } from '../../store/stock/stock.ts'
 import { productPicture } from '../records/pictures.ts'
 import { productStatus, statusBadge } from '../status-badge.ts'
@@ -24,9 +24,9 @@ export function productsList(visit: AdminVisit): Promise<Response> {
   const { rows, last } = findProducts(world.storeDb(store.id), query)
   const empty =
     search === ''
-      ? html`No product yet. Add one:
+      ? html`No products yet. Add one:
           <code>app emulator product create --store ${store.code} --name Lamp --price ${region.code}=100</code>`
-      : 'No product has a name or SKU like that.'
+      : noMatch(url, 'products')
   return page({
     title: 'Products',
     ...visitFrame(visit),

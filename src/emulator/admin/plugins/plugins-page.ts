@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { page, type Html } from '../../pages/page.ts'
 import { pager, rowsBefore } from '../../pages/pager.ts'
 import { emptyState } from '../../pages/record-table.ts'
-import { searchBox, searchedText } from '../../pages/search-box.ts'
+import { noMatch, searchBox, searchedText } from '../../pages/search-box.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { isInstalled, listedApps, type Listed } from './listed-apps.ts'
 import { installedCard, offeredCard } from './plugin-card.ts'
@@ -27,7 +27,7 @@ export function pluginsPage(visit: AdminVisit): Promise<Response> {
     ...visitFrame(visit),
     body: html`
       ${uninstalledNote(visit)} ${isWhole ? '' : searchBox({ url, hint: 'Name or key' })}
-      ${apps.length === 0 && !isWhole ? emptyState('No app has a name or key like that.') : ''}
+      ${apps.length === 0 && !isWhole ? emptyState(noMatch(url, 'apps')) : ''}
       ${part(
         'Installed',
         isWhole ? 'Nothing is installed yet. Choose an app below.' : null,

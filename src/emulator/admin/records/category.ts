@@ -37,7 +37,7 @@ export function categoryRecord(visit: AdminVisit, idText: string): Promise<Respo
         ])}
       </div>
       <h2>In this category</h2>
-      ${recordTable({ columns, rows: rows.map(cells), empty: 'No product lies in this category.' }, 'In this category')}
+      ${recordTable({ columns, rows: rows.map(cells), empty: 'No products in this category yet.' }, 'In this category')}
       ${pager(url, last)}`,
   })
 }

@@ -2,12 +2,13 @@ import { html } from 'hono/html'
 
 import { integer, iso, text, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
-import { factList } from '../../pages/facts.ts'
+import { emailText, factList } from '../../pages/facts.ts'
 import { moment } from '../../pages/moment.ts'
 import { money } from '../../pages/money.ts'
 import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
+import { columns as twoColumns, section } from '../../pages/section.ts'
 import { detailSlots } from '../../panel/slots.ts'
 import { readList } from '../lists/read-list.ts'
 import { statusBadge } from '../status-badge.ts'
@@ -26,17 +27,21 @@ export function customerRecord(visit: AdminVisit, idText: string): Promise<Respo
     select: 'SELECT o.* FROM found CROSS JOIN orders o ON o.id = found.id',
     before: pageStart(url),
   })
-  const empty = `No order in region ${session.region.code}.`
+  const empty = `No orders in ${session.region.code} yet.`
   const frame = visitFrame(visit)
   const slots = detailSlots(world, session, { type: 'customer', id: customerId })
   return page({
     title: text(customer, 'name'),
     ...frame,
     ...slots.needs(frame.scripts),
-    body: html`<div class="card">${factList([['Email', text(customer, 'email')]])}</div>
-      ${slots.body}
-      <h2>Bought in ${session.region.code}</h2>
-      ${recordTable({ columns, rows: rows.map((row) => cells(visit, row)), empty }, 'Bought')} ${pager(url, last)}`,
+    body: twoColumns(
+      html`${section(
+        `Orders in ${session.region.code}`,
+        recordTable({ columns, rows: rows.map((row) => cells(visit, row)), empty }, 'Orders'),
+      )}
+      ${pager(url, last)}`,
+      html`${section('Contact', factList([['Email', emailText(text(customer, 'email'))]]))} ${slots.body}`,
+    ),
   })
 }
 

@@ -5,6 +5,7 @@ import { html } from 'hono/html'
 
 import { integer, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
+import { totals } from '../../pages/facts.ts'
 import { money, type MoneyRegion } from '../../pages/money.ts'
 import type { Html } from '../../pages/page.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
@@ -26,14 +27,11 @@ export function orderCosts(db: DatabaseSync, order: Row, region: MoneyRegion): H
   ])
   const empty = 'No app has written a cost line for this order.'
   return html`${lines.length === 0 ? html`<p class="quiet">${empty}</p>` : recordTable({ columns, rows, empty }, 'Costs')}
-    <dl class="totals">
-      <dt>Total without tax</dt>
-      <dd>${money(earned.toFixed(), region, currency)}</dd>
-      <dt>Costs</dt>
-      <dd>${money(costs.toFixed(), region, currency)}</dd>
-      <dt>Profit</dt>
-      <dd class="name">${money(earned.minus(costs).toFixed(), region, currency)}</dd>
-    </dl>`
+  ${totals([
+    ['Total without tax', money(earned.toFixed(), region, currency)],
+    ['Costs', money(costs.toFixed(), region, currency)],
+    ['Profit', money(earned.minus(costs).toFixed(), region, currency)],
+  ])}`
 }
 
 const columns = ['Cost', 'Description', 'App', numbers('Amount')]

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 import { integer, integerOrNull, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
-import { factList } from '../../pages/facts.ts'
+import { emailText, factList, totals } from '../../pages/facts.ts'
 import { moment } from '../../pages/moment.ts'
 import { money } from '../../pages/money.ts'
 import { page, type Html } from '../../pages/page.ts'
@@ -36,14 +36,15 @@ export function orderRecord(visit: AdminVisit, idText: string): Promise<Response
     ...slots.needs(frame.scripts),
     actions: orderActions(state),
     body: html`<p class="lead">
-        ${statusBadge(text(order, 'status'))} ${payment(order)} Placed ${moment(world, iso(order, 'created_at'))}
+        ${statusBadge(text(order, 'status'))} ${payment(order)}
+        <span class="inline">Placed ${moment(world, iso(order, 'created_at'))}</span>
       </p>
       ${columns(
-        html`${shipment(state)} ${section('Lines', linesTable(visit, orderId, currency))}
-        ${section('Total', totals(visit, order, currency))}
+        html`${shipment(state)}
+        ${section('Lines', html`${linesTable(visit, orderId, currency)} ${orderTotals(visit, order, currency)}`)}
         ${section('Costs and profit', orderCosts(db, order, session.region))}
         ${section('Timeline', orderEvents(world, db, orderId))}`,
-        html`${section('Customer', customer(order))} ${addresses(order)}
+        html`${section('Customer', html`${customer(order)} ${addresses(order)}`)}
         ${section('Shipping and source', source(order))} ${slots.body}`,
       )}`,
   })
@@ -78,26 +79,23 @@ function under(line: Row): Html | '' {
   return combination === null ? '' : html`<small class="under">${combinationWords(combination)}</small>`
 }
 
-function totals({ session: { region } }: AdminVisit, order: Row, currency: string): Html {
+function orderTotals({ session: { region } }: AdminVisit, order: Row, currency: string): Html {
   const of = (column: string) => money(text(order, column), region, currency)
-  return html`<dl class="totals">
-    <dt>Goods</dt>
-    <dd>${of('subtotal')}</dd>
-    <dt>Tax</dt>
-    <dd>${of('tax_total')}</dd>
-    <dt>Shipping</dt>
-    <dd>${of('shipping_total')}</dd>
-    <dt>Total</dt>
-    <dd class="name">${of('grand_total')}</dd>
-  </dl>`
+  return totals([
+    ['Goods', of('subtotal')],
+    ['Tax', of('tax_total')],
+    ['Shipping', of('shipping_total')],
+    ['Total', of('grand_total')],
+  ])
 }
 
 function customer(order: Row): Html {
   const id = integerOrNull(order, 'customer_id')
   const name = textOrNull(order, 'customer_name') ?? textOrNull(order, 'external_customer_name')
+  const email = textOrNull(order, 'customer_email')
   return factList([
     ['Name', id === null ? (name ?? 'unknown') : html`<a href="/admin/customers/${id}">${name}</a>`],
-    ['Email', textOrNull(order, 'customer_email')],
+    ['Email', email === null ? null : emailText(email)],
   ])
 }
 
@@ -105,12 +103,14 @@ function customer(order: Row): Html {
 function addresses(order: Row): Html {
   const [shipping, billing] = [textOrNull(order, 'shipping_address'), textOrNull(order, 'billing_address')]
   const [to, bill] = [addressLines(shipping), addressLines(billing)]
-  return html`${to === null ? '' : section('Shipping address', to)}
-  ${
-    bill === null
+  const part = (title: string, lines: Html | null) =>
+    lines === null
       ? ''
-      : section('Billing address', shipping === billing ? html`<p class="quiet">Same as shipping address</p>` : bill)
-  }`
+      : html`<h3>${title}</h3>
+          ${lines}`
+  const isSame = bill !== null && shipping === billing
+  return html`${part('Shipping address', to)}
+  ${part('Billing address', isSame ? html`<span class="quiet">Same as shipping address</span>` : bill)}`
 }
 
 function source(order: Row): Html {

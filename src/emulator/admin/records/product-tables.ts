@@ -22,7 +22,7 @@ export function pricesTable({ world, session }: AdminVisit, productId: number): 
       ? []
       : [[region.code, words(textOrNull(price, 'combination')), money(text(price, 'price'), region)]]
   })
-  return recordTable({ columns: priceColumns, rows, empty: 'No region sells it: it has no price anywhere.' }, 'Prices')
+  return recordTable({ columns: priceColumns, rows, empty: 'Not sold in any region: no price is set.' }, 'Prices')
 }
 
 const priceColumns = ['Region', 'Variant', numbers('Price')]
@@ -39,7 +39,7 @@ export function variantsTable({ world, session }: AdminVisit, productId: number)
       textOrNull(variant, 'sku') ?? '',
       text(variant, 'content_quantity'),
     ])
-  return recordTable({ columns: variantColumns, rows, empty: 'It is a simple product, without variants.' }, 'Variants')
+  return recordTable({ columns: variantColumns, rows, empty: 'No variants.' }, 'Variants')
 }
 
 const variantColumns = ['Variant', 'SKU', numbers('Pieces')]
@@ -58,7 +58,7 @@ export function stockTable({ world, session }: AdminVisit, productId: number): H
       words(textOrNull(stock, 'combination')),
       text(stock, 'quantity'),
     ])
-  return recordTable({ columns: stockColumns, rows, empty: 'No stock was ever counted.' }, 'Stock')
+  return recordTable({ columns: stockColumns, rows, empty: 'No stock yet.' }, 'Stock')
 }
 
 const stockColumns = ['Warehouse', 'Run by', 'Variant', numbers('Stock')]

@@ -16,7 +16,8 @@ import { isDigits, listCell, namesFor, nameBeside, type Names } from './cells.ts
 import { filterForm } from './filter-form.ts'
 import { storePage } from './frame.ts'
 
-/** Rows on a page. */
+/** Cells on a page, and rows at most: a wide table has shorter pages. */
+const PAGE_CELLS = 500
 const PAGE_ROWS = 50
 
 /** One table of the store: filtered, sorted, a page at a time. `refused` is a new row that could not be made. */
@@ -27,7 +28,8 @@ export function tablePage(
 ): Promise<Response> {
   const { name, table } = place
   const query = readRowQuery(table, visit.url)
-  const found = findRows(place, query, PAGE_ROWS)
+  const rows = Math.min(PAGE_ROWS, Math.round(PAGE_CELLS / Object.keys(table.columns).length))
+  const found = findRows(place, query, rows)
   const names = namesFor(place, found.rows)
   const empty = query.filters.length === 0 ? 'No rows yet.' : 'No rows match.'
   return storePage(visit, {

@@ -30,10 +30,12 @@ export function cartPage(visit: StorefrontVisit, refused: RefusedQuantities = no
               ${gone.length === 0 ? 'Your cart is empty.' : 'Nothing else is in your cart.'}
             </p>`
           : html`<form method="post" action="${home}/cart/update" id="quantities" novalidate>
-              <ul class="lines card">
-                ${lines.map((line) => cartLine(visit, line, refused))}
-              </ul>
-              ${totalsTable(visit, totals)}
+              <div class="card">
+                <ul class="lines">
+                  ${lines.map((line) => cartLine(visit, line, refused))}
+                </ul>
+                ${totalsTable(visit, totals)}
+              </div>
               <p class="actions end">
                 <button type="submit" name="stay" value="1">Update cart</button>
                 <button class="main" type="submit">Checkout</button>

@@ -30,7 +30,7 @@ export function orderPage(visit: StorefrontVisit, orderId: number): Promise<Resp
         <dt>Total</dt>
         <dd>${money(order.grandTotal, region, order.currency)}</dd>
         <dt>Status</dt>
-        <dd><span class="badge">${order.status}</span></dd>
+        <dd>${order.status}</dd>
         <dt>Payment</dt>
         <dd><span class="badge ${kind}">${words}</span></dd>
       </dl>
