@@ -69,5 +69,23 @@ export async function controlAt(context: Pick<Context, 'cwd' | 'env' | 'paths' |
 
 async function notRunningAt(context: Pick<Context, 'cwd' | 'env' | 'paths'>): Promise<AppError> {
   const { notRunning } = await import('../project/platforms/not-running.ts')
-  return notRunning(context)
+  const error = notRunning(context)
+  if (!(await hasLiveSession(context))) return error
+  const { changed } = await import('../errors/changed.ts')
+  return changed(error, { suggestions: [LIVE_RUNS, ...error.advice] })
+}
+
+const LIVE_RUNS = '`app dev` runs for the live platform in this project: add --target live, or set SVCAPP_TARGET=live.'
+
+/** Whether the `app dev` that runs in the project of this folder is for the live platform. */
+export async function hasLiveSession({ cwd, paths }: Pick<Context, 'cwd' | 'paths'>): Promise<boolean> {
+  const [{ loadProject }, { runningSession }] = await Promise.all([
+    import('../project/app-toml.ts'),
+    import('../dev/lock.ts'),
+  ])
+  try {
+    return runningSession({ paths, dir: loadProject({ cwd }).dir })?.target === 'live'
+  } catch {
+    return false
+  }
 }

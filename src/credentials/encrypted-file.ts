@@ -33,15 +33,22 @@ const ATTEMPTS = 5
  * `remove` holds the index's lock. Raises `credentials.passphrase` and `credentials.broken`; a broken file is never overwritten.
  */
 export function createEncryptedFile({ path, env, askPassphrase, cost }: EncryptedFileOptions): EncryptedFile {
-  let box: SealedBox | undefined
-  const unlocked = async () => {
-    if (box !== undefined) return box
+  let opening: Promise<SealedBox> | undefined
+  /** Opened once, also for several that ask at the same time: each derivation of the key takes a third of a second. */
+  const unlocked = () => {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+  const open = async () => {
     const isNew = readSecretFile(path) === null
     const given = env[VARIABLE]
-    if (!given && !isNew) return (box = await askToOpen())
+    if (!given && !isNew) return askToOpen()
     const passphrase = given || (await askNew(path, askPassphrase))
     if (isNew && passphrase.length < SHORTEST) throw shortPassphrase()
-    return (box = await tryToOpen(passphrase))
+    return tryToOpen(passphrase)
   }
   const tryToOpen = async (passphrase: string) => {
     const made = createSealedBox(passphrase, cost)

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
+import { busyness } from '../processes/busyness.ts'
 import type { KeychainLine, KeychainReply, KeychainRequest } from './keychain-wire.ts'
 
 export interface ProcessOptions {
@@ -23,6 +24,8 @@ export interface KeychainProcess {
 
 /** A native call that waits for a dialog nobody answers never ends by itself (R3). */
 const CALL_MS = 3_000
+/** Below the 25 s after which D-Bus gives up. */
+const LONGEST_MS = 20_000
 /** For Node and the native library to be up, 0.1 s as a rule: no keychain is asked yet, so only a very busy machine takes long. */
 const START_MS = 10_000
 /** A long command must not keep an idle process. */
@@ -82,11 +85,13 @@ async function start({ nodePath, file, env, timeoutMs = CALL_MS }: ProcessOption
     child.stdin.destroy()
     child.stdout.destroy()
   }
-  const limit = (ms: number) => {
+  const limit = (idleMs: number) => {
+    // On a busy machine a keychain that works responds more slowly.
+    const ms = Math.min(LONGEST_MS, Math.round(idleMs * Math.max(1, busyness())))
     clearTimeout(timer)
     timer = setTimeout(() => {
       kill()
-      finish({ ok: false, failure: 'timeout', message: `no answer within ${timeoutMs / 1000} s` })
+      finish({ ok: false, failure: 'timeout', message: `no answer within ${ms / 1000} s` })
     }, ms)
   }
   const ended = (message: string) => {

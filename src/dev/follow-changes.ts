@@ -13,10 +13,12 @@ export interface Following {
   readonly start: () => AppStart
   /** Makes a project that was read again the one in use: tells the platform, or says what to enter there. Raises what refuses it; the old one stays then. */
   readonly adopt: (project: Project) => Promise<void>
+  /** Further parts of app.toml that cannot change while it runs. */
+  readonly fixed?: readonly string[]
 }
 
 /** Of these the gateway and everything kept know only what they were started with. */
-const fixed = new Set(['key', 'webhooks.path'])
+const fixedAlways = ['key', 'webhooks.path']
 
 /** Watches the project until the end: the app follows its sources, and everything follows app.toml. Changes are worked off one after the other. */
 export async function followChanges(stage: Stage, following: Following): Promise<void> {
@@ -69,12 +71,12 @@ function isConfigStale({ readProject }: Stage): boolean {
 }
 
 /** Whether the app was restarted for it. */
-async function readAgain(stage: Stage, { runner, start, adopt }: Following): Promise<boolean> {
+async function readAgain(stage: Stage, { runner, start, adopt, fixed = [] }: Following): Promise<boolean> {
   const { options, emit } = stage
   const before = options.project
   const startBefore = JSON.stringify([before.config.dev.command, start().appEnv])
   const { project: next, changed, accept } = stage.readProject()
-  requireAdoptable(stage, { next, changed })
+  requireAdoptable(stage, { next, changed, fixed: [...fixedAlways, ...fixed] })
   emit({ event: 'config', changed, problem: null })
   await adopt(next)
   accept()
@@ -89,17 +91,18 @@ async function readAgain(stage: Stage, { runner, start, adopt }: Following): Pro
 interface Candidate {
   readonly next: Project
   readonly changed: readonly string[]
+  readonly fixed: readonly string[]
 }
 
-function requireAdoptable({ tools, options }: Stage, { next, changed }: Candidate): void {
+function requireAdoptable({ tools, options }: Stage, { next, changed, fixed }: Candidate): void {
   if (next.file !== options.project.file) {
     throw new AppError('project.not-found', `${options.project.file} is gone.`)
   }
-  const stuck = changed.filter((name) => fixed.has(name))
+  const stuck = changed.filter((name) => fixed.includes(name))
   if (stuck.length > 0) {
     throw new AppError(
       'project.invalid',
-      `${stuck.join(' and ')} cannot change while it runs: start \`app dev\` again.`,
+      `${stuck.join(' and ')} cannot change while it runs: stop \`app dev\` and start it again.`,
     )
   }
   const command = { paths: tools.paths, dir: next.dir, command: next.config.dev.command }

@@ -94,7 +94,7 @@ export function lockProject({ paths, dir, pid, since, flags, appKey }: LockFacts
   const unlock = whileLocked(join(paths.home, 'dev', 'sessions.lock'), () => {
     for (const other of runLocks(place)) {
       // A run that cannot write its note still holds its lock.
-      if (isLocked(other)) throw alreadyRunning(dir, runningSession({ paths, dir })?.pid ?? null)
+      if (isLocked(other)) throw alreadyRunning(dir, runningSession({ paths, dir }))
       rmSync(other, { force: true })
     }
     return holdNoted(lock, () => tell({}))
@@ -132,11 +132,13 @@ function holdNoted(lock: string, write: () => void): () => void {
   }
 }
 
-function alreadyRunning(dir: string, holder: number | null): AppError {
-  const who = holder === null ? 'another process' : `pid ${holder}`
-  return new AppError('dev.already-running', `\`app dev\` runs in ${dir} already (${who}).`, {
+function alreadyRunning(dir: string, run: RunningDev | null): AppError {
+  const pid = run?.pid ?? null
+  const who = pid === null ? 'another process' : `pid ${pid}`
+  const where = run?.target === 'live' ? ' for the live platform' : ''
+  return new AppError('dev.already-running', `\`app dev\` runs in ${dir} already${where} (${who}).`, {
     suggestions: ['Use that one, or stop it: app dev stop'],
-    details: { pid: holder },
+    details: { pid },
   })
 }
 

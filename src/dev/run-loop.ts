@@ -18,6 +18,8 @@ export interface DevLoop {
   readonly start: () => AppStart
   /** Makes a project that was read again the one in use. Raises what refuses it. */
   readonly adopt: (next: Project) => Promise<void>
+  /** Parts of app.toml that cannot change while it runs. */
+  readonly fixed?: readonly string[]
   readonly controls: (runner: AppRunner) => DevControls
   /** Follows what else restarts the app. */
   readonly follow?: (runner: AppRunner) => void

@@ -117,6 +117,8 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
       secrets: [secrets().clientSecret, secrets().signingSecret, secrets().tokenKey],
     }),
     follow: (runner) => follow(runner.restart),
+    // Secrets, notes and the app's environment are of the registration that the session was started with.
+    fixed: ['targets.live.base_url', 'targets.live.admin_url', 'targets.live.client_id'],
     adopt: async (next) => {
       stage.useProject(next)
       const { url: origin } = way.state()

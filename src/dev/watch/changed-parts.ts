@@ -8,6 +8,7 @@ export function changedParts(before: AppConfig, after: AppConfig): string[] {
 
 function partsOf(config: AppConfig): Record<string, unknown> {
   const { installScope, redirectUris, webhooks, dev, live, ...rest } = config
+  const { baseUrl, adminUrl, clientId, ...liveRest } = live ?? {}
   return {
     ...rest,
     install_scope: installScope,
@@ -19,6 +20,9 @@ function partsOf(config: AppConfig): Record<string, unknown> {
     'dev.port': dev.port,
     'dev.install_path': dev.installPath,
     'dev.watch': dev.watch,
-    'targets.live': live,
+    'targets.live.base_url': baseUrl ?? null,
+    'targets.live.admin_url': adminUrl ?? null,
+    'targets.live.client_id': clientId ?? null,
+    'targets.live': Object.values(liveRest).filter((value) => value !== null),
   }
 }

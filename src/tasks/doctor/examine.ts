@@ -2,6 +2,7 @@ import { environmentSecrets } from '../../credentials/env.ts'
 import { AppError } from '../../errors.ts'
 import { adviceOn } from '../../errors/advice.ts'
 import { messageOf } from '../../errors/thrown.ts'
+import { busyness } from '../../processes/busyness.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
 import { defined } from '../../text/defined.ts'
 import { mapTexts } from '../../text/map-texts.ts'
@@ -18,7 +19,7 @@ export interface Examination {
   readonly checks?: readonly Check[]
 }
 
-/** All checks run side by side, each for at most this long. */
+/** All checks run side by side, each for at most this long on an idle machine. */
 const CHECK_MS = 4_500
 
 /** Runs the checks, and with `fix` mends what is safe to mend. Whatever a check finds raises nothing. */
@@ -37,13 +38,14 @@ export async function examine(facts: DoctorFacts, { fix, checks: wanted = checks
   return { target: facts.targetName, counts: countsOf(safe), checks: safe }
 }
 
-function late(): CheckResult {
-  return failed(`this could not be checked within ${CHECK_MS / 1000} s`, { remedy: 'Run it again.' })
+function late(ms: number): CheckResult {
+  return failed(`this could not be checked within ${Math.round(ms / 100) / 10} s`, { remedy: 'Run it again.' })
 }
 
 async function resultOf(check: Check, facts: DoctorFacts): Promise<CheckResult> {
   try {
-    return await within(CHECK_MS, (async () => check.run(facts))(), late)
+    const ms = CHECK_MS * Math.max(1, busyness())
+    return await within(ms, (async () => check.run(facts))(), () => late(ms))
   } catch (error) {
     return failedWith(error, facts.target?.name ?? facts.targetName)
   }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { createControlClient } from '../../control/control-client.ts'
+import { runningSession } from '../../dev/lock.ts'
 import { hasCode } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
@@ -40,7 +41,9 @@ export async function whyTopics(
   } catch (error) {
     if (!hasCode(error, 'emulator.not-running')) throw error
     const app = await appFacts(context, plan.project)
-    return topics.map((topic) => whyOf(topic, whyWithoutEmulator({ topic, wantedTopics: config.webhooks.topics, app })))
+    const isLive = runningSession({ paths: context.paths, dir: plan.project.dir })?.target === 'live'
+    const facts = { wantedTopics: config.webhooks.topics, app, isLive }
+    return topics.map((topic) => whyOf(topic, whyWithoutEmulator({ topic, ...facts })))
   }
 }
 

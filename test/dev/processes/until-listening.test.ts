@@ -47,7 +47,9 @@ it('says after 5 s which port it waits for, and what to check after 60 s', async
 
   const { how, texts } = await waitFor(port, {})
 
-  expect(texts).toEqual([`Still waiting for the app to listen on port ${port}, at 127.0.0.1 or [::1], for at most 60 s.`])
+  expect(texts).toEqual([
+    `Still waiting for the app to listen on port ${port}, at 127.0.0.1 or [::1], for at most 60 s.`,
+  ])
   expect(how).toEqual({
     what: `does not listen on port ${port} of localhost (127.0.0.1 or [::1]) after 60 s`,
     hints: ['It gets its port as PORT; dev.port in app.toml must be the same.'],

@@ -12,6 +12,7 @@ it.each([
   ['', '[dev]\nport = 3001\nwatch = []', ['dev.port', 'dev.watch']],
   ['', '[webhooks]\ntopics = ["order.paid"]', ['webhooks.topics']],
   ['', '[targets.live]\ntunnel = "quick"', ['targets.live']],
+  ['[targets.live]\nclient_id = "cli_1"', '[targets.live]\nclient_id = "cli_2"', ['targets.live.client_id']],
 ])('from %j to %j', (before, after, parts) => {
   expect(changedParts(read(before), read(after))).toEqual(parts)
 })
