@@ -6,8 +6,13 @@ export interface ProbeFacts {
   readonly path: string
   /** What the gateway answers there. */
   readonly answer: string
-  /** Called with the response in words when a firewall rejected the request, so that the result says nothing about deliveries. */
-  readonly onIntercepted?: (what: string) => void
+}
+
+export interface ProbeResult {
+  /** Whether this very gateway responded. */
+  readonly isUp: boolean
+  /** The response in words if a firewall rejected the request, which says nothing about deliveries; else null. */
+  readonly intercepted: string | null
 }
 
 /** How long one probe may take. */
@@ -22,13 +27,12 @@ function interceptedWords(status: number, headers: Readonly<Record<string, strin
   return `the check was intercepted (${parts.filter(Boolean).join(', ')}); deliveries may still arrive`
 }
 
-/** Asks the public address from outside, as the platform would: true when this very gateway answers. Never raises. */
+/** Asks the public address from outside, as the platform would: whether this very gateway answers. Never raises. */
 export function createProbe({
   send,
   path,
   answer,
-  onIntercepted,
-}: ProbeFacts): (url: URL, signal: AbortSignal) => Promise<boolean> {
+}: ProbeFacts): (url: URL, signal: AbortSignal) => Promise<ProbeResult> {
   return async (url, signal) => {
     try {
       const request = {
@@ -40,10 +44,10 @@ export function createProbe({
         signal,
       } as const
       const { status, headers, body } = await send(request)
-      if (firewallStatuses.has(status)) onIntercepted?.(interceptedWords(status, headers))
-      return status === 200 && Buffer.from(body).toString('utf8') === answer
+      const isUp = status === 200 && Buffer.from(body).toString('utf8') === answer
+      return { isUp, intercepted: firewallStatuses.has(status) ? interceptedWords(status, headers) : null }
     } catch {
-      return false
+      return { isUp: false, intercepted: null }
     }
   }
 }

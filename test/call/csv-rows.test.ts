@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -172,6 +172,18 @@ describe('rows as CSV', () => {
     ])
   })
 
+  it.skipIf(process.platform !== 'linux')('leave no file open once they are read', () => {
+    const { cwd } = makeContext()
+    const file = join(cwd, 'rows.csv')
+    writeFileSync(file, 'externalRef,title\na,b\n')
+    const open = () => readdirSync('/proc/self/fd').flatMap((fd) => readlinkOf(join('/proc/self/fd', fd)))
+    const { rows } = assembleInput(products.bulk, { args: {}, flags: { data: '@rows.csv' }, cwd })
+    const all = [...(rows?.rows() ?? [])]
+
+    expect(all).toHaveLength(1)
+    expect(open()).not.toContain(file)
+  })
+
   it('are not sent if the file is changed after the check', () => {
     const { cwd } = makeContext()
     const file = join(cwd, 'rows.csv')
@@ -244,4 +256,13 @@ function writeMany({ cwd, data, file, count }: { cwd: string; data: string; file
   })
   if (stdout === '') throw new Error(stderr)
   return JSON.parse(stdout) as unknown
+}
+
+/** The file behind a descriptor; none if it was closed meanwhile. */
+function readlinkOf(path: string): string[] {
+  try {
+    return [readlinkSync(path)]
+  } catch {
+    return []
+  }
 }

@@ -74,26 +74,28 @@ describe('the path by which the gateway is recognised from outside', () => {
     const leadsHere = createProbe({ send, ...probe })
     const { signal } = new AbortController()
 
-    expect(await leadsHere(new URL(gateway.url), signal)).toBe(true)
-    expect(await leadsHere(new URL(other.gateway.url), signal)).toBe(false)
+    expect(await leadsHere(new URL(gateway.url), signal)).toEqual({ isUp: true, intercepted: null })
+    expect(await leadsHere(new URL(other.gateway.url), signal)).toEqual({ isUp: false, intercepted: null })
   })
 
   it.each([
-    [403, ['the check was intercepted (403, text/html, server: cloudflare); deliveries may still arrive']],
-    [404, []],
-    [530, []],
-  ])('tells a firewall that intercepts the probe from an address that leads elsewhere: %i', async (status, told) => {
-    const headers = { 'Content-Type': 'text/html; charset=UTF-8', Server: 'cloudflare' }
-    const firewall = await makeApp((_, response) => void response.writeHead(status, headers).end('<html>'))
-    const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
-    const words: string[] = []
-    const probe = { path: '/probe', answer: 'it is me', onIntercepted: (what: string) => words.push(what) }
+    [403, 'the check was intercepted (403, text/html, server: cloudflare); deliveries may still arrive'],
+    [404, null],
+    [530, null],
+  ])(
+    'tells a firewall that intercepts the probe from an address that leads elsewhere: %i',
+    async (status, intercepted) => {
+      const headers = { 'Content-Type': 'text/html; charset=UTF-8', Server: 'cloudflare' }
+      const firewall = await makeApp((_, response) => void response.writeHead(status, headers).end('<html>'))
+      const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
+      const probe = { path: '/probe', answer: 'it is me' }
 
-    const isUp = await createProbe({ send, ...probe })(
-      new URL(`http://127.0.0.1:${firewall.port}`),
-      new AbortController().signal,
-    )
+      const result = await createProbe({ send, ...probe })(
+        new URL(`http://127.0.0.1:${firewall.port}`),
+        new AbortController().signal,
+      )
 
-    expect([isUp, words]).toEqual([false, told])
-  })
+      expect(result).toEqual({ isUp: false, intercepted })
+    },
+  )
 })

@@ -20,6 +20,7 @@ async function makeTunnel(behaviour: Behaviour = {}, choice: TunnelChoice = { ki
   const standIn = makeStandIn(behaviour)
   const events: TunnelEvent[] = []
   const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
+  const probe = createProbe({ send, path: '/probe-123', answer: 'it is me' })
   const tunnel = openTunnel({
     choice,
     binary: async () => standIn.binary,
@@ -30,7 +31,7 @@ async function makeTunnel(behaviour: Behaviour = {}, choice: TunnelChoice = { ki
       nodePath: process.execPath,
       address: standInAddress,
     },
-    probe: createProbe({ send, path: '/probe-123', answer: 'it is me' }),
+    probe: async (url, over) => (await probe(url, over)).isUp,
     now: () => new Date(),
     sleep: (ms, signal) => pause(ms, undefined, { ...(signal && { signal }) }),
     random: () => 0.5,

@@ -1,4 +1,4 @@
-import { fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -33,8 +33,7 @@ export function openData(data: string, cwd: string): DataSource | null {
   if (data === '-') return sourceOf(data, stored(stdinParts()))
   const file = resolve(cwd, data.slice(1))
   try {
-    const opened = openSync(file, 'r')
-    return sourceOf(data, fstatSync(opened).isFile() ? opened : stored(fileParts(opened)))
+    return sourceOf(data, statSync(file).isFile() ? file : stored(fileParts(file)))
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError('usage.invalid', `--data ${data} cannot be read.`, {
@@ -48,36 +47,41 @@ export function openData(data: string, cwd: string): DataSource | null {
   }
 }
 
-/** An open file, or bytes in memory. */
-type Stored = number | readonly Uint8Array[]
+/** The path of a file, an open file without a name, or bytes in memory. */
+type Stored = string | number | readonly Uint8Array[]
 
 function sourceOf(data: string, from: Stored): DataSource {
-  const opened = typeof from === 'number' ? versionOf(from) : ''
+  const opened = typeof from === 'string' ? versionOf(from) : ''
   const parts = () => {
-    if (typeof from === 'number' && versionOf(from) !== opened) {
+    if (typeof from === 'string' && versionOf(from) !== opened) {
       throw new AppError('usage.invalid', `--data ${escapeCell(data)} was changed while it was read.`, {
         suggestions: ['Run the command again when the file is complete.'],
       })
     }
-    return utf8(typeof from === 'number' ? fileParts(from, 0) : from, data)
+    return utf8(typeof from === 'object' ? from : fileParts(from, 0), data)
   }
   const [start = ''] = parts()
   return { start, parts }
 }
 
-function versionOf(file: number): string {
-  const { size, mtimeMs } = fstatSync(file)
-  return `${size} ${mtimeMs}`
+function versionOf(file: string): string {
+  const { ino, size, mtimeMs } = statSync(file)
+  return `${ino} ${size} ${mtimeMs}`
 }
 
-/** Each part is valid until the next one. Without `from` a pipe is read, which has no positions. */
-function* fileParts(file: number, from: number | null = null): Generator<Uint8Array, void, void> {
-  // One buffer for all parts: memory outside of the heap is freed late.
-  const bytes = new Uint8Array(PART_BYTES)
-  for (let at = from; ; at = at === null ? null : at + PART_BYTES) {
-    const size = readSync(file, bytes, 0, PART_BYTES, at)
-    if (size > 0) yield bytes.subarray(0, size)
-    if (size === 0 || (at !== null && size < PART_BYTES)) return
+/** Each part is valid until the next one. A path is open while its parts are read. Without `from` a pipe is read, which has no positions. */
+function* fileParts(file: string | number, from: number | null = null): Generator<Uint8Array, void, void> {
+  const opened = typeof file === 'number' ? file : openSync(file, 'r')
+  try {
+    // One buffer for all parts: memory outside of the heap is freed late.
+    const bytes = new Uint8Array(PART_BYTES)
+    for (let at = from; ; at = at === null ? null : at + PART_BYTES) {
+      const size = readSync(opened, bytes, 0, PART_BYTES, at)
+      if (size > 0) yield bytes.subarray(0, size)
+      if (size === 0 || (at !== null && size < PART_BYTES)) return
+    }
+  } finally {
+    if (opened !== file) closeSync(opened)
   }
 }
 

@@ -47,7 +47,8 @@ export async function findSession(
 ): Promise<SessionNote | null> {
   const note = readSession(owner)
   if (note === null) return null
-  return (await createProbe({ send, ...note.probe })(new URL(note.gateway), interrupted)) ? note : null
+  const { isUp } = await createProbe({ send, ...note.probe })(new URL(note.gateway), interrupted)
+  return isUp ? note : null
 }
 
 function readSession(owner: SessionOwner): SessionNote | null {

@@ -45,7 +45,7 @@ export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<P
   const changes = createChanges(stage)
   let known: string | null = null
   let intercepted = null as string | null
-  const ask = createProbe({ send: tools.send, ...probe, onIntercepted: (what) => (intercepted = what) })
+  const ask = createProbe({ send: tools.send, ...probe })
   const tunnel = openTunnel({
     choice,
     binary: (over) => findProgram(stage, over),
@@ -57,8 +57,9 @@ export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<P
       address: tools.tunnelAddress,
     },
     probe: async (url, over) => {
-      intercepted = null
-      return (await ask(url, over)) || intercepted !== null
+      const result = await ask(url, over)
+      intercepted = result.intercepted
+      return result.isUp || intercepted !== null
     },
     now: tools.now,
     sleep: tools.sleep,

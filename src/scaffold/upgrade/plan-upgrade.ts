@@ -82,7 +82,7 @@ export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Pro
     const file = join(dir, 'package.json')
     const ownNode = existsSync(file) && hasOwnNode(readFileSync(file, 'utf8'))
     // An app that lost its own record of the template gets it back.
-    const writes = new Map(hasKeptBase(dir) ? [] : written(ownNode))
+    const writes = new Map(given === undefined || hasKeptBase(dir) ? [] : written(ownNode))
     return { template, from, to, isCurrent: true, changes: [], writes, patch: async () => '' }
   }
   const trees = appTrees({ dir, known: await ownFiles(tools, dir), base: base.files, theirs: next })

@@ -156,10 +156,7 @@ export async function appFacts({ paths }: Pick<Context, 'paths'>, project: Proje
 async function tunnelFacts({ send, interrupted }: Context, note: TunnelNote | null): Promise<WhyFacts['tunnel']> {
   if (note === null) return null
   const { url, probe } = note
-  let intercepted = null as string | null
-  const ask = createProbe({ send, ...probe, onIntercepted: (what) => (intercepted = what) })
-  const isUp = await ask(new URL(url), interrupted)
-  return { url, isUp, intercepted }
+  return { url, ...(await createProbe({ send, ...probe })(new URL(url), interrupted)) }
 }
 
 /** Null for an address of another machine. */

@@ -14,9 +14,8 @@ export const tunnelAddress: Check = {
     if (!(await isListening(Number(new URL(note.gateway).port)))) {
       return failed(`the gateway ${note.gateway} does not listen`, { remedy: 'Stop app dev and start it again.' })
     }
-    let intercepted = null as string | null
-    const ask = createProbe({ send, ...note.probe, onIntercepted: (what) => (intercepted = what) })
-    const isUp = await ask(new URL(note.url), context.interrupted)
+    const ask = createProbe({ send, ...note.probe })
+    const { isUp, intercepted } = await ask(new URL(note.url), context.interrupted)
     const details = { url: note.url, gateway: note.gateway }
     if (isUp) return ok(`${note.url} leads to the gateway`, { details })
     if (intercepted !== null) return warning(`${note.url}: ${intercepted}`, { details })
