@@ -49,13 +49,16 @@ export function goodsPage(world: World, session: Session): Promise<Response> {
 const goodsColumns = ['Product', numbers('Stock'), 'Shipping profile', 'Package']
 
 function goodsRow(row: Row) {
-  const byDefault = (is: unknown) => (is === 1 ? html`<small>default</small>` : '')
   return [
     html`<span class="name">${text(row['name'])}</span><small>${text(row['sku'])}</small>`,
     sumOfStock(textOrNull(row, 'stock')),
     html`${text(row['profile'])} ${byDefault(row['default_profile'])}`,
     html`${text(row['package'])} ${byDefault(row['default_package'])}`,
   ]
+}
+
+function byDefault(is: SQLOutputValue | undefined) {
+  return is === 1 ? html`<small>default</small>` : ''
 }
 
 const movementColumns = ['Product', 'Warehouse', 'Change', numbers('Stock'), numbers('Low at'), 'Notes']

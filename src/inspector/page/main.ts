@@ -115,7 +115,6 @@ function start({ appKey, topics, canOrder }: About): void {
     else void work(id)
   }
   const trigger = () => void import('./dialogs/trigger-dialog.ts').then(({ openTrigger }) => openTrigger(topics))
-  const help = () => void import('./dialogs/help-dialog.ts').then(({ openHelp }) => openHelp())
   const openSelected = () => {
     const entry = timeline.selected()
     const route = entry === null ? null : routeOf(entry)
@@ -162,6 +161,10 @@ async function toDelivery(eventId: string): Promise<void> {
   const found = entries.find((entry) => entry.kind === 'delivery' && entry.eventId === eventId)
   if (found === undefined) toast(`The journal has no delivery of ${eventId} yet.`)
   location.replace(found === undefined ? '#/' : `#/deliveries/${found.id}`)
+}
+
+function help(): void {
+  void import('./dialogs/help-dialog.ts').then(({ openHelp }) => openHelp())
 }
 
 async function call(place: HTMLElement, id: number): Promise<void> {

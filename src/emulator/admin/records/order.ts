@@ -103,14 +103,15 @@ function customer(order: Row): Html {
 function addresses(order: Row): Html {
   const [shipping, billing] = [textOrNull(order, 'shipping_address'), textOrNull(order, 'billing_address')]
   const [to, bill] = [addressLines(shipping), addressLines(billing)]
-  const part = (title: string, lines: Html | null) =>
-    lines === null
-      ? ''
-      : html`<h3>${title}</h3>
-          ${lines}`
   const isSame = bill !== null && shipping === billing
   return html`${part('Shipping address', to)}
   ${part('Billing address', isSame ? html`<span class="quiet">Same as shipping address</span>` : bill)}`
+}
+
+function part(title: string, lines: Html | null): Html | '' {
+  if (lines === null) return ''
+  return html`<h3>${title}</h3>
+    ${lines}`
 }
 
 function source(order: Row): Html {

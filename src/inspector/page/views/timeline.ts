@@ -1,12 +1,13 @@
-import type { TimelineEntry, TimelineKind } from '../../../journal/timeline.ts'
+import type { TimelineEntry } from '../../../journal/timeline.ts'
 import type { TimelineAnswer } from '../../api.ts'
 import type { LiveNews } from '../../live.ts'
 import { get, stream } from '../api.ts'
 import { tellFailure } from '../dialogs/toast.ts'
-import { byId, el, fill, type Child } from '../dom.ts'
+import { byId, fill } from '../dom.ts'
 import { count } from '../format.ts'
 import { loadPlaces } from '../places.ts'
 import { keyOf, routeOf, rowOf } from './row.ts'
+import { endOf, placeBelow } from './timeline-end.ts'
 
 /** The most rows that the page holds. Beyond it, rows at the far end are dropped and loaded again on demand. */
 const MOST_ROWS = 600
@@ -72,7 +73,12 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     fill(fresh, `${count(shown.waiting)} new ${shown.waiting === 1 ? 'row' : 'rows'} ↑`)
     live.setAttribute('aria-pressed', String(!shown.isPaused))
     fill(live.querySelector('span') ?? live, shown.isPaused ? 'Paused' : 'Live')
-    fill(more, ...(shown.isLoading ? ['Loading…'] : endOf(shown, [...tools.query()].length > 0)))
+    fill(
+      more,
+      ...(shown.isLoading
+        ? ['Loading…']
+        : endOf({ hasMore: shown.next !== null, rows: shown.entries.size, isFiltered: [...tools.query()].length > 0 })),
+    )
     // A row that the filters hide is none that a screen reader could go to.
     if (shown.selected !== null && document.getElementById(shown.selected) !== null)
       rows.setAttribute('aria-activedescendant', shown.selected)
@@ -237,25 +243,4 @@ function remove({ entries }: Shown, row: Element | null): void {
   if (row === null) return
   entries.delete(row.id)
   row.remove()
-}
-
-const order: readonly TimelineKind[] = ['delivery', 'attempt', 'call', 'install', 'span', 'log']
-
-/** The place below the remaining rows, at which the dropped ones begin: the lowest id of each kind. */
-function placeBelow({ entries, next }: Shown): string {
-  const known = next?.split('.').map(Number) ?? order.map(() => 1)
-  const lowest = order.map((kind, at) => {
-    const ids = [...entries.values()].flatMap((entry) => (entry.kind === kind ? [entry.id] : []))
-    return ids.length === 0 ? Number.MAX_SAFE_INTEGER : Math.max(Math.min(...ids), known[at] ?? 1)
-  })
-  // A kind without remaining rows is read from the top again; known rows are skipped.
-  return lowest.map((id) => Math.min(id, 999_999_999_999_999)).join('.')
-}
-
-/** What stands below the rows. */
-function endOf({ next, entries }: Shown, isFiltered: boolean): readonly Child[] {
-  if (next !== null) return ['Older rows…']
-  if (entries.size > 0) return ['End of timeline']
-  if (isFiltered) return ['No rows match. ', el('a', { href: location.pathname }, 'Clear the filters')]
-  return [el('b', {}, 'No activity yet'), el('br'), 'Webhooks to the app and its API calls appear here.']
 }
