@@ -481,31 +481,28 @@ describe('files', () => {
   it.each([
     ['the file of the emulator', EMULATOR, {}, 20],
     ['the encrypted file', LIVE, PASSPHRASE, process.env['SVCAPP_LONG'] === '1' ? 20 : 6],
-  ])(
-    'P14 lose nothing when many processes write at once: %s',
-    async (_, identity, chosen, count) => {
-      const env = { SVCAPP_HOME: join(makeFolder(), 'state'), ...chosen }
-      const stores = Array.from({ length: count }, (_, index) => 2_000 + index)
+  ])('P14 lose nothing when many processes write at once: %s', async (_, identity, chosen, count) => {
+    const env = { SVCAPP_HOME: join(makeFolder(), 'state'), ...chosen }
+    const stores = Array.from({ length: count }, (_, index) => 2_000 + index)
 
-      const written = await Promise.all(
-        stores.map((storeId) =>
-          drive({ env, steps: [{ method: 'set', key: tokenKey(identity, storeId), value: `${TOKEN}${storeId}` }] }),
-        ),
-      )
-      const read = await drive({
-        env,
-        steps: [
-          { method: 'list' },
-          ...stores.map((storeId) => ({ method: 'get' as const, key: tokenKey(identity, storeId) })),
-        ],
-      })
+    const written = await Promise.all(
+      stores.map((storeId) =>
+        drive({ env, steps: [{ method: 'set', key: tokenKey(identity, storeId), value: `${TOKEN}${storeId}` }] }),
+      ),
+    )
+    const read = await drive({
+      env,
+      steps: [
+        { method: 'list' },
+        ...stores.map((storeId) => ({ method: 'get' as const, key: tokenKey(identity, storeId) })),
+      ],
+    })
 
-      const [list, ...values] = read.answers
-      expect(written.flatMap(({ answers }) => answers.map(({ error }) => error))).toEqual(stores.map(() => undefined))
-      expect(list?.value).toHaveLength(count)
-      expect(values.map(({ value }) => value)).toEqual(stores.map((storeId) => `${TOKEN}${storeId}`))
-    },
-  )
+    const [list, ...values] = read.answers
+    expect(written.flatMap(({ answers }) => answers.map(({ error }) => error))).toEqual(stores.map(() => undefined))
+    expect(list?.value).toHaveLength(count)
+    expect(values.map(({ value }) => value)).toEqual(stores.map((storeId) => `${TOKEN}${storeId}`))
+  })
 
   it('P20 a command on a machine without a session is not slowed down', async () => {
     const env = { SVCAPP_HOME: join(makeFolder(), 'state') }

@@ -58,58 +58,55 @@ async function newCode(paths: ReturnType<typeof makePaths>): Promise<string> {
 
 const rounds = process.env['SVCAPP_LONG'] === '1' ? 60 : 3
 
-it(
-  'P3 INST-081 kill -9 in the middle of an exchange leaves all of it or nothing, and an answer that was given holds',
-  async () => {
-    const paths = makePaths()
-    let child = await start(paths)
-    const { secrets } = await client(paths).control.register({
-      key: 'app.acme.loyalty',
-      name: 'Loyalty',
-      requested_scopes: ['orders.read'],
-      redirect_uris: ['http://127.0.0.1:3000/cb'],
-      webhook_url: 'http://127.0.0.1:9/in',
-      webhook_topics: ['order.paid'],
-    })
-    await client(paths).control.openStore({ name: 'Demo', appKey: 'app.acme.loyalty', seed: 'none' })
+it('P3 INST-081 kill -9 in the middle of an exchange leaves all of it or nothing, and an answer that was given holds', async () => {
+  const paths = makePaths()
+  let child = await start(paths)
+  const { secrets } = await client(paths).control.register({
+    key: 'app.acme.loyalty',
+    name: 'Loyalty',
+    requested_scopes: ['orders.read'],
+    redirect_uris: ['http://127.0.0.1:3000/cb'],
+    webhook_url: 'http://127.0.0.1:9/in',
+    webhook_topics: ['order.paid'],
+  })
+  await client(paths).control.openStore({ name: 'Demo', appKey: 'app.acme.loyalty', seed: 'none' })
 
-    for (let round = 0; round < rounds; round++) {
-      const code = await newCode(paths)
-      const { run } = client(paths)
-      const body = JSON.stringify({ clientId: secrets?.client_id, clientSecret: secrets?.client_secret, code })
-      const url = new URL('/api/apps/oauth/token', run.urls.api)
-      const answer = nodeSend({ method: 'POST', url, headers: { 'Content-Type': 'application/json' }, body }).catch(
-        () => null,
-      )
-      await new Promise((resolve) => setTimeout(resolve, round % 6))
-      child.kill('SIGKILL')
-      await once(child, 'exit')
+  for (let round = 0; round < rounds; round++) {
+    const code = await newCode(paths)
+    const { run } = client(paths)
+    const body = JSON.stringify({ clientId: secrets?.client_id, clientSecret: secrets?.client_secret, code })
+    const url = new URL('/api/apps/oauth/token', run.urls.api)
+    const answer = nodeSend({ method: 'POST', url, headers: { 'Content-Type': 'application/json' }, body }).catch(
+      () => null,
+    )
+    await new Promise((resolve) => setTimeout(resolve, round % 6))
+    child.kill('SIGKILL')
+    await once(child, 'exit')
 
-      const given = await answer
-      const db = new DatabaseSync(join(paths.emulatorDir, 'registry.db'))
-      const digest = createHash('sha256').update(code).digest('hex')
-      const used = db.prepare('SELECT used_at FROM codes WHERE digest = ?').get(digest)?.['used_at'] !== null
-      const living = (sql: string) => Number(db.prepare(sql).get()?.['n'])
-      const tokens = living('SELECT count(*) AS n FROM tokens WHERE revoked_at IS NULL')
-      const installs = living('SELECT count(*) AS n FROM installs WHERE removed_at IS NULL')
-      const subscriptions = living('SELECT count(*) AS n FROM subscriptions WHERE removed_at IS NULL')
-      const everUsed = living('SELECT count(*) AS n FROM codes WHERE used_at IS NOT NULL')
-      expect([tokens, installs, subscriptions]).toEqual(everUsed === 0 ? [0, 0, 0] : [1, 1, 1])
-      expect(living('SELECT count(*) AS n FROM tokens')).toBe(everUsed)
-      expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
-      if (given?.status === 200) {
-        const { access_token: token } = JSON.parse(Buffer.from(given.body).toString()) as { access_token: string }
-        const kept = db
-          .prepare('SELECT revoked_at FROM tokens WHERE digest = ?')
-          .get(createHash('sha256').update(token).digest('hex'))
-        expect([used, kept]).toEqual([true, { revoked_at: null }])
-      }
-      db.close()
-      child = await start(paths)
+    const given = await answer
+    const db = new DatabaseSync(join(paths.emulatorDir, 'registry.db'))
+    const digest = createHash('sha256').update(code).digest('hex')
+    const used = db.prepare('SELECT used_at FROM codes WHERE digest = ?').get(digest)?.['used_at'] !== null
+    const living = (sql: string) => Number(db.prepare(sql).get()?.['n'])
+    const tokens = living('SELECT count(*) AS n FROM tokens WHERE revoked_at IS NULL')
+    const installs = living('SELECT count(*) AS n FROM installs WHERE removed_at IS NULL')
+    const subscriptions = living('SELECT count(*) AS n FROM subscriptions WHERE removed_at IS NULL')
+    const everUsed = living('SELECT count(*) AS n FROM codes WHERE used_at IS NOT NULL')
+    expect([tokens, installs, subscriptions]).toEqual(everUsed === 0 ? [0, 0, 0] : [1, 1, 1])
+    expect(living('SELECT count(*) AS n FROM tokens')).toBe(everUsed)
+    expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    if (given?.status === 200) {
+      const { access_token: token } = JSON.parse(Buffer.from(given.body).toString()) as { access_token: string }
+      const kept = db
+        .prepare('SELECT revoked_at FROM tokens WHERE digest = ?')
+        .get(createHash('sha256').update(token).digest('hex'))
+      expect([used, kept]).toEqual([true, { revoked_at: null }])
     }
-    expect((await client(paths).control.status()).apps).toBe(1)
-  },
-)
+    db.close()
+    child = await start(paths)
+  }
+  expect((await client(paths).control.status()).apps).toBe(1)
+})
 
 it('P14 after kill -9 the folder is free at once and the old run file counts for nothing', async () => {
   const paths = makePaths()

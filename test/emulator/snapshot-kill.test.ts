@@ -29,37 +29,34 @@ function client(paths: ReturnType<typeof makePaths>) {
   return createControlClient({ send: nodeSend, url: run.urls.portal, token: run.controlToken })
 }
 
-it(
-  'P3 kill -9 in the middle of a load leaves the old state or the new one, whole',
-  async () => {
-    const paths = makePaths()
-    let child = await start(paths)
-    await client(paths).openStore({ name: 'Small', seed: 'small' })
-    await client(paths).saveSnapshot({ name: 'one' })
-    await client(paths).openStore({ name: 'Other', seed: 'small' })
-    await client(paths).saveSnapshot({ name: 'two' })
+it('P3 kill -9 in the middle of a load leaves the old state or the new one, whole', async () => {
+  const paths = makePaths()
+  let child = await start(paths)
+  await client(paths).openStore({ name: 'Small', seed: 'small' })
+  await client(paths).saveSnapshot({ name: 'one' })
+  await client(paths).openStore({ name: 'Other', seed: 'small' })
+  await client(paths).saveSnapshot({ name: 'two' })
 
-    for (let round = 0; round < rounds; round++) {
-      const name = round % 2 === 0 ? 'one' : 'two'
-      const load = client(paths)
-        .loadSnapshot({ name })
-        .catch(() => null)
-      await new Promise((resolve) => setTimeout(resolve, (round * 7) % 50))
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      const answer = await load
+  for (let round = 0; round < rounds; round++) {
+    const name = round % 2 === 0 ? 'one' : 'two'
+    const load = client(paths)
+      .loadSnapshot({ name })
+      .catch(() => null)
+    await new Promise((resolve) => setTimeout(resolve, (round * 7) % 50))
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const answer = await load
 
-      child = await start(paths)
-      const stores = (await client(paths).stores()).map(({ code }) => code)
-      if (answer === null) expect([['small'], ['small', 'other']]).toContainEqual(stores)
-      else expect(stores).toEqual(name === 'one' ? ['small'] : ['small', 'other'])
-      for (const code of stores) {
-        const db = new DatabaseSync(join(paths.emulatorDir, 'stores', `${code}.db`), { readOnly: true })
-        expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
-        expect(Number(db.prepare('SELECT count(*) AS n FROM orders').get()?.['n'])).toBeGreaterThan(5)
-        db.close()
-      }
-      expect((await client(paths).snapshots()).map((one) => one.name).toSorted()).toEqual(['one', 'two'])
+    child = await start(paths)
+    const stores = (await client(paths).stores()).map(({ code }) => code)
+    if (answer === null) expect([['small'], ['small', 'other']]).toContainEqual(stores)
+    else expect(stores).toEqual(name === 'one' ? ['small'] : ['small', 'other'])
+    for (const code of stores) {
+      const db = new DatabaseSync(join(paths.emulatorDir, 'stores', `${code}.db`), { readOnly: true })
+      expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+      expect(Number(db.prepare('SELECT count(*) AS n FROM orders').get()?.['n'])).toBeGreaterThan(5)
+      db.close()
     }
-  },
-)
+    expect((await client(paths).snapshots()).map((one) => one.name).toSorted()).toEqual(['one', 'two'])
+  }
+})

@@ -60,53 +60,50 @@ async function fullQueue() {
   return { paths, db, seen }
 }
 
-it(
-  `P3 R6 kill -9 in the middle of ${queued} deliveries, ${kills} times: each ends delivered or dead_letter, attempts never decrease`,
-  async () => {
-    const { paths, db, seen } = await fullQueue()
-    const attempts = () =>
-      new Map(
-        db
-          .prepare('SELECT id, attempts FROM deliveries')
-          .all()
-          .map((row) => [row['id'], Number(row['attempts'])]),
-      )
-    let before = attempts()
+it(`P3 R6 kill -9 in the middle of ${queued} deliveries, ${kills} times: each ends delivered or dead_letter, attempts never decrease`, async () => {
+  const { paths, db, seen } = await fullQueue()
+  const attempts = () =>
+    new Map(
+      db
+        .prepare('SELECT id, attempts FROM deliveries')
+        .all()
+        .map((row) => [row['id'], Number(row['attempts'])]),
+    )
+  let before = attempts()
 
-    for (let round = 0; round < kills; round++) {
-      const child = spawn(process.execPath, [program, paths.emulatorDir, paths.runFile], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      await once(createInterface({ input: child.stdout }), 'line')
-      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * (isLong ? 280 : 60)))
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      const after = attempts()
-      for (const [id, count] of after) expect(count).toBeGreaterThanOrEqual(before.get(id) ?? 0)
-      before = after
-    }
+  for (let round = 0; round < kills; round++) {
+    const child = spawn(process.execPath, [program, paths.emulatorDir, paths.runFile], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(createInterface({ input: child.stdout }), 'line')
+    await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * (isLong ? 280 : 60)))
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const after = attempts()
+    for (const [id, count] of after) expect(count).toBeGreaterThanOrEqual(before.get(id) ?? 0)
+    before = after
+  }
 
-    const last = spawn(process.execPath, [program, paths.emulatorDir, paths.runFile], { stdio: 'ignore' })
-    onTestFinished(() => void last.kill('SIGKILL'))
-    const pending = () => db.prepare("SELECT count(*) AS n FROM deliveries WHERE state = 'pending'").get()?.['n']
-    await expect.poll(pending, { interval: 50 }).toBe(0)
-    last.kill('SIGTERM')
-    await once(last, 'exit')
+  const last = spawn(process.execPath, [program, paths.emulatorDir, paths.runFile], { stdio: 'ignore' })
+  onTestFinished(() => void last.kill('SIGKILL'))
+  const pending = () => db.prepare("SELECT count(*) AS n FROM deliveries WHERE state = 'pending'").get()?.['n']
+  await expect.poll(pending, { interval: 50 }).toBe(0)
+  last.kill('SIGTERM')
+  await once(last, 'exit')
 
-    const ended = db.prepare('SELECT event_id, state, attempts FROM deliveries').all()
-    expect(ended).toHaveLength(queued)
-    for (const { event_id: eventId, state, attempts: count } of ended) {
-      const isRefused = String(eventId).endsWith('7')
-      expect([eventId, state, count]).toEqual([
-        eventId,
-        isRefused ? 'dead_letter' : 'delivered',
-        isRefused ? 3 : expect.any(Number),
-      ])
-      expect(seen.get(String(eventId))).toBeGreaterThanOrEqual(Number(count))
-    }
-    expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
-  },
-)
+  const ended = db.prepare('SELECT event_id, state, attempts FROM deliveries').all()
+  expect(ended).toHaveLength(queued)
+  for (const { event_id: eventId, state, attempts: count } of ended) {
+    const isRefused = String(eventId).endsWith('7')
+    expect([eventId, state, count]).toEqual([
+      eventId,
+      isRefused ? 'dead_letter' : 'delivered',
+      isRefused ? 3 : expect.any(Number),
+    ])
+    expect(seen.get(String(eventId))).toBeGreaterThanOrEqual(Number(count))
+  }
+  expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+})
 
 it('P3 an event that was committed before a crash is fanned out at the next start, once', async () => {
   const paths = makePaths()
