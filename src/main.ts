@@ -6,7 +6,7 @@ import { hardenProcess } from './main/harden.ts'
 import { packedHelp } from './main/help/packed-help.ts'
 import { helpSubject, wantsHelp } from './main/help/wants-help.ts'
 import { smallConfig, type PackageJson } from './main/small-config.ts'
-import { isStdoutTerminal } from './terminal/stdout-terminal.ts'
+import { isStdoutTerminal } from './terminal/output/stdout-terminal.ts'
 
 /** @public bin/run.js shows a packed page without the rest of this. */
 export { packedHelp }

@@ -1,5 +1,5 @@
 import { defined } from '../text/defined.ts'
-import { assumptions } from './assumptions.ts'
+import { assumptions } from './assumptions/assumptions.ts'
 import { catalog } from './catalog.ts'
 import { API_PREFIX, type EndpointError, type EndpointFacts } from './endpoint.ts'
 import { fieldsOfObject, jsonSchemaOf, type JsonSchema } from './field-schema.ts'

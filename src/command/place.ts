@@ -78,7 +78,7 @@ async function notRunningAt(context: Pick<Context, 'cwd' | 'env' | 'paths'>): Pr
 const LIVE_RUNS = '`app dev` runs for the live platform in this project: add --target live, or set SVCAPP_TARGET=live.'
 
 /** Whether the `app dev` that runs in the project of this folder is for the live platform. */
-export async function hasLiveSession({ cwd, paths }: Pick<Context, 'cwd' | 'paths'>): Promise<boolean> {
+async function hasLiveSession({ cwd, paths }: Pick<Context, 'cwd' | 'paths'>): Promise<boolean> {
   const [{ loadProject }, { runningSession }] = await Promise.all([
     import('../project/app-toml.ts'),
     import('../dev/lock.ts'),

@@ -1,7 +1,7 @@
 import type { AppError } from '../errors.ts'
-import { outputLost } from '../terminal/output-lost.ts'
-import type { Output } from '../terminal/output.ts'
-import { isStdoutTerminal } from '../terminal/stdout-terminal.ts'
+import { outputLost } from '../terminal/output/output-lost.ts'
+import type { Output } from '../terminal/output/output.ts'
+import { isStdoutTerminal } from '../terminal/output/stdout-terminal.ts'
 
 /** One press of Ctrl-C may arrive twice: from the terminal, and forwarded by `npm run` or by bin/run.js. Within this time it counts once. */
 const ONE_PRESS_MS = 200

@@ -1,7 +1,7 @@
 import { describeFailure, failureDocument, failureText } from '../command/failure.ts'
 import { ReportedError } from '../command/reported-error.ts'
 import { standardOutput } from '../context/signals.ts'
-import { columnsOf, type Output } from '../terminal/output.ts'
+import { columnsOf, type Output } from '../terminal/output/output.ts'
 import { style, wantsColour } from '../terminal/style.ts'
 import { escapeForeign } from '../text/escape.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { instantOf, lastTimeOf } from '../text/instant.ts'
+import { instantOf, lastTimeOf } from '../text/time/instant.ts'
 import { parseDuration } from './duration.ts'
 
 /** What `sinceOf` reads. */

@@ -2,8 +2,8 @@ import { AppError } from '../errors.ts'
 import { defined } from '../text/defined.ts'
 import { escapeForeign } from '../text/escape.ts'
 import type { Ask, Question } from './ask.ts'
+import { redrawnOutput } from './output/redrawn-output.ts'
 import { questionText } from './question-text.ts'
-import { redrawnOutput } from './redrawn-output.ts'
 
 export interface PromptTools {
   readonly isInteractive: boolean

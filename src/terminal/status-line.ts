@@ -1,4 +1,4 @@
-import type { Output } from './output.ts'
+import type { Output } from './output/output.ts'
 import { displayWidth, withoutColour } from './width.ts'
 
 /** A piece of a status line. */

@@ -1,4 +1,4 @@
-import { assumptions } from '../catalog/assumptions.ts'
+import { assumptions } from '../catalog/assumptions/assumptions.ts'
 import { jsonSchemaOf, type JsonSchema } from '../catalog/field-schema.ts'
 import { topicNames, topics, type Topic } from '../catalog/topics.ts'
 import { assumedOfEvents, eventBodySchema, eventTypeName } from '../catalog/typed/event-bodies.ts'

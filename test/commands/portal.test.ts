@@ -18,7 +18,10 @@ describe('app portal', () => {
     const page = await emulator.fetch(new Request(`${urls.portal}/`, { headers: { Cookie: cookie } }))
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Test stores')])
     const again = await emulator.fetch(new Request(stdout.trim()))
-    expect([again.status, await again.text()]).toEqual([403, expect.stringContaining('`app portal` gives a new one')])
+    expect([again.status, await again.text()]).toEqual([
+      403,
+      expect.stringContaining('Run <code>app portal</code> for a new one.'),
+    ])
   })
 
   it('is named by the page that a stranger sees', async () => {
@@ -26,7 +29,7 @@ describe('app portal', () => {
 
     const page = await emulator.fetch(new Request(`${urls.portal}/`))
 
-    expect([page.status, await page.text()]).toEqual([403, expect.stringContaining('Run `app portal`')])
+    expect([page.status, await page.text()]).toEqual([403, expect.stringContaining('Run <code>app portal</code>')])
   })
 
   it.each([['--no-open'], ['--json']])('leaves the address unused with %s', async (flag) => {

@@ -8,8 +8,8 @@ import { operations } from '../../src/control/operations.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** They work on an emulator that they start for themselves and remove. */
-const onTheirOwn = new Set(['check', 'emulator:exec', 'test:matrix'])
+/** They work on an emulator that they start for themselves and remove; `explain` lists the checks of `app check` and runs none. */
+const onTheirOwn = new Set(['check', 'emulator:exec', 'explain', 'test:matrix'])
 
 it('a command that may ask the emulator for a change is one that says so', () => {
   const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {

@@ -66,7 +66,7 @@ export function readReach(root: string): Reach {
     `${BASE}._run`,
     `${BASE}.#fail`,
     `${BASE}.parse`,
-    'src/terminal/output-lost.ts#outputLost',
+    'src/terminal/output/output-lost.ts#outputLost',
   ])
   return {
     codesOf: (id) => codesFrom(startsOf(root, id)).filter((code) => !codesOfAll.includes(code)),

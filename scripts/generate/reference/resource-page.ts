@@ -1,5 +1,5 @@
 import { exampleOf } from '../../../src/call/input/example.ts'
-import { assumptions } from '../../../src/catalog/assumptions.ts'
+import { assumptions } from '../../../src/catalog/assumptions/assumptions.ts'
 import {
   API_PREFIX,
   type EndpointFacts,

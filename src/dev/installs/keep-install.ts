@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 
 import type { TokenExchangeAnswer } from '../../catalog/oauth.ts'
+import { isPage } from '../../client/intercepted.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { Credentials } from '../../credentials/credentials.ts'
 import { AppError } from '../../errors.ts'
@@ -108,7 +109,10 @@ function readGranted({ emit, options }: Stage, answer: Uint8Array): TokenExchang
     return readExchangeAnswer(answer, options.project.config.key)
   } catch (error) {
     const why = error instanceof AppError ? error.message : 'It is not JSON.'
-    emit({ event: 'notice', text: `The app has exchanged a code, but the answer is not kept here. ${why}` })
+    const text = isPage({ body: answer })
+      ? 'A web page responded when the app exchanged the code, for example the sign-in page of a network or proxy. Nothing is known to be installed. Solve that, then press i.'
+      : `The app has exchanged a code, but the response is not stored here. ${why}`
+    emit({ event: 'notice', text })
     return null
   }
 }

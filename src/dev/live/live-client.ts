@@ -27,9 +27,11 @@ export async function withTools<T>(
 }
 
 /** The token of an install; null if it is not stored here or cannot be read. */
-export async function tokenOf(
-  credentials: Credentials,
-  { identity, appKey, storeId, regionId }: Install,
-): Promise<string | null> {
-  return credentials.get({ identity, appKey, kind: 'token', storeId, regionId }).catch(() => null)
+export async function tokenOf(credentials: Credentials, install: Install): Promise<string | null> {
+  return credentials.get(tokenKey(install)).catch(() => null)
+}
+
+/** The key of an install's token among the credentials. */
+export function tokenKey({ identity, appKey, storeId, regionId }: Install) {
+  return { identity, appKey, kind: 'token', storeId, regionId } as const
 }

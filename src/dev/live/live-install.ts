@@ -10,7 +10,7 @@ import { whyNotHeld } from '../installs/token-standing.ts'
 import { aborted, type Milestone } from '../milestone.ts'
 import type { Stage } from '../stage.ts'
 import { noStoreYet, type TargetActions } from '../target-actions.ts'
-import { tokenOf } from './live-client.ts'
+import { tokenKey, tokenOf } from './live-client.ts'
 import { newestOrder } from './newest-order.ts'
 import { verifyInstall } from './verify-install.ts'
 
@@ -50,7 +50,8 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
     const text = 'The token of this install is not kept here, so it cannot be tried. `i` installs again.'
     return emit({ event: 'notice', text })
   }
-  await verifyInstall(stage, { target: live.target, token, install: known, isKept: true })
+  const source = live.credentials.source(tokenKey(known)) ?? undefined
+  await verifyInstall(stage, { target: live.target, token, install: known, isKept: true, source })
 }
 
 /** Opens nothing before the developer has agreed: with the key, or by `--yes`. Raises `usage.missing` where neither can be. */

@@ -1,7 +1,8 @@
-import type { Credentials } from '../../credentials/credentials.ts'
+import type { CredentialKind, Credentials, SecretSource } from '../../credentials/credentials.ts'
 import { AppError } from '../../errors.ts'
 import type { Target } from '../../project/targets.ts'
 import { isSigningSecret } from '../../protocol/signing-key.ts'
+import { originText } from '../../text/origins/secret-source.ts'
 import type { AppSecrets } from '../installs/secrets.ts'
 import type { Stage } from '../stage.ts'
 
@@ -20,7 +21,11 @@ export async function liveSecrets(stage: Stage, { credentials, target }: LiveSec
   const signingSecret = await credentials.get({ ...owner, kind: 'signing-secret' })
   if (clientSecret === null) throw missing('client_secret', target)
   if (signingSecret === null) throw missing('webhook_signing_secret', target)
-  if (!isSigningSecret(signingSecret)) throw misshapen()
+  const whence = (kind: CredentialKind) => credentials.source({ ...owner, kind })
+  if (!/^cs_[\w-]+$/.test(clientSecret))
+    throw misshapen('client_secret does not start with cs_', 'client', whence('client-secret'))
+  if (!isSigningSecret(signingSecret))
+    throw misshapen('webhook_signing_secret is not 64 lowercase hex characters', 'signing', whence('signing-secret'))
   const tokenKey = await credentials.get({ ...owner, kind: 'token-key' })
   // A live target always has one; resolveTarget has seen to it.
   const clientId = target.clientId ?? ''
@@ -39,8 +44,10 @@ function missing(what: string, { baseUrl }: Target): AppError {
   })
 }
 
-function misshapen(): AppError {
-  return new AppError('project.not-registered', 'The webhook_signing_secret is not 64 lowercase hex characters.', {
-    suggestions: ['Copy it from the developer console again: `app secret set signing --target live`'],
+function misshapen(what: string, name: 'client' | 'signing', source: SecretSource | null): AppError {
+  const from = source === null ? '' : ` It came from ${originText(source)}.`
+  const again = `Copy it from the developer console again: \`app secret set ${name} --target live\``
+  return new AppError('project.not-registered', `The ${what}.${from}`, {
+    suggestions: source?.backend === 'environment' ? [`Correct or unset ${source.where}.`, again] : [again],
   })
 }

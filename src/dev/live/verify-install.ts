@@ -1,8 +1,10 @@
 import { readContext } from '../../client/installation-context.ts'
+import type { SecretSource } from '../../credentials/credentials.ts'
 import { messageOf } from '../../errors/thrown.ts'
 import { withContext } from '../../install/record.ts'
 import { updateInstall } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
+import { originText } from '../../text/origins/secret-source.ts'
 import type { KeptInstall } from '../installs/keep-install.ts'
 import type { Stage } from '../stage.ts'
 import { withTools } from './live-client.ts'
@@ -10,6 +12,8 @@ import { withTools } from './live-client.ts'
 /** What is learnt belongs into the record, where there is one. */
 export interface FreshInstall extends KeptInstall {
   readonly target: Target
+  /** Where the token was read from; undefined for one that was exchanged just now. */
+  readonly source?: SecretSource | undefined
 }
 
 /** How long the report of an install waits for the names of its store and region. */
@@ -29,7 +33,7 @@ export async function verifyInstall(stage: Stage, fresh: FreshInstall, tell = ()
   await report(stage, fresh, context)
 }
 
-async function report(stage: Stage, { install, isKept }: FreshInstall, asked: ReturnType<typeof contextOf>) {
+async function report(stage: Stage, { install, isKept, source }: FreshInstall, asked: ReturnType<typeof contextOf>) {
   const { tools, emit, signal } = stage
   try {
     const context = await asked
@@ -45,7 +49,7 @@ async function report(stage: Stage, { install, isKept }: FreshInstall, asked: Re
     })
   } catch (error) {
     if (signal.aborted) return
-    const problem = messageOf(error)
+    const problem = messageOf(error) + (source === undefined ? '' : ` The token came from ${originText(source)}.`)
     emit({ event: 'verified', storeId: String(install.storeId), storeCode: null, regions: [], problem })
   }
 }

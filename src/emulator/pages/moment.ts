@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { agoText, momentText } from '../../text/moment.ts'
+import { agoText, momentText } from '../../text/time/moment.ts'
 import type { World } from '../world.ts'
 import type { Html } from './page.ts'
 

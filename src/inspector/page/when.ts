@@ -1,4 +1,4 @@
-import { agoText, momentText } from '../../text/moment.ts'
+import { agoText, momentText } from '../../text/time/moment.ts'
 import { el } from './dom.ts'
 import { clock } from './format.ts'
 

@@ -4,7 +4,7 @@ import type { FixedKind } from './value-kind.ts'
 /** The values of each kind that is the same everywhere, loaded by the kind. */
 export const fixedValues: Readonly<Record<FixedKind, () => Promise<readonly Candidate[]>>> = {
   assumption: async () => {
-    const { assumptions } = await import('../../catalog/assumptions.ts')
+    const { assumptions } = await import('../../catalog/assumptions/assumptions.ts')
     return Object.values(assumptions).map(({ id, open }) => ({ value: id, about: open }))
   },
   code: async () => {

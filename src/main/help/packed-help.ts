@@ -1,9 +1,9 @@
-import { isStdoutTerminal } from '../../terminal/stdout-terminal.ts'
+import { isStdoutTerminal } from '../../terminal/output/stdout-terminal.ts'
 import { wantsColour } from '../../terminal/style.ts'
 import { ALL_COMMANDS, helpSubject } from './wants-help.ts'
 
 /** For how many columns each help page is packed, narrowest first (scripts/build/help-pages.ts). */
-export const helpWidths = [50, 80, 120] as const
+export const helpWidths = [80, 120] as const
 
 /** Between the widths of one page. */
 export const pageBreak = '\f'

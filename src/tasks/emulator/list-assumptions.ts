@@ -1,5 +1,5 @@
-import type { Assumption } from '../../catalog/assumption.ts'
-import { assumptions } from '../../catalog/assumptions.ts'
+import type { Assumption } from '../../catalog/assumptions/assumption.ts'
+import { assumptions } from '../../catalog/assumptions/assumptions.ts'
 import { endpoints } from '../../catalog/catalog.ts'
 import type { Setting } from '../../control/setting.ts'
 import { AppError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import type { Assumption } from '../../catalog/assumption.ts'
+import type { Assumption } from '../../catalog/assumptions/assumption.ts'
 import { entries } from '../../terminal/entries.ts'
 import type { Column } from '../../terminal/table.ts'
 import { cutTo } from '../../terminal/width.ts'

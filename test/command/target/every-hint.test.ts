@@ -80,7 +80,6 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/webhooks/why/faults-link.ts': ['app emulator fault clear'],
   'src/webhooks/why/last-answer.ts': ['app emulator deliveries'],
   'src/webhooks/why/links.ts': ['app secret rotate', 'app store use <code>', 'app store open', 'app store use value'],
-  'src/webhooks/why/no-emulator.ts': ['app emulator start'],
 }
 
 interface Text {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { assumptions } from '../../../src/catalog/assumptions.ts'
+import { assumptions } from '../../../src/catalog/assumptions/assumptions.ts'
 import { endpoints } from '../../../src/catalog/catalog.ts'
 import { messages } from '../../../src/catalog/errors.ts'
 import { makeShop, REGION_APP } from './shop.ts'

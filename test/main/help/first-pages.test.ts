@@ -15,7 +15,7 @@ describe('the help that a new user reads first', () => {
     expect((await helpPage(words, 80)).trimEnd().split('\n').length).toBeLessThanOrEqual(longest)
   })
 
-  it.each(pages.flatMap((page) => helpWidths.map((width) => ({ ...page, width }))))(
+  it.each(pages.flatMap((page) => [50, ...helpWidths].map((width) => ({ ...page, width }))))(
     '$name --help at $width columns is as recorded',
     async ({ name, words, width }) => {
       const file = join(import.meta.dirname, 'snapshots', `${name}-${width}.txt`)

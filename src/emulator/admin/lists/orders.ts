@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 
 import { integer, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { prepared, type Prepared } from '../../../storage/statements.ts'
-import { isDay } from '../../../text/instant.ts'
+import { isDay } from '../../../text/time/instant.ts'
 import { moment } from '../../pages/moment.ts'
 import { money } from '../../pages/money.ts'
 import { page } from '../../pages/page.ts'

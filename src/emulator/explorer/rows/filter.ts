@@ -1,4 +1,4 @@
-import { isDay } from '../../../text/instant.ts'
+import { isDay } from '../../../text/time/instant.ts'
 import type { Condition } from '../place.ts'
 import type { Column, Columns } from '../tables/table.ts'
 

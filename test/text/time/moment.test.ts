@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { momentText } from '../../src/text/moment.ts'
+import { momentText } from '../../../src/text/time/moment.ts'
 
 it('shows a minute in a list, and the millisecond where rows of one second are compared', () => {
   const at = new Date('2026-11-26T21:10:11.123Z')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { redrawnOutput } from '../../src/terminal/redrawn-output.ts'
+import { redrawnOutput } from '../../../src/terminal/output/redrawn-output.ts'
 
 const ESC = '\u001b['
 /** What the library writes over a frame of two rows. */

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { commandIds } from '../../scripts/generate/commands/command-files.ts'
-import { assumptions } from '../../src/catalog/assumptions.ts'
-import { endpoints } from '../../src/catalog/catalog.ts'
-import { settingFacts } from '../../src/catalog/settings.ts'
-import { decisionIds } from '../support/decision-ids.ts'
+import { commandIds } from '../../../scripts/generate/commands/command-files.ts'
+import { assumptions } from '../../../src/catalog/assumptions/assumptions.ts'
+import { endpoints } from '../../../src/catalog/catalog.ts'
+import { settingFacts } from '../../../src/catalog/settings.ts'
+import { decisionIds } from '../../support/decision-ids.ts'
 
-const known = commandIds(join(import.meta.dirname, '../..'))
+const known = commandIds(join(import.meta.dirname, '../../..'))
 
 describe('the choices', () => {
   it('are all there, once each and in order', () => {

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 
-import { displayWidth, withoutColour } from './width.ts'
+import { displayWidth, withoutColour } from '../width.ts'
 
 export interface TerminalStream {
   readonly columns?: number

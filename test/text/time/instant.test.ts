@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 import { expect, it } from 'vitest'
 
-import { instantOf, isDay, lastTimeOf } from '../../src/text/instant.ts'
+import { instantOf, isDay, lastTimeOf } from '../../../src/text/time/instant.ts'
 
 it.each([
   ['2026-11-01T12:00Z', '2026-11-01T12:00:00.000Z'],
@@ -39,7 +39,7 @@ it.each([
   ['Pacific/Kiritimati', '2026-11-26T10:00:00.000Z'],
   ['America/Los_Angeles', '2026-11-27T08:00:00.000Z'],
 ])('reads a day, a time without a zone and the start of today in %s as one instant', (TZ, at) => {
-  const source = new URL('../../src/text/instant.ts', import.meta.url).href
+  const source = new URL('../../../src/text/time/instant.ts', import.meta.url).href
   const code = `const { instantOf, lastTimeOf } = await import(${JSON.stringify(source)})
     const now = new Date(Date.parse(${JSON.stringify(at)}) + 3_600_000)
     console.log([instantOf('2026-11-27'), instantOf('2026-11-27 00:00'), lastTimeOf('0:00', now)].map((one) => one.toISOString()).join())`

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 /** Why stdout took no more, as an error: a reader that went away only stops the work, anything else is a failure. */
 export function outputLost(cause: NodeJS.ErrnoException): AppError {

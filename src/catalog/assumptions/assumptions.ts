@@ -1,7 +1,7 @@
-import { defined } from '../text/defined.ts'
+import { defined } from '../../text/defined.ts'
+import { settingFacts } from '../settings.ts'
 import type { Assumption, Choices } from './assumption.ts'
 import { furtherAssumptions } from './further-assumptions.ts'
-import { settingFacts } from './settings.ts'
 
 const choices: Choices = {
   N1: [
