@@ -62,12 +62,12 @@ const groups = [
   // Everything that a start needs before it knows the command; a help page needs no more.
   {
     name: 'start',
-    test: /src\/(main|main\/(find-command|harden|small-config)|main\/help\/(packed-help|wants-help)|context\/(signals|data-dir)|project\/paths|errors|errors\/codes|terminal\/(style|output-lost|stdout-terminal))\.ts$/,
+    test: /src\/(main|main\/(find-command|harden|small-config)|main\/help\/(packed-help|wants-help)|context\/(signals|data-dir)|project\/paths|errors|errors\/codes|terminal\/(style|output\/(output-lost|stdout-terminal)))\.ts$/,
     priority: 5,
   },
   {
     name: 'core',
-    test: /src\/(command|command\/(place|reported-error|flags|screen)|context|context\/[\w-]+|text\/[\w-]+|http\/(status|wire)|processes\/child-env|terminal\/(amount|table|terminal|when|width|wrap)|views\/(view|cells))\.ts$|get-east-asian-width|@oclif\/core\/lib\//,
+    test: /src\/(command|command\/(place|reported-error|flags|screen)|context|context\/[\w-]+|errors\/is-error-code|text\/(time\/)?[\w-]+|http\/(status|wire)|processes\/child-env|terminal\/(amount|table|terminal|when|width|wrap)|views\/(view|cells))\.ts$|get-east-asian-width|@oclif\/core\/lib\//,
     priority: 4,
   },
   {

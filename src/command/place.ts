@@ -79,6 +79,9 @@ const LIVE_RUNS = '`app dev` runs for the live platform in this project: add --t
 
 /** Whether the `app dev` that runs in the project of this folder is for the live platform. */
 async function hasLiveSession({ cwd, paths }: Pick<Context, 'cwd' | 'paths'>): Promise<boolean> {
+  // Without a session no command pays for reading the project.
+  const { existsSync } = process.getBuiltinModule('node:fs')
+  if (!existsSync(`${paths.home}/dev`)) return false
   const [{ loadProject }, { runningSession }] = await Promise.all([
     import('../project/app-toml.ts'),
     import('../dev/lock.ts'),

@@ -126,7 +126,7 @@ function failureOf(code: ErrorCode, reason: string): AppError {
     'Look at the keychain of this account',
   ]
   const others = [
-    'Choose the file that is encrypted with a passphrase: SVCAPP_CREDENTIALS=file, with SVCAPP_PASSPHRASE where nobody can be asked.',
+    'Choose the file that is encrypted with a passphrase: SVCAPP_CREDENTIALS=file, with SVCAPP_PASSPHRASE where nobody can be asked. In a terminal `app secret set --target live` creates it and asks for the secrets.',
     'Hand the secrets over in the environment: SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET, SVCAPP_SIGNING_SECRET.',
   ]
   return new AppError(code, `${message}: ${reason}.`.replace(/\.+$/, '.'), {

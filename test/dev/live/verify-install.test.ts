@@ -26,8 +26,16 @@ async function makeFresh({ sleep = untilAborted, send: given = undefined as Send
     signal: new AbortController().signal,
   }
   const target = { baseUrl: new URL(world.urls.api) } as unknown as Target
-  const verify = (over: Partial<typeof install> = {}, tell?: () => void) =>
-    verifyInstall(stage as unknown as Stage, { target, token, install: { ...install, ...over }, isKept: true }, tell)
+  const verify = (
+    over: Partial<typeof install> = {},
+    tell?: () => void,
+    more: Partial<Parameters<typeof verifyInstall>[1]> = {},
+  ) =>
+    verifyInstall(
+      stage as unknown as Stage,
+      { target, token, install: { ...install, ...over }, isKept: true, ...more },
+      tell,
+    )
   return { verify, events, names, install, paths, key }
 }
 
@@ -61,6 +69,17 @@ it('a token that opens another store is reported, and nothing of that store goes
 
   expect(events).toMatchObject([{ event: 'verified', problem: 'the token opens store 1001, not 7' }])
   withInstalls(paths, (installs) => expect(installs.find(wrong)?.storeCode).toBeNull())
+})
+
+it('a rejected token is reported with the variable that it came from', async () => {
+  const { verify, events } = await makeFresh()
+  const source = { backend: 'environment', where: 'SVCAPP_TOKEN', savedAt: null } as const
+
+  await verify({}, undefined, { token: 'svcapp_1_wrong', source })
+
+  expect(events).toMatchObject([
+    { event: 'verified', problem: expect.stringMatching(/401.* The token came from SVCAPP_TOKEN\.$/) },
+  ])
 })
 
 it('an install is reported with the names of its store and region, before its token is called verified', async () => {

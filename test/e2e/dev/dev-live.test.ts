@@ -179,6 +179,21 @@ describe('app dev --target live', () => {
     ])
   })
 
+  it('rejects another client_id in app.toml while it runs, because the app would keep the old one', async () => {
+    const { project, way, start } = await makeLive()
+    const run = start('--tunnel-url', way.url)
+    await reach(run, 'install-address')
+
+    project.replace('client_id = "', 'client_id = "cli_other')
+    const config = await reach(run, 'config')
+    await stop(run)
+
+    expect(config).toMatchObject({
+      changed: [],
+      problem: 'targets.live.client_id cannot change while it runs: stop `app dev` and start it again.',
+    })
+  })
+
   it('--reinstall leads to the owner again, and a key that was changed is refused', async () => {
     const { project, way, start } = await makeLive()
     const first = start('--tunnel-url', way.url)
@@ -384,6 +399,10 @@ describe('app dev --target live', () => {
     const ended = await run.ended
 
     expect([ended, run.events().at(-1)?.['error']]).toEqual([exit, expect.objectContaining({ code: error }) as object])
+    if (what === 'a signing secret that is none') {
+      expect(run.stdout()).toContain('It came from SVCAPP_SIGNING_SECRET.')
+      expect(run.stdout()).toContain('Correct or unset SVCAPP_SIGNING_SECRET.')
+    }
     expect([named(run, 'app-started'), named(run, 'gateway'), platform.seen]).toEqual([[], [], []])
     expect(existsSync(join(project.home, 'emulator'))).toBe(false)
   })

@@ -81,7 +81,7 @@ describeInChromium('the inspector', (browser) => {
     const stranger = await openPage(browser(), bench.base)
     await stranger.page.getByRole('heading', { name: 'Sign in to the inspector' }).waitFor()
     expect(await stranger.page.locator(rows).count()).toBe(0)
-    await stranger.page.getByLabel('Or paste the address here').fill(bench.url)
+    await stranger.page.getByLabel('Or paste the link').fill(bench.url)
     await stranger.page.getByRole('button', { name: 'Open' }).click()
     await stranger.page.waitForSelector(rows)
     expect(wrongs).toEqual([])
@@ -212,7 +212,7 @@ describeInChromium('the inspector', (browser) => {
     await page.waitForSelector(rows)
 
     await page.keyboard.press('t')
-    await page.getByLabel('Topic').last().selectOption('order.shipped')
+    await page.getByRole('dialog').getByLabel('Topic').selectOption('order.shipped')
     await page.getByLabel('Fields, one a line').fill('data.status=late')
     await page.getByRole('button', { name: 'Sign and send' }).click()
     await page.getByText('order.shipped: 200').waitFor()

@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The files that take longest, the longest first: begun last, each of them would hold up the end of the run alone. */
 const longest = [
   'templates/templates',
+  'check/careless-state',
   'check/careless',
   'e2e/dev/dev-live',
   'dev/session',
@@ -25,6 +26,12 @@ const longest = [
   'e2e/secrets',
   'e2e/dev/browser-dev-loop',
   'tunnel/open-tunnel',
+  'scripts/agents-run',
+  'dev/stages',
+  'dev/other-program',
+  'dev/token-holder',
+  'e2e/dev/chaos',
+  'e2e/demo',
   'e2e/install/refusals',
 ]
 
