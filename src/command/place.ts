@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+
 import type { Context } from '../context.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import { AppError } from '../errors.ts'
@@ -80,7 +82,6 @@ const LIVE_RUNS = '`app dev` runs for the live platform in this project: add --t
 /** Whether the `app dev` that runs in the project of this folder is for the live platform. */
 async function hasLiveSession({ cwd, paths }: Pick<Context, 'cwd' | 'paths'>): Promise<boolean> {
   // Without a session no command pays for reading the project.
-  const { existsSync } = process.getBuiltinModule('node:fs')
   if (!existsSync(`${paths.home}/dev`)) return false
   const [{ loadProject }, { runningSession }] = await Promise.all([
     import('../project/app-toml.ts'),
