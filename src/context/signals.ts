@@ -34,8 +34,8 @@ function interrupt(reason: string | AppError): void {
 }
 
 async function endLater(): Promise<void> {
-  const { busyness } = await import('../processes/busyness.ts')
-  setTimeout(() => process.exit(INTERRUPTED_EXIT), GRACE_MS * Math.max(1, busyness())).unref()
+  const { longerIfBusy } = await import('../processes/busyness.ts')
+  setTimeout(() => process.exit(INTERRUPTED_EXIT), longerIfBusy(GRACE_MS)).unref()
 }
 
 /**

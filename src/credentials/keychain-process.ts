@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-import { busyness } from '../processes/busyness.ts'
+import { longerIfBusy } from '../processes/busyness.ts'
 import type { KeychainLine, KeychainReply, KeychainRequest } from './keychain-wire.ts'
 
 export interface ProcessOptions {
@@ -87,7 +87,7 @@ async function start({ nodePath, file, env, timeoutMs = CALL_MS }: ProcessOption
   }
   const limit = (idleMs: number) => {
     // On a busy machine a keychain that works responds more slowly.
-    const ms = Math.min(LONGEST_MS, Math.round(idleMs * Math.max(1, busyness())))
+    const ms = Math.min(LONGEST_MS, Math.round(longerIfBusy(idleMs)))
     clearTimeout(timer)
     timer = setTimeout(() => {
       kill()

@@ -92,16 +92,16 @@ export async function recordExchanged(
   const replaced = recordInstall(paths, install, options)
   const { storeId, storeCode, installScope } = install
   const isOver = (one: Install) => one.storeId === storeId && one.installScope !== installScope
-  for (const over of withInstalls(paths, (installs) => installs.list(install)).filter(isOver)) {
-    const { identity, appKey, regionId } = over
+  const others = withInstalls(paths, (installs) => installs.list(install)).filter(isOver)
+  if (others.length === 0) return replaced
+  for (const { identity, appKey, regionId } of others)
     await credentials.remove({ identity, appKey, kind: 'token', storeId, regionId }).catch(() => false)
-    withInstalls(paths, (installs) => {
-      installs.remove(over)
-      // A region that came with the other scope was not selected for this one: calls would keep using it silently.
-      if (installs.current(install)?.storeId !== storeId) return
-      installs.setCurrent(install, { storeId, storeCode, regionId: install.regionId })
-    })
-  }
+  withInstalls(paths, (installs) => {
+    for (const other of others) installs.remove(other)
+    // A region that came with the other scope was not selected for this one: calls would keep using it silently.
+    if (installs.current(install)?.storeId !== storeId) return
+    installs.setCurrent(install, { storeId, storeCode, regionId: install.regionId })
+  })
   return replaced
 }
 

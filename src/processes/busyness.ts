@@ -10,6 +10,11 @@ export function busyness(): number {
   return Math.max(lastMinute, runnableNow()) / availableParallelism()
 }
 
+/** A limit of wall-clock time for an idle machine, in ms, as it applies at the present load. */
+export function longerIfBusy(ms: number): number {
+  return ms * Math.max(1, busyness())
+}
+
 /** The number of other programs that can run now, which only Linux tells. */
 function runnableNow(): number {
   try {

@@ -53,15 +53,16 @@ function isConsoleValue(value: unknown): boolean {
 }
 
 /** Which addresses the console must hold: those of a running `app dev`, those confirmed last, whose tunnel may have moved, or by app.toml alone. */
-export function consoleOrigin(place: NoteOwner, config: AppConfig): string | null {
-  const running = readTunnelNote(place)?.url
+export function consoleOrigin(place: NoteOwner | null, config: AppConfig): string | null {
+  const running = place === null ? undefined : readTunnelNote(place)?.url
   if (running !== undefined) return running
-  const confirmed = readConfirmed(place)
+  const confirmed = place === null ? null : readConfirmed(place)
   if (confirmed === null) return registeredOrigin(config, { isDev: false })
-  return confirmed.origin === null ? null : developmentOrigin(place, config)
+  return confirmed.origin === null ? null : (config.live?.tunnelUrl ?? confirmed.origin)
 }
 
 /** The public address of development: of the `app dev` that runs, of app.toml, or the one confirmed last. Null if none is known. */
-export function developmentOrigin(place: NoteOwner, { live }: AppConfig): string | null {
+export function developmentOrigin(place: NoteOwner | null, { live }: AppConfig): string | null {
+  if (place === null) return live?.tunnelUrl ?? null
   return readTunnelNote(place)?.url ?? live?.tunnelUrl ?? readConfirmed(place)?.origin ?? null
 }

@@ -2,7 +2,7 @@ import { environmentSecrets } from '../../credentials/env.ts'
 import { AppError } from '../../errors.ts'
 import { adviceOn } from '../../errors/advice.ts'
 import { messageOf } from '../../errors/thrown.ts'
-import { busyness } from '../../processes/busyness.ts'
+import { longerIfBusy } from '../../processes/busyness.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
 import { defined } from '../../text/defined.ts'
 import { mapTexts } from '../../text/map-texts.ts'
@@ -44,7 +44,7 @@ function late(ms: number): CheckResult {
 
 async function resultOf(check: Check, facts: DoctorFacts): Promise<CheckResult> {
   try {
-    const ms = CHECK_MS * Math.max(1, busyness())
+    const ms = longerIfBusy(CHECK_MS)
     return await within(ms, (async () => check.run(facts))(), () => late(ms))
   } catch (error) {
     return failedWith(error, facts.target?.name ?? facts.targetName)

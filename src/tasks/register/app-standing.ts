@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { consoleOrigin, readConfirmed } from '../../dev/live/console.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { registeredOrigin } from '../../project/live/console-fields.ts'
 import { differingFields, registrationOf } from '../../project/registration.ts'
 import type { AppStanding } from '../../views/submission.ts'
 import { liveConsole, liveNotes } from './live-console.ts'
@@ -38,8 +37,7 @@ export function liveStanding({ paths }: Pick<Context, 'paths'>, project: Project
   const { config } = project
   const place = liveNotes({ paths }, project)
   const confirmed = place === null ? null : readConfirmed(place)
-  const origin = place === null ? registeredOrigin(config, { isDev: false }) : consoleOrigin(place, config)
-  const { fields } = liveConsole({ paths }, project, { origin })
+  const { fields } = liveConsole({ paths }, project, { origin: consoleOrigin(place, config) })
   return {
     target: 'live',
     app_key: config.key,

@@ -94,9 +94,8 @@ function nextCommand({ origin, registration }: LiveConsole, { live }: AppConfig)
 const noSecrets: SecretPlaces = { client_secret: null, webhook_signing_secret: null, token_key: null }
 
 function addressesOf(context: Context, { isDev, webhookUrl }: RegisterLiveInput, project: Project): ConsoleAddresses {
-  const place = liveNotes(context, project)
-  const ofDev = place === null ? {} : { ofDev: developmentOrigin(place, project.config) }
-  return { origin: registeredOrigin(project.config, { isDev, ...ofDev }), webhookUrl }
+  const ofDev = developmentOrigin(liveNotes(context, project), project.config)
+  return { origin: registeredOrigin(project.config, { isDev, ofDev }), webhookUrl }
 }
 
 /** Without a terminal: raises `project.live-incomplete` with everything that app.toml lacks, before anything is sent. */

@@ -12,7 +12,7 @@ export const invalidInSession: Check = {
   run: async (bench) => {
     const place = await bench.installedPlace()
     const { browser } = await openGenuine(bench, place)
-    const token = signedToken('a secret of somebody else', tokenFields(bench, place))
+    const token = signedToken('another secret', tokenFields(bench, place))
     const again = await openPanel(bench, place, { browser, token })
     return findings(again.isOpen ? [pageEvidence(again.page, again.shown)] : [], {
       severity: 'error',

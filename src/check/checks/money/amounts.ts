@@ -82,7 +82,7 @@ interface Labels {
 /** The characters before and after an amount in which its currency may stand. */
 const LABEL = 12
 
-/** An amount of these with the code or sign of the other currency next to it, and not of its own; null for none. */
+/** The first of these amounts that stands beside the code or sign of the other currency alone; null for none. */
 export function wrongLabel(text: string, { totals, own, wrong }: Labels): string | null {
   const sums = [...totals, sumOf(totals).toFixed(2)].map((total) => sumOf([total]))
   const amounts = amountsIn(text).filter((amount) => isNear(amount, sums))

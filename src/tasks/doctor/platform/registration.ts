@@ -1,10 +1,10 @@
 import { appStatusWords } from '../../../catalog/status-words.ts'
 import type { Registration } from '../../../control/contract.ts'
 import { readPutBack } from '../../../dev/installs/put-back.ts'
-import { consoleList, consoleOrigin, readConfirmed } from '../../../dev/live/console.ts'
+import { consoleOrigin, readConfirmed } from '../../../dev/live/console.ts'
 import type { Project } from '../../../project/app-toml.ts'
-import { consoleRegistration, localFields } from '../../../project/live/console-fields.ts'
 import { differingFields, registrationOf } from '../../../project/registration.ts'
+import { liveConsole } from '../../register/live-console.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts, RunningPlatform } from '../facts.ts'
 import { withProject } from '../with-project.ts'
@@ -76,19 +76,16 @@ function inputOf({ context, app }: DoctorFacts, { config }: Project): Input {
 }
 
 /** The live platform does not show what is registered, so this compares with what was last printed or confirmed. */
-function announced({ context, app }: DoctorFacts, { config }: Project): CheckResult {
+function announced({ context, app }: DoctorFacts, project: Project): CheckResult {
   const place = app === null ? null : { ...app, paths: context.paths }
   const confirmed = place === null ? null : readConfirmed(place)
   const remedy = '`app register`'
   if (place === null || confirmed === null) {
     return skipped('not confirmed on this machine yet, and the live platform does not show it', { remedy })
   }
-  const origin = consoleOrigin(place, config)
-  const wanted = consoleRegistration(config, { origin })
-  // Those wait for the tunnel of `app dev`.
-  const local: readonly string[] = localFields(wanted)
-  const changes = consoleList(place, wanted)
-    .filter(({ field, differs }) => differs && !local.includes(field))
+  const origin = consoleOrigin(place, project.config)
+  const changes = liveConsole(context, project, { origin })
+    .fields.filter(({ differs }) => differs)
     .map(({ field, value, before }) => ({ field, value, before }))
   if (changes.length === 0) return ok('app.toml has the values last printed or confirmed for the console')
   const fields = changes.map(({ field }) => field).join(', ')
