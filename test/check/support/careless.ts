@@ -8,9 +8,12 @@ import { checkHere } from './check-here.ts'
 
 const project = join(import.meta.dirname, '../../apps/careless')
 
-/** The app without types, made once, because removing them at each start would take longer than the rest of the start. */
-function plainProject(): string {
-  const plain = mkdtempSync(join(tmpdir(), 'svcapp-careless-app-'))
+let plain: string | null = null
+
+/** The app without types, created once, because removing them at each start would take longer than the rest of the start. */
+export function plainProject(): string {
+  if (plain !== null) return plain
+  plain = mkdtempSync(join(tmpdir(), 'svcapp-careless-app-'))
   mkdirSync(join(plain, 'src'))
   copyFileSync(join(project, 'package.json'), join(plain, 'package.json'))
   for (const file of readdirSync(join(project, 'src'))) {
@@ -28,8 +31,6 @@ export interface CarelessRun {
   readonly only?: readonly string[]
 }
 
-let plain: string | null = null
-
 /** Removes what the checks of this process have shared. */
 export function forgetCareless(): void {
   if (plain !== null) rmSync(plain, { recursive: true, force: true })
@@ -42,11 +43,10 @@ export async function checkCareless({
   shape = 'region',
   only = [],
 }: CarelessRun = {}): Promise<CheckReport> {
-  plain ??= plainProject()
   const elsewhere = mkdtempSync(join(tmpdir(), 'svcapp-careless-database-'))
   const env = { CARELESS: careless, CARELESS_DATABASE: join(elsewhere, 'app.db') }
   try {
-    return await checkHere({ project, dir: plain, argv: ['src/server.js'], env, shape, only })
+    return await checkHere({ project, dir: plainProject(), argv: ['src/server.js'], env, shape, only })
   } finally {
     rmSync(elsewhere, { recursive: true, force: true, maxRetries: 3 })
   }
