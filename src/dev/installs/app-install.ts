@@ -112,7 +112,7 @@ export interface Approval {
 
 /**
  * Installs the app as a person would: begins at the app's own address, approves on the real consent page as the store's manager, and carries the answer
- * back to the app with the cookies that it set. The app does the exchange by itself. Raises `dev.install-failed` and `install.not-approved`.
+ * back to the app with the cookies that it set. The app does the exchange by itself. Raises `dev.install-failed`, `install.not-approved` and `api.rate-limited`.
  */
 export async function approveThroughApp({ send }: Pick<Stage['tools'], 'send'>, approval: Approval): Promise<void> {
   const { control, store, regionId, startUrl, redirectUri, isInstalled, isSetUp = false } = approval
@@ -133,6 +133,7 @@ export async function approveThroughApp({ send }: Pick<Stage['tools'], 'send'>, 
     if (isInstalled()) return null
     throw error
   })
+  if (end?.status === 429) throw limited(end)
   if (end !== null && end.status >= 400) throw failed(`${back.pathname} answered ${end.status}`)
 }
 
@@ -164,9 +165,20 @@ function reasonIn({ message }: AppError): string {
   return message.slice(message.indexOf(': ') + 2)
 }
 
+/** Only time helps after too many exchanges: each further install in that time is rejected too. */
+function limited({ headers }: WireResponse): AppError {
+  const seconds = Number(headers['retry-after'])
+  const wait = Number.isInteger(seconds) && seconds > 0 ? `in ${seconds} s` : 'in a minute'
+  return new AppError('api.rate-limited', 'The app was not installed: too many code exchanges in one minute (429).', {
+    suggestions: [`Run \`app install --approve\` again ${wait}; the limit is 30 exchanges a minute.`],
+    details: { status: 429 },
+  })
+}
+
 function failed(why: string): AppError {
   return new AppError('dev.install-failed', `The app could not be installed: ${why}.`, {
     suggestions: [
+      'If the output shows 429 for POST /api/apps/oauth/token, wait a minute, then run: app install --approve',
       'If a snapshot was loaded, replace the secrets that it does not have: app register',
       'The output of the app says more. `dev.install_path` in app.toml is where it begins an install.',
       '`app dev` without --approve lets you walk through it in the browser.',

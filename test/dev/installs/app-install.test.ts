@@ -6,12 +6,14 @@ import { expect, it } from 'vitest'
 import type { Store } from '../../../src/control/contract.ts'
 import { createControlClient } from '../../../src/control/control-client.ts'
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
-import { ensureInstalled } from '../../../src/dev/installs/app-install.ts'
+import { approveThroughApp, ensureInstalled } from '../../../src/dev/installs/app-install.ts'
 import { createMilestone, createRecurrence } from '../../../src/dev/milestone.ts'
 import type { Stage } from '../../../src/dev/stage.ts'
 import { emulatorPlace } from '../../../src/dev/target-actions.ts'
 import { importSnapshot } from '../../../src/emulator/snapshots/travel/import-snapshot.ts'
+import type { Send } from '../../../src/http/wire.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
+import { authorizeUrl } from '../../../src/protocol/authorize-url.ts'
 import { makeContext } from '../../support/context.ts'
 import { makeEmulator } from '../../support/emulator.ts'
 import { importTools, makeExported, makeFolder } from '../../support/emulator/exported-snapshot.ts'
@@ -76,4 +78,31 @@ it('an install of an imported snapshot has no token, so the app is not installed
     { event: 'notice', text: expect.stringContaining('no live token') },
     { event: 'install-address', opened: false },
   ])
+})
+
+it.each([
+  ['44', 'Run `app install --approve` again in 44 s; the limit is 30 exchanges a minute.'],
+  [null, 'Run `app install --approve` again in a minute; the limit is 30 exchanges a minute.'],
+])('an app whose exchange was limited is installed again after a wait: Retry-After %s', async (wait, suggestion) => {
+  const { emulator, urls, registerApp, openStore } = makeEmulator()
+  const { appKey, app, secrets } = await registerApp()
+  const { store } = await openStore({ appKey })
+  const control = createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken })
+  const redirectUri = app.redirect_uris[0] ?? ''
+  const consent = { adminUrl: urls.admin, appKey, clientId: secrets.client_id, scopes: ['orders.read'], state: 's' }
+  const startUrl = new URL('/auth/start', redirectUri)
+  const send: Send = async (request) => {
+    if (request.url.origin !== startUrl.origin) return sendTo(emulator)(request)
+    const body = new Uint8Array()
+    if (request.url.pathname === startUrl.pathname)
+      return { status: 303, headers: { location: authorizeUrl(consent) }, body }
+    return { status: 429, headers: wait === null ? {} : { 'retry-after': wait }, body }
+  }
+
+  const install = approveThroughApp(
+    { send },
+    { control, store, regionId: undefined, startUrl, redirectUri, isInstalled: () => false },
+  )
+
+  await expect(install).rejects.toMatchObject({ code: 'api.rate-limited', suggestions: [suggestion] })
 })

@@ -89,12 +89,21 @@ async function exchange(tools: Tools, code: string): Promise<Response> {
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     tools.log('install.exchange-failed', { status: error.status })
-    const status = error.status === 0 || error.status >= 500 ? 502 : 400
-    return htmlAnswer(message('Not installed', explain(error)), status)
+    return htmlAnswer(message('Not installed', explain(error)), statusOf(error), retryAfter(error))
   }
 }
 
-function explain({ status, message }: PlatformError): string {
+function statusOf({ status }: PlatformError): number {
+  if (status === 429) return 429
+  return status === 0 || status >= 500 ? 502 : 400
+}
+
+function retryAfter({ waitSeconds }: PlatformError): Readonly<Record<string, string>> {
+  return waitSeconds === null ? {} : { 'Retry-After': String(waitSeconds) }
+}
+
+function explain({ status, message, waitSeconds }: PlatformError): string {
+  if (status === 429) return `Too many installs in one minute. Start the install again in ${waitSeconds ?? 60} seconds.`
   if (status === 401) {
     return `The platform refused the code. It gives one answer for seven causes; the likely ones first: the code is older than 5 minutes; it was used already; then the client id or secret is wrong, the code belongs to another app, or the store has no paid plan selected. Start the install again.`
   }

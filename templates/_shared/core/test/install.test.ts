@@ -71,6 +71,17 @@ test('a refused code is explained, and a declined install is no error', async ()
   assert.ok(!logged.join('').includes(CODE))
 })
 
+test('after too many exchanges the response says when to start again', async () => {
+  const { send, platform } = await makeApp()
+  platform.trouble = new PlatformError(429, 'Too many requests.', 44)
+
+  const limited = await send(`/auth/callback?code=${CODE}`)
+
+  assert.equal(limited.status, 429)
+  assert.equal(limited.headers.get('retry-after'), '44')
+  assert.match(await limited.text(), /again in 44 seconds/)
+})
+
 test('what is no code is not exchanged', async () => {
   const { send, platform } = await makeApp()
 
