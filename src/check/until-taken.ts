@@ -1,6 +1,6 @@
 import { isTaken } from './bench/raw-request.ts'
 import { CannotJudge } from './cannot-judge.ts'
-import { lastAnswer, type deliver } from './deliver.ts'
+import { lastAnswer } from './deliver.ts'
 
 /** The app accepts no event, neither now nor shortly after, so its handling of events cannot be judged. */
 export class NotTaken extends CannotJudge {
@@ -10,6 +10,6 @@ export class NotTaken extends CannotJudge {
 }
 
 /** Sends a delivery until the app accepts it. Throws `NotTaken`. */
-export async function untilTaken(...given: Parameters<typeof deliver>): Promise<void> {
+export async function untilTaken(...given: Parameters<typeof lastAnswer>): Promise<void> {
   if (!isTaken(await lastAnswer(...given))) throw new NotTaken()
 }

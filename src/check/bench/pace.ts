@@ -1,6 +1,6 @@
 import type { Calls } from './calls.ts'
 import { ANSWER_MS, sendRaw, type MayWait } from './raw-request.ts'
-import { slowness } from './work.ts'
+import { BUSY, slowness } from './work.ts'
 
 /** What every browser requests of every server: an app has to bear it, and it means nothing. */
 const NOTHING = '/favicon.ico'
@@ -10,9 +10,6 @@ const TURNS = 10
 
 /** An app that takes longer than this for such a request is held up by the machine, in ms. */
 const HELD_UP_MS = 100
-
-/** How busy a machine must be at least before it can be the reason of a late answer. */
-const BUSY = 1.5
 
 export interface Pace {
   /** Resolves when the platform has answered the calls that wait now, and the app has then answered further requests: it has had its turn for all before. */

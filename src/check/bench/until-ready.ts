@@ -2,7 +2,7 @@ import { exchangesOf } from '../stores/tokens.ts'
 import type { AppInstance } from './app-instance.ts'
 import type { Calls } from './calls.ts'
 import type { InstallTrip } from './install.ts'
-import { slowness, type Waiting } from './work.ts'
+import { BUSY, slowness, type Waiting } from './work.ts'
 
 /** How long an app may still get ready on an idle machine after it has begun to listen, and the pause between tries to install it meanwhile, in ms. */
 const READY_MS = 10_000
@@ -23,12 +23,20 @@ export async function untilReady(
 ): Promise<InstallTrip> {
   for (let tries = 1; ; tries += 1) {
     const trip = await install()
-    if (trip.ok && tries < MOST && isAbandoned(app, trip.returnUrl)) continue
+    if (trip.ok && tries < MOST && isLate(app, trip, busyness)) continue
     if (trip.ok || trip.page.status !== 503 || app.ageMs() > READY_MS * slowness({ busyness })) return trip
     await sleep(PAUSE_MS)
   }
 }
 
-function isAbandoned(app: InstalledApp, { searchParams }: URL): boolean {
-  return exchangesOf(app, searchParams.get('code') ?? '').some(({ abandoned }) => abandoned)
+/** Whether the app got its token too late: it did not wait, or it reports a failure of an exchange that succeeded on a busy machine. */
+function isLate(
+  app: InstalledApp,
+  { returnUrl, page }: Extract<InstallTrip, { ok: true }>,
+  busyness: () => number,
+): boolean {
+  const exchanges = exchangesOf(app, returnUrl.searchParams.get('code') ?? '')
+  if (exchanges.some(({ abandoned }) => abandoned)) return true
+  const hasFailed = (page.status ?? 500) >= 500 && !exchanges.some(({ faulty }) => faulty)
+  return hasFailed && slowness({ busyness }) >= BUSY
 }

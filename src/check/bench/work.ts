@@ -17,6 +17,9 @@ export function slowness({ busyness }: Machine): number {
   return Math.max(1, busyness())
 }
 
+/** How busy a machine must be at least before it can be the reason of a late response. */
+export const BUSY = 1.5
+
 /** How long work after an answer may take on an idle machine, in ms (CHECK.md: at least 4 s). */
 export const WORK_MS = 4500
 

@@ -7,16 +7,21 @@ import { untilReady } from '../../../src/check/bench/until-ready.ts'
 const failed = (status: number) => ({ ok: false, page: { status } }) as InstallTrip
 const code = 'a'.repeat(64)
 const returnUrl = new URL(`http://localhost/?code=${code}`)
+const failedWith = (status: number | null) => ({ ok: true, page: { status }, returnUrl }) as InstallTrip
 const done = { ok: true, page: { status: 200 }, returnUrl } as InstallTrip
 const sleep = async () => {}
 
 /** Installs that end like this, one after the other, with the age of the app at each. */
-async function tried(trips: InstallTrip[], ages: number[], abandonedTries = 0) {
+async function tried(
+  trips: InstallTrip[],
+  ages: number[],
+  { abandonedTries = 0, load = 0, faulty = false }: { abandonedTries?: number; load?: number; faulty?: boolean } = {},
+) {
   let tries = 0
   const exchange = () => ({ method: 'POST', path: '/api/apps/oauth/token', body: Buffer.from(code) })
-  const list = () => [{ ...exchange(), abandoned: tries <= abandonedTries }] as ApiCall[]
+  const list = () => [{ ...exchange(), abandoned: tries <= abandonedTries, faulty }] as ApiCall[]
   const app = { ageMs: () => ages[tries - 1] ?? 0, calls: { list } }
-  const trip = await untilReady({ app, sleep, busyness: () => 0 }, async () => trips[tries++] ?? done)
+  const trip = await untilReady({ app, sleep, busyness: () => load }, async () => trips[tries++] ?? done)
   return { tries, ok: trip.ok }
 }
 
@@ -30,9 +35,20 @@ it('an app that answers 503 for long, or anything else, is taken at its word', a
 })
 
 it('an install whose exchange was answered too late for the app is begun again', async () => {
-  expect(await tried([done, done, done], [], 2)).toEqual({ tries: 3, ok: true })
+  expect(await tried([done, done, done], [], { abandonedTries: 2 })).toEqual({ tries: 3, ok: true })
 })
 
 it('an app that never waits for its exchange is taken at its word', async () => {
-  expect(await tried([done, done, done, done, done], [], 9)).toEqual({ tries: 4, ok: true })
+  expect(await tried([done, done, done, done, done], [], { abandonedTries: 9 })).toEqual({ tries: 4, ok: true })
 })
+
+it.each([
+  ['fails', 5, false, 3],
+  ['fails on an idle machine', 0, false, 1],
+  ['fails by a fault of the check', 5, true, 1],
+])(
+  'an install that the platform has and whose page %s is begun again only on a busy machine',
+  async (_, load, faulty, tries) => {
+    expect(await tried([failedWith(502), failedWith(null), done], [], { load, faulty })).toEqual({ tries, ok: true })
+  },
+)
