@@ -7,6 +7,8 @@ import { nullFor } from '../../errors.ts'
 import { loadProject, type Project } from '../../project/app-toml.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationOf } from '../../project/registration.ts'
+import { isRecord } from '../../protocol/manifest-note.ts'
+import { parseJson } from '../../text/json.ts'
 import { runningSession } from '../lock.ts'
 import type { Stage } from '../stage.ts'
 import { forgetPutBack, notePutBack, readPutBack, type PutBack } from './put-back.ts'
@@ -105,11 +107,20 @@ function withoutReview({ options, emit }: RegisteringStage, before: Registration
   const input = registrationOf(options.project.config)
   const manifest = before?.admin_manifest_json ?? null
   if (before?.status !== 'published' || panelFacts(manifest) === panelFacts(input.admin_manifest_json)) return input
-  emit({
-    event: 'notice',
-    text: 'The app is published: its manifest is left as it is. `app register` sends a changed one.',
-  })
+  const approved = appUrlIn(manifest)
+  const wanted = appUrlIn(input.admin_manifest_json)
+  const what =
+    approved === wanted || approved === null || wanted === null
+      ? 'its manifest is left as it is. `app register` sends a changed one.'
+      : `the store admin opens its panel at ${approved}, not at ${wanted}. \`app register\` sends the new address.`
+  emit({ event: 'notice', text: `The app is published: ${what}` })
   return { ...input, admin_manifest_json: manifest }
+}
+
+function appUrlIn(manifest: string | null | undefined): string | null {
+  const parsed = parseJson(manifest ?? '')
+  const { appUrl = null } = parsed.ok && isRecord(parsed.value) ? parsed.value : {}
+  return typeof appUrl === 'string' ? appUrl : null
 }
 
 /** A registration as it stands, to be sent again. */

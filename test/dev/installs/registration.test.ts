@@ -63,7 +63,22 @@ it('APP-026 a published app whose panel has moved keeps its manifest, and that i
   const { manifest, notices } = await registerPublished(approved)
 
   expect(manifest).toBe(approved)
-  expect(notices).toMatchObject([{ text: expect.stringContaining('The app is published') as string }])
+  expect(notices).toMatchObject([
+    {
+      text: 'The app is published: the store admin opens its panel at https://old.example.com/panel, not at https://loyalty.example.com/panel. `app register` sends the new address.',
+    },
+  ])
+})
+
+it('APP-026 a published app with another slot keeps its manifest, and that is reported', async () => {
+  const approved = JSON.stringify({ slots: [], appUrl: 'https://loyalty.example.com/panel' })
+
+  const { manifest, notices } = await registerPublished(approved)
+
+  expect(manifest).toBe(approved)
+  expect(notices).toMatchObject([
+    { text: 'The app is published: its manifest is left as it is. `app register` sends a changed one.' },
+  ])
 })
 
 it('at the end the address comes back that `app register` has noted meanwhile', async () => {

@@ -193,6 +193,15 @@ describe('the lab finds', () => {
     expect((await shut.find()).states).toMatchObject({ Session: 'ok', 'Allowed header': 'unknown' })
   })
 
+  it('the address of an app that rejects a good token, which may be another program on that port', async () => {
+    const { find, appUrl } = await makeLab({ status: 404 })
+
+    const { html } = await find()
+
+    expect(html).toContain(`404 /fullpage at ${appUrl}`)
+    expect(html).toContain(`If the app does not listen at ${appUrl}, send its address: app register.`)
+  })
+
   it('of a slot that is refused without a session only that the frame has to be looked at', async () => {
     const { find } = await makeLab({ status: 401 })
 

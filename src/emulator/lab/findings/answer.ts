@@ -16,7 +16,7 @@ function answerFinding({ probe, choice, isInstalled, appOrigin }: LabFacts): Fin
     return answers.error(
       obstacle.words,
       `The frame shows the browser’s own error page for ${appOrigin}.`,
-      'Start the app: app dev',
+      'Start the app: app dev. If it listens on another port, send the new address: app register',
     )
   }
   if (page === null)
@@ -28,10 +28,12 @@ function answerFinding({ probe, choice, isInstalled, appOrigin }: LabFacts): Fin
   const { status } = page.answer
   const way = steps.map((step) => `${step.status} ${step.path}`).join(' → ')
   if (status >= 500) return answers.error(way, 'The request made the app fail.', 'Its log says what happened.')
-  return status >= 400 ? refusedFinding(way, { choice, isInstalled }) : answers.ok(way)
+  return status >= 400 ? refusedFinding(way, { choice, isInstalled, appOrigin }) : answers.ok(way)
 }
 
-function refusedFinding(way: string, { choice, isInstalled }: Pick<LabFacts, 'choice' | 'isInstalled'>): Finding {
+type Refused = Pick<LabFacts, 'choice' | 'isInstalled' | 'appOrigin'>
+
+function refusedFinding(way: string, { choice, isInstalled, appOrigin }: Refused): Finding {
   if (choice.surface !== 'fullpage') {
     return answers.unknown(
       `${way}: the emulator asks without the session that your browser may have.`,
@@ -40,9 +42,9 @@ function refusedFinding(way: string, { choice, isInstalled }: Pick<LabFacts, 'ch
   }
   if (choice.token !== 'good' || !isInstalled) return answers.ok(way)
   return answers.error(
-    way,
+    `${way} at ${appOrigin}`,
     'A valid token of an installed app must open the panel.',
-    'Compare its steps: app embed url, then app embed verify.',
+    `If the app does not listen at ${appOrigin}, send its address: app register. Otherwise compare its steps: app embed url, then app embed verify.`,
   )
 }
 
