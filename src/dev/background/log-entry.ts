@@ -1,4 +1,5 @@
 import { redactSecrets } from '../../protocol/redact.ts'
+import { bareAddress } from '../../text/bare-address.ts'
 import type { DevEvent, TimedEvent } from '../events/dev-event.ts'
 
 export const logSources = ['app', 'platform', 'gateway'] as const
@@ -70,10 +71,6 @@ export function readLogLine(line: string): LogEntry | null {
 
 /** Without the inspector's token, and without the ticket by which a store admin opens signed in. */
 function withoutKeys(event: TimedEvent): TimedEvent {
-  if (event.event === 'ready' && event.inspector !== null) return { ...event, inspector: bare(event.inspector) }
-  return event.event === 'install-address' ? { ...event, url: bare(event.url) } : event
-}
-
-function bare(url: string): string {
-  return url.replace(/[?#].*$/, '')
+  if (event.event === 'ready' && event.inspector !== null) return { ...event, inspector: bareAddress(event.inspector) }
+  return event.event === 'install-address' ? { ...event, url: bareAddress(event.url) } : event
 }

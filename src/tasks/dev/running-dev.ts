@@ -3,6 +3,7 @@ import { logFile } from '../../dev/background/session-log.ts'
 import type { RunningAddresses, RunningDev } from '../../dev/lock.ts'
 import type { WireResponse } from '../../http/wire.ts'
 import { platformName } from '../../project/platforms/choose-platform.ts'
+import { bareAddress } from '../../text/bare-address.ts'
 import { parseJson } from '../../text/json.ts'
 import { installedIn, type InstalledIn, type InstalledRegions } from './installed-regions.ts'
 import { isRegisteredStill } from './registered-still.ts'
@@ -64,7 +65,7 @@ export async function describeRunning(
     ...standing,
     since,
     ...ready,
-    ...(ready && { inspector: ready.inspector?.replace(/\/?[?#].*$/, '') ?? null }),
+    ...(ready && { inspector: ready.inspector ? bareAddress(ready.inspector) : null }),
     log: logFile({ paths, dir }),
   }
 }

@@ -48,11 +48,6 @@ function addressOf(
   return isFitting || full === url ? style.cyan(full) : style.cyan(url) + hint
 }
 
-/** Without what opens it. */
-export function bareAddress(url: string | null): string | null {
-  return url?.replace(/\/?[?#].*$/, '') ?? null
-}
-
 /** The tables of a store. */
 export function dataAddress(portal: string | null, store: string | null): string | null {
   return portal === null || store === null ? null : `${portal}/data/${store}`

@@ -1,5 +1,6 @@
+import { bareAddress } from '../../text/bare-address.ts'
 import { escapeCell } from '../../text/escape.ts'
-import { bareAddress, dataAddress, pageRows, type PageLinks, type RowLooks } from './page-rows.ts'
+import { dataAddress, pageRows, type PageLinks, type RowLooks } from './page-rows.ts'
 
 /** In place of a run that there is not. */
 export const NOT_RUNNING = '`app dev` does not run in this project.'
@@ -90,7 +91,12 @@ function pageLines(run: ShownRun, looks: RunningLooks): string[] {
       { name: 'Store admin', url: admin, signedIn: pages?.admin, opener: 'app open admin' },
       { name: 'Portal', url: portal, signedIn: pages?.portal, opener: 'app open portal' },
       { name: 'Data', url: dataAddress(portal, store), signedIn: pages?.data, opener: 'app open data' },
-      { name: 'Inspector', url: bareAddress(inspector), signedIn: inspectorKey, opener: 'app open inspector' },
+      {
+        name: 'Inspector',
+        url: inspector === null ? null : bareAddress(inspector),
+        signedIn: inspectorKey,
+        opener: 'app open inspector',
+      },
     ],
     looks,
   )

@@ -1,7 +1,8 @@
 import type { DevEvent, InstalledEvent, ReadyEvent } from '../../dev/events/dev-event.ts'
+import { bareAddress } from '../../text/bare-address.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { address, step, type DevLooks } from './looks.ts'
-import { bareAddress, dataAddress, pageRows } from './page-rows.ts'
+import { dataAddress, pageRows } from './page-rows.ts'
 
 type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>
 
@@ -21,7 +22,7 @@ export function readyBlock(event: ReadyEvent, looks: DevLooks): string {
       { name: 'Data', url: dataAddress(portal, store), signedIn: pages?.data, opener: 'app open data' },
       {
         name: 'Inspector',
-        url: bareAddress(inspector),
+        url: inspector === null ? null : bareAddress(inspector),
         signedIn: inspector,
         opener: opener('w', 'app open inspector'),
       },

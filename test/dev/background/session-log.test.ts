@@ -78,6 +78,7 @@ it('GEN-003 masks tokens, secrets and what opens the inspector or a store admin'
   const token = `svcapp_1001_1_${'a1'.repeat(20)}`
   log.write(output(`Authorization: Bearer ${token}`))
   log.write(output(`secret cs_${'0f'.repeat(20)} and ${'ab'.repeat(32)}`))
+  log.write({ event: 'ready', inspector: 'http://127.0.0.1:4812/#token=abcdef' } as TimedEvent)
   log.write({
     event: 'install-address',
     url: 'http://localhost:4801/admin/sign-in?ticket=abcdef',
@@ -87,7 +88,9 @@ it('GEN-003 masks tokens, secrets and what opens the inspector or a store admin'
 
   const text = JSON.stringify(readSessionLog(place)())
   for (const secret of [token, '0f0f', 'abab', 'abcdef']) expect(text).not.toContain(secret)
-  expect(text).toContain('http://localhost:4801/admin/sign-in')
+  expect(text).toContain('"http://localhost:4801/admin/sign-in"')
+  // Without a final slash, as every other address is shown.
+  expect(text).toContain('"http://127.0.0.1:4812"')
 })
 
 it('keeps two files of it, however much is logged, and a reader misses nothing when they change', () => {
