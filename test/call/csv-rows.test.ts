@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -212,6 +213,31 @@ describe('rows as CSV', () => {
       Array.from({ length: 200 }, (_row, at) => `mug-${at * 500}`),
     )
   })
+})
+
+it.runIf(process.platform === 'linux')('standard input leaves no temporary file if the command is killed', async () => {
+  const { cwd } = makeContext()
+  const module = JSON.stringify(new URL('../../src/call/input/read-data.ts', import.meta.url).href)
+  const code = `(await import(${module})).openData('-', '.')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    env: { TMPDIR: cwd },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const ended = once(child, 'exit')
+  child.stdin.write(Buffer.alloc(3_000_000, 'a'))
+  const files = () => {
+    try {
+      return readdirSync(`/proc/${child.pid}/fd`).flatMap((fd) => readlinkOf(`/proc/${child.pid}/fd/${fd}`))
+    } catch {
+      return []
+    }
+  }
+  await expect.poll(files).toContainEqual(expect.stringMatching(/svcapp-data-.*\(deleted\)$/))
+
+  child.kill('SIGKILL')
+  await ended
+
+  expect(readdirSync(cwd)).toEqual([])
 })
 
 /** Writes CSV rows in a process of its own whose heap holds a few thousand rows; the first of each request fails. */
