@@ -364,6 +364,7 @@ describe('app dev', () => {
 
     expect(exit).toBe(3)
     expect(run.events()).toMatchObject([{ error: { code: 'dev.app-failed', hints } }])
+    expect(run.stderr().includes('Last output of the app:\n  no database\n')).toBe(code.includes('no database'))
   })
 })
 

@@ -4,7 +4,9 @@ import { closeSync, constants, openSync, readFileSync, rmSync } from 'node:fs'
 import { AppError } from '../../errors.ts'
 import { errorCodes, type ErrorCode } from '../../errors/codes.ts'
 import { sessionPlace } from '../../project/platforms/session-place.ts'
+import { isRecord } from '../../protocol/manifest-note.ts'
 import { ensurePrivateFile } from '../../storage/files.ts'
+import { parseJson } from '../../text/json.ts'
 import { runningSession, type RunningDev, type SessionFacts } from '../lock.ts'
 import { BACKGROUND } from './mark.ts'
 
@@ -29,6 +31,9 @@ export interface Begun {
 }
 
 const POLL_MS = 50
+
+/** As many lines of the app's output are shown after a failed start. */
+const OUTPUT_LINES = 10
 
 /** How long the state of a process that has ended by itself may take to be seen. */
 const SETTLE_MS = 5000
@@ -61,6 +66,7 @@ export async function startChild(tools: ChildTools, place: SessionFacts, argv: r
   }
   // Another one was faster: that is the one then.
   if (child.failure().code === 'dev.already-running') return untilReady(tools, place)
+  tellOutput(tools, child.output())
   throw child.failure()
 }
 
@@ -72,6 +78,13 @@ function teller({ onNotice }: ChildTools): (run: RunningDev | null) => void {
     told += fresh.length
     for (const notice of fresh) onNotice(notice)
   }
+}
+
+/** In the background nobody has seen what the app printed before it failed. */
+function tellOutput({ onNotice }: ChildTools, lines: readonly string[]): void {
+  if (lines.length === 0) return
+  onNotice('Last output of the app:')
+  for (const line of lines) onNotice(`  ${line}`)
 }
 
 /** Whether a session runs in the project. A killed one holds its lock until its last thread is gone, and no longer answers by then. */
@@ -110,6 +123,8 @@ interface Child {
   readonly hasEnded: () => boolean
   /** What it ended with. */
   readonly failure: () => AppError
+  /** The last lines that the app printed. */
+  readonly output: () => readonly string[]
   /** Removes what it has said so far, once that is known. */
   readonly forget: () => void
   readonly kill: () => void
@@ -129,15 +144,17 @@ function spawnChild({ env, cwd, nodePath, script }: ChildTools, place: SessionFa
   })
   closeSync(out)
   let hasEnded = false
-  let failure: AppError | null = null
+  let text: string | null = null
+  const said = () => (text ??= readFileSync(path, 'utf8'))
   for (const name of ['exit', 'error'] as const) child.once(name, () => (hasEnded = true))
   child.unref()
   return {
     pid: child.pid,
     hasEnded: () => hasEnded,
-    failure: () => (failure ??= failureIn(readFileSync(path, 'utf8'))),
+    failure: () => failureIn(said()),
+    output: () => outputIn(said()),
     forget: () => {
-      if (hasEnded) failure ??= failureIn(readFileSync(path, 'utf8'))
+      if (hasEnded) said()
       try {
         rmSync(path, { force: true })
       } catch {
@@ -146,6 +163,19 @@ function spawnChild({ env, cwd, nodePath, script }: ChildTools, place: SessionFa
     },
     kill: () => void child.kill('SIGTERM'),
   }
+}
+
+/** The last lines of the app in the events of its session. */
+function outputIn(text: string): string[] {
+  const entries = text.split('\n').map((line) => parseJson(line))
+  const lines = entries.flatMap((entry) => {
+    const { event, line } = (entry.ok && isRecord(entry.value) ? entry.value : {}) as {
+      event?: unknown
+      line?: unknown
+    }
+    return event === 'app-output' && typeof line === 'string' ? [line] : []
+  })
+  return lines.slice(-OUTPUT_LINES)
 }
 
 /** The document with which a command ends that went wrong. */

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { packageManagement } from '../../scaffold/package-manager.ts'
@@ -31,7 +31,7 @@ export function explainFailure({ command, dir, lines }: Output): StartFailure {
   return {
     message: message?.replace(/ imported from \S+$/, '') ?? null,
     place,
-    advice: missing === null ? null : installAdvice(missing, dir),
+    advice: missing === null ? withoutPackages(text, dir) : installAdvice(missing, dir),
   }
 }
 
@@ -59,6 +59,17 @@ function installAdvice(name: string, dir: string): string {
   const { packageManager } = packageManagement(dir)
   if (isDeclared) return `${packageManager} install`
   return `${packageManager} ${packageManager === 'npm' ? 'install' : 'add'} ${name}`
+}
+
+/** A program of a package that is missing (`sh: vite: not found`) is not named as one. Yarn may install without node_modules. */
+function withoutPackages(text: string, dir: string): string | null {
+  if (!/: not found|command not found|is not recognized|node_modules missing/i.test(text)) return null
+  const { dependencies, devDependencies } = packageJson(dir)
+  const needsNone = Object.keys({ ...dependencies, ...devDependencies }).length === 0
+  const isInstalled = (at: string): boolean =>
+    ['node_modules', '.pnp.cjs'].some((name) => existsSync(join(at, name))) ||
+    (dirname(at) !== at && isInstalled(dirname(at)))
+  return needsNone || isInstalled(dir) ? null : `${packageManagement(dir).packageManager} install`
 }
 
 /** npm runs silently, so nothing else would say that the script is missing. */

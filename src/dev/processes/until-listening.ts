@@ -7,8 +7,8 @@ import type { AppProcess } from './app-process.ts'
 /** How long the app may take to listen on its port. */
 const READY_MS = 60_000
 
-/** After this long a notice says what is waited for. */
-const PATIENCE_MS = 5000
+/** After each of these times a notice says what is waited for. */
+const NOTICES_MS = [5000, 20_000, 40_000]
 
 const POLL_MS = 50
 
@@ -31,10 +31,12 @@ export async function untilListening(
   const over = new AbortController()
   const signal = AbortSignal.any([given, over.signal])
   const waiting: Waiting = { holder: null }
-  void tools.sleep(PATIENCE_MS, signal).then(
-    () => emit({ event: 'notice', text: patienceText(port, waiting) }),
-    () => {},
-  )
+  for (const ms of NOTICES_MS) {
+    void tools.sleep(ms, signal).then(
+      () => emit({ event: 'notice', text: patienceText(port, waiting, READY_MS - ms) }),
+      () => {},
+    )
+  }
   const late = tools.sleep(READY_MS, signal).then(() => null)
   const found = poll(stage, { port, waiting, signal })
   for (const one of [late, found]) one.catch(() => {})
@@ -67,9 +69,9 @@ async function poll({ tools, appOwner }: Stage, { port, waiting, signal }: Poll)
   }
 }
 
-function patienceText(port: number, { holder }: Waiting): string {
+function patienceText(port: number, { holder }: Waiting, leftMs: number): string {
   if (holder !== null) return `The app does not listen yet: port ${port} is in use by ${holder}.`
-  return `Still waiting for the app to listen on port ${port}, at 127.0.0.1 or [::1], for at most ${READY_MS / 1000} s.`
+  return `Still waiting for the app to listen on port ${port}, at 127.0.0.1 or [::1], for at most ${leftMs / 1000} s more.`
 }
 
 function tooLate(port: number, { holder }: Waiting): NotListening {

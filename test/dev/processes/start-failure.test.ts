@@ -74,6 +74,25 @@ it.each<[string, Record<string, string>, object]>([
   expect(explain(files)).toMatchObject(expected)
 })
 
+it.each([
+  ['package-lock.json', 'sh: 1: vite: not found', 'npm install'],
+  [
+    'pnpm-lock.yaml',
+    ' WARN   Local package.json exists, but node_modules missing, did you mean to install?',
+    'pnpm install',
+  ],
+  ['yarn.lock', '/bin/sh: vite: command not found', 'yarn install'],
+  ['bun.lock', 'bash: line 1: vite: command not found', 'bun install'],
+])('without node_modules the package manager of %s is named: %s', (lock, line, advice) => {
+  const dir = makeFolder({ 'package.json': packageJson, [lock]: '' })
+  const failure = () => explainFailure({ command: ['npm', 'start'], dir, lines: [line] })
+
+  expect(failure()).toMatchObject({ advice })
+
+  mkdirSync(join(dir, 'node_modules'))
+  expect(failure()).toMatchObject({ advice: null })
+})
+
 it('a CommonJS module that is not there is reported as well', () => {
   expect(explain({ 'src/server.cjs': 'require("left-pad")' }, 'src/server.cjs')).toEqual({
     place: 'src/server.cjs',

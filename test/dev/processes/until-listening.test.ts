@@ -16,7 +16,10 @@ async function listen(port: number, host: string): Promise<Server> {
 }
 
 /** Waits for an app that is this process, or another one. Time passes after each look at the port: first the patience, then the limit. */
-async function waitFor(port: number, { pid = process.pid }: { pid?: number }) {
+async function waitFor(
+  port: number,
+  { pid = process.pid, times = [5000, 60_000] }: { pid?: number; times?: readonly number[] },
+) {
   const appOwner = createAppOwner()
   appOwner.use(pid)
   const events: DevEvent[] = []
@@ -25,7 +28,7 @@ async function waitFor(port: number, { pid = process.pid }: { pid?: number }) {
   const sleep = async (ms: number, signal?: AbortSignal) => {
     if (ms === 50) {
       looks += 1
-      limits.find(({ ms: limit }) => limit === (looks < 3 ? 5000 : 60_000))?.pass()
+      limits.find(({ ms: limit }) => limit === times[looks - 1])?.pass()
       return new Promise<void>((resolve) => void setTimeout(resolve, 1))
     }
     return new Promise<void>((pass, fail) => {
@@ -42,14 +45,17 @@ async function waitFor(port: number, { pid = process.pid }: { pid?: number }) {
   return { how, texts: events.map((event) => ('text' in event ? event.text : '')) }
 }
 
-it('says after 5 s which port it waits for, and what to check after 60 s', async () => {
+it('says after 5, 20 and 40 s which port it waits for, and what to check after 60 s', async () => {
   const port = await freePort()
 
-  const { how, texts } = await waitFor(port, {})
+  const { how, texts } = await waitFor(port, { times: [5000, 20_000, 40_000, 60_000] })
 
-  expect(texts).toEqual([
-    `Still waiting for the app to listen on port ${port}, at 127.0.0.1 or [::1], for at most 60 s.`,
-  ])
+  expect(texts).toEqual(
+    [55, 40, 20].map(
+      (left) =>
+        `Still waiting for the app to listen on port ${port}, at 127.0.0.1 or [::1], for at most ${left} s more.`,
+    ),
+  )
   expect(how).toEqual({
     what: `does not listen on port ${port} of localhost (127.0.0.1 or [::1]) after 60 s`,
     hints: ['It gets its port as PORT; dev.port in app.toml must be the same.'],
