@@ -5,7 +5,7 @@ import type { ControlTools } from '../control/control-tools.ts'
 import { errorPage, redirectTo } from '../pages/page.ts'
 import { readForm } from '../pages/read-form.ts'
 import { getStore } from '../platform/stores.ts'
-import { bar, portalRefusal, site } from '../portal/frame.ts'
+import { bars, portalRefusal, site } from '../portal/frame.ts'
 import type { Note } from '../portal/note.ts'
 import type { PageNote } from '../portal/portal-sessions.ts'
 import { removeCheckpoint, setCheckpoint } from './changes/checkpoint.ts'
@@ -98,7 +98,7 @@ function noLonger(place: TablePlace, row: Row): Promise<Response> {
     message: 'The row in its present state does not allow this. Nothing was changed.',
     status: 409,
     part: site,
-    bar,
+    bar: bars.data,
     back: { href: rowAddress(place, keyOf(place.table, row)), text: 'See its present state' },
   })
 }

@@ -4,7 +4,7 @@ import type { Registration } from '../../control/contract.ts'
 import { page, type Html } from '../pages/page.ts'
 import { hasInspector } from '../platform/inspectors.ts'
 import type { World } from '../world.ts'
-import { bar, site } from './frame.ts'
+import { bars, site } from './frame.ts'
 import { drawNote, type AppPart, type Note } from './note.ts'
 import { installsPart } from './parts/installs.ts'
 import { registrationPart } from './parts/registration.ts'
@@ -53,7 +53,7 @@ export function appPage(world: World, app: Registration, visit: AppVisit): Promi
     title: app.name,
     status,
     part: site,
-    bar,
+    bar: bars.apps,
     scripts: note?.scripts ?? [],
     // Signing in leads from here to the store admin.
     formAction: new URL(world.urls().admin).origin,

@@ -6,7 +6,7 @@ import { pager, rowsBefore } from '../pages/pager.ts'
 import { listApps } from '../platform/apps.ts'
 import { listStores } from '../platform/stores.ts'
 import type { World } from '../world.ts'
-import { bar, site } from './frame.ts'
+import { bars, site } from './frame.ts'
 import { statusBadge, statusRemark } from './status-badge.ts'
 
 /** Apps and stores on a page. */
@@ -26,7 +26,7 @@ export function homePage(world: World, url: URL, scripts: readonly string[]): Pr
   return page({
     title: 'Developer portal',
     part: site,
-    bar,
+    bar: bars.apps,
     scripts,
     // Signing in leads from here to the store admin.
     formAction: new URL(world.urls().admin).origin,

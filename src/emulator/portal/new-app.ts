@@ -7,7 +7,7 @@ import { findApp } from '../platform/apps.ts'
 import { register } from '../platform/register.ts'
 import type { World } from '../world.ts'
 import { copiedSecret, COPY_SCRIPT } from './copied-secret.ts'
-import { bar, site } from './frame.ts'
+import { bars, site } from './frame.ts'
 import { refusalWords } from './note.ts'
 import { blankRegistration, inputOf, readTyped, type TypedRegistration } from './registration-fields.ts'
 import { registrationFields } from './registration-form.ts'
@@ -18,7 +18,7 @@ export function newAppPage(typed: TypedRegistration = blankRegistration, refusal
     title: 'Register an app',
     status: refusal === null ? 200 : 400,
     part: site,
-    bar,
+    bar: bars.apps,
     body: html`<p class="lead">An app begins as a draft: it installs only into its test stores.</p>
       ${refusal === null ? '' : html`<p class="error" role="alert">${refusal}</p>`}
       <form method="post" action="/apps/new" class="card">
@@ -48,7 +48,7 @@ function credentialsPage({ app, secrets, warnings }: RegisterAnswer): Promise<Re
   return page({
     title: `${app.name} is registered`,
     part: site,
-    bar,
+    bar: bars.apps,
     width: 'narrow',
     scripts: [COPY_SCRIPT],
     body: html`<p class="lead">

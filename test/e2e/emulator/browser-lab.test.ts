@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { installByHand, makeRunningStage, makeStage, type Stage } from '../support/browser-stage.ts'
 import { describeInChromium, describeInPrivateWindows, openKeepingThirdPartyCookies } from '../support/chromium.ts'
-import { faultsOf, looksOf } from '../support/looks.ts'
+import { faultsOf, looksOf, smallTargets } from '../support/looks.ts'
 import { payloads } from '../support/payloads.ts'
 import { installSlotApp } from '../support/slot-app.ts'
 
@@ -232,6 +232,9 @@ describeInChromium('the frame lab', (browser) => {
     const lab = labOf(stage)
     const pages = [lab, `${lab}?view=order-detail&width=1600`, stage.manage, `${stage.manage}/settings`, ...records]
     for (const address of pages) await look(address)
+    await page.goto(lab)
+    expect(await page.locator('.lab-choices a').count()).toBeGreaterThan(10)
+    expect(await smallTargets(page, '.lab-choices a, .lab-findings summary')).toEqual([])
 
     expect(records.every((address) => /\/\d+$/.test(address))).toBe(true)
     expect(found).toEqual([])

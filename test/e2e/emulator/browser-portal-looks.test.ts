@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { allTables } from '../../../src/emulator/explorer/tables/all.ts'
 import { makeStage } from '../support/browser-stage.ts'
 import { describeInChromium } from '../support/chromium.ts'
-import { bytesOf, faultsOf, looksInBothThemes, MOST_BYTES } from '../support/looks.ts'
+import { bytesOf, faultsOf, looksInBothThemes, MOST_BYTES, smallTargets } from '../support/looks.ts'
 
 describeInChromium('the pages of the developer portal', (browser) => {
   it('no page has anything that axe-core finds in either theme, goes sideways at 390 px or is heavier than 60 kB', async () => {
@@ -23,6 +23,9 @@ describeInChromium('the pages of the developer portal', (browser) => {
     }
     await page.goto(await control.portalUrl())
     await look('home')
+    expect(await page.locator('a[aria-current="page"]').allTextContents()).toEqual(['Apps and stores'])
+    expect(await page.getByRole('link', { name: 'Loyalty' }).count()).toBe(1)
+    expect(await smallTargets(page, 'main a, main button, nav a')).toEqual([])
     await page.goto(`${urls.portal}/apps/new`)
     await look('new')
     await page.getByRole('textbox', { name: 'App key', exact: true }).fill('app.acme.other')

@@ -27,7 +27,7 @@ const weight = `performance.getEntriesByType('navigation')[0].decodedBodySize + 
 /** All rules when none are named. */
 const look = (
   rules: readonly string[] = [],
-) => `axe.run({ exclude: ['iframe'] }, { iframes: false, ...(${rules.length > 0} && { runOnly: ${JSON.stringify(rules)} }) }).then(({ violations }) => ({
+) => `axe.run({ exclude: ['iframe'] }, { iframes: false, rules: { 'target-size': { enabled: true } }, ...(${rules.length > 0} && { runOnly: ${JSON.stringify(rules)} }) }).then(({ violations }) => ({
   violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join('; ')),
   sideways: Math.max(0, document.documentElement.scrollWidth - innerWidth),
   bytes: ${weight},
@@ -55,6 +55,16 @@ export async function looksInBothThemes(page: Page): Promise<Looks> {
   const dark = await page.evaluate<Looks>(look(['color-contrast', 'link-in-text-block']))
   await page.emulateMedia({ colorScheme: 'light' })
   return { ...light, violations: [...light.violations, ...dark.violations.map((one) => `dark: ${one}`)] }
+}
+
+/** The links, buttons and fields below a selector that are less than 24 px wide or high (WCAG 2.2, 2.5.8). */
+export async function smallTargets(page: Page, selector: string): Promise<readonly string[]> {
+  return page.locator(selector).evaluateAll((all) =>
+    all.flatMap((one) => {
+      const { width, height } = one.getBoundingClientRect()
+      return width < 24 || height < 24 ? [`${one.textContent}: ${width} x ${height}`] : []
+    }),
+  )
 }
 
 /** What must be mended: nothing for a page that is fit to be shown. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 
 import { page, type Html } from '../../pages/page.ts'
-import { bar, site } from '../../portal/frame.ts'
+import { bars, site } from '../../portal/frame.ts'
 import { tableGroups } from '../tables/all.ts'
 import type { ExplorerVisit } from '../visit.ts'
 import { storeAddress, tableAddress } from './addresses.ts'
@@ -22,7 +22,7 @@ export function storePage({ store, scripts }: ExplorerVisit, content: StorePage)
     title: content.title,
     status: content.status ?? 200,
     part: site,
-    bar,
+    bar: bars.data,
     scripts,
     width: 'wide',
     body: html`<p class="lead">

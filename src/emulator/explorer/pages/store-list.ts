@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { page } from '../../pages/page.ts'
 import { pager, rowsBefore } from '../../pages/pager.ts'
 import { listStores } from '../../platform/stores.ts'
-import { bar, site } from '../../portal/frame.ts'
+import { bars, site } from '../../portal/frame.ts'
 import type { World } from '../../world.ts'
 import { storeAddress } from './addresses.ts'
 
@@ -18,7 +18,7 @@ export function storeList(world: World, url: URL, scripts: readonly string[]): P
   return page({
     title: 'Data',
     part: site,
-    bar,
+    bar: bars.data,
     scripts,
     body: html`<p class="lead">What the platform keeps of each store.</p>
       ${
