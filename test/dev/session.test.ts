@@ -354,9 +354,25 @@ describe('app dev', () => {
   })
 
   it.each([
-    ['that has said why is an error without a remedy of its own', 'console.error("no database"); process.exit(3)', []],
-    ['without a word is an error that says how to see more', 'process.exit(3)', [expect.stringContaining('by hand')]],
-  ])('in the background an app that ends at once %s', async (_, code, hints) => {
+    [
+      'that has said why is an error without a remedy of its own',
+      'console.error("no database"); process.exit(3)',
+      [],
+      '',
+    ],
+    [
+      'after several lines is an error with the last of them',
+      'for (let at = 1; at < 13; at++) console.log("line " + at); process.exit(3)',
+      [],
+      `Last output of the app:\n${Array.from({ length: 10 }, (_line, at) => `  line ${at + 3}\n`).join('')}`,
+    ],
+    [
+      'without a word is an error that says how to see more',
+      'process.exit(3)',
+      [expect.stringContaining('by hand')],
+      '',
+    ],
+  ])('in the background an app that ends at once %s', async (_, code, hints, output) => {
     const project = await makeDevProject(['node', '-e', code])
 
     const run = runCli(project, ['dev', '--background', '--yes', '--no-watch', '--json', ...freePorts])
@@ -364,7 +380,7 @@ describe('app dev', () => {
 
     expect(exit).toBe(3)
     expect(run.events()).toMatchObject([{ error: { code: 'dev.app-failed', hints } }])
-    expect(run.stderr().includes('Last output of the app:\n  no database\n')).toBe(code.includes('no database'))
+    expect(run.stderr()).toBe(output)
   })
 })
 

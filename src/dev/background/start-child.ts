@@ -4,11 +4,11 @@ import { closeSync, constants, openSync, readFileSync, rmSync } from 'node:fs'
 import { AppError } from '../../errors.ts'
 import { errorCodes, type ErrorCode } from '../../errors/codes.ts'
 import { sessionPlace } from '../../project/platforms/session-place.ts'
-import { isRecord } from '../../protocol/manifest-note.ts'
 import { ensurePrivateFile } from '../../storage/files.ts'
-import { parseJson } from '../../text/json.ts'
 import { runningSession, type RunningDev, type SessionFacts } from '../lock.ts'
+import type { LogEntry } from './log-entry.ts'
 import { BACKGROUND } from './mark.ts'
+import { readSessionLog } from './session-log.ts'
 
 export interface ChildTools {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -47,6 +47,9 @@ const DYING_MS = 3000
  */
 export async function startChild(tools: ChildTools, place: SessionFacts, argv: readonly string[]): Promise<Begun> {
   if (await isHeld(tools, place)) return untilReady(tools, place)
+  const readLog = readSessionLog(place)
+  // The entries of earlier runs.
+  readLog()
   const child = spawnChild(tools, place, argv)
   const tell = teller(tools)
   try {
@@ -66,7 +69,7 @@ export async function startChild(tools: ChildTools, place: SessionFacts, argv: r
   }
   // Another one was faster: that is the one then.
   if (child.failure().code === 'dev.already-running') return untilReady(tools, place)
-  tellOutput(tools, child.output())
+  tellOutput(tools, readLog())
   throw child.failure()
 }
 
@@ -80,11 +83,10 @@ function teller({ onNotice }: ChildTools): (run: RunningDev | null) => void {
   }
 }
 
-/** In the background nobody has seen what the app printed before it failed. */
-function tellOutput({ onNotice }: ChildTools, lines: readonly string[]): void {
-  if (lines.length === 0) return
-  onNotice('Last output of the app:')
-  for (const line of lines) onNotice(`  ${line}`)
+/** The app's output of a start in the background is only in the log. The error has a single line of it already. */
+function tellOutput({ onNotice }: ChildTools, log: readonly LogEntry[]): void {
+  const lines = log.flatMap((entry) => (entry.event === 'app-output' ? [`  ${entry.line}`] : [])).slice(-OUTPUT_LINES)
+  for (const line of lines.length < 2 ? [] : ['Last output of the app:', ...lines]) onNotice(line)
 }
 
 /** Whether a session runs in the project. A killed one holds its lock until its last thread is gone, and no longer answers by then. */
@@ -123,8 +125,6 @@ interface Child {
   readonly hasEnded: () => boolean
   /** What it ended with. */
   readonly failure: () => AppError
-  /** The last lines that the app printed. */
-  readonly output: () => readonly string[]
   /** Removes what it has said so far, once that is known. */
   readonly forget: () => void
   readonly kill: () => void
@@ -144,17 +144,15 @@ function spawnChild({ env, cwd, nodePath, script }: ChildTools, place: SessionFa
   })
   closeSync(out)
   let hasEnded = false
-  let text: string | null = null
-  const said = () => (text ??= readFileSync(path, 'utf8'))
+  let failure: AppError | null = null
   for (const name of ['exit', 'error'] as const) child.once(name, () => (hasEnded = true))
   child.unref()
   return {
     pid: child.pid,
     hasEnded: () => hasEnded,
-    failure: () => failureIn(said()),
-    output: () => outputIn(said()),
+    failure: () => (failure ??= failureIn(readFileSync(path, 'utf8'))),
     forget: () => {
-      if (hasEnded) said()
+      if (hasEnded) failure ??= failureIn(readFileSync(path, 'utf8'))
       try {
         rmSync(path, { force: true })
       } catch {
@@ -163,19 +161,6 @@ function spawnChild({ env, cwd, nodePath, script }: ChildTools, place: SessionFa
     },
     kill: () => void child.kill('SIGTERM'),
   }
-}
-
-/** The last lines of the app in the events of its session. */
-function outputIn(text: string): string[] {
-  const entries = text.split('\n').map((line) => parseJson(line))
-  const lines = entries.flatMap((entry) => {
-    const { event, line } = (entry.ok && isRecord(entry.value) ? entry.value : {}) as {
-      event?: unknown
-      line?: unknown
-    }
-    return event === 'app-output' && typeof line === 'string' ? [line] : []
-  })
-  return lines.slice(-OUTPUT_LINES)
 }
 
 /** The document with which a command ends that went wrong. */
