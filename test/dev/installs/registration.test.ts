@@ -70,7 +70,7 @@ it('APP-026 a published app whose panel has moved keeps its manifest, and that i
   ])
 })
 
-it('APP-026 a published app with another slot keeps its manifest, and that is reported', async () => {
+it('a published app with another slot keeps its manifest, and that is reported (APP-026)', async () => {
   const approved = JSON.stringify({ slots: [], appUrl: 'https://loyalty.example.com/panel' })
 
   const { manifest, notices } = await registerPublished(approved)
