@@ -29,20 +29,27 @@ export async function deliver(
 /** How long after a call an app may still reject events because the response to that call was late, in ms. */
 const PAUSE_MS = 75_000
 
+/** The part of the time for a whole check that such a wait may take: that time grows with the load too, in ms. */
+const SHARE_MS = 15_000
+
 /**
  * The app's final response to a delivery. An app may stop calling for a minute after a call that got no response in time. On a busy machine the machine is the
  * reason for that, so the delivery is sent until such a pause is over.
  */
 export async function lastAnswer(
   bench: Waiting,
-  app: Pick<AppInstance, 'send'> & { readonly calls: Pick<AppInstance['calls'], 'list'> },
+  app: Pick<AppInstance, 'send' | 'ageMs'> & { readonly calls: Pick<AppInstance['calls'], 'list'> },
   delivery: Parameters<typeof deliver>[2],
 ): Promise<Answer> {
   const startedAt = bench.clock()
-  const isPaused = () =>
-    slowness(bench) >= BUSY &&
-    bench.clock() - startedAt < PAUSE_MS &&
-    app.calls.list().some(({ abandoned, at }) => abandoned && bench.clock() - at < PAUSE_MS)
+  const isPaused = () => {
+    const now = bench.clock()
+    const longest = Math.min(PAUSE_MS, SHARE_MS * slowness(bench))
+    if (slowness(bench) < BUSY || now - startedAt >= longest) return false
+    // A killed process waits for no response either, and the next one has no reason to pause.
+    const since = now - Math.min(longest, app.ageMs())
+    return app.calls.list().some(({ abandoned, at }) => abandoned && at >= since)
+  }
   for (;;) {
     const answers = await deliver(bench, app, delivery)
     const last = answers.at(-1) ?? answers[0]

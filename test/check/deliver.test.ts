@@ -5,14 +5,21 @@ import type { Delivery } from '../../src/check/bench/delivery.ts'
 import type { Answer } from '../../src/check/bench/raw-request.ts'
 import { lastAnswer } from '../../src/check/deliver.ts'
 
+interface App {
+  readonly ready: number
+  readonly load: number
+  readonly abandoned: boolean
+  readonly killedAt?: number
+}
+
 /** The status at the end, and when: the app rejects events until the time `ready`, in ms. */
-async function delivered({ ready, load, abandoned }: { ready: number; load: number; abandoned: boolean }) {
+async function delivered({ ready, load, abandoned, killedAt = 0 }: App) {
   let now = 0
   const send = async () => ({ answered: true, status: now < ready ? 503 : 200 }) as Answer
   const list = () => [{ at: 0, abandoned }] as ApiCall[]
   const sleep = async (ms: number) => void (now += ms)
   const bench = { clock: () => now, sleep, busyness: () => load }
-  const answer = await lastAnswer(bench, { send, calls: { list } }, {} as Delivery)
+  const answer = await lastAnswer(bench, { send, calls: { list }, ageMs: () => now - killedAt }, {} as Delivery)
   return { status: answer.answered ? answer.status : null, isLate: now >= 60_000 }
 }
 
@@ -22,6 +29,8 @@ it('an app that pauses for a minute after a late response is waited for on a bus
 
 it.each([
   ['the machine is idle', { ready: 61_000, load: 0, abandoned: true }, false],
+  ['its process was killed during the call', { ready: 61_000, load: 5, abandoned: true, killedAt: 1 }, false],
+  ['the time for the check is too short', { ready: 61_000, load: 2, abandoned: true }, false],
   ['no response was late', { ready: 61_000, load: 5, abandoned: false }, false],
   ['the pause does not end', { ready: Number.POSITIVE_INFINITY, load: 5, abandoned: true }, true],
 ])('an app that rejects events is taken at its word if %s', async (_, app, isLate) => {
