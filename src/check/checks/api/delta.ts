@@ -1,9 +1,10 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { cursorOf, isDelta, nextCursorOf, whileChanged } from '../../api-calls/delta-calls.ts'
 import { apiStage } from '../../api-calls/stage.ts'
+import type { ApiCall } from '../../bench/calls.ts'
 import { untilCall } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
-import type { Check } from '../../check.ts'
+import { TOO_BUSY, type Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { callsWith } from '../../stores/tokens.ts'
 
@@ -35,6 +36,7 @@ export const deltaChecks: readonly Check[] = [
       const between = app.calls.list().slice(first, last)
       const ofOther = callsWith(app, other.token).filter((call) => isDelta(call) && between.includes(call))
       if (last !== -1 && ofOther.length < ROUND) return []
+      requireRead(calls)
       return error({
         title: 'The app reads only the first page of changed products',
         why: 'The response has hasMore: true, but the app does not continue in the same round. Changes pile up faster than it reads them.',
@@ -53,6 +55,7 @@ export const deltaChecks: readonly Check[] = [
       const [first, again] = await whileChanged(bench, idle[1], { times: 1, hasMore: false, isDeleted: true })
       if (first === undefined || again === undefined) throw new CannotJudge(NO_DELTA)
       if (again.path !== first.path) return []
+      requireRead([first])
       return error({
         title: 'The app does not get past a deleted product',
         why: 'The row of a deleted product has status D and product: null. The app fails on it, keeps its old cursor and receives the same row each time.',
@@ -84,3 +87,8 @@ export const deltaChecks: readonly Check[] = [
     },
   },
 ]
+
+/** An app reads a page again if the response came too late for it. Throws `CannotJudge`. */
+function requireRead(calls: readonly ApiCall[]): void {
+  if (calls.some(({ abandoned }) => abandoned)) throw new CannotJudge(TOO_BUSY)
+}
