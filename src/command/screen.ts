@@ -31,10 +31,14 @@ export function openScreen({ terminal, now }: Pick<Context, 'terminal' | 'now'>,
       isWide,
       onHidden: (headers) => void (hidden = headers),
     },
-    show(unnamed) {
-      const text = terminal.nameTarget(unnamed)
-      // Several lines have their own layout.
-      terminal.out(text.includes('\n') ? text : wrap(text, terminal.width))
+    show(text) {
+      const lines = text.split('\n')
+      const shown = lines.map((line) => {
+        const named = terminal.nameTarget(line)
+        // Several lines have their own layout, which a target that is added makes wider.
+        return named === line && lines.length > 1 ? line : wrap(named, terminal.width)
+      })
+      terminal.out(shown.join('\n'))
       if (hidden.length > 0) note(hiddenLine(hidden))
       hidden = []
     },

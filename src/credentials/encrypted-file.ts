@@ -56,13 +56,13 @@ export function createEncryptedFile({ path, env, askPassphrase, cost }: Encrypte
     return made
   }
   const askToOpen = async () => {
-    let why = ''
+    let message = `Passphrase of ${path} (${VARIABLE} saves this question):`
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const passphrase =
-        (await askPassphrase?.({ message: `${why}Passphrase of ${path}:` })) ?? raise(noPassphrase(path))
+      const passphrase = (await askPassphrase?.({ message })) ?? raise(noPassphrase(path))
       const made = passphrase === '' ? null : await tryToOpen(passphrase).catch(nullFor('credentials.passphrase'))
       if (made !== null) return made
-      why = passphrase === '' ? NEEDED : 'That passphrase does not open the file. '
+      const why = passphrase === '' ? NEEDED : 'That passphrase does not open the file. '
+      message = `${why}Passphrase of ${path}:`
     }
     throw wrongPassphrase(path)
   }
@@ -99,7 +99,7 @@ const NEEDED = 'A passphrase is needed. '
 
 async function askNew(path: string, askPassphrase: EncryptedFileOptions['askPassphrase']): Promise<string> {
   const rule = `at least ${SHORTEST} characters`
-  let message = `Passphrase for the new file ${path} (${rule}):`
+  let message = `Passphrase for the new file ${path} (${rule}; later commands ask for it unless ${VARIABLE} is set):`
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const first = (await askPassphrase?.({ message })) ?? raise(noPassphrase(path))
     if (first.length < SHORTEST) message = `${first === '' ? NEEDED : 'Too short. '}Passphrase with ${rule}:`

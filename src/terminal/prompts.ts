@@ -1,3 +1,5 @@
+import { styleText } from 'node:util'
+
 import { AppError } from '../errors.ts'
 import { defined } from '../text/defined.ts'
 import { escapeForeign } from '../text/escape.ts'
@@ -14,23 +16,26 @@ export interface PromptTools {
 
 /** Questions by @inquirer/prompts, on stderr so that stdout stays the result. The library is loaded only when there is somebody to ask. */
 export function createPrompts({ isInteractive, width, interrupted }: PromptTools): Ask {
-  const open = async (question: Question) => {
+  const wrapped = (text: string) => questionText(text, width)
+  const open = async (question: Question, added = '') => {
     if (!isInteractive) throw nobodyToAsk(question)
     const library = await import('./inquirer.ts')
     return {
       library,
       context: { output: redrawnOutput(process.stderr), signal: interrupted() },
-      message: questionText(question.message, width),
+      message: questionText(question.message, width, added),
     }
   }
   return {
     async confirm(question) {
-      const { library, context, message } = await open(question)
+      const { library, context, message } = await open(question, '(Y/n) Yes')
       return answer(library.confirm({ message, ...defined({ default: question.default }) }, context))
     },
     async input(question) {
-      const { library, context, message } = await open(question)
-      const options = { ...defined({ default: question.default, validate: question.check }) }
+      const { library, context, message } = await open(question, question.default && `(${question.default})`)
+      const { check } = question
+      const validate = check && ((value: string) => (check(value) === true ? true : wrapped(String(check(value)))))
+      const options = { ...defined({ default: question.default, validate }) }
       return answer(library.input({ message, ...options }, context))
     },
     async select(question) {
@@ -38,7 +43,7 @@ export function createPrompts({ isInteractive, width, interrupted }: PromptTools
       const choices = question.choices.map(({ value, name, about }) => ({
         value,
         name: escapeForeign(name ?? value),
-        ...defined({ description: about }),
+        ...defined({ description: about && wrapped(about) }),
       }))
       return answer(library.select({ message, choices, ...defined({ default: question.default }) }, context))
     },
@@ -48,16 +53,20 @@ export function createPrompts({ isInteractive, width, interrupted }: PromptTools
         value,
         name: escapeForeign(name ?? value),
         checked: checked === true,
-        ...defined({ description: about }),
+        ...defined({ description: about && wrapped(about) }),
       }))
       return answer(library.checkbox({ message, choices, pageSize: 12, loop: false }, context))
     },
     async password(question) {
-      const { library, context, message } = await open(question)
-      return answer(library.password({ message, mask: false }, context))
+      const { library, context, message } = await open(question, MASKED)
+      // Whether the value is good is known later, so it gets no check mark.
+      const theme = { prefix: styleText('blue', '?'), style: { maskedText: MASKED } }
+      return answer(library.password({ message, mask: false, theme }, context))
     },
   }
 }
+
+const MASKED = '[input is masked]'
 
 async function answer<Value>(prompt: Promise<Value>): Promise<Value> {
   try {

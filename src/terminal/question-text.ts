@@ -4,7 +4,12 @@ import { wrap } from './wrap.ts'
 /** What stands before a question: its mark and a space. */
 const MARK_COLUMNS = 2
 
-/** A question as it is asked on a terminal of `width` columns (0: unknown): escaped, and wrapped at words, for the library breaks inside them. */
-export function questionText(message: string, width: number): string {
-  return wrap(escapeForeign(message), Math.max(0, width - MARK_COLUMNS))
+/**
+ * A question as it is asked on a terminal of `width` columns (0: unknown): escaped, and wrapped at words with space for
+ * what the library adds behind it, for the library breaks inside words.
+ */
+export function questionText(message: string, width: number, added = ''): string {
+  const filler = 'x'.repeat(added.length)
+  const text = wrap(`${escapeForeign(message)} ${filler}`, Math.max(0, width - MARK_COLUMNS))
+  return text.slice(0, text.length - filler.length).replace(/ $/, '')
 }

@@ -35,4 +35,13 @@ describe('the screen of a command', () => {
     expect(narrow.stderr()).toBe(`${text.replace('; nothing', ';\n  nothing')}\n`)
     expect([piped.stdout(), piped.stderr()]).toEqual([`${text}\n`, `${text}\n`])
   })
+
+  it('wraps a line of a longer text that the target makes too wide', () => {
+    const { screen, terminal, stdout } = makeScreen(50)
+    terminal.nameTargetBy((text) => text.replace('`app register`', '`app register --target live`'))
+
+    screen.show('Enter this:\nThen run `app register` in a terminal, once.')
+
+    expect(stdout()).toBe('Enter this:\nThen run `app register --target live` in a\nterminal, once.\n')
+  })
 })

@@ -92,7 +92,7 @@ describe('createEncryptedFile', () => {
 
     expect(await openFile(path).get(tokenKey(LIVE))).toBe(TOKEN)
     expect(asked).toEqual([
-      `Passphrase for the new file ${path} (at least 8 characters):`,
+      `Passphrase for the new file ${path} (at least 8 characters; later commands ask for it unless SVCAPP_PASSPHRASE is set):`,
       'A passphrase is needed. Passphrase with at least 8 characters:',
       'Too short. Passphrase with at least 8 characters:',
       'The same passphrase again:',
@@ -113,7 +113,7 @@ describe('createEncryptedFile', () => {
 
     expect(await first.file.get(tokenKey(LIVE))).toBe(TOKEN)
     expect(first.asked).toEqual([
-      `Passphrase of ${path}:`,
+      `Passphrase of ${path} (SVCAPP_PASSPHRASE saves this question):`,
       `A passphrase is needed. Passphrase of ${path}:`,
       `That passphrase does not open the file. Passphrase of ${path}:`,
     ])

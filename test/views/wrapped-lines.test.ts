@@ -96,6 +96,13 @@ it('a question breaks between words, after its mark', () => {
   expect(widest(questionText(question, 80))).toBeLessThanOrEqual(78)
   expect(questionText(question, 80).replaceAll('\n', ' ')).toBe(question.replaceAll('\n', ' '))
   expect(questionText(question, 0)).toBe(question)
+  const added = '(Y/n) Yes'
+  for (let length = 1; length < 20; length += 1) {
+    const text = `${'word '.repeat(12)}${'x'.repeat(length)}`
+    const asked = questionText(text, 80, added)
+    expect(widest(`${asked} ${added}`)).toBeLessThanOrEqual(78)
+    expect(asked.replaceAll('\n', ' ').trim()).toBe(text)
+  }
 })
 
 it.each([

@@ -13,6 +13,7 @@ const sound: WhyFacts = {
   target: 'emulator',
   wantedTopics: ['order.created'],
   expectedUrl: 'http://127.0.0.1:4810/webhooks',
+  confirmedUrl: null,
   isSecretStored: true,
   registration: {
     hasSigningSecret: true,
@@ -92,6 +93,17 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     { target: 'live', registration: null, expectedUrl: 'http://localhost:4810/webhooks' },
     /on this machine, where the platform cannot reach it/,
     /`app dev --tunnel quick`/,
+  ],
+  [
+    'webhook address',
+    {
+      target: 'live',
+      registration: null,
+      expectedUrl: 'https://new.example/webhooks',
+      confirmedUrl: 'https://old.example/webhooks',
+    },
+    /the console has https:\/\/old\.example\/webhooks, as last confirmed/,
+    /Enter https:\/\/new\.example\/webhooks as webhook_url/,
   ],
   ['scope', { install: { ...install, scopes: [] } }, /orders\.read was not granted/, /install again/],
   ['payment', { install: { ...install, subscription: 'P' } }, /not paid/, /plan paid/],

@@ -180,16 +180,19 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
 
   /** Everything that is refused on the live platform is refused before anything is started or sent. */
   async #live(project: Project, flags: LiveFlags): Promise<LiveRun> {
-    const [{ requireTunnelChoice }, { requireLive }, { requireTrustedOrigin }, { trustTools }] = await Promise.all([
-      import('../../dev/tunnel-choice.ts'),
-      import('../../project/live/live-lock.ts'),
-      import('../../project/origin-trust.ts'),
-      import('../../tasks/install/trust-tools.ts'),
-    ])
+    const [{ requireTunnelChoice }, { requireLive }, { requireTrustedOrigin }, { trustTools }, { askMissingSecrets }] =
+      await Promise.all([
+        import('../../dev/tunnel-choice.ts'),
+        import('../../project/live/live-lock.ts'),
+        import('../../project/origin-trust.ts'),
+        import('../../tasks/install/trust-tools.ts'),
+        import('../../tasks/secret/set-secret.ts'),
+      ])
     const target = await this.target(project)
     await requireLive(this.context, target, 'read')
     const tunnel = requireTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] }, project.config.live)
     await requireTrustedOrigin(trustTools(this.context), target)
+    await askMissingSecrets(this.context, { project, target, names: ['client_secret', 'webhook_signing_secret'] })
     return { target, tunnel, published: flags.published }
   }
 

@@ -48,7 +48,7 @@ export async function createDevScreen(
   let isNextShown = false
   let isClosed = false
   let stopKeys: (() => void) | null = null
-  const line = (text: string) => status.above(() => terminal.out(terminal.nameTarget(text)))
+  const line = (text: string) => status.above(() => terminal.out(text))
   const refresh = () => {
     const moving =
       working === null ? [] : [{ rank: 20, text: `${looks.cyan(frames[frame++ % frames.length] ?? '')} ${working}` }]
@@ -73,6 +73,7 @@ export async function createDevScreen(
     width: terminal.width,
     links: supportsLinks(env, terminal.width > 0),
     keys: terminal.isInteractive,
+    nameTarget: terminal.nameTarget,
     home,
     pages: home === null || isLive ? null : pageLinks(paths, home),
   })
@@ -94,7 +95,8 @@ export async function createDevScreen(
       if (text !== '') line(text)
       if (event.event === 'installed' && terminal.isInteractive && !isNextShown) {
         isNextShown = true
-        line(`\n${lookOf().style.bold('Next:')} ${isLive ? liveStep : firstStep(topics)}\n`)
+        const next = `${lookOf().style.bold('Next:')} ${isLive ? liveStep : firstStep(topics)}`
+        line(`\n${wrap(next, terminal.width, '      ')}\n`)
       }
       const next = nextStep(event, isRunning)
       if (next === null && !endsStep(event)) return

@@ -15,6 +15,7 @@ import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
 import { chooseInstallPlace } from '../meant/install-place.ts'
+import { askMissingSecrets } from '../secret/set-secret.ts'
 import { confirmRevoking } from './confirm-revoking.ts'
 import { finalAddresses } from './final-addresses.ts'
 import { trustTools } from './trust-tools.ts'
@@ -46,6 +47,7 @@ export async function prepareInstall(
   await requireTrustedOrigin(trustTools(context), target)
   if (control === null) {
     const app = { identity: target.identity, appKey: config.key }
+    await askMissingSecrets(context, { project, target, names: ['client_secret'] })
     await confirmRevoking(context, { app, receiver: 'cli', isAgreed: request.flags.yes === true })
   }
   const registration = control === null ? null : await control.app({ key: config.key })

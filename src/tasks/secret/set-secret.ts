@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { noteNewSecrets } from '../../dev/installs/app-keys.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, nullFor } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
@@ -8,8 +8,8 @@ import type { Target } from '../../project/targets.ts'
 import type { SecretName } from '../../views/secret/rotated-secrets.ts'
 import type { StoredSecrets } from '../../views/secret/secrets.ts'
 import { trustTools } from '../install/trust-tools.ts'
-import { secretPlaces } from '../register/app-secrets.ts'
-import { askSecret, readSecret } from './ask-secret.ts'
+import { secretKey, secretPlaces } from '../register/app-secrets.ts'
+import { askSecret, readSecret, secretKinds } from './ask-secret.ts'
 
 export interface SecretChoice {
   readonly project: Project
@@ -42,6 +42,20 @@ export async function setSecrets(context: Context, { project, target, names }: S
   }
   const { client_secret, webhook_signing_secret } = secretPlaces(credentials, owner)
   return { app_key: owner.appKey, target: owner.identity, stored, secrets: { client_secret, webhook_signing_secret } }
+}
+
+/** Asks in a terminal for the secrets of the developer console that no place has. A skipped one stays missing. Raises what `setSecrets` raises. */
+export async function askMissingSecrets(context: Context, { project, target, names }: SecretChoice): Promise<void> {
+  if (!context.terminal.isInteractive) return
+  const owner = { identity: target.identity, appKey: project.config.key }
+  const credentials = await context.credentials({ isEmulator: target.name === 'emulator' })
+  const missing: SecretName[] = []
+  for (const name of names) {
+    // Without a keychain, the question offers the encrypted file.
+    const get = credentials.get(secretKey(owner, secretKinds[name]))
+    if ((await get.catch(nullFor('credentials.unavailable'))) === null) missing.push(name)
+  }
+  if (missing.length > 0) await setSecrets(context, { project, target, names: missing })
 }
 
 function whichSecret(): AppError {

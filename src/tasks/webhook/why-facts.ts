@@ -3,6 +3,7 @@ import type { Delivery, EmulatorStatus, Registration } from '../../control/contr
 import type { ControlClient } from '../../control/control-client.ts'
 import { fitsPattern } from '../../control/path-pattern.ts'
 import { gatewayAddress } from '../../dev/installs/gateway-address.ts'
+import { consoleOrigin, readConfirmed } from '../../dev/live/console.ts'
 import { runningSession } from '../../dev/lock.ts'
 import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { otherProjectAt } from '../../dev/ports/holder.ts'
@@ -15,6 +16,7 @@ import { createProbe } from '../../tunnel/probe.ts'
 import { faultLine } from '../../views/emulator/faults.ts'
 import type { AppFacts, WhyFacts } from '../../webhooks/why/facts.ts'
 import { secretKey } from '../register/app-secrets.ts'
+import { liveConsole } from '../register/live-console.ts'
 import { askLive, type TokenWord } from './ask-live.ts'
 import { readJournal } from './project-journal.ts'
 import { isTakenBack, meantInstall, standingOf, type WhyPlace } from './why-install.ts'
@@ -62,6 +64,7 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
     target: target.name,
     wantedTopics: config.webhooks.topics,
     expectedUrl: wayIn.url,
+    confirmedUrl: wayIn.confirmedUrl,
     isSecretStored: secret !== null,
     registration,
     store: place.store,
@@ -87,6 +90,8 @@ function withPayment(install: WhyFacts['install'], said: TokenWord | null): WhyF
 interface WayIn {
   /** Where deliveries are to go. */
   readonly url: string
+  /** Where the console of the live platform sends them, as last confirmed; null if nothing was. */
+  readonly confirmedUrl: string | null
   readonly tunnel: TunnelNote | null
   /** On this machine; null where none is known to run. */
   readonly gateway: string | null
@@ -94,11 +99,21 @@ interface WayIn {
 
 async function findWayIn(context: Context, { project, target }: WhyPlace): Promise<WayIn> {
   const { config } = project
-  const tunnel = readTunnelNote({ identity: target.identity, appKey: config.key, paths: context.paths })
-  if (tunnel !== null) return { url: tunnel.url + config.webhooks.path, tunnel, gateway: tunnel.gateway }
-  const running = await gatewayAddress(context, { project, target })
-  const gateway = running?.url ?? null
-  return { url: gateway ?? registrationOf(config).webhook_url, tunnel, gateway }
+  const place = { identity: target.identity, appKey: config.key, paths: context.paths }
+  const tunnel = readTunnelNote(place)
+  const gateway = tunnel?.gateway ?? (await gatewayAddress(context, { project, target }))?.url ?? null
+  if (target.name === 'emulator') {
+    const url = tunnel === null ? (gateway ?? registrationOf(config).webhook_url) : tunnel.url + config.webhooks.path
+    return { url, confirmedUrl: null, tunnel, gateway }
+  }
+  const { registration } = liveConsole(context, project, { origin: consoleOrigin(place, config) })
+  const confirmed = readConfirmed(place)?.fields.webhook_url
+  return {
+    url: registration.webhook_url,
+    confirmedUrl: typeof confirmed === 'string' ? confirmed : null,
+    tunnel,
+    gateway,
+  }
 }
 
 function registrationFacts(apps: readonly Registration[], appKey: string): WhyFacts['registration'] {

@@ -106,7 +106,8 @@ const backWords: Readonly<Record<NonNullable<EmulatorBackEvent['change']>, strin
 export function devEventLine(event: TimedEvent, looks: DevLooks): string {
   // Each line takes the event of its own name; the record's type has checked that.
   const line = lines[event.event] as (event: TimedEvent, looks: DevLooks) => string
-  return broken(line(event, looks), looks.width ?? 0)
+  const text = line(event, looks)
+  return broken(looks.nameTarget?.(text) ?? text, looks.width ?? 0)
 }
 
 /**

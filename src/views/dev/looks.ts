@@ -13,6 +13,8 @@ export interface DevLooks {
   readonly keys?: boolean
   /** Code of the usual store; a line names its store only where it is another one. */
   readonly home?: string | null
+  /** Adds the target to commands where that is needed, before lines are broken. */
+  readonly nameTarget?: (text: string) => string
   /** Addresses of the emulator's pages that sign in. */
   readonly pages?: PageLinks | null
 }

@@ -15,6 +15,8 @@ export interface WhyFacts {
   /** From app.toml. */
   readonly wantedTopics: readonly string[]
   readonly expectedUrl: string
+  /** What a person confirmed last for the console of the live platform; null if nothing, or on the emulator. */
+  readonly confirmedUrl: string | null
   readonly isSecretStored: boolean
   /** `none`: the emulator knows no app of this key. */
   readonly registration:

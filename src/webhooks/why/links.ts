@@ -168,12 +168,18 @@ function subscriptionLink({ topic, install, target }: WhyFacts) {
       )
 }
 
-function addressLink({ registration, expectedUrl }: WhyFacts) {
+function addressLink({ registration, expectedUrl, confirmedUrl }: WhyFacts) {
   if (registration === 'none') return unregistered
   if (registration === null && isPlainLoopback(expectedUrl)) {
     return broken(
       `${expectedUrl} is on this machine, where the platform cannot reach it`,
       'Run `app dev --tunnel quick`, or give webhooks.url in app.toml a public address; then enter it in the developer console.',
+    )
+  }
+  if (registration === null && confirmedUrl !== null && confirmedUrl !== expectedUrl) {
+    return broken(
+      `the console has ${confirmedUrl}, as last confirmed, but deliveries are expected at ${expectedUrl}`,
+      `Enter ${expectedUrl} as webhook_url in the developer console, then confirm it: \`app register\`.`,
     )
   }
   if (registration === null) return unknown(`should be ${expectedUrl}`, inConsole)

@@ -7,6 +7,8 @@ import { createNodeSend } from '../../../src/client/node-send.ts'
 import WebhookTrigger from '../../../src/commands/webhook/trigger.ts'
 import WebhookWhy from '../../../src/commands/webhook/why.ts'
 import { memoryCredentials } from '../../../src/credentials/memory.ts'
+import { confirmConsole } from '../../../src/dev/live/console.ts'
+import { noteTunnel } from '../../../src/dev/notes/tunnel-note.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { recordInstall } from '../../../src/project/installs.ts'
 import { resolveTarget } from '../../../src/project/targets.ts'
@@ -92,11 +94,13 @@ client_id = "cli_1"
   })
   const why = async () => {
     const { stdout } = await runCommand(WebhookWhy, ['order.paid', '--target', 'live', '--json'], context)
-    const { links } = JSON.parse(stdout) as { links: { name: string; state: string; found: string; remedy: string }[] }
+    const { links } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as {
+      links: { name: string; state: string; found: string; remedy: string }[]
+    }
     return (name: string) => links.find((link) => link.name === name)
   }
   const trigger = () => runCommand(WebhookTrigger, ['order.paid', '--target', 'live'], context)
-  return { app, platform, why, trigger }
+  return { app, platform, why, trigger, owner: { ...owner, paths } }
 }
 
 it('why asks the live platform about the payment', async () => {
@@ -117,6 +121,29 @@ it('why finds an install whose token the live platform rejects', async () => {
     remedy: expect.stringContaining('`app install --target live`') as string,
   })
   expect(link('webhook address')).toMatchObject({ state: 'broken' })
+})
+
+it('why compares the address confirmed for the console with that of the running tunnel, then of app.toml', async () => {
+  const { why, owner } = await makeLive()
+  const confirmed = { webhook_url: 'https://old.example/webhooks' }
+  confirmConsole(owner, confirmed, 'https://old.example')
+
+  const same = await why()
+  noteTunnel(owner, {
+    url: 'https://new.example',
+    gateway: 'http://127.0.0.1:1',
+    probe: { path: '/p', answer: 'a' },
+    isOwn: true,
+  })
+  const moved = await why()
+
+  expect(same('webhook address')).toMatchObject({ state: 'unknown', found: 'should be https://old.example/webhooks' })
+  expect(moved('webhook address')).toMatchObject({
+    state: 'broken',
+    found:
+      'the console has https://old.example/webhooks, as last confirmed, but deliveries are expected at https://new.example/webhooks',
+    remedy: expect.stringContaining('`app register --target live`') as string,
+  })
 })
 
 it('why does not call an install good or bad that it cannot ask about', async () => {

@@ -66,7 +66,14 @@ describe('once the app is installed, what is to be done next is what brings it a
     screen.show({ event: 'live', api: 'https://api.platform.test', admin: 'https://admin.platform.test' })
     screen.show(installed)
 
-    expect(stdout()).toContain('Next: order something in the store; its deliveries show here. t sends a test event')
+    expect(stdout().replaceAll(/\n +/g, ' ')).toContain(
+      'Next: order something in the store; its deliveries show here. t sends a test event',
+    )
+    expect(
+      stdout()
+        .split('\n')
+        .filter((line) => line.length > 80),
+    ).toEqual([])
     expect(stdout()).not.toContain('press o')
   })
 
@@ -84,6 +91,17 @@ describe('once the app is installed, what is to be done next is what brings it a
     expect(said).toContain('Next: press t to send a test event')
     expect(said).not.toContain('provider')
   })
+})
+
+it('adds the target to a command before it breaks the line', async () => {
+  const { terminal, stdout } = captureTerminal({ width: 60, env: { NO_COLOR: '1' } })
+  terminal.nameTargetBy((text) => text.replace('`app register`', '`app register --target live`'))
+  const screen = await createDevScreen({ terminal, env: {} }, { topics: [], paths: makeContext().paths })
+  onTestFinished(screen.close)
+
+  screen.show({ event: 'notice', text: 'The console has another address: run `app register`, then go on.' } as never)
+
+  expect(stdout()).toBe('The console has another address: run\n  `app register --target live`, then go on.\n')
 })
 
 const start: readonly TimedEvent[] = [
