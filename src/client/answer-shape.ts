@@ -7,11 +7,25 @@ import { escapeForeign } from '../text/escape.ts'
 import { jsonFault } from '../text/json-fault.ts'
 import { isObject, parseJson } from '../text/json.ts'
 import { memberAt } from '../text/paths.ts'
+import { plainWord } from '../text/shell.ts'
 import { badAnswer } from './check-answer.ts'
 import { isPage } from './intercepted.ts'
 
-/** What to do with an answer that cannot be read. `app call raw` asks for the context first, so it cannot show an answer of that one (installation-context.ts). */
-export const RAW_SHOWS_IT = '`app call raw` shows the answer as it came.'
+/** What to do with a response that cannot be read. `app call raw` asks for the context first, so it cannot show a response of that one (installation-context.ts). */
+const RAW = '`app call raw '
+
+/** Whether a suggestion is that one. */
+export function isRawCall(suggestion: unknown): boolean {
+  return typeof suggestion === 'string' && suggestion.startsWith(RAW)
+}
+
+/** Where the response came from, as it is asked for again. */
+export interface AskedAt {
+  /** Below `/api/apps/v1`. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly region: string | undefined
+}
 
 /** Characters of an answer that a message shows of it. */
 const SHOWN = 120
@@ -20,30 +34,37 @@ const SHOWN = 120
  * Whether a 2xx of an endpoint can be what it documents: JSON, with its rows where they belong. Raises `api.bad-answer` when it cannot, for an answer without
  * rows would look like an empty list. Members are not checked (P5). What a single write answers is not read (INV-003), but a web page is no answer of the platform.
  */
-export function checkShape(endpoint: EndpointFacts, response: WireResponse, body: unknown): void {
+export function checkShape(endpoint: EndpointFacts, response: WireResponse, body: unknown, asked: AskedAt): void {
   const place = rowsPlaceOf(endpoint)
   if (place === null && endpoint.method !== 'GET' && !isPage(response)) return
   if (place === null && isObject(body)) return
   const rows = place === 'array' ? body : memberAt(body, [place ?? ''])
   if (place !== null && Array.isArray(rows) && !rows.includes(null)) return
-  throw unusable(endpoint, response, wantedOf(place))
+  throw unusable(endpoint, response, wantedOf(place), asked)
 }
 
-function unusable({ id, method }: EndpointFacts, response: WireResponse, wanted: string): AppError {
+function unusable({ id, method }: EndpointFacts, response: WireResponse, wanted: string, asked: AskedAt): AppError {
   const isRead = method === 'GET'
   const what = `${id} answered ${response.status}, but`
   if (isTruncated(response)) return truncated(`${what} the response`, response, isRead ? [] : [WRITE_UNKNOWN])
   const page = isPage(response) ? [SIGN_IN_PAGE] : []
   return badAnswer(
-    { what: `${what} it`, suggestions: [...page, isRead ? RAW_SHOWS_IT : WRITE_UNKNOWN] },
+    { what: `${what} it`, suggestions: [...page, isRead ? rawShows(asked) : WRITE_UNKNOWN] },
     `${beginningOf(response)} instead of ${wanted}`,
   )
 }
 
-const WRITE_UNKNOWN = 'Whether something was written is not known.'
+function rawShows({ path, query, region }: AskedAt): string {
+  const flags = [...query].map(([name, value]) => ['--query', `${name}=${value}`])
+  const words = ['GET', path, ...flags.flat(), ...(region === undefined ? [] : ['--region', region])]
+  return `${RAW}${words.map((word) => plainWord(word)).join(' ')}\` shows the response as it came.`
+}
+
+const WRITE_UNKNOWN =
+  'Whether something was written is not known. Read it before you send it again: the platform may have received it.'
 
 const SIGN_IN_PAGE =
-  'This is a web page, perhaps of a proxy or the sign-in page of your network. The token is probably valid: do not reinstall the app.'
+  'This is a web page, perhaps of a proxy or the sign-in page of your network: open any page in a browser and sign in there first. The token is probably valid: do not reinstall the app.'
 
 /** Whether an answer is the beginning of JSON: its HTTP message is complete, and the value in it is not. */
 export function isTruncated({ body }: Pick<WireResponse, 'body'>): boolean {

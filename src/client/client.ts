@@ -208,7 +208,8 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
   }
   // A raw read shows what came; a raw write must not pass for done.
   const isShown = plan.isRaw && (plan.method === 'GET' || !isPage(response))
-  if (plan.endpoint !== null && !isShown) checkShape(plan.endpoint, response, body)
+  if (plan.endpoint !== null && !isShown)
+    checkShape(plan.endpoint, response, body, { ...plan, query: request.url.searchParams })
   return {
     status,
     headers,

@@ -2,7 +2,7 @@ import type { ResponseOf } from '../catalog/endpoint.ts'
 import { context } from '../catalog/resources/context.ts'
 import { AppError } from '../errors.ts'
 import { changed } from '../errors/changed.ts'
-import { RAW_SHOWS_IT } from './answer-shape.ts'
+import { isRawCall } from './answer-shape.ts'
 import { checkAnswer } from './check-answer.ts'
 import { createClient, type ClientTools } from './client.ts'
 
@@ -23,8 +23,8 @@ export async function readContext(tools: Omit<ClientTools, 'install'>): Promise<
 
 /** A raw call would ask for the context too, and end in the same way. */
 function withoutRaw(error: unknown): unknown {
-  if (!(error instanceof AppError) || !error.advice.includes(RAW_SHOWS_IT)) return error
-  return changed(error, { suggestions: error.advice.filter((one) => one !== RAW_SHOWS_IT) })
+  if (!(error instanceof AppError) || !error.advice.some(isRawCall)) return error
+  return changed(error, { suggestions: error.advice.filter((one) => !isRawCall(one)) })
 }
 
 /** The body of GET context, held against the documents. Raises `api.bad-answer`. */

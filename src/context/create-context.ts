@@ -11,6 +11,7 @@ import { openBrowser } from './browser.ts'
 import { closeState } from './close-state.ts'
 import { dataDir } from './data-dir.ts'
 import { createForeground } from './foreground.ts'
+import { patientSend } from './patient-send.ts'
 import { interruptedSignal, standardOutput, standardStream } from './signals.ts'
 
 /** What oclif's `Config` knows; a plain object will do. */
@@ -74,7 +75,7 @@ export function createContext(
     },
     readStdin,
     channel: () => ({ input: process.stdin, output: standardStream() }),
-    send: lazySend(env),
+    send: lazySend(env, terminal),
     get interrupted() {
       return interruptedSignal()
     },
@@ -124,11 +125,11 @@ function takeEnvironment(): Context['env'] {
 /** Once a process: a second context finds the secrets here, and no longer there. */
 let taken: Context['env'] | undefined
 
-function lazySend(env: Context['env']): Context['send'] {
+function lazySend(env: Context['env'], terminal: Context['terminal']): Context['send'] {
   let send: Context['send'] | undefined
   return async (request) => {
     const { createNodeSend } = await import('../client/node-send.ts')
-    send ??= createNodeSend({ builtin: process.getBuiltinModule.bind(process), env })
+    send ??= patientSend(createNodeSend({ builtin: process.getBuiltinModule.bind(process), env }), { terminal })
     return send(request)
   }
 }

@@ -53,6 +53,7 @@ export async function exchangeCode(tools: ExchangeTools, input: ExchangeInput): 
       isPage(response)
         ? `a gateway answered ${response.status} with ${partsOf(response)}`
         : `the platform answered ${response.status}`,
+      { first: WAIT_FIRST },
     )
   const { message } = readRefusal(response)
   throw new AppError(
@@ -98,15 +99,25 @@ function lostOr(error: unknown): unknown {
   if (error.code === 'cli.interrupted') {
     return new AppError('cli.interrupted', 'Stopped while the code was being exchanged.', { suggestions: [lostAdvice] })
   }
-  return answerLost('the connection broke after the code was sent', error)
+  return answerLost('the connection broke after the code was sent', { cause: error })
 }
 
 const lostAdvice =
   'The code is single use and may be used up, so it is not sent again: run `app install` again. A token that was issued meanwhile is revoked by that.'
 
-function answerLost(why: string, cause?: unknown): AppError {
-  return new AppError('install.answer-lost', `The answer of the code exchange is lost: ${why}.`, {
-    suggestions: [lostAdvice],
+const WAIT_FIRST = 'Wait a minute: the platform, or a gateway in front of it, is unavailable.'
+const SIGN_IN_FIRST =
+  'This is a web page, perhaps the sign-in page of your network: open any page in a browser and sign in there first.'
+
+interface LostFacts {
+  readonly cause?: unknown
+  /** What to do before the next install. */
+  readonly first?: string | undefined
+}
+
+function answerLost(why: string, { cause, first }: LostFacts): AppError {
+  return new AppError('install.answer-lost', `The response to the code exchange is lost: ${why}.`, {
+    suggestions: [...(first === undefined ? [] : [first]), lostAdvice],
     ...defined({ cause }),
   })
 }
@@ -119,7 +130,7 @@ function readAnswer(response: WireResponse, appKey: string): TokenExchangeAnswer
     return readExchangeAnswer(response.body, appKey)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw answerLost(whyUnreadable(response))
+    throw answerLost(whyUnreadable(response), { first: isPage(response) ? SIGN_IN_FIRST : undefined })
   }
 }
 

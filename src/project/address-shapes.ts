@@ -30,19 +30,30 @@ export const baseAddress = (about: string): TextShape => {
   const shape = webAddress(about)
   return {
     ...shape,
-    check: (value) => shape.check?.(value) ?? addedPath(value) ?? (/[?#]/.test(value) ? 'contains a query.' : null),
+    check: (value) => shape.check?.(value) ?? addedPath(value) ?? withQuery(value),
   }
 }
 
 function addedPath(value: string): string | null {
   const [, base, tail] = added.exec(value) ?? []
-  return base === undefined ? null : `ends in ${tail}, which is added automatically: write ${base}.`
+  return base === undefined ? null : `has the path ${tail}. Enter it without the path: ${base}`
+}
+
+function withQuery(value: string): string | null {
+  return /[?#]/.test(value) ? `contains a query. Enter it without the query: ${value.replace(/[?#].*/, '')}` : null
 }
 
 /** Whether both are one site, which the API and the store admin never are; a stand-in on this machine may be. */
 export function isOneSite(base: string, admin: string): boolean {
   const origin = URL.parse(base)?.origin
   return origin !== undefined && origin === URL.parse(admin)?.origin && !isPlainLoopback(base)
+}
+
+/** What is wrong with an admin_url of the same site as base_url, with an example of what may be right. */
+export function oneSiteProblem(base: string): string {
+  const { protocol, host } = new URL(base)
+  const example = `${protocol}//admin.${host.replace(/^api\./, '')}`
+  return `has the same origin as base_url. Enter the address of the store admin, for example ${example}`
 }
 
 /** An address without path and query. */

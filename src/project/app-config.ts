@@ -1,4 +1,4 @@
-import { isOneSite } from './address-shapes.ts'
+import { isOneSite, oneSiteProblem } from './address-shapes.ts'
 import { appShape } from './app-shape.ts'
 import type { Problem } from './check-shape.ts'
 import { checkShape } from './check-shape.ts'
@@ -148,8 +148,7 @@ function scopesInBothLists({ scopes }: RawConfig): Problem[] {
 function sameOrigin({ targets }: RawConfig): Problem[] {
   const { base_url: base, admin_url: admin } = targets.live ?? {}
   if (base === undefined || admin === undefined || !isOneSite(base, admin)) return []
-  const message = 'has the same origin as base_url: the API and the store admin have different addresses.'
-  return [{ path: ['targets', 'live', 'admin_url'], message }]
+  return [{ path: ['targets', 'live', 'admin_url'], message: oneSiteProblem(base) }]
 }
 
 /** The rules that need no address (EMB-029, EMB-030, A28); `checkManifest` knows the others. */

@@ -13,7 +13,12 @@ export interface ProbeResult {
   readonly isUp: boolean
   /** The response in words if a firewall rejected the request, which says nothing about deliveries; else null. */
   readonly intercepted: string | null
+  /** Whether another gateway of this tool responded: another `app dev`, or one that has ended meanwhile. */
+  readonly isOther: boolean
 }
+
+/** What a gateway responds at the probe path of another one. */
+const OTHER = '{"success":false,"reason":"not-found"}\n'
 
 /** How long one probe may take. */
 const PROBE_MS = 5000
@@ -44,10 +49,14 @@ export function createProbe({
         signal,
       } as const
       const { status, headers, body } = await send(request)
-      const isUp = status === 200 && Buffer.from(body).toString('utf8') === answer
-      return { isUp, intercepted: firewallStatuses.has(status) ? interceptedWords(status, headers) : null }
+      const text = Buffer.from(body).toString('utf8')
+      return {
+        isUp: status === 200 && text === answer,
+        intercepted: firewallStatuses.has(status) ? interceptedWords(status, headers) : null,
+        isOther: status === 404 && text === OTHER,
+      }
     } catch {
-      return { isUp: false, intercepted: null }
+      return { isUp: false, intercepted: null, isOther: false }
     }
   }
 }

@@ -51,7 +51,13 @@ function nextLines({ secrets, client_id: id }: ShownRegistration, next: string):
   const known = { client_id: id, client_secret: secret, webhook_signing_secret: signing }
   const missing = Object.entries(known).flatMap(([name, value]) => (value === null ? [name] : []))
   if (missing.length === 0) return [`Next: ${next}`]
-  return [`Missing: ${missing.join(', ')}. In a terminal, app register --target live asks for it.`, `Then: ${next}`]
+  const stored = missing.filter((name) => name !== 'client_id')
+  const which = stored.length > 1 ? '' : stored[0] === 'client_secret' ? ' client' : ' signing'
+  const commands = [
+    ...(missing.includes('client_id') ? ['app register --target live --client-id <cli_…>'] : []),
+    ...(stored.length === 0 ? [] : [`app secret set${which} --target live`]),
+  ]
+  return [`Missing: ${missing.join(', ')}`, ...commands.map((command) => `Next: ${command}`), `Then: ${next}`]
 }
 
 function fields(app: ShownRegistration, { width }: Pick<Looks, 'width'>): [string, string][] {

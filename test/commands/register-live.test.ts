@@ -89,10 +89,10 @@ describe('app register --target live in a terminal', () => {
 
     expect(exit).toBe(0)
     expect(notes).toEqual([
-      expect.stringContaining(`ends in /api/apps/v1, which is added automatically: write ${API}.`),
+      expect.stringContaining(`has the path /api/apps/v1. Enter it without the path: ${API}`),
       expect.stringContaining('is http'),
-      'It has the same origin as base_url.',
-      expect.stringContaining(`write ${ADMIN}.`),
+      'It has the same origin as base_url. Enter the address of the store admin, for example https://admin.example',
+      expect.stringContaining(`has the path /admin/plugins. Enter it without the path: ${ADMIN}`),
       expect.stringContaining('does not start with cli_'),
     ])
     const order = asked.map((message) => message.split(/[\s,]/)[0])
@@ -146,6 +146,10 @@ describe('app register --target live in a terminal', () => {
     noteTunnel(owner, { url: 'https://dev.example', gateway: 'http://127.0.0.1:1', probe })
     const running = await register()
 
+    expect([first.result?.next, running.result?.next]).toEqual([
+      'app dev --target live --tunnel quick',
+      'app doctor --target live',
+    ])
     expect(running.stdout.slice(first.stdout.length)).not.toContain('Not yet')
     expect(running.result?.console?.find(({ field }) => field === 'webhook_url')).toMatchObject({
       value: 'https://dev.example/webhooks',

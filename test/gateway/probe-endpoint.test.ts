@@ -39,6 +39,19 @@ describe('the path by which the gateway is recognised from outside', () => {
     expect([app.seen.length, listDeliveries(gateway.journal).length, gateway.refusals.size]).toEqual([0, 0, 0])
   })
 
+  it('is told apart from that of another gateway, and from an app without one', async () => {
+    const { gateway, app } = await makeProbed()
+    const send = createNodeSend({ builtin: process.getBuiltinModule.bind(process), env: {} })
+    const probe = createProbe({ send, ...makeProbeEndpoint(randomBytes) })
+    const { signal } = new AbortController()
+
+    const other = await probe(new URL(gateway.url), signal)
+    const none = await probe(new URL(`http://127.0.0.1:${app.port}`), signal)
+
+    expect(other).toEqual({ isUp: false, intercepted: null, isOther: true })
+    expect(none).toEqual({ isUp: false, intercepted: null, isOther: false })
+  })
+
   it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('refuses %s with 405', async (method) => {
     const { app, probe, gateway } = await makeProbed()
 
@@ -74,8 +87,8 @@ describe('the path by which the gateway is recognised from outside', () => {
     const leadsHere = createProbe({ send, ...probe })
     const { signal } = new AbortController()
 
-    expect(await leadsHere(new URL(gateway.url), signal)).toEqual({ isUp: true, intercepted: null })
-    expect(await leadsHere(new URL(other.gateway.url), signal)).toEqual({ isUp: false, intercepted: null })
+    expect(await leadsHere(new URL(gateway.url), signal)).toMatchObject({ isUp: true, intercepted: null })
+    expect(await leadsHere(new URL(other.gateway.url), signal)).toMatchObject({ isUp: false, intercepted: null })
   })
 
   it.each([
@@ -95,7 +108,7 @@ describe('the path by which the gateway is recognised from outside', () => {
         new AbortController().signal,
       )
 
-      expect(result).toEqual({ isUp: false, intercepted })
+      expect(result).toMatchObject({ isUp: false, intercepted })
     },
   )
 })

@@ -121,6 +121,19 @@ it('P18 says that the code is single use and to install again', async () => {
   })
 })
 
+it.each([
+  ['a gateway is unavailable', 502, '<html>Bad gateway</html>', /^Wait a minute/],
+  ['the platform fails', 503, '{}', /^Wait a minute/],
+  ['a sign-in page responds', 200, '<html>Sign in</html>', /sign in there first/],
+])('says what to do before the next install when %s', async (_what, status, body, first) => {
+  const app = await makeApp((_, response) => void response.writeHead(status).end(body))
+
+  await expect(exchangeAt(app.port)).rejects.toMatchObject({
+    code: 'install.answer-lost',
+    suggestions: [expect.stringMatching(first), expect.stringMatching(/run `app install` again/)],
+  })
+})
+
 it('P18 tries once more when not one byte was sent, and only once', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

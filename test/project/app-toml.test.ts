@@ -425,22 +425,28 @@ describe('the addresses of the live platform', () => {
     [
       'https://api.example/api/apps/v1',
       'https://store.example',
-      'base_url ends in /api/apps/v1',
-      'https://api.example.',
+      'base_url has the path /api/apps/v1',
+      'without the path: https://api.example',
     ],
     [
       'https://api.example/x/api/apps/',
       'https://store.example',
-      'base_url ends in /api/apps/',
-      'https://api.example/x.',
+      'base_url has the path /api/apps/',
+      'without the path: https://api.example/x',
     ],
     [
       'https://api.example',
       'https://store.example/admin/plugins',
-      'admin_url ends in /admin/plugins',
-      'https://store.example.',
+      'admin_url has the path /admin/plugins',
+      'without the path: https://store.example',
     ],
-    ['https://api.example/', 'https://api.example/store', 'admin_url has the same origin as base_url', ''],
+    ['https://api.example?a=b', 'https://store.example', 'base_url contains a query', 'query: https://api.example'],
+    [
+      'https://api.example/',
+      'https://api.example/store',
+      'admin_url has the same origin as base_url',
+      'for example https://admin.example',
+    ],
   ])('rejects %s with %s', (base, admin, what, instead) => {
     const { code, message } = failure(() => parseAppToml(live(base, admin), 'app.toml'))
 

@@ -42,6 +42,8 @@ const app: ShownRegistration = {
   next: null,
 }
 
+const stored = { backend: 'keychain', where: 'the keychain' } as const
+
 const order = {
   id: 1,
   orderNumber: '1001',
@@ -88,6 +90,18 @@ it('a manifest that is broken into lines is the same JSON, and is whole in a pip
   expect(JSON.parse(shown(80))).toEqual(JSON.parse(manifest))
   expect(shown(0).trim()).toBe(manifest)
   expect(shown(80, quoted).trim()).toBe(quoted)
+})
+
+it.each([
+  [{ client_secret: null, webhook_signing_secret: null }, 'Next: app secret set --target live'],
+  [{ webhook_signing_secret: null }, 'Next: app secret set signing --target live'],
+  [{ client_secret: null }, 'Next: app secret set client --target live'],
+])('a registration on live names the command for the secrets that are missing: %j', (missing, command) => {
+  const secrets = { client_secret: stored, webhook_signing_secret: stored, token_key: stored, ...missing }
+
+  const text = registrationView({ ...app, target: 'live', secrets, next: 'app dev --target live' }, looks(80))
+
+  expect(text).toContain(`\nMissing: ${Object.keys(missing).join(', ')}\n${command}\nThen: app dev --target live`)
 })
 
 it('a question breaks between words, after its mark', () => {

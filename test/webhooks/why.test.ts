@@ -34,6 +34,7 @@ const sound: WhyFacts = {
   accepted: null,
   tooSlowMs: null,
   tunnel: null,
+  isTunnelSet: false,
   gateway: { url: 'http://127.0.0.1:4810', isListening: true },
   app: { url: 'http://127.0.0.1:3000', isListening: true, otherProgram: null },
   refusals: [],
@@ -128,6 +129,12 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     /app dev/,
   ],
   ['tunnel', { tunnel: { url: 'https://x.example', isUp: false } }, /does not lead here/, /forwards to the gateway/],
+  [
+    'tunnel',
+    { tunnel: { url: 'https://x.example', isUp: false, isOther: true } },
+    /leads to another `app dev`/,
+    /`app dev stop`/,
+  ],
   ['tunnel', { tunnel: { url: 'https://x.trycloudflare.com', isUp: false } }, /does not lead here/, /Restart/],
   ['gateway', { gateway: { url: 'http://127.0.0.1:4810', isListening: false } }, /nothing listens/, /app dev/],
   [
@@ -330,9 +337,20 @@ describe('why no event comes', () => {
 
       const remedies = onLive(links.map(({ remedy }) => remedy ?? '').join(' '))
       expect(remedies).not.toMatch(/`app emulator/)
-      expect(remedies.match(/`app (?![^`]* --target live)(?!webhook topics)[^`]*`/g)).toBe(null)
+      expect(remedies.match(/`app (?![^`]* --target live)(?!webhook topics|dev stop)[^`]*`/g)).toBe(null)
     },
   )
+
+  it.each([
+    [true, 'run `app dev`.'],
+    [false, '`app dev --tunnel quick`, or an address of your own.'],
+  ])('names the tunnel of app.toml (%s)', (isTunnelSet, end) => {
+    const links = whyNoEvent({ ...sound, target: 'live', registration: null, isTunnelSet })
+
+    expect(links.find(({ name }) => name === 'tunnel')?.remedy).toBe(
+      `The platform must reach the webhook address: ${end}`,
+    )
+  })
 
   it('on the live platform it says what cannot be seen from here, and calls nothing broken', () => {
     const links = whyNoEvent({

@@ -137,6 +137,8 @@ export interface VerifiedEvent {
   readonly regions: readonly string[]
   /** Null when it is as it should be. */
   readonly problem: string | null
+  /** Whether the platform knows the token and waits for a payment: it delivers no event and rejects calls (402). */
+  readonly isPaymentPending?: boolean
 }
 
 export interface ReadyEvent {

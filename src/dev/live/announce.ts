@@ -60,8 +60,12 @@ export function announceChange(stage: Stage, announcement: Announcement): void {
 export function announceConfig(stage: Stage, announcement: Announcement): void {
   if (announcement.published === true)
     return announceAgain(stage, announcement, { advice: 'compare', note: 'They differ from app.toml as it is now.' })
-  announceAgain(stage, announcement, { advice: 'change-then-install', note: null })
+  const note = stage.tools.trust.isInteractive ? CONFIRM : null
+  announceAgain(stage, announcement, { advice: 'change-then-install', note })
 }
+
+const CONFIRM =
+  'It counts as confirmed once you say so: `app register --target live` in another terminal, or the next start of `app dev`.'
 
 /** While keys are read no question can be asked, so on a terminal the next start asks whether the console has it. */
 function announceAgain(stage: Stage, announcement: Announcement, event: Pick<PortalEvent, 'advice' | 'note'>): void {

@@ -64,18 +64,20 @@ async function makeInstall(stage: Stage, live: LiveInstall): Promise<void> {
     })
   }
   if (trust.isAgreed) await openStart(stage, live)
-  else warn(stage, live)
+  else warn(stage, live, 'Press i to install.')
   await Promise.race([live.installed.reached, aborted(stage.signal)])
 }
 
-function warn({ emit }: Stage, { consent }: LiveInstall): void {
+function warn({ emit }: Stage, { consent }: LiveInstall, next: string): void {
   consent.isWarned = true
-  emit({ event: 'notice', text: `${revokingWarning('app')} Press i to install.` })
+  emit({ event: 'notice', text: `${revokingWarning('app')} ${next}` })
 }
 
 /** The key: the first press warns, unless the start has done that. */
 async function installByKey(stage: Stage, live: LiveInstall): Promise<void> {
-  if (!live.consent.isWarned && !stage.tools.trust.isAgreed) return warn(stage, live)
+  if (!live.consent.isWarned && !stage.tools.trust.isAgreed) {
+    return warn(stage, live, 'Nothing was opened yet. Press i again to install.')
+  }
   live.consent.isWarned = false
   await openStart(stage, live)
 }

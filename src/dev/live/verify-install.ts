@@ -1,5 +1,6 @@
 import { readContext } from '../../client/installation-context.ts'
 import type { SecretSource } from '../../credentials/credentials.ts'
+import { hasCode } from '../../errors.ts'
 import { messageOf } from '../../errors/thrown.ts'
 import { withContext } from '../../install/record.ts'
 import { updateInstall } from '../../project/installs.ts'
@@ -33,7 +34,11 @@ export async function verifyInstall(stage: Stage, fresh: FreshInstall, tell = ()
   await report(stage, fresh, context)
 }
 
-async function report(stage: Stage, { install, isKept, source }: FreshInstall, asked: ReturnType<typeof contextOf>) {
+async function report(
+  stage: Stage,
+  { install, isKept, source, target }: FreshInstall,
+  asked: ReturnType<typeof contextOf>,
+) {
   const { tools, emit, signal } = stage
   try {
     const context = await asked
@@ -49,8 +54,20 @@ async function report(stage: Stage, { install, isKept, source }: FreshInstall, a
     })
   } catch (error) {
     if (signal.aborted) return
+    const storeId = String(install.storeId)
+    if (hasCode(error, 'api.payment-pending')) {
+      const problem = `The payment is pending (402): no event is delivered and calls are rejected. The store owner pays the plan in the store admin, ${target.adminUrl.href}`
+      return emit({
+        event: 'verified',
+        storeId,
+        storeCode: install.storeCode,
+        regions: [],
+        problem,
+        isPaymentPending: true,
+      })
+    }
     const problem = messageOf(error) + (source === undefined ? '' : ` The token came from ${originText(source)}.`)
-    emit({ event: 'verified', storeId: String(install.storeId), storeCode: null, regions: [], problem })
+    emit({ event: 'verified', storeId, storeCode: null, regions: [], problem })
   }
 }
 

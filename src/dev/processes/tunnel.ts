@@ -45,6 +45,7 @@ export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<P
   const changes = createChanges(stage)
   let known: string | null = null
   let intercepted = null as string | null
+  let isOther = false
   const ask = createProbe({ send: tools.send, ...probe })
   const tunnel = openTunnel({
     choice,
@@ -59,6 +60,10 @@ export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<P
     probe: async (url, over) => {
       const result = await ask(url, over)
       intercepted = result.intercepted
+      if (result.isOther && !isOther) {
+        emit({ event: 'tunnel-notice', text: `${url.origin} leads to another running \`app dev\`. ${STOP_OTHER}` })
+      }
+      isOther = result.isOther
       return result.isUp || intercepted !== null
     },
     now: tools.now,
@@ -80,7 +85,7 @@ export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<P
   })
   // A program that does not end by itself takes its time; the rest goes on.
   stage.atEnd(() => stage.inBackground(tunnel.close().finally(() => forgetTunnel(place))))
-  const origin = await opened(stage, { choice, tunnel })
+  const origin = await opened(stage, { choice, tunnel, isOther: () => isOther })
   signal.throwIfAborted()
   return {
     origin,
@@ -136,9 +141,11 @@ async function findProgram({ tools, emit }: Stage, signal: AbortSignal): Promise
 interface Opening {
   readonly choice: TunnelChoice
   readonly tunnel: Tunnel
+  /** Whether the address leads to another gateway of this tool. */
+  readonly isOther: () => boolean
 }
 
-async function opened(stage: Stage, { choice, tunnel }: Opening): Promise<string> {
+async function opened(stage: Stage, { choice, tunnel, isOther }: Opening): Promise<string> {
   const { tools, emit, signal } = stage
   const over = new AbortController()
   const either = AbortSignal.any([signal, over.signal])
@@ -146,7 +153,7 @@ async function opened(stage: Stage, { choice, tunnel }: Opening): Promise<string
     () => emit({ event: 'tunnel-notice', text: waitingFor(choice) }),
     () => {},
   )
-  const late = tools.sleep(OPEN_MS, either).then(() => Promise.reject(notOpen(choice)))
+  const late = tools.sleep(OPEN_MS, either).then(() => Promise.reject(notOpen(choice, isOther())))
   late.catch(() => {})
   try {
     return (await Promise.race([tunnel.opened, late, aborted(signal)])).origin
@@ -160,8 +167,15 @@ function waitingFor(choice: TunnelChoice): string {
   return `Still waiting: ${choice.url.origin} does not lead to the gateway of this machine.`
 }
 
-function notOpen(choice: TunnelChoice): AppError {
+const STOP_OTHER = 'Stop that one (`app dev stop` in its folder), or use another address: --tunnel-url.'
+
+function notOpen(choice: TunnelChoice, isOther: boolean): AppError {
   const what = choice.kind === 'quick' ? 'The quick tunnel' : choice.url.origin
+  if (isOther) {
+    return new AppError('tunnel.not-open', `${what} leads to another running \`app dev\`.`, {
+      suggestions: [STOP_OTHER],
+    })
+  }
   return new AppError('tunnel.not-open', `${what} does not lead to this machine after ${OPEN_MS / 1000} s.`, {
     suggestions:
       choice.kind === 'own'

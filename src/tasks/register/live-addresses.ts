@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { isOneSite } from '../../project/address-shapes.ts'
+import { isOneSite, oneSiteProblem } from '../../project/address-shapes.ts'
 import { whatIsWrongWithLive, type LiveKey } from '../../project/app-shape.ts'
 import { changeAppToml, type Project } from '../../project/app-toml.ts'
 import { liveLevel } from '../../project/live/live-lock.ts'
@@ -144,7 +144,8 @@ async function askLive(
   const check = (text: string): true | string => {
     const value = bare(text)
     if (value === '' && key === 'client_id') return true
-    if (key === 'admin_url' && isOneSite(known.base_url ?? '', value)) return 'It has the same origin as base_url.'
+    const base = known.base_url ?? ''
+    if (key === 'admin_url' && isOneSite(base, value)) return `It ${oneSiteProblem(base)}`
     return whatIsWrongWithLive(key, value) ?? true
   }
   if (where !== '') terminal.note(where)

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { givenValue } from '../../credentials/env.ts'
 import { noteNewSecrets } from '../../dev/installs/app-keys.ts'
 import { developmentOrigin } from '../../dev/live/console.ts'
+import { readTunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { AppError } from '../../errors.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import type { Project } from '../../project/app-toml.ts'
@@ -85,10 +86,13 @@ function fieldWarnings(found: LiveConsole, config: AppConfig, isDev: boolean): W
   return [...registrationWarnings({ config, adminOrigin, isNew }), ...developmentAddresses(found, isDev)]
 }
 
-function nextCommand({ origin, registration }: LiveConsole, { live }: AppConfig): string {
-  if (origin === null && localSettings(registration).length === 0) return 'app doctor --target live'
-  const isKnown = live?.tunnel != null || live?.tunnelUrl != null
-  return `app dev --target live${isKnown ? '' : ' --tunnel quick'}`
+function nextCommand({ origin, registration, place }: LiveConsole, { live }: AppConfig): string {
+  const isRunning = place !== null && readTunnelNote(place) !== null
+  if (isRunning || (origin === null && localSettings(registration).length === 0)) return 'app doctor --target live'
+  if (live?.tunnel != null || live?.tunnelUrl != null) return 'app dev --target live'
+  // Confirmed last; a quick tunnel has a new address each time.
+  const isOwn = origin !== null && !origin.endsWith('.trycloudflare.com')
+  return `app dev --target live ${isOwn ? `--tunnel-url ${origin}` : '--tunnel quick'}`
 }
 
 const noSecrets: SecretPlaces = { client_secret: null, webhook_signing_secret: null, token_key: null }

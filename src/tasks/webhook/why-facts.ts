@@ -75,6 +75,7 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
     regionId: place.regionId,
     regionCodes: place.regionCodes,
     tunnel: await tunnelFacts(context, wayIn.tunnel),
+    isTunnelSet: hasTunnel(project),
     gateway: await gatewayFacts(wayIn.gateway ?? registeredUrl ?? wayIn.url),
     app: await appFacts(context, project),
     refusals: await refusalsNow(context, { appKey: config.key, storeId: place.store?.id, target: target.name }),
@@ -85,6 +86,10 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
 function withPayment(install: WhyFacts['install'], said: TokenWord | null): WhyFacts['install'] {
   if (install === null || said === null) return install
   return { ...install, subscription: said === 'payment-pending' ? 'P' : 'active' }
+}
+
+function hasTunnel({ config: { live } }: Project): boolean {
+  return live?.tunnel != null || live?.tunnelUrl != null
 }
 
 interface WayIn {

@@ -73,13 +73,15 @@ const lines: Lines = {
   'tunnel-notice': ({ text }, { style }) => style.yellow(escapeCell(text)),
   live: ({ api, admin }, { style }) => step(style, style.bold(`LIVE platform: API ${api}, store admin ${admin}`)),
   portal: portalLine,
-  verified: ({ storeId, storeCode, regions, problem }, { style }) =>
-    problem === null
-      ? step(
-          style,
-          `verified: the platform knows the token, store ${escapeCell(storeCode ?? storeId)}, regions ${regions.map(escapeCell).join(' ')}`,
-        )
-      : style.red(`! the token could not be verified: ${escapeCell(problem)}`),
+  verified: ({ storeId, storeCode, regions, problem, isPaymentPending = false }, { style }) =>
+    isPaymentPending
+      ? style.red(`! ${escapeCell(storeCode ?? `store ${storeId}`)}: ${escapeCell(problem ?? '')}`)
+      : problem === null
+        ? step(
+            style,
+            `verified: the platform knows the token, store ${escapeCell(storeCode ?? storeId)}, regions ${regions.map(escapeCell).join(' ')}`,
+          )
+        : style.red(`! the token could not be verified: ${escapeCell(problem)}`),
   'install-address': installAddress,
   installed: installedLine,
   delivery: deliveryLine,

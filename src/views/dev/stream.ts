@@ -131,13 +131,17 @@ function isTokenRefused(call: CallEvent): boolean {
 function callTrouble(call: CallEvent): string {
   const { status: code } = call
   if (code === 401 && isExchange(call)) return 'the code, the client id or the client secret is not accepted'
+  if (isExchange(call) && (code === null || code >= 500)) return EXCHANGE_LOST
   if (code === null) return 'the platform does not answer'
   return statusWords[code] ?? (code >= 500 ? 'the platform failed' : 'the platform refused it')
 }
 
+const EXCHANGE_LOST =
+  'no response of the platform, so the app may have no token, and the code may be used up: wait a minute, then install again'
+
 const statusWords: Readonly<Record<number, string>> = {
   401: 'the platform does not accept it',
-  402: 'the payment of the subscription is pending',
+  402: 'the payment is pending, so no event is delivered either: the plan has to be paid in the store admin',
   403: 'the token lacks the scope for it',
   404: 'not found, or not in this region',
   409: 'it conflicts with what is there',

@@ -63,8 +63,15 @@ export interface WhyFacts {
   readonly accepted: { readonly kind: AttemptKind } | null
   /** How long the app took at the newest attempt of that event, where the platform does not wait so long; null where it was in time, or the journal has none. */
   readonly tooSlowMs: number | null
-  /** Public address of the tunnel, whether it leads here, and how a firewall intercepted the check; null without one. */
-  readonly tunnel: { readonly url: string; readonly isUp: boolean; readonly intercepted?: string | null } | null
+  /** Public address of the tunnel, whether it leads here, how a firewall intercepted the check, and whether it leads to another gateway; null without one. */
+  readonly tunnel: {
+    readonly url: string
+    readonly isUp: boolean
+    readonly intercepted?: string | null
+    readonly isOther?: boolean
+  } | null
+  /** Whether app.toml names the tunnel of `app dev`. */
+  readonly isTunnelSet: boolean
   /** What listens at the webhook address on this machine: null where the address is not of this machine. */
   readonly gateway: { readonly url: string; readonly isListening: boolean } | null
   readonly app: AppFacts

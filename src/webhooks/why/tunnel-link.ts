@@ -2,18 +2,26 @@ import type { WhyFacts } from './facts.ts'
 import { broken, good, unknown } from './link.ts'
 
 /** Whether the public address leads to this machine, as far as a request to it shows. */
-export function tunnelLink({ tunnel, target }: WhyFacts) {
+export function tunnelLink({ tunnel, target, isTunnelSet }: WhyFacts) {
   if (tunnel === null) {
     return target === 'emulator'
       ? good('none is needed: the emulator is on this machine')
       : unknown(
           'none is known here',
-          'The platform must reach the webhook address: `app dev --tunnel quick`, or an address of your own.',
+          isTunnelSet
+            ? 'The platform must reach the webhook address: run `app dev`.'
+            : 'The platform must reach the webhook address: `app dev --tunnel quick`, or an address of your own.',
         )
   }
-  const { url, isUp, intercepted } = tunnel
+  const { url, isUp, intercepted, isOther = false } = tunnel
   if (isUp) return good(url)
   if (intercepted) return unknown(`${url}: ${intercepted}`, 'Cause an event, then run `app webhook list`.')
+  if (isOther) {
+    return broken(
+      `${url} leads to another \`app dev\``,
+      'Stop that one (`app dev stop` in its folder), or start this one with another address.',
+    )
+  }
   return broken(
     `${url} does not lead here`,
     url.endsWith('.trycloudflare.com')

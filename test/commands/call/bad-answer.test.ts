@@ -67,7 +67,7 @@ describe('a 200 without the documented shape', () => {
       ])
       expect(read.stdout + read.stderr).toContain('instead of JSON')
       expect(read.stdout + read.stderr).toContain('Without --json')
-      expect(written.stdout + written.stderr).toContain('Whether something was written is not known.')
+      expect(written.stdout + written.stderr).toContain('Whether something was written is not known. Read it before')
     },
   )
 
@@ -89,6 +89,24 @@ describe('a 200 without the documented shape', () => {
 
     expect(error?.code).toBe('api.bad-answer')
     expect(stderr).not.toContain('call raw')
+  })
+
+  it('names the raw call that shows the response, with path, query and region', async () => {
+    const { call } = await makeCalls()
+
+    const { error } = await call(OrdersList, [...tr, '--status', 'paid'], answering('{}'))
+
+    expect(error?.suggestions?.join('\n')).toMatch(
+      /`app call raw GET \/orders .*--query 'status=paid' .*--region tr` shows the response as it came\./,
+    )
+  })
+
+  it('says after a sign-in page in response to a write what to do first', async () => {
+    const { call } = await makeCalls()
+
+    const { error } = await call(Raw, ['POST', '/orders', ...tr, '--data', '{}'], answering('<html>sign in</html>'))
+
+    expect(error?.suggestions?.join('\n')).toMatch(/sign in there first[\s\S]*Read it before you send it again/)
   })
 
   it('is shown as it came by a raw call', async () => {

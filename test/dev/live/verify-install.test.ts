@@ -7,6 +7,8 @@ import type { Stage } from '../../../src/dev/stage.ts'
 import type { Send } from '../../../src/http/wire.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
 import type { Target } from '../../../src/project/targets.ts'
+import { style } from '../../../src/terminal/style.ts'
+import { devEventLine } from '../../../src/views/dev/dev-events.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
 
 /** A platform with one install on record, and what `app dev` would verify of it with its token. */
@@ -25,7 +27,7 @@ async function makeFresh({ sleep = untilAborted, send: given = undefined as Send
     emit: (event: DevEvent) => events.push(event),
     signal: new AbortController().signal,
   }
-  const target = { baseUrl: new URL(world.urls.api) } as unknown as Target
+  const target = { baseUrl: new URL(world.urls.api), adminUrl: new URL('https://admin.example') } as unknown as Target
   const verify = (
     over: Partial<typeof install> = {},
     tell?: () => void,
@@ -69,6 +71,26 @@ it('a token that opens another store is reported, and nothing of that store goes
 
   expect(events).toMatchObject([{ event: 'verified', problem: 'the token opens store 1001, not 7' }])
   withInstalls(paths, (installs) => expect(installs.find(wrong)?.storeCode).toBeNull())
+})
+
+it('a pending payment is reported with who pays where', async () => {
+  const body = Buffer.from('{"success":false,"message":"Payment pending"}')
+  const { verify, events } = await makeFresh({ send: async () => ({ status: 402, headers: {}, body }) })
+
+  await verify()
+
+  expect(events).toMatchObject([
+    {
+      event: 'verified',
+      storeCode: 'demo',
+      isPaymentPending: true,
+      problem:
+        'The payment is pending (402): no event is delivered and calls are rejected. The store owner pays the plan in the store admin, https://admin.example/',
+    },
+  ])
+  expect(events.map((event) => devEventLine(event, { style: style(false) }))).toEqual([
+    expect.stringMatching(/^! demo: The payment is pending \(402\)/),
+  ])
 })
 
 it('a rejected token is reported with the variable that it came from', async () => {

@@ -7,6 +7,7 @@ import { withInstalls } from '../../../src/project/installs.ts'
 import { statePaths } from '../../../src/project/paths.ts'
 import { signingKey } from '../../../src/protocol/signing-key.ts'
 import { webhookHeaders } from '../../../src/protocol/webhook-signature.ts'
+import { makeGateway } from '../../gateway/support.ts'
 import { named, reach } from '../../support/dev/dev-events.ts'
 import { makeOwnWay } from '../../support/dev/own-way.ts'
 import { runOnTerminal, shellLine } from '../../support/processes/on-terminal.ts'
@@ -282,6 +283,52 @@ describe('app dev --target live', () => {
     expect(platform.seen).toEqual([])
   })
 
+  it('asks in a terminal for the secrets that are not stored, without a check mark before it knows that they are good (T18)', async () => {
+    const { project, way } = await makeLive()
+    const env = { ...project.env, SVCAPP_CLIENT_SECRET: '', SVCAPP_SIGNING_SECRET: '', SVCAPP_PASSPHRASE: '' }
+    const ports = ['--port', String(way.target), ...freePorts.slice(2)]
+    const words = [process.execPath, program, 'dev', '--target', 'live', '--yes', '--no-published']
+    const line = shellLine([...words, '--tunnel-url', way.url, ...ports])
+    const { child, screen, shows } = runOnTerminal({ ...project, env }, `${line}; echo "exit $?"`)
+
+    await shows('Passphrase for the new file')
+    child.stdin.write('short\r')
+    await shows('Too short.')
+    child.stdin.write(`${secrets.SVCAPP_PASSPHRASE}\r`)
+    await shows('The same passphrase again')
+    child.stdin.write(`${secrets.SVCAPP_PASSPHRASE}\r`)
+    await shows('client_secret from the developer console')
+    child.stdin.write('wrong\r')
+    await shows('A client_secret begins with cs_.')
+    child.stdin.write(`${secrets.SVCAPP_CLIENT_SECRET}\r`)
+    await shows('webhook_signing_secret from the developer console')
+    child.stdin.write(`${secrets.SVCAPP_SIGNING_SECRET}\r`)
+    await shows('LIVE platform')
+    const untilThen = screen().split('LIVE platform', 1)[0] ?? ''
+    await shows('Changed and saved in the console?')
+    child.stdin.write('\r')
+    await shows('➜ Install')
+    child.stdin.write('q')
+    await shows('exit 130')
+
+    expect(untilThen.split('✔')).toHaveLength(1)
+    expect(screen()).not.toContain(secrets.SVCAPP_SIGNING_SECRET)
+  })
+
+  it('says that its public address leads to another running app dev', async () => {
+    const { project, way } = await makeLive()
+    await makeGateway(3000, { port: way.target, probe: { path: '/.svcapp-probe/other', answer: 'other' } })
+    const words = ['dev', '--target', 'live', '--yes', '--json', '--no-published', ...freePorts]
+
+    const run = runCli(project, [...words, '--tunnel-url', way.url])
+    const notice = await reach(run, 'tunnel-notice')
+    await stop(run)
+
+    expect(notice['text']).toBe(
+      `${way.url} leads to another running \`app dev\`. Stop that one (\`app dev stop\` in its folder), or use another address: --tunnel-url.`,
+    )
+  })
+
   it('without --yes it opens no install before the key i, and each later press warns first', async () => {
     const { project, platform, way } = await makeLive()
     const ports = ['--port', String(way.target), ...freePorts.slice(2)]
@@ -299,7 +346,7 @@ describe('app dev --target live', () => {
     child.stdin.write('i')
     await shows('➜ Install')
     child.stdin.write('i')
-    await expect.poll(() => count('Press i to install.')).toBe(2)
+    await shows('Nothing was opened yet. Press i again to install.')
     const opened = count('➜ Install')
     child.stdin.write('q')
     await shows('exit 130')

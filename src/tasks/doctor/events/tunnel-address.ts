@@ -15,10 +15,16 @@ export const tunnelAddress: Check = {
       return failed(`the gateway ${note.gateway} does not listen`, { remedy: 'Stop app dev and start it again.' })
     }
     const ask = createProbe({ send, ...note.probe })
-    const { isUp, intercepted } = await ask(new URL(note.url), context.interrupted)
+    const { isUp, intercepted, isOther } = await ask(new URL(note.url), context.interrupted)
     const details = { url: note.url, gateway: note.gateway }
     if (isUp) return ok(`${note.url} leads to the gateway`, { details })
     if (intercepted !== null) return warning(`${note.url}: ${intercepted}`, { details })
+    if (isOther) {
+      return failed(`${note.url} leads to another app dev: its events do not arrive here`, {
+        remedy: 'Stop that one (app dev stop in its folder), or start this one with another address.',
+        details,
+      })
+    }
     return failed(`${note.url} does not lead to the gateway: nothing from the internet gets here`, {
       remedy: 'Look at the lines of app dev about the tunnel; stop it and start it again.',
       details,
