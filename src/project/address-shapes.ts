@@ -36,11 +36,11 @@ export const baseAddress = (about: string): TextShape => {
 
 function addedPath(value: string): string | null {
   const [, base, tail] = added.exec(value) ?? []
-  return base === undefined ? null : `has the path ${tail}. Enter it without the path: ${base}`
+  return base === undefined ? null : `has the path ${tail}. Enter ${base} instead.`
 }
 
 function withQuery(value: string): string | null {
-  return /[?#]/.test(value) ? `contains a query. Enter it without the query: ${value.replace(/[?#].*/, '')}` : null
+  return /[?#]/.test(value) ? `contains a query. Enter ${value.replace(/[?#].*/, '')} instead.` : null
 }
 
 /** Whether both are one site, which the API and the store admin never are; a stand-in on this machine may be. */
@@ -53,7 +53,7 @@ export function isOneSite(base: string, admin: string): boolean {
 export function oneSiteProblem(base: string): string {
   const { protocol, host } = new URL(base)
   const example = `${protocol}//admin.${host.replace(/^api\./, '')}`
-  return `has the same origin as base_url. Enter the address of the store admin, for example ${example}`
+  return `has the same origin as base_url. Enter the address of the store admin, such as ${example} here.`
 }
 
 /** An address without path and query. */

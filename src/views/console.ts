@@ -58,11 +58,6 @@ export function consequenceLines(
   return [...texts].map((text) => style.yellow(wrap(indent + escapeCell(text), width)))
 }
 
-/** A field and its value, as a sentence has them. */
-export function assignment({ field, value }: ConsoleField): string {
-  return `${field} = ${escapeCell(plain(value))}`
-}
-
 /** The sentences about the manifest name what of it has changed. */
 function wasText({ field, before, differs }: ConsoleField): string[] {
   return !differs || before === null || field === 'admin_manifest_json' ? [] : [`was ${plain(before)}`]

@@ -89,10 +89,10 @@ describe('app register --target live in a terminal', () => {
 
     expect(exit).toBe(0)
     expect(notes).toEqual([
-      expect.stringContaining(`has the path /api/apps/v1. Enter it without the path: ${API}`),
+      expect.stringContaining(`has the path /api/apps/v1. Enter ${API} instead.`),
       expect.stringContaining('is http'),
-      'It has the same origin as base_url. Enter the address of the store admin, for example https://admin.example',
-      expect.stringContaining(`has the path /admin/plugins. Enter it without the path: ${ADMIN}`),
+      'It has the same origin as base_url. Enter the address of the store admin, such as https://admin.example here.',
+      expect.stringContaining(`has the path /admin/plugins. Enter ${ADMIN} instead.`),
       expect.stringContaining('does not start with cli_'),
     ])
     const order = asked.map((message) => message.split(/[\s,]/)[0])

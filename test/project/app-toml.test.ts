@@ -426,26 +426,31 @@ describe('the addresses of the live platform', () => {
       'https://api.example/api/apps/v1',
       'https://store.example',
       'base_url has the path /api/apps/v1',
-      'without the path: https://api.example',
+      'Enter https://api.example instead.',
     ],
     [
       'https://api.example/x/api/apps/',
       'https://store.example',
       'base_url has the path /api/apps/',
-      'without the path: https://api.example/x',
+      'Enter https://api.example/x instead.',
     ],
     [
       'https://api.example',
       'https://store.example/admin/plugins',
       'admin_url has the path /admin/plugins',
-      'without the path: https://store.example',
+      'Enter https://store.example instead.',
     ],
-    ['https://api.example?a=b', 'https://store.example', 'base_url contains a query', 'query: https://api.example'],
+    [
+      'https://api.example?a=b',
+      'https://store.example',
+      'base_url contains a query',
+      'Enter https://api.example instead.',
+    ],
     [
       'https://api.example/',
       'https://api.example/store',
       'admin_url has the same origin as base_url',
-      'for example https://admin.example',
+      'such as https://admin.example here.',
     ],
   ])('rejects %s with %s', (base, admin, what, instead) => {
     const { code, message } = failure(() => parseAppToml(live(base, admin), 'app.toml'))

@@ -125,8 +125,12 @@ it.each<[string, DevEvent]>([
     },
   ],
   [
-    `! Enter in the console first: requested_scopes = orders.read products.read; webhook_topics = order.paid; then run \`app install --target live\`.
-  Again.`,
+    `! Enter this in the developer console first, then run \`app install --target live\`:
+  requested_scopes  orders.read products.read
+                    was none
+                    Again.
+  webhook_topics    order.paid
+                    Again.`,
     {
       event: 'portal',
       advice: 'change-then-install',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 
 import type { AppConfig } from '../../project/app-config.ts'
-import { withInstalls } from '../../project/installs.ts'
+import { withInstalls, type Install } from '../../project/installs.ts'
 import {
   consoleFields,
   registeredOrigin,
@@ -35,6 +35,25 @@ export function consoleList(place: NoteOwner | null, wanted: Registration): Cons
 /** Saves what the console holds now: the platform shows it in no documented interface. */
 export function confirmConsole(place: NoteOwner, fields: ConfirmedValues, origin: string | null): void {
   writeNote(place, 'announced', { origin, fields })
+}
+
+/**
+ * An install proves that the console has its scope, and the required scopes if all were granted. Adds what agrees with
+ * the wanted registration to what was confirmed.
+ */
+export function confirmByInstall(
+  place: NoteOwner,
+  { install_scope, requested_scopes }: Registration,
+  { installScope, scopes }: Pick<Install, 'installScope' | 'scopes'>,
+): void {
+  const confirmed = readConfirmed(place)
+  if (confirmed === null) return
+  const isGranted = requested_scopes.every((scope) => scopes.includes(scope))
+  const proven = {
+    ...(installScope === install_scope && { install_scope }),
+    ...(isGranted && { requested_scopes }),
+  }
+  confirmConsole(place, { ...confirmed.fields, ...proven }, confirmed.origin)
 }
 
 /** Null if nothing was confirmed yet, or the note cannot be read. */

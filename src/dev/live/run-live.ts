@@ -19,6 +19,7 @@ import { runLoop } from '../run-loop.ts'
 import { openSessionJournal } from '../session-journal.ts'
 import type { Stage } from '../stage.ts'
 import { announceChange, announceConfig, announceFields } from './announce.ts'
+import { confirmByInstall } from './console.ts'
 import { createInstallFlow } from './install-flow.ts'
 import { ensureLiveInstalled, livePlace } from './live-install.ts'
 import type { LiveRun } from './live-run.ts'
@@ -68,6 +69,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     // The app has its answer already, or is about to: it does not wait for what is asked here.
     onKept: (fresh, tell) => {
       flow.end()
+      confirmByInstall({ paths: tools.paths, ...owner }, registrationAt(way.state().url), fresh.install)
       inBackground(verifyInstall(stage, { ...fresh, target }, tell))
     },
   })

@@ -3,7 +3,7 @@ import type { EmulatorBackEvent } from '../../dev/events/platform-event.ts'
 import { withoutColour } from '../../terminal/width.ts'
 import { wrap } from '../../terminal/wrap.ts'
 import { escapeCell, escapeForeign } from '../../text/escape.ts'
-import { assignment, consequenceLines, consoleLines } from '../console.ts'
+import { consoleLines } from '../console.ts'
 import {
   configLine,
   consentLine,
@@ -177,11 +177,8 @@ function portalLine({ advice, changes, note }: PortalEvent, { style, width = 0, 
   const isInstall = advice === 'change-then-install'
   return [
     ...(isInstall
-      ? [
-          style.yellow(`! Enter in the console first: ${changes.map(assignment).join('; ')}; ${then}.`),
-          ...consequenceLines(changes, looks),
-        ]
+      ? [style.yellow(`! Enter this in the developer console first, ${then}:`), ...consoleLines(changes, looks)]
       : [style.bold(advices[advice]), ...consoleLines(changes, looks)]),
-    ...(note === null ? [] : [style.yellow(`  ${note}`)]),
+    ...(note === null ? [] : [`  ${style.yellow(note)}`]),
   ].join('\n')
 }

@@ -182,7 +182,10 @@ function addressLink({ registration, expectedUrl, confirmedUrl }: WhyFacts) {
       `Enter ${expectedUrl} as webhook_url in the developer console, then confirm it: \`app register\`.`,
     )
   }
-  if (registration === null) return unknown(`should be ${expectedUrl}`, inConsole)
+  if (registration === null) {
+    const confirmed = confirmedUrl === null ? '' : ', as confirmed for the console'
+    return unknown(`should be ${expectedUrl}${confirmed}`, inConsole)
+  }
   const { webhookUrl } = registration
   if (webhookUrl === null) return broken('none is registered', 'Run `app register`, or `app dev`.')
   return webhookUrl === expectedUrl

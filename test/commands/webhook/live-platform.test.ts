@@ -137,7 +137,10 @@ it('why compares the address confirmed for the console with that of the running 
   })
   const moved = await why()
 
-  expect(same('webhook address')).toMatchObject({ state: 'unknown', found: 'should be https://old.example/webhooks' })
+  expect(same('webhook address')).toMatchObject({
+    state: 'unknown',
+    found: 'should be https://old.example/webhooks, as confirmed for the console',
+  })
   expect(moved('webhook address')).toMatchObject({
     state: 'broken',
     found:

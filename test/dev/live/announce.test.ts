@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { announceChange, announceConfig, announceFields } from '../../../src/dev/live/announce.ts'
-import { readConfirmed } from '../../../src/dev/live/console.ts'
+import { confirmByInstall, readConfirmed } from '../../../src/dev/live/console.ts'
 import type { Stage } from '../../../src/dev/stage.ts'
 import { parseAppToml } from '../../../src/project/app-toml.ts'
 import { consoleRegistration } from '../../../src/project/live/console-fields.ts'
@@ -50,6 +50,27 @@ function makeStage(answers: boolean[] | null) {
   const place = { paths, identity, appKey: 'app.acme.loyalty' }
   return { stage, events, asked, known: () => readConfirmed(place), home }
 }
+
+it('an install confirms its scope and the scopes that were granted, of what was confirmed before', async () => {
+  const { stage, known } = makeStage([false, true])
+  const place = { paths: stage.tools.paths, identity, appKey: 'app.acme.loyalty' }
+  const wanted = announced(
+    'https://a.example',
+    'install_scope = "store"\n[scopes]\nrequired = ["orders.read"]\n',
+  ).registration
+  const installed = { installScope: 'store', scopes: ['orders.read'] } as const
+
+  confirmByInstall(place, wanted, installed)
+  const without = known()
+  await announceFields(stage, first)
+  confirmByInstall(place, wanted, { ...installed, scopes: [] })
+  const scope = known()?.fields
+  confirmByInstall(place, wanted, installed)
+
+  expect(without).toBeNull()
+  expect([scope?.install_scope, scope?.requested_scopes]).toEqual(['store', []])
+  expect(known()).toMatchObject({ origin: 'https://a.example', fields: { requested_scopes: ['orders.read'] } })
+})
 
 describe('announcing them', () => {
   it('asks a person whether the app is published, waits for the change, and remembers it for this user alone', async () => {
