@@ -50,7 +50,7 @@ export const consoleView: View<ShownConsole> = ({ app_key: key, fields }, looks)
 }
 
 /** What the changes do, a line each. */
-export function consequenceLines(
+function consequenceLines(
   fields: readonly ConsoleField[],
   { style, width = 0, indent = '' }: ConsoleLooks,
 ): string[] {
