@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { openApi } from '../src/catalog/openapi.ts'
 import { tokensCss } from '../src/styles/tokens.ts'
 import { asyncApi } from '../src/webhooks/asyncapi.ts'
+import { catalogFactsText } from './generate/catalog-facts.ts'
 import { commandsText } from './generate/commands/commands-json.ts'
 import { errorsPage } from './generate/errors-page.ts'
 import { staleFiles, writeGenerated } from './generate/files.ts'
@@ -28,6 +29,7 @@ const generated = {
     ['schema/commands.json', commandsText(root)],
     ['openapi.json', lineByLine(openApi())],
     ['asyncapi.json', lineByLine(asyncApi())],
+    ['src/catalog/facts.ts', catalogFactsText()],
     ['docs/errors.md', errorsPage()],
     ['docs/rules.md', rulesPage(root)],
     // A scaffolded app begins with the palette of our own pages.

@@ -8,6 +8,7 @@ import { jsonFault } from '../text/json-fault.ts'
 import { isObject, parseJson } from '../text/json.ts'
 import { memberAt } from '../text/paths.ts'
 import { plainWord } from '../text/shell.ts'
+import { utf8 } from '../text/utf8.ts'
 import { badAnswer } from './check-answer.ts'
 import { isPage } from './intercepted.ts'
 
@@ -68,7 +69,7 @@ const SIGN_IN_PAGE =
 
 /** Whether an answer is the beginning of JSON: its HTTP message is complete, and the value in it is not. */
 export function isTruncated({ body }: Pick<WireResponse, 'body'>): boolean {
-  const text = Buffer.from(body).toString('utf8').trimEnd()
+  const text = utf8(body).trimEnd()
   // `parseJson` also stops what is nested too deeply for the scan.
   const parsed = parseJson(text)
   return !parsed.ok && parsed.reason === 'malformed' && /^\s*[{[]/.test(text) && jsonFault(text) === text.length
@@ -83,7 +84,7 @@ function truncated(what: string, { body }: Pick<WireResponse, 'body'>, suggestio
 
 /** How an answer begins, escaped, as the rest of a sentence. */
 export function beginningOf({ body }: Pick<WireResponse, 'body'>): string {
-  const text = Buffer.from(body).toString('utf8', 0, SHOWN * 4)
+  const text = utf8(body.subarray(0, SHOWN * 4))
   if (text.trim() === '') return 'is empty'
   return `begins with ${JSON.stringify(escapeForeign(cut(text, SHOWN)))}`
 }

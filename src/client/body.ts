@@ -1,7 +1,8 @@
 import { parseJsonAsWritten } from '../text/json.ts'
+import { utf8 } from '../text/utf8.ts'
 
 /** A response body with every number as it arrived. Null when it is not JSON or nested too deeply. */
 export function readBody(bytes: Uint8Array): unknown {
-  const parsed = parseJsonAsWritten(Buffer.from(bytes).toString('utf8'))
+  const parsed = parseJsonAsWritten(utf8(bytes))
   return parsed.ok ? parsed.value : null
 }

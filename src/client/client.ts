@@ -1,13 +1,12 @@
 import type { EndpointFacts, InputOf, PinRule, ResponseOf, UploadedFile } from '../catalog/endpoint.ts'
 import { limits } from '../catalog/limits.ts'
-import { matchEndpoint } from '../catalog/match-endpoint.ts'
 import { AppError } from '../errors.ts'
 import { isSuccess } from '../http/status.ts'
 import type { Send, WireRequest, WireResponse } from '../http/wire.ts'
 import { defined } from '../text/defined.ts'
 import type { SecretOrigin } from '../text/origins/secret-source.ts'
 import { sha256Hex } from '../text/sha256.ts'
-import { apiUrl, endpointPath, rawPath, type QueryValue } from './address.ts'
+import { apiUrl, endpointPath, type QueryValue } from './address.ts'
 import { checkShape, isTruncated } from './answer-shape.ts'
 import { readBody } from './body.ts'
 import { hideToken } from './hide-token.ts'
@@ -35,7 +34,7 @@ export interface ClientTools extends RetryTools {
   readonly isEmulator?: boolean
   /** Where the token came from. Only for the words of a rejection. */
   readonly tokenSource?: SecretOrigin | null
-  /** Sees each answer, without the token. */
+  /** Called with each response, token removed. */
   readonly onResponse?: (response: WireResponse) => void
 }
 
@@ -46,15 +45,6 @@ export interface CallInput<E extends EndpointFacts = EndpointFacts> {
   /** An object is sent as JSON with every digit kept, a file in a form; text, bytes or a form that is made already are sent as they are. */
   readonly body?: InputOf<E>['body'] | string | Uint8Array | Form
   /** Id, code, country or currency. */
-  readonly region?: string | undefined
-}
-
-export interface RawInput {
-  readonly method: string
-  /** Below `/api/apps/v1`. */
-  readonly path: string
-  readonly query?: Readonly<Record<string, QueryValue>>
-  readonly body?: unknown
   readonly region?: string | undefined
 }
 
@@ -71,12 +61,8 @@ export interface CallResult<Body = unknown> {
 
 export interface Client {
   call<E extends EndpointFacts>(endpoint: E, input?: CallInput<E>): Promise<CallResult<ResponseOf<E>>>
-  /** Any path below /api/apps/v1. The pin, retry and scope rules of the endpoint apply where the catalog knows it. */
-  raw(input: RawInput): Promise<CallResult>
   /** The request that `call` would send, with every check that it makes before; nothing is sent. It holds the token. */
   prepare<E extends EndpointFacts>(endpoint: E, input?: CallInput<E>): WireRequest
-  /** The request that `raw` would send. */
-  prepareRaw(input: RawInput): Promise<WireRequest>
 }
 
 /**
@@ -101,13 +87,12 @@ export function createClient(tools: ClientTools): Client {
   return {
     call: async <E extends EndpointFacts>(endpoint: E, input: CallInput<E> = {}) =>
       perform<ResponseOf<E>>(tools, planOf(endpoint, input)),
-    raw: async (input) => perform(tools, await rawPlan(input)),
     prepare: (endpoint, input = {}) => requestOf(tools, planOf(endpoint, input)).request,
-    prepareRaw: async (input) => requestOf(tools, await rawPlan(input)).request,
   }
 }
 
-interface Plan {
+/** One request before the install is applied to it. */
+export interface Plan {
   readonly endpoint: EndpointFacts | null
   readonly method: string
   readonly path: string
@@ -135,28 +120,8 @@ function planOf<E extends EndpointFacts>(endpoint: E, input: CallInput<E>): Plan
   }
 }
 
-async function rawPlan(input: RawInput): Promise<Plan> {
-  const method = input.method.toUpperCase()
-  const path = rawPath(input.path)
-  // All resources at once only here: a call to one endpoint loads that endpoint's resource.
-  const { endpoints } = await import('../catalog/catalog.ts')
-  const endpoint = matchEndpoint(endpoints, { method, path })
-  return {
-    endpoint,
-    method,
-    path,
-    // An endpoint that the catalog does not know most likely needs a pin, but the platform is the one to say so.
-    rule: endpoint?.pin ?? 'token',
-    params: {},
-    query: input.query ?? {},
-    body: input.body,
-    region: input.region,
-    isRaw: true,
-  }
-}
-
 /** The request of a plan, and the region that it is pinned to. */
-function requestOf(tools: ClientTools, plan: Plan): { request: WireRequest; pinned: number | null } {
+export function requestOf(tools: ClientTools, plan: Plan): { request: WireRequest; pinned: number | null } {
   const { install, token, signal } = tools
   const url = apiUrl(tools.baseUrl, plan.path, plan.query)
   const pinned = resolvePin(install, { region: plan.region, rule: plan.rule })
@@ -175,7 +140,8 @@ function requestOf(tools: ClientTools, plan: Plan): { request: WireRequest; pinn
   return { request: { method: plan.method, url, headers, ...rest }, pinned }
 }
 
-async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult<Body>> {
+/** Sends a plan and reads the response. */
+export async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult<Body>> {
   const { install, limiter, send, token } = tools
   const { request, pinned } = requestOf(tools, plan)
   // The budget is named by a digest: the database that all processes share never holds the token.
@@ -191,7 +157,9 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
   let body: unknown = null
   const isCutOff = (response: WireResponse) => body === null && isTruncated(response)
   const finalStatuses = plan.endpoint?.errors.map(({ status }) => status) ?? []
-  const response = await (mayRepeat(plan) ? withRetries({ ...tools, finalStatuses, isCutOff }, attempt) : attempt())
+  const { retries = 'full' } = tools
+  const isRepeated = retries !== 'none' && mayRepeat(plan)
+  const response = await (isRepeated ? withRetries({ ...tools, finalStatuses, isCutOff }, attempt) : attempt())
   const { status, headers, body: bytes } = response
   if (!isSuccess(status)) {
     throw refusal(response, {

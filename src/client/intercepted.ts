@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { foreignText } from '../text/foreign-text.ts'
+import { utf8 } from '../text/utf8.ts'
 
 /** Statuses whose advice is about the token or the payment: a firewall's page must not lead to a reinstall. */
 const aboutToken: readonly number[] = [401, 402, 403, 407]
@@ -17,7 +18,7 @@ export function isPage({ body }: Pick<WireResponse, 'body'>): boolean {
 }
 
 function beginning(body: Uint8Array): string {
-  return Buffer.from(body).toString('utf8', 0, 1024).trimStart()
+  return utf8(body.subarray(0, 1024)).trimStart()
 }
 
 export interface InterceptedFacts {

@@ -7,6 +7,7 @@ import type { WireResponse } from '../http/wire.ts'
 import { listRegions, type NamedRegion } from '../named/region.ts'
 import { foreignText } from '../text/foreign-text.ts'
 import type { SecretOrigin } from '../text/origins/secret-source.ts'
+import { utf8 } from '../text/utf8.ts'
 import { intercepted, isIntercepted, partsOf, TOKEN_IS_FINE } from './intercepted.ts'
 import { retryAfterMs } from './retry.ts'
 import { forbiddenAdvice, newTokenAdvice, withTokenSource } from './token-advice.ts'
@@ -78,7 +79,7 @@ function refusalOf(response: WireResponse, facts: RefusalFacts): AppError {
 
 /** Reads what a refusal says, whatever its shape; the texts are escaped. */
 export function readRefusal({ headers, body }: Pick<WireResponse, 'headers' | 'body'>): RefusalBody {
-  const text = Buffer.from(body).toString('utf8').trim()
+  const text = utf8(body).trim()
   if (text === '') return { message: null, code: null }
   try {
     const value: unknown = JSON.parse(text)

@@ -10,6 +10,8 @@ export interface RetryTools extends WaitTools {
   readonly now: () => Date
   /** From 0 to 1, as `Math.random` gives it. */
   readonly random: () => number
+  /** How often to repeat; `full` by default. */
+  readonly retries?: Retries
   /** Called before each wait. */
   readonly onWait?: (wait: { readonly ms: number; readonly why: string }) => void
   /** Statuses that the endpoint gives as its own answer: a 503 that says that nothing is configured does not pass by waiting. */
@@ -18,14 +20,34 @@ export interface RetryTools extends WaitTools {
   readonly isCutOff?: (response: WireResponse) => boolean
 }
 
-/** P16: tries while the platform answers 429, and the time that all of them together may take. */
-const MAX_LIMITED_TRIES = 6
-const MAX_TOTAL_MS = 5 * 60_000
-const BACKOFF_MIN_MS = 1_000
-const BACKOFF_MAX_MS = 60_000
+/**
+ * How often a request is repeated. `full` is for programs that can wait (P16, P21). `short` is for a page that a user waits for. `none` is for a caller that
+ * repeats the whole job itself.
+ */
+export type Retries = 'none' | 'short' | 'full'
 
-/** P21: repeats after 502, 503, 504 or a connection that was closed in the middle. */
-const MAX_FAILED_REPEATS = 3
+interface Limits {
+  /** Attempts while the platform responds with 429. */
+  readonly limitedTries: number
+  /** Repeats after 502, 503, 504 or a connection that was closed in the middle. */
+  readonly failedRepeats: number
+  /** For all attempts together. */
+  readonly totalMs: number
+  readonly backoffMinMs: number
+  readonly backoffMaxMs: number
+}
+
+const limitsOf: Readonly<Record<Retries, Limits>> = {
+  full: {
+    limitedTries: 6,
+    failedRepeats: 3,
+    totalMs: 5 * 60_000,
+    backoffMinMs: 1_000,
+    backoffMaxMs: 60_000,
+  },
+  short: { limitedTries: 1, failedRepeats: 2, totalMs: 3_000, backoffMinMs: 200, backoffMaxMs: 800 },
+  none: { limitedTries: 1, failedRepeats: 0, totalMs: 0, backoffMinMs: 0, backoffMaxMs: 0 },
+}
 
 const transientStatuses: readonly number[] = [502, 503, 504]
 
@@ -79,7 +101,8 @@ export async function withRetries(tools: RetryTools, attempt: () => Promise<Wire
       throw told(error)
     })
     const ms = pauseAfter(outcome, counts, tools)
-    if (ms === null || tools.now().getTime() - startedAt + ms > MAX_TOTAL_MS) return answerOf(outcome)
+    if (ms === null || tools.now().getTime() - startedAt + ms > limitsOf[tools.retries ?? 'full'].totalMs)
+      return answerOf(outcome)
     tools.onWait?.({
       ms,
       why: whyAgain(outcome),
@@ -111,15 +134,15 @@ function pauseAfter(
   counts: { limited: number; failed: number },
   tools: RetryTools,
 ): number | null {
-  if (outcome instanceof AppError) {
-    return ++counts.failed > MAX_FAILED_REPEATS ? null : jitter(counts.failed, tools.random)
-  }
+  const limits = limitsOf[tools.retries ?? 'full']
+  const backoff = (tries: number) => jitter(tries, limits, tools.random)
+  if (outcome instanceof AppError) return ++counts.failed > limits.failedRepeats ? null : backoff(counts.failed)
   if (outcome.status === 429) {
-    if (++counts.limited >= MAX_LIMITED_TRIES) return null
-    return Math.max(retryAfterMs(outcome, tools.now()) ?? 0, jitter(counts.limited, tools.random))
+    if (++counts.limited >= limits.limitedTries) return null
+    return Math.max(retryAfterMs(outcome, tools.now()) ?? 0, backoff(counts.limited))
   }
-  if (!isTransient(outcome, tools) || ++counts.failed > MAX_FAILED_REPEATS) return null
-  return Math.max(retryAfterMs(outcome, tools.now()) ?? 0, jitter(counts.failed, tools.random))
+  if (!isTransient(outcome, tools) || ++counts.failed > limits.failedRepeats) return null
+  return Math.max(retryAfterMs(outcome, tools.now()) ?? 0, backoff(counts.failed))
 }
 
 function isTransient(response: WireResponse, { finalStatuses = [], isCutOff }: RetryTools): boolean {
@@ -128,10 +151,10 @@ function isTransient(response: WireResponse, { finalStatuses = [], isCutOff }: R
   return transientStatuses.includes(status) && !finalStatuses.includes(status)
 }
 
-/** Full jitter: anywhere between 1 s and the doubled-each-time ceiling of at most 60 s. */
-function jitter(tries: number, random: () => number): number {
-  const ceiling = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** tries)
-  return Math.round(BACKOFF_MIN_MS + random() * (ceiling - BACKOFF_MIN_MS))
+/** Full jitter: anywhere between the shortest wait and a ceiling that doubles each time. */
+function jitter(tries: number, { backoffMinMs, backoffMaxMs }: Limits, random: () => number): number {
+  const ceiling = Math.min(backoffMaxMs, backoffMinMs * 2 ** tries)
+  return Math.round(backoffMinMs + random() * (ceiling - backoffMinMs))
 }
 
 /** `Retry-After` in ms: whole seconds or an HTTP date (RFC 9110 section 10.2.3). Null when it is absent or says nothing usable (`-5`, `abc`). */

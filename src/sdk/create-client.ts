@@ -1,23 +1,17 @@
 import { setTimeout as timer } from 'node:timers/promises'
 
 import { catalog } from '../catalog/catalog.ts'
-import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { limits } from '../catalog/limits.ts'
 import type { ClientTools } from '../client/client.ts'
 import type { Limiter } from '../client/limiter.ts'
 import { createNodeSend } from '../client/node-send.ts'
 import { AppError } from '../errors.ts'
 import { defined } from '../text/defined.ts'
-import { callKind } from './call-kind.ts'
-import { createDeltaCall, isDelta } from './delta-call.ts'
+import { assembleCalls } from './assemble-calls.ts'
 import { createFetchSend } from './fetch-send.ts'
-import { isPaged, iterateRows } from './iterate.ts'
 import { createMemoryLimiter } from './memory-limiter.ts'
 import { createOpening } from './opening.ts'
 import type { ClientOptions, SvcappClient } from './options.ts'
-import { callOnce, type LooseInput, type OpenCore } from './plain-call.ts'
-import type { Resources } from './resources.ts'
-import { writeRows } from './rows-call.ts'
 
 /** What the library takes from its process. */
 export interface LibraryTools {
@@ -46,15 +40,8 @@ export function assembleClient(options: ClientOptions, tools: LibraryTools): Svc
     ...(onWait ? { onWait: ({ ms }: { ms: number }) => onWait(ms) } : {}),
   }
   const open = createOpening(options, rest)
-  const resources = Object.entries(catalog).map(([resource, verbs]) => [
-    camel(resource),
-    Object.assign(
-      {},
-      ...Object.entries(verbs).map(([verb, one]) => callsOf(camel(verb), one, { open, tools, signal })),
-    ),
-  ])
-  // The types of `resources.ts` are inferred from the same catalog; test/sdk/client.test.ts calls every one of them.
-  return { ...(Object.fromEntries(resources) as unknown as Resources), close: () => limiter.close() }
+  const calls = assembleCalls({ catalog, open, sleep: tools.sleep, ...defined({ signal }) })
+  return { ...calls, close: () => limiter.close() }
 }
 
 /** Raises `usage.invalid`: plain JavaScript may leave it out or hand over anything. */
@@ -65,26 +52,6 @@ function readBaseUrl({ baseUrl }: Partial<ClientOptions> = {}): URL {
   throw new AppError('usage.invalid', `baseUrl is ${given}; it is the http(s) address of the platform, without /api.`, {
     suggestions: ["For the local emulator: createClient({ baseUrl: 'http://127.0.0.1:4800', token })."],
   })
-}
-
-interface Around {
-  readonly open: OpenCore
-  readonly tools: LibraryTools
-  readonly signal: AbortSignal | undefined
-}
-
-function callsOf(verb: string, endpoint: EndpointFacts, { open, tools, signal }: Around): Record<string, unknown> {
-  if (isDelta(endpoint)) return { [verb]: createDeltaCall({ open, sleep: tools.sleep, signal }, endpoint) }
-  if (callKind(endpoint) === 'rows') {
-    return {
-      [verb]: (rows: readonly unknown[], input?: LooseInput) =>
-        writeRows(open, endpoint, { rows, ...defined({ input }) }),
-    }
-  }
-  const call = (input?: LooseInput) => callOnce(open, endpoint, input)
-  if (!isPaged(endpoint)) return { [verb]: call }
-  const iterate = verb === 'list' ? 'iterate' : camel(`iterate-${verb}`)
-  return { [verb]: call, [iterate]: (input?: LooseInput) => iterateRows(open, endpoint, input) }
 }
 
 /** In memory; or over a file, whose code is loaded when the first request needs it. */
@@ -106,11 +73,6 @@ function createLazyLimiter({ budgetFile, perMinute, signal, onWait }: ClientOpti
       shared = undefined
     },
   }
-}
-
-/** `order-costs` -> `orderCosts`. */
-function camel(name: string): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** A wait that a signal ends, with `cli.interrupted`. */

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { context } from '../../src/catalog/resources/context.ts'
 import { orderCosts } from '../../src/catalog/resources/order-costs.ts'
 import { orders } from '../../src/catalog/resources/orders.ts'
-import { createClient, type ClientTools } from '../../src/client/client.ts'
+import type { ClientTools } from '../../src/client/client.ts'
+import { createRawClient } from '../../src/client/raw.ts'
 import type { AppError } from '../../src/errors.ts'
 import type { WireRequest, WireResponse } from '../../src/http/wire.ts'
 
@@ -23,7 +24,7 @@ function answer(status: number, body: unknown = {}, headers: Record<string, stri
 function makeClient(reply: WireResponse, overrides: Partial<ClientTools> = {}) {
   const sent: WireRequest[] = []
   const budget: string[] = []
-  const client = createClient({
+  const client = createRawClient({
     send: async (request) => {
       sent.push(request)
       return reply

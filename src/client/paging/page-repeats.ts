@@ -1,5 +1,6 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { AppError } from '../../errors.ts'
+import { sameBytes } from '../../text/bytes.ts'
 import { idOf } from './page-memory.ts'
 import { fallOf, type ReadPage } from './page-place.ts'
 
@@ -26,7 +27,7 @@ export function watchRepeats({ id }: EndpointFacts) {
       const { page, size, totalCount, items, rows, bytes } = reading
       allowed += (fallOf(least, totalCount) / size) * REREADS_PER_PAGE
       if (totalCount !== null) least = Math.min(least ?? totalCount, totalCount)
-      const isSame = Buffer.compare(bytes, last) === 0
+      const isSame = sameBytes(bytes, last)
       last = bytes
       if (page <= furthest) {
         // Rows without an id are always new, so they prove nothing here.

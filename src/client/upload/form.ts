@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
-
 import type { UploadedFile, UploadFacts } from '../../catalog/endpoint.ts'
+import { joinBytes } from '../../text/bytes.ts'
+
+const encoder = new TextEncoder()
 
 /** A form with one file, ready to be sent (RFC 7578). */
 export class Form {
@@ -16,18 +17,18 @@ export class Form {
 
 /** What stands before and after a file in a form. The name is ours: the platform makes its own, and the user's file name says more than it needs to know. */
 export function formFrame(field: string, type: string) {
-  // 128 random bits: no file holds them.
-  const boundary = `svcapp-${randomBytes(16).toString('hex')}`
+  // 122 random bits: no file contains them.
+  const boundary = `svcapp-${crypto.randomUUID()}`
   const disposition = `Content-Disposition: form-data; name="${field}"; filename="upload"`
   return {
     type: `multipart/form-data; boundary=${boundary}`,
-    head: Buffer.from(`--${boundary}\r\n${disposition}\r\nContent-Type: ${type}\r\n\r\n`),
-    tail: Buffer.from(`\r\n--${boundary}--\r\n`),
+    head: encoder.encode(`--${boundary}\r\n${disposition}\r\nContent-Type: ${type}\r\n\r\n`),
+    tail: encoder.encode(`\r\n--${boundary}--\r\n`),
   }
 }
 
 /** A file that is in memory already, as a form. */
 export function formOf({ field }: Pick<UploadFacts, 'field'>, file: UploadedFile): Form {
   const { type, head, tail } = formFrame(field, file.type)
-  return new Form(type, Buffer.concat([head, file.bytes, tail]))
+  return new Form(type, joinBytes([head, file.bytes, tail]))
 }

@@ -35,8 +35,8 @@ export async function readIntoForm(file: FileHandle, { upload, path, size }: Fil
   }
   const frame = formFrame(upload.field, type)
   const bytes = Buffer.alloc(frame.head.length + size + frame.tail.length)
-  frame.head.copy(bytes)
-  frame.tail.copy(bytes, frame.head.length + size)
+  bytes.set(frame.head)
+  bytes.set(frame.tail, frame.head.length + size)
   const hash = createHash('sha256')
   for (let at = 0; at < size;) {
     const wanted = Math.min(CHUNK_BYTES, size - at)

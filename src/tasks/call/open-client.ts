@@ -1,5 +1,6 @@
-import { createClient, type Client, type ClientTools } from '../../client/client.ts'
+import type { ClientTools } from '../../client/client.ts'
 import { createLimiter } from '../../client/limiter.ts'
+import { createRawClient, type RawClient } from '../../client/raw.ts'
 import type { Context } from '../../context.ts'
 import { isEmulatorKey } from '../../credentials/credentials.ts'
 import { environmentValue, whyNotUsed } from '../../credentials/env.ts'
@@ -41,7 +42,7 @@ export interface ClientInput {
 }
 
 export interface OpenClient {
-  readonly client: Client
+  readonly client: RawClient
   readonly install: Install
   readonly close: () => void
 }
@@ -107,7 +108,7 @@ export async function openInstall(context: Context, input: ClientInput, known: K
   // What the environment's token is for is known only now.
   if (known.install === null && input.store !== undefined) findStore(installedStores([install]), input.store)
   const currentRegionId = known.current?.storeId === install.storeId ? known.current.regionId : null
-  const client = createClient({ ...tools, ...held, install: { ...install, currentRegionId } })
+  const client = createRawClient({ ...tools, ...held, install: { ...install, currentRegionId } })
   return { client, install, close: () => tools.limiter.close() }
 }
 

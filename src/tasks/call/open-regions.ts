@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts'
+import type { RawClient } from '../../client/raw.ts'
 import type { Context } from '../../context.ts'
 import type { NamedRegion } from '../../named/region.ts'
 import type { Install } from '../../project/installs.ts'
@@ -11,7 +11,7 @@ export const ALL_REGIONS = 'all'
 
 /** One region and how it is reached. */
 export interface OpenRegion {
-  readonly client: Client
+  readonly client: RawClient
   /** Null unless all of them were asked for. */
   readonly region: NamedRegion | null
   readonly install: Install
