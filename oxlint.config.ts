@@ -44,7 +44,10 @@ const doors = [
   'src/journal/query/query-program.ts',
   'src/main.ts',
   'src/sdk/client.ts',
+  'src/kit/kit.ts',
+  'src/kit/node.ts',
   'src/testing/testing.ts',
+  'src/testing/kit-testing.ts',
   'src/main/**',
 ]
 

@@ -8,6 +8,7 @@ export const shelves: readonly (readonly string[])[] = [
   ['catalog', 'named', 'protocol', 'storage'],
   ['client', 'control', 'credentials', 'project', 'journal', 'terminal', 'tunnel'],
   ['install', 'gateway', 'inspector', 'webhooks', 'emulator', 'scaffold', 'sdk', 'check', 'chaos'],
+  ['kit'],
   ['dev'],
   ['testing'],
   ['views'],

@@ -11,6 +11,7 @@ import { catalogFactsText } from './generate/catalog-facts.ts'
 import { commandsText } from './generate/commands/commands-json.ts'
 import { errorsPage } from './generate/errors-page.ts'
 import { staleFiles, writeGenerated } from './generate/files.ts'
+import { kitStyleText } from './generate/kit-style.ts'
 import { lineByLine } from './generate/line-by-line.ts'
 import { llmsText } from './generate/llms-text.ts'
 import { manifestText } from './generate/manifest.ts'
@@ -30,6 +31,7 @@ const generated = {
     ['openapi.json', lineByLine(openApi())],
     ['asyncapi.json', lineByLine(asyncApi())],
     ['src/catalog/facts.ts', catalogFactsText()],
+    ['src/kit/http/style.ts', kitStyleText(root)],
     ['docs/errors.md', errorsPage()],
     ['docs/rules.md', rulesPage(root)],
     // A scaffolded app begins with the palette of our own pages.

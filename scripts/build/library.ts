@@ -64,8 +64,13 @@ export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]
 /** The sources of the modules that programs import. */
 const doors = ['sdk/client', 'testing/testing']
 
-/** Writes the types of the modules that programs import, the types that these name, and nothing else; none comes from a bundled package. */
+/** The types of `svcapp/client` and `svcapp/testing`. */
 export function writeLibraryTypes(outDir: string): void {
+  writeTypes(doors, join(outDir, 'types'))
+}
+
+/** Writes the types of modules that programs import, the types that these name, and nothing else. None comes from a bundled package. */
+export function writeTypes(entries: readonly string[], outDir: string): void {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-types-'))
   try {
     const config = join(dir, 'tsconfig.json')
@@ -82,7 +87,7 @@ export function writeLibraryTypes(outDir: string): void {
           typeRoots: [join(root, 'node_modules/@types')],
         },
         include: [],
-        files: doors.map((door) => join(root, 'src', `${door}.ts`)),
+        files: entries.map((entry) => join(root, 'src', `${entry}.ts`)),
       }),
     )
     // Several checkers would each check again what they share, which is nearly everything.
@@ -92,8 +97,7 @@ export function writeLibraryTypes(outDir: string): void {
     writeFileSync(join(dir, 'out/sdk/resources.d.ts'), resourcesTypes())
     writeFileSync(join(dir, 'out/errors/codes.d.ts'), codesTypes())
     const copied = new Set<string>()
-    for (const door of doors)
-      copyReachable(join(dir, 'out'), { to: join(outDir, 'types'), file: `${door}.d.ts`, copied })
+    for (const entry of entries) copyReachable(join(dir, 'out'), { to: outDir, file: `${entry}.d.ts`, copied })
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }

@@ -31,6 +31,9 @@ export const errorCodes = {
   },
   'cli.unexpected': { exit: 1, about: 'A bug in this tool.' },
 
+  'config.invalid': { exit: 1, about: 'svcapp-kit: a variable of the environment or a setting of the app is invalid.' },
+  'config.missing': { exit: 1, about: 'svcapp-kit: a variable of the environment is missing.' },
+
   'credentials.broken': { exit: 3, about: 'A file of secrets is damaged, or was not written by this tool.' },
   'credentials.busy': { exit: 3, about: 'Another process kept the credential store locked for too long.' },
   'credentials.locked': { exit: 4, about: 'The keychain is locked, and nobody unlocked it.' },
@@ -47,6 +50,10 @@ export const errorCodes = {
     exit: 3,
     about: 'This machine has no keychain, and no other place for secrets was chosen.',
   },
+
+  'database.away': { exit: 1, about: "svcapp-kit: the app's database cannot be used now." },
+  'database.in-use': { exit: 1, about: 'svcapp-kit: another process of the app uses the SQLite file.' },
+  'database.newer': { exit: 1, about: 'svcapp-kit: a newer version of the app or of the kit has used the database.' },
 
   'dev.already-running': { exit: 3, about: 'Another `app dev` runs in this project.' },
   'dev.app-failed': { exit: 3, about: "The app's own process ended, or did not answer on its port in time." },
@@ -149,6 +156,10 @@ export const errorCodes = {
     exit: 11,
     about: 'The store admin opens no panel for the manifest; its result says what is wrong with it.',
   },
+
+  'kit.body-consumed': { exit: 1, about: 'svcapp-kit: a parser has read the body of a delivery before the kit.' },
+  'kit.path-taken': { exit: 1, about: 'svcapp-kit: two declarations of the app have the same path or name.' },
+  'kit.topic-twice': { exit: 1, about: 'svcapp-kit: the app has two handlers of one topic.' },
 
   'live.locked': { exit: 3, about: 'The live platform may not be read or written from here; nothing was sent.' },
 

@@ -25,7 +25,7 @@ export function assembleCalls(parts: CallParts): Resources {
     Object.assign({}, ...Object.entries(verbs).map(([verb, one]) => callsOf(camel(verb), one, parts))),
   ])
   // The types of `resources.ts` are inferred from the same catalog; test/sdk/client.test.ts calls every one of them.
-  return Object.fromEntries(resources) as unknown as Resources
+  return Object.fromEntries(resources)
 }
 
 function callsOf(verb: string, endpoint: EndpointFacts, { open, sleep, signal }: CallParts): Record<string, unknown> {

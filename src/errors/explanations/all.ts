@@ -7,6 +7,7 @@ import { embed } from './areas/embed.ts'
 import { emulator } from './areas/emulator.ts'
 import { gateway } from './areas/gateway.ts'
 import { install } from './areas/install.ts'
+import { kit } from './areas/kit.ts'
 import { net } from './areas/net.ts'
 import { other } from './areas/other.ts'
 import { pin } from './areas/pin.ts'
@@ -32,6 +33,7 @@ export const codeExplanations: Readonly<Record<ErrorCode, CodeExplanation>> = {
   ...emulator,
   ...gateway,
   ...install,
+  ...kit,
   ...net,
   ...pin,
   ...project,

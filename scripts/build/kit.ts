@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process'
+/** `svcapp-kit`, the library that apps are built on: a package of its own, packed into `kit/` of the command line's package, from where `app init` takes it. */
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { rolldown } from 'rolldown'
+
+import { writeTypes } from './library.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** What programs import, by the name of the export. */
+const entries = { '.': 'kit/kit', './node': 'kit/node', './testing': 'testing/kit-testing' }
+
+/** What the kit is made of. A change to one of these files is a change of the kit. */
+const sources = [
+  'src/{kit,sdk,client,catalog,protocol,text,http,named,errors,testing}/**',
+  'src/errors.ts',
+  'schema/app.schema.json',
+  'package.json',
+  'scripts/build/{kit,library}.ts',
+]
+
+/** Builds and packs the kit into `outDir`, unless what is there was made of the same files. Returns the path of the tarball. */
+export async function buildKit(outDir = join(root, 'kit')): Promise<string> {
+  const { version } = packageJson()
+  const tarball = join(outDir, `svcapp-kit-${version}.tgz`)
+  const digestFile = join(outDir, 'sources.sha256')
+  const digest = sourcesDigest()
+  if (existsSync(tarball) && existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest) return tarball
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-kit-'))
+  try {
+    await writePackage(dir)
+    rmSync(outDir, { recursive: true, force: true })
+    mkdirSync(outDir, { recursive: true })
+    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', outDir], {
+      cwd: dir,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    writeFileSync(digestFile, digest)
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+  return tarball
+}
+
+function packageJson() {
+  // The file is ours and has these fields.
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string
+    license: string
+    engines: object
+  }
+}
+
+function sourcesDigest(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync(sources, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile())) {
+    const path = join(file.parentPath, file.name)
+    hash.update(`${path.slice(root.length)}\n`).update(readFileSync(path))
+  }
+  return hash.digest('hex')
+}
+
+async function writePackage(dir: string): Promise<void> {
+  const bundle = await rolldown({
+    input: Object.fromEntries(Object.values(entries).map((name) => [fileOf(name), join(root, 'src', `${name}.ts`)])),
+    cwd: root,
+    // No entry but those of Node may reach a module of Node.
+    platform: 'neutral',
+    external: [/^node:/],
+    logLevel: 'warn',
+  })
+  await bundle.write({
+    dir,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'shared-[hash].js',
+    sourcemap: false,
+    // The types contain the comments. Names of functions stay, for the stack traces of apps.
+    comments: false,
+    minify: { mangle: { keepNames: true }, compress: true, codegen: true },
+  })
+  await bundle.close()
+  writeTypes(Object.values(entries), join(dir, 'types'))
+  cpSync(join(root, 'schema/app.schema.json'), join(dir, 'app.schema.json'))
+  cpSync(join(root, 'LICENSE'), join(dir, 'LICENSE'))
+  writeFileSync(join(dir, 'README.md'), readme)
+  writeFileSync(join(dir, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
+}
+
+/** `kit/node` is `node.js`. */
+function fileOf(entry: string): string {
+  return basename(entry).replace('kit-', '')
+}
+
+function manifest() {
+  const { version, license, engines } = packageJson()
+  const exported = Object.entries(entries).map(([path, name]) => [
+    path,
+    { types: `./types/${name}.d.ts`, default: `./${fileOf(name)}.js` },
+  ])
+  return {
+    name: 'svcapp-kit',
+    version,
+    description: 'The library that apps of the plugin platform are built on.',
+    license,
+    type: 'module',
+    sideEffects: false,
+    engines,
+    exports: {
+      ...Object.fromEntries(exported),
+      './app.schema.json': './app.schema.json',
+      './package.json': './package.json',
+    },
+  }
+}
+
+const readme = `# svcapp-kit
+
+The library that apps of the plugin platform are built on: signatures, install, token store, client, panel, slots and
+work queue. It has no dependencies. Create an app with \`app init\`, and update this package with \`app upgrade\`.
+`
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(await buildKit())

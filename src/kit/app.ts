@@ -1,0 +1,76 @@
+import type { Api } from './api/api.ts'
+import type { Database } from './database/database.ts'
+import type { Csp } from './http/security-headers.ts'
+import type { Install, Place } from './install/install.ts'
+import type { Log } from './log/log.ts'
+import type {
+  Topic,
+  Action,
+  Done,
+  Gone,
+  Handler,
+  JobContext,
+  JobRequest,
+  At,
+  Page,
+  PanelPage,
+  Slot,
+  WorkContext,
+} from './types.ts'
+import type { DeadLetter, Json, Working } from './work/queue.ts'
+
+export interface AppOptions {
+  /** `process.env`, or the bindings of a worker: the variables of `app env`. */
+  readonly env: object
+  readonly database: Database
+  /** By default /auth/start, the path of SVCAPP_REDIRECT_URI, and /webhooks. */
+  readonly paths?: { readonly start?: string; readonly callback?: string; readonly webhooks?: string }
+  /** Sources that your pages load, added to the kit's own. */
+  readonly csp?: Csp
+  /** Your style, added to the kit's own. */
+  readonly css?: string
+  /** `json` by default, and `text` under `app dev`. */
+  readonly log?: 'json' | 'text' | Log
+}
+
+/** An app of the platform. Declare everything before the first request. */
+export interface App {
+  /** One handler for each topic. Throws `kit.topic-twice`. */
+  on<T extends Topic>(topic: T | readonly T[], handler: Handler<T>, options?: { readonly body?: true }): App
+  /** After an install. */
+  installed(hook: (context: WorkContext) => Done): App
+  /** After an uninstall, when the token is dead. What it returns is written in the transaction that deletes the token. */
+  uninstalled(hook: (context: Gone) => Done): App
+  /** Once each time the platform begins to reject a token. */
+  broken(hook: (context: Gone) => Done): App
+  /** A page in the store admin. A path below that of another panel is a page of it: `panel` and `panel/orders`. */
+  panel(path: string, page: PanelPage, options?: { readonly title?: string }): App
+  /** A form of the panel (POST). The form needs the field `csrf` of its page. */
+  action(path: string, action: Action): App
+  /** Content on a page of the store admin, such as that of an order. */
+  slot(path: string, slot: Slot): App
+  /** A public page. */
+  page(path: string, page: Page): App
+  /** Declares a job, and returns what requests one: return that from a handler, or pass it to \`db.write\`. */
+  job<D extends Json>(name: string, handler: (context: JobContext<D>) => Done): (data: D, at: At) => JobRequest
+
+  /** Responds to every request, and with 404 to those that are not the kit's. */
+  fetch(request: Request): Promise<Response>
+  /** Null for a request that is not the kit's. */
+  handle(request: Request): Promise<Response | null>
+  readonly installs: {
+    list(): Promise<readonly Install[]>
+    /** The install that an event of this store and region belongs to. */
+    find(place: Place): Promise<Install | null>
+    /** The calls of an install. They repeat for as long as a program can wait. */
+    api(install: Install, region?: string | number): Promise<Api>
+  }
+  /** Opens the database and does jobs in this process until \`stop\`. */
+  work(options?: { readonly signal?: AbortSignal }): Promise<Working>
+  /** Why the app cannot accept deliveries now, in a sentence. */
+  ready(): Promise<string | null>
+  deadLetters(): Promise<readonly DeadLetter[]>
+  /** Turns the dead letters of one store, or of all, into jobs again. Returns how many. */
+  redrive(storeId?: number): Promise<number>
+  close(): Promise<void>
+}

@@ -1,0 +1,33 @@
+import type { Fetch } from '../sdk/options.ts'
+import type { Apis } from './api/apis.ts'
+import type { Platform } from './api/platform.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import type { Declared } from './declared.ts'
+import type { SignedBy } from './http/signed-by.ts'
+import type { Keys } from './keys.ts'
+import type { Log } from './log/log.ts'
+
+/** What the kit takes from its runtime. A test brings its own. */
+export interface Runtime {
+  readonly fetch: Fetch
+  readonly now: () => Date
+  readonly random: () => number
+  readonly write: (line: string) => void
+}
+
+/** What the parts of the kit work with. */
+export interface Core {
+  readonly runtime: Runtime
+  /** Throws a `KitError` while the environment is incomplete. */
+  readonly config: () => Config
+  readonly keys: () => Promise<Keys>
+  /** Verifies what the platform signs. */
+  readonly signedBy: SignedBy
+  readonly database: Database
+  readonly platform: Platform
+  readonly apis: Apis
+  readonly declared: Declared
+  readonly now: () => Date
+  readonly log: Log
+}

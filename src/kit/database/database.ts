@@ -1,0 +1,39 @@
+import type { Queue } from '../work/queue.ts'
+import type { Row, Sql } from './sql.ts'
+
+export interface WriteOptions {
+  /**
+   * Whether to wait until the transaction is on the disk (the default). Otherwise a power failure may lose it, which is right only if the work would then be done
+   * again.
+   */
+  readonly durable?: boolean
+}
+
+/** Statements inside one transaction. */
+export interface Tx {
+  rows(query: Sql): Promise<readonly Row[]>
+  /** Returns how many rows the statement has changed. */
+  write(statement: Sql): Promise<number>
+}
+
+/** Where an app keeps its state: a SQLite file or PostgreSQL. */
+export interface Database {
+  readonly kind: 'sqlite' | 'postgres'
+  rows(query: Sql): Promise<readonly Row[]>
+  /** All statements or none. Returns how many rows each has changed. */
+  batch(statements: readonly Sql[], options?: WriteOptions): Promise<readonly number[]>
+  /** All of `work` is written, or nothing. */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>
+  readonly queue: Queue
+  /** Opens the database and brings its tables up to date. Throws a `KitError` that says why it cannot. */
+  open(): Promise<void>
+  /** Why nothing can be stored now, in a sentence. */
+  trouble(): Promise<string | null>
+  close(): Promise<void>
+}
+
+/** Writes one statement. Returns how many rows it has changed. */
+export async function writeOne(database: Database, statement: Sql, options?: WriteOptions): Promise<number> {
+  const [changed = 0] = await database.batch([statement], options)
+  return changed
+}

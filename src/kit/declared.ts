@@ -1,0 +1,83 @@
+import { KitError } from './kit-error.ts'
+import type {
+  Action,
+  Done,
+  EventContext,
+  Gone,
+  JobContext,
+  Page,
+  PanelPage,
+  Slot,
+  Topic,
+  WorkContext,
+} from './types.ts'
+import type { Json } from './work/queue.ts'
+
+export interface DeclaredTopic {
+  readonly handler: (context: EventContext<Topic>) => Done
+  readonly needsBody: boolean
+}
+
+export type Declaration =
+  | { readonly kind: 'panel'; readonly page: PanelPage; readonly title: string | null }
+  | { readonly kind: 'action'; readonly action: Action }
+  | { readonly kind: 'slot'; readonly slot: Slot }
+  | { readonly kind: 'page'; readonly page: Page }
+
+/** What the app has declared. */
+export interface Declared {
+  readonly topics: ReadonlyMap<string, DeclaredTopic>
+  readonly jobs: ReadonlyMap<string, (context: JobContext<Json>) => Done>
+  readonly routes: ReadonlyMap<string, Declaration>
+  readonly hooks: {
+    readonly installed?: (context: WorkContext) => Done
+    readonly uninstalled?: (context: Gone) => Done
+    readonly broken?: (context: Gone) => Done
+  }
+}
+
+export interface Declaring extends Declared {
+  readonly topics: Map<string, DeclaredTopic>
+  readonly jobs: Map<string, (context: JobContext<Json>) => Done>
+  readonly routes: Map<string, Declaration>
+  hooks: Declared['hooks']
+}
+
+export function createDeclared(): Declaring {
+  return { topics: new Map(), jobs: new Map(), routes: new Map(), hooks: {} }
+}
+
+/** Throws `kit.topic-twice`: two handlers could not be written as one effect. */
+export function declareTopic({ topics }: Declaring, topic: string, declared: DeclaredTopic): void {
+  if (topics.has(topic)) {
+    throw new KitError('kit.topic-twice', `The app has two handlers of ${topic}.`, {
+      suggestions: ['Write one handler for each topic. It may return what several functions write.'],
+    })
+  }
+  topics.set(topic, declared)
+}
+
+/** Paths that the kit serves. */
+const own = ['auth/start', 'auth/callback', 'auth/done', 'webhooks']
+
+/** Throws `kit.path-taken`. An action may share the path of a panel page, because it is a POST. */
+export function declareRoute({ routes }: Declaring, path: string, declared: Declaration): void {
+  const plain = path.replace(/^\/+|\/+$/g, '')
+  const key = declared.kind === 'action' ? `POST ${plain}` : plain
+  if (plain === '' || plain.startsWith('_kit') || own.includes(plain) || routes.has(key)) {
+    throw new KitError('kit.path-taken', `The path /${plain} is declared twice, or the kit serves it.`, {
+      suggestions: ['Give each page, slot and action a path of its own.'],
+    })
+  }
+  routes.set(key, declared)
+}
+
+/** Throws `kit.path-taken` for a second job of one name: waiting jobs find their handler by it. */
+export function declareJob({ jobs }: Declaring, name: string, handler: (context: JobContext<Json>) => Done): void {
+  if (jobs.has(name)) {
+    throw new KitError('kit.path-taken', `The app has two jobs named ${name}.`, {
+      suggestions: ['Give each job a name of its own.'],
+    })
+  }
+  jobs.set(name, handler)
+}

@@ -1,0 +1,45 @@
+import { hasCode } from '../../errors.ts'
+import type { Core } from '../core.ts'
+import { placeOf, reasonOf } from '../log/log.ts'
+import { textResponse } from './responses.ts'
+import { createRouter, type Match } from './router.ts'
+import { routesOf, type RouteTools } from './routes.ts'
+import { withSecurityHeaders, type Csp } from './security-headers.ts'
+
+export interface HandleTools extends RouteTools {
+  readonly csp: Csp
+}
+
+/** Responds to the requests that are the kit's. Null for every other request. */
+export function createHandle(tools: () => HandleTools): (request: Request) => Promise<Response | null> {
+  let made: { readonly tools: HandleTools; readonly find: ReturnType<typeof createRouter> } | undefined
+  return async (request) => {
+    // Made with the first request: until then the app declares its routes.
+    made ??= withRouter(tools())
+    const found = made.find(request.method, new URL(request.url).pathname)
+    return found === null ? null : respond(made.tools, request, found)
+  }
+}
+
+function withRouter(tools: HandleTools) {
+  return { tools, find: createRouter(routesOf(tools)) }
+}
+
+async function respond({ core, csp }: HandleTools, request: Request, { route, params }: Match): Promise<Response> {
+  const admin = new URL(core.config().adminUrl).origin
+  const facts = { framedBy: route.framedBy, admin, csp }
+  try {
+    return withSecurityHeaders(await route.respond(request, params), facts)
+  } catch (error) {
+    return withSecurityHeaders(failed(core, error, route.path), facts)
+  }
+}
+
+/** The log says why, and the response does not. */
+function failed({ log }: Core, error: unknown, path: string): Response {
+  log('request failed', { path, reason: reasonOf(error), ...placeOf(error) })
+  if (hasCode(error, 'database.away')) {
+    return textResponse('The app cannot use its database now. Try again in a moment.', 503, { 'Retry-After': '5' })
+  }
+  return textResponse('Something went wrong in the app. Its log has the reason.', 500)
+}

@@ -1,0 +1,33 @@
+import { joinBytes } from '../../text/bytes.ts'
+
+/** How long a body may take to arrive, in ms. */
+const BODY_MS = 10_000
+
+export type ReadBody =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly reason: 'body-too-large' | 'body-too-slow' }
+
+/** The bytes of a request's body. Reading stops at `limit`. */
+export async function readBody(request: Request, limit: number): Promise<ReadBody> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) return { ok: false, reason: 'body-too-large' }
+  if (request.body === null) return { ok: true, bytes: new Uint8Array() }
+  const reader = request.body.getReader()
+  const late = Promise.withResolvers<'late'>()
+  const alarm = setTimeout(() => late.resolve('late'), BODY_MS)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for (;;) {
+      const next = await Promise.race([reader.read(), late.promise])
+      if (next === 'late') return { ok: false, reason: 'body-too-slow' }
+      if (next.done) return { ok: true, bytes: joinBytes(chunks) }
+      size += next.value.length
+      if (size > limit) return { ok: false, reason: 'body-too-large' }
+      chunks.push(next.value)
+    }
+  } finally {
+    clearTimeout(alarm)
+    // Ends a body that is not read to its end.
+    reader.cancel().catch(() => {})
+  }
+}

@@ -1,0 +1,45 @@
+/** Who may frame a page. */
+export type FramedBy = 'admin' | 'nobody'
+
+export type CspSource = 'img-src' | 'font-src' | 'connect-src' | 'script-src' | 'style-src'
+
+/** Sources that the app adds. */
+export type Csp = Readonly<Partial<Record<CspSource, string>>>
+
+export interface HeaderFacts {
+  readonly framedBy: FramedBy
+  /** Origin of the store admin. */
+  readonly admin: string
+  readonly csp: Csp
+}
+
+/** A response with what every response tells browsers. A page may replace none of it. */
+export function withSecurityHeaders(response: Response, { framedBy, admin, csp }: HeaderFacts): Response {
+  const isFramed = framedBy === 'admin'
+  const sources: Readonly<Record<string, string>> = {
+    ...csp,
+    'style-src': join("'self'", csp['style-src']),
+    ...(isFramed && {
+      'script-src': join("'self'", csp['script-src']),
+      'connect-src': join("'self'", csp['connect-src']),
+    }),
+  }
+  const policy = [
+    "default-src 'none'",
+    ...Object.entries(sources).map(([name, value]) => `${name} ${value}`),
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${isFramed ? admin : "'none'"}`,
+  ]
+  const headers = new Headers(response.headers)
+  headers.set('Content-Security-Policy', policy.join('; '))
+  headers.delete('X-Frame-Options')
+  headers.set('Referrer-Policy', 'no-referrer')
+  headers.set('X-Content-Type-Options', 'nosniff')
+  headers.set('Cache-Control', 'no-store')
+  return new Response(response.body, { status: response.status, headers })
+}
+
+function join(own: string, more: string | undefined): string {
+  return more === undefined ? own : `${own} ${more}`
+}

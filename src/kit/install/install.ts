@@ -1,0 +1,52 @@
+export interface Region {
+  readonly id: number
+  readonly code: string
+  readonly currency: string
+}
+
+/** An install as an app sees it. It never holds the token. */
+export interface Install {
+  readonly storeId: number
+  /** Null for a store-wide install. */
+  readonly regionId: number | null
+  readonly scopes: readonly string[]
+  /** Of a store-wide install. */
+  readonly regions: readonly Region[]
+  readonly storeName: string
+  readonly storeDomain: string
+  /** ISO 8601. */
+  readonly installedAt: string
+  /** `broken`: the platform rejects the token, or it cannot be decrypted. `leaving`: an uninstall was reported and is being checked. */
+  readonly state: 'works' | 'broken' | 'leaving' | 'removed'
+}
+
+/** A row of the database. */
+export interface StoredInstall extends Install {
+  /** Null if the app was removed, or if the token cannot be decrypted with today's keys. */
+  readonly token: string | null
+  /** Whether the platform has rejected the token since the last install. */
+  readonly isRejected: boolean
+}
+
+/** A store and one of its regions. */
+export interface Place {
+  readonly storeId: number
+  readonly regionId: number | null
+}
+
+/** What apps get. */
+export function publicInstall(install: StoredInstall): Install {
+  const { storeId, regionId, scopes, regions, storeName, storeDomain, installedAt, state } = install
+  return { storeId, regionId, scopes, regions, storeName, storeDomain, installedAt, state }
+}
+
+/** A store-wide install shows one region at a time, and only its own regions can be chosen. */
+export function chosenRegion({ regionId, regions }: Install, wanted: string | null): number | null {
+  if (regionId !== null) return regionId
+  const chosen = regions.find(({ id }) => String(id) === wanted) ?? regions[0]
+  return chosen?.id ?? null
+}
+
+export function hasRegion({ regionId, regions }: Install, wanted: number): boolean {
+  return regionId === null ? regions.some(({ id }) => id === wanted) : regionId === wanted
+}

@@ -1,0 +1,149 @@
+import type { Exchanged } from '../api/platform.ts'
+import type { Core } from '../core.ts'
+import type { Tx } from '../database/database.ts'
+import { sql, type Row, type Sql } from '../database/sql.ts'
+import type { Keys } from '../keys.ts'
+import type { Install, Place, Region, StoredInstall } from './install.ts'
+import { isCurrent, open, seal } from './token-box.ts'
+
+type ReadTools = Pick<Core, 'keys'> & { readonly database: Pick<Tx, 'rows'> }
+
+/** Stores what the exchange returned. A reinstall replaces the token, because the old one was revoked. */
+export async function saveInstall(keys: Keys, answer: Exchanged, now: Date): Promise<Sql> {
+  const { storeId, regionId, scopes, regions, storeName, storeDomain } = answer
+  const token = await seal({ keys: keys.token, owner: ownerOf(storeId, regionId) }, answer.accessToken)
+  const at = now.toISOString()
+  return sql`INSERT INTO svcapp_installs
+      (store_id, region_id, scopes, regions, store_name, store_domain, token, installed_at, works_since)
+    VALUES (${storeId}, ${regionId ?? 0}, ${JSON.stringify(scopes)}, ${JSON.stringify(regions)}, ${storeName},
+      ${storeDomain}, ${token}, ${at}, ${at})
+    ON CONFLICT (store_id, region_id) DO UPDATE SET
+      scopes = excluded.scopes, regions = excluded.regions, store_name = excluded.store_name,
+      store_domain = excluded.store_domain, token = excluded.token, installed_at = excluded.installed_at,
+      works_since = excluded.works_since, removed_at = NULL, broken_at = NULL, leaving_at = NULL`
+}
+
+/** Every install, the newest first, and removed ones too. */
+export async function listInstalls(tools: ReadTools): Promise<readonly StoredInstall[]> {
+  return readAll(tools, await tools.database.rows(sql`SELECT * FROM svcapp_installs ORDER BY installed_at DESC`))
+}
+
+/** The installs of a store that were not removed, the newest first. */
+async function installsOf(tools: ReadTools, storeId: number): Promise<readonly StoredInstall[]> {
+  const rows = await tools.database.rows(sql`SELECT * FROM svcapp_installs
+    WHERE store_id = ${storeId} AND removed_at IS NULL ORDER BY installed_at DESC`)
+  return readAll(tools, rows)
+}
+
+/** The installs of a store that nothing is known to have ended, the newest first. */
+export async function livingInstalls(tools: ReadTools, storeId: number): Promise<readonly StoredInstall[]> {
+  return (await installsOf(tools, storeId)).filter(({ state }) => state !== 'leaving')
+}
+
+/** The install that an event of this store and region belongs to: that of the region, or the store-wide one. It may be leaving. */
+export async function installOf(tools: ReadTools, { storeId, regionId }: Place): Promise<StoredInstall | null> {
+  const all = await installsOf(tools, storeId)
+  return all.find((one) => one.regionId === regionId) ?? all.find((one) => one.regionId === null) ?? null
+}
+
+/** Stores in which an install has worked since this moment or a later one. */
+export async function storesWorkingSince(database: Pick<Tx, 'rows'>, since: Date): Promise<readonly number[]> {
+  const rows =
+    await database.rows(sql`SELECT DISTINCT store_id FROM svcapp_installs WHERE works_since >= ${since.toISOString()}
+    AND removed_at IS NULL AND broken_at IS NULL AND leaving_at IS NULL`)
+  return rows.map(({ store_id }) => Number(store_id))
+}
+
+type Which = Pick<Install, 'storeId' | 'regionId' | 'installedAt'>
+
+/** Marks an install as removed and deletes its token, which is dead. `installed_at` keeps a newer install of the same place as it is. */
+export function markRemoved({ storeId, regionId, installedAt }: Which, now: Date): Sql {
+  return sql`UPDATE svcapp_installs SET removed_at = ${now.toISOString()}, token = NULL
+    WHERE store_id = ${storeId} AND region_id = ${regionId ?? 0} AND installed_at = ${installedAt}`
+}
+
+/** Marks an install as leaving, or with null as one that stays. */
+export function markLeaving({ storeId, regionId, installedAt }: Which, at: Date | null): Sql {
+  return sql`UPDATE svcapp_installs SET leaving_at = ${at?.toISOString() ?? null}
+    WHERE store_id = ${storeId} AND region_id = ${regionId ?? 0} AND installed_at = ${installedAt}`
+}
+
+/** Marks an install whose token the platform rejects. Changes a row only if it was not marked before. */
+export function markBroken({ storeId, regionId, installedAt }: Which, now: Date): Sql {
+  return sql`UPDATE svcapp_installs SET broken_at = ${now.toISOString()}
+    WHERE store_id = ${storeId} AND region_id = ${regionId ?? 0} AND installed_at = ${installedAt}
+      AND removed_at IS NULL AND broken_at IS NULL`
+}
+
+/** Removes the mark: the platform accepted the token after all. */
+export function markWorking({ storeId, regionId, installedAt }: Which, now: Date): Sql {
+  return sql`UPDATE svcapp_installs SET broken_at = NULL, works_since = ${now.toISOString()}
+    WHERE store_id = ${storeId} AND region_id = ${regionId ?? 0} AND installed_at = ${installedAt} AND broken_at IS NOT NULL`
+}
+
+/** The regions that a store-wide install has today. */
+export function saveRegions({ storeId, regionId, installedAt }: Which, regions: readonly Region[]): Sql {
+  return sql`UPDATE svcapp_installs SET regions = ${JSON.stringify(regions)}
+    WHERE store_id = ${storeId} AND region_id = ${regionId ?? 0} AND installed_at = ${installedAt}`
+}
+
+/** Seals with the first key every token that another key has sealed. Returns how many. */
+export async function resealTokens({ database, keys }: Pick<Core, 'database' | 'keys'>): Promise<number> {
+  const { token: ring } = await keys()
+  const rows = await database.rows(sql`SELECT store_id, region_id, token FROM svcapp_installs WHERE token IS NOT NULL`)
+  let resealed = 0
+  for (const row of rows) {
+    const { owner, sealed, storeId, regionId } = placeOf(row)
+    const token = (await isCurrent({ keys: ring, owner }, sealed)) ? null : await open({ keys: ring, owner }, sealed)
+    if (token === null) continue
+    const fresh = await seal({ keys: ring, owner }, token)
+    // Not a token that a reinstall or another process has written meanwhile.
+    const [changed = 0] = await database.batch([
+      sql`UPDATE svcapp_installs SET token = ${fresh}
+          WHERE store_id = ${storeId} AND region_id = ${regionId ?? 0} AND token = ${sealed}`,
+    ])
+    resealed += changed
+  }
+  return resealed
+}
+
+async function readAll({ keys }: Pick<Core, 'keys'>, rows: readonly Row[]): Promise<readonly StoredInstall[]> {
+  if (rows.length === 0) return []
+  const { token } = await keys()
+  return Promise.all(rows.map((row) => readInstall(row, token)))
+}
+
+async function readInstall(row: Row, ring: Keys['token']): Promise<StoredInstall> {
+  const { storeId, regionId, owner, sealed } = placeOf(row)
+  const token = row['token'] === null ? null : await open({ keys: ring, owner }, sealed)
+  const isRejected = row['broken_at'] !== null
+  return {
+    storeId,
+    regionId,
+    // Both were written by saveInstall.
+    scopes: JSON.parse(String(row['scopes'])) as string[],
+    regions: JSON.parse(String(row['regions'])) as Region[],
+    storeName: String(row['store_name']),
+    storeDomain: String(row['store_domain']),
+    installedAt: String(row['installed_at']),
+    token,
+    isRejected,
+    state: stateOf(row, isRejected || token === null),
+  }
+}
+
+function stateOf(row: Row, isBroken: boolean): Install['state'] {
+  if (row['removed_at'] !== null) return 'removed'
+  if (row['leaving_at'] !== null) return 'leaving'
+  return isBroken ? 'broken' : 'works'
+}
+
+function placeOf(row: Row) {
+  const storeId = Number(row['store_id'])
+  const regionId = Number(row['region_id']) === 0 ? null : Number(row['region_id'])
+  return { storeId, regionId, sealed: String(row['token']), owner: ownerOf(storeId, regionId) }
+}
+
+function ownerOf(storeId: number, regionId: number | null): string {
+  return `${storeId}/${regionId ?? 'all'}`
+}

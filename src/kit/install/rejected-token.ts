@@ -1,0 +1,52 @@
+import { AppError } from '../../errors.ts'
+import type { Core } from '../core.ts'
+import { reasonOf } from '../log/log.ts'
+import { enqueueHook } from '../work/hooks.ts'
+import type { StoredInstall } from './install.ts'
+import { markBroken, markWorking } from './installs.ts'
+
+/**
+ * After a 401: marks the install as broken, and logs it loudly and once. With a store-wide token a 401 may be about the region that was named, so such a token is
+ * tried without a region first.
+ */
+export async function noteRejected(core: Core, install: StoredInstall, pinned: boolean): Promise<void> {
+  const { platform, database, log, now } = core
+  try {
+    if (pinned && install.token !== null && (await platform.regions(install.token)) !== null) return
+  } catch (error) {
+    // The platform cannot be asked now. The next call asks again.
+    if (error instanceof AppError) return
+    throw error
+  }
+  const isNew = await database.transaction(async (tx) => {
+    if ((await tx.write(markBroken(install, now()))) === 0) return false
+    await enqueueHook(core, tx, { hook: 'broken', install })
+    return true
+  })
+  if (!isNew) return
+  const { storeId, regionId } = install
+  log('INSTALL BROKEN', {
+    storeId,
+    regionId,
+    why: 'The platform rejects the token (401). Events of this store wait until the app is installed again: app dev --reinstall, or open /auth/start.',
+  })
+}
+
+/** The platform accepts the token after all, so the jobs that were given up for it are done now. */
+export async function noteAccepted({ database, log, now }: Core, install: StoredInstall): Promise<void> {
+  const [changed] = await database.batch([markWorking(install, now())])
+  if (changed === 0) return
+  const { storeId, regionId } = install
+  log('install works again', { storeId, regionId })
+  await redriveStore({ database, log }, storeId)
+}
+
+/** Events that arrived without a valid token wait as dead letters. An install is complete whether or not they can be fetched now. */
+export async function redriveStore({ database, log }: Pick<Core, 'database' | 'log'>, storeId: number): Promise<void> {
+  try {
+    const jobs = await database.queue.redrive(storeId)
+    if (jobs > 0) log('dead letters redriven', { storeId, jobs })
+  } catch (error) {
+    log('dead letters not redriven', { storeId, reason: reasonOf(error) })
+  }
+}

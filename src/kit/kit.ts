@@ -1,0 +1,31 @@
+/**
+ * The library that an app of the platform is built on: `import { createApp } from 'svcapp-kit'`. It imports nothing of Node, so that it runs wherever `fetch` does.
+ */
+import type { App, AppOptions } from './app.ts'
+import { assembleApp } from './create-app.ts'
+
+export { AppError } from '../errors.ts'
+export { ExactNumber } from '../text/json.ts'
+export { sql, type Row, type Sql, type Value } from './database/sql.ts'
+export type { Database, Tx } from './database/database.ts'
+export { html, Html } from './http/html.ts'
+export type { Csp } from './http/security-headers.ts'
+export type { Install, Place, Region } from './install/install.ts'
+export { KitError } from './kit-error.ts'
+export type { Fields, Log } from './log/log.ts'
+export { sumByCurrency, type CurrencySum } from './sum-by-currency.ts'
+export type * from './app.ts'
+export type * from './types.ts'
+export type { Api } from './api/api.ts'
+export type { DeadLetter, Json, JsonObject, Trace, Working } from './work/queue.ts'
+export type { Decimal, Long } from '../sdk/calls.ts'
+
+/** An app of the platform. Nothing is read, opened or sent before the first request, \`work\` or \`serve\`. */
+export function createApp(options: AppOptions): App {
+  return assembleApp(options, {
+    fetch: (url, init) => fetch(url, init),
+    now: () => new Date(),
+    random: Math.random,
+    write: (line) => console.log(line),
+  })
+}

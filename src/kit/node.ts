@@ -1,0 +1,40 @@
+/** The kit on Node: `import { database, serve } from 'svcapp-kit/node'`. */
+import type { App } from './app.ts'
+import { coreOf } from './create-app.ts'
+import type { Database } from './database/database.ts'
+import { createListener, type Listener } from './server/node-listener.ts'
+import { serveApp, type ServeOptions } from './server/serve-app.ts'
+import { createSqlite, type SqliteOptions } from './sqlite/sqlite.ts'
+
+export type { Listener } from './server/node-listener.ts'
+export type { ServeOptions } from './server/serve-app.ts'
+export type { SqliteOptions } from './sqlite/sqlite.ts'
+
+/** A SQLite file, for one process. Its tables are created when it is opened. */
+export function sqlite(path: string, options: SqliteOptions = {}): Database {
+  return createSqlite(path, options, { now: Date.now, random: Math.random })
+}
+
+/** The database that the environment names: `app.db` in DATA_DIR, or in `data`. */
+export function database(env: object, options: SqliteOptions = {}): Database {
+  const { DATA_DIR } = env as Readonly<Record<string, unknown>>
+  const folder = typeof DATA_DIR === 'string' && DATA_DIR !== '' ? DATA_DIR : 'data'
+  return sqlite(`${folder}/app.db`, options)
+}
+
+/** Serves the app on PORT (3000) and HOST (127.0.0.1) until SIGTERM. A mistake in the environment ends the process with one sentence. */
+export async function serve(app: App, options: ServeOptions = {}): Promise<void> {
+  await serveApp(app, options, {
+    env: process.env,
+    exit: (code) => process.exit(code),
+    onSignal: (handle) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, handle)
+    },
+    printError: (line) => console.error(line),
+  })
+}
+
+/** The app as middleware of Express and Connect, or as a handler of node:http. Put it before parsers: signatures are over the raw bytes. */
+export function node(app: App): Listener {
+  return createListener((request) => app.handle(request), coreOf(app).log)
+}

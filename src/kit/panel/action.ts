@@ -1,0 +1,42 @@
+import type { Core } from '../core.ts'
+import { message } from '../http/pages.ts'
+import { readBody } from '../http/read-body.ts'
+import { htmlResponse, redirect } from '../http/responses.ts'
+import type { Action } from '../types.ts'
+import { applyEffect } from '../work/effect.ts'
+import { panelPath } from './open-panel.ts'
+import { panelContext, panelOf, regionQuery, type PanelPlace } from './panel-context.ts'
+import { READY } from './scripts.ts'
+import { isFormToken } from './session.ts'
+
+const MAX_BYTES = 64 * 1024
+
+/** A form of the panel. What the action returns is written, and the browser goes back to the page. */
+export async function runAction(
+  core: Core,
+  request: Request,
+  { action, ...place }: PanelPlace & { readonly action: Action },
+): Promise<Response> {
+  const panel = await panelOf(core, request, place)
+  if (panel instanceof Response) return panel
+  const read = await readBody(request, MAX_BYTES)
+  if (!read.ok) return htmlResponse(message('Not saved', `The form is too large. (${read.reason})`, READY), 413)
+  const form = new URLSearchParams(new TextDecoder().decode(read.bytes))
+  if (!(await isFormToken((await core.keys()).session, panel.cookie, form.get('form') ?? ''))) {
+    const text =
+      'Nothing was saved: the form is not from this session. Go back, reload the page and save again. (form_stale)'
+    return htmlResponse(message('Not saved', text, READY), 403)
+  }
+  const done = await action({ ...(await panelContext(core, request, panel)), form })
+  if (done instanceof Response) return done
+  await core.database.transaction((tx) => applyEffect(core, tx, { effect: done }))
+  const back = backPath(form, panelPath(place.root, panel.install))
+  return redirect(back ?? `${panelPath(place.root, panel.install)}${regionQuery(panel)}`)
+}
+
+/** The page that the form is on, if it is a page of this panel. A Referer cannot tell it, because the panel's pages send none. */
+function backPath(form: URLSearchParams, root: string): string | null {
+  const from = URL.parse(form.get('form_page') ?? '', 'http://localhost')
+  const path = from?.pathname ?? ''
+  return path === root || path.startsWith(`${root}/`) ? `${path}${from?.search ?? ''}` : null
+}

@@ -1,0 +1,54 @@
+import { AppError } from '../../errors.ts'
+import { findPanelInstall, type PanelIdentity } from '../../protocol/panel-install.ts'
+import type { Core } from '../core.ts'
+import { useOnce } from '../database/once.ts'
+import { redirect } from '../http/responses.ts'
+import type { StoredInstall } from '../install/install.ts'
+import { livingInstalls, saveRegions } from '../install/installs.ts'
+import { panelScreen } from './screens.ts'
+import { cookieName, sealSession } from './session.ts'
+
+/**
+ * The page that the store admin opens. It accepts the embed token once, turns it into the app's own session, and redirects, which also takes the token out of the
+ * address. After that the signed cookie alone says whose panel it is: never a query, a path or a message from another window.
+ */
+export async function openPanel(core: Core, request: Request, root: string): Promise<Response> {
+  const token = new URL(request.url).searchParams.get('embed_token')
+  const verdict = await core.signedBy.embedToken(token)
+  if (!verdict.ok) {
+    core.log('panel rejected', { reason: verdict.reason })
+    return panelScreen(verdict.reason)
+  }
+  const found = findPanelInstall(verdict, await livingInstalls(core, verdict.storeId))
+  if (!found.ok) return panelScreen(found.reason)
+  // 60 s of clock skew are allowed after the end, and one more minute costs nothing.
+  const expiresAt = new Date(verdict.expiresAt.getTime() + 120_000)
+  // What was signed, and not how the signature is spelled: hex is the same in capitals.
+  const signed = token?.slice(0, token.lastIndexOf('.')) ?? ''
+  if (!(await useOnce(core.database, { kind: 'embed-token', value: signed, expiresAt })))
+    return panelScreen('token_used')
+  await readRegions(core, found.install)
+  const { regionId } = found.install
+  const scope = verdict.scope ?? (regionId === null ? 'store' : 'region')
+  const identity: PanelIdentity = { storeId: verdict.storeId, regionId, scope }
+  const value = await sealSession((await core.keys()).session, identity, core.now())
+  // The panel is in a frame of another site: without SameSite=None and Partitioned the browser drops the cookie. Chromium accepts Secure from http on loopback.
+  const cookie = `${cookieName(identity)}=${value}; Path=/; HttpOnly; Secure; SameSite=None; Partitioned`
+  return redirect(panelPath(root, identity), { 'Set-Cookie': cookie })
+}
+
+/** Where the panel of an install is. */
+export function panelPath(root: string, { storeId, regionId }: Pick<PanelIdentity, 'storeId' | 'regionId'>): string {
+  return `/${root}/${storeId}/${regionId ?? 'all'}`
+}
+
+/** A store-wide install gets the regions of today: the store may have opened or closed one. If the platform cannot be asked, they stay. */
+async function readRegions({ database, platform }: Core, install: StoredInstall): Promise<void> {
+  if (install.regionId !== null || install.token === null) return
+  try {
+    const regions = (await platform.regions(install.token)) ?? []
+    if (regions.length > 0) await database.batch([saveRegions(install, regions)])
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
+}

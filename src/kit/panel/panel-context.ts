@@ -1,0 +1,89 @@
+import { findPanelInstall, type PanelIdentity } from '../../protocol/panel-install.ts'
+import { lazyApi } from '../api/apis.ts'
+import type { Core } from '../core.ts'
+import { html } from '../http/html.ts'
+import { cookieOf } from '../http/responses.ts'
+import { chosenRegion, publicInstall, type StoredInstall } from '../install/install.ts'
+import { livingInstalls } from '../install/installs.ts'
+import type { PanelContext } from '../types.ts'
+import { contextDb } from '../work/effect.ts'
+import { panelPath } from './open-panel.ts'
+import { panelScreen, type PanelCode } from './screens.ts'
+import { cookieName, formToken, openSession } from './session.ts'
+
+/** How long a page may take with all its calls, in ms. */
+const PAGE_MS = 15_000
+
+/** A panel that is open. */
+export interface OpenPanel {
+  readonly root: string
+  readonly install: StoredInstall
+  readonly identity: PanelIdentity
+  /** As the browser sent it. */
+  readonly cookie: string
+  readonly regionId: number | null
+}
+
+export interface PanelPlace {
+  readonly root: string
+  readonly store: string
+  readonly region: string
+}
+
+/** The panel that a request may see, or the page that says why it sees none. The path selects one of the browser's sessions, and the cookie says whose it is. */
+export async function panelOf(core: Core, request: Request, place: PanelPlace): Promise<OpenPanel | Response> {
+  const name = `panel_${place.store}_${place.region}`
+  const cookie = /^panel_\d{1,15}_(\d{1,15}|all)$/.test(name) ? cookieOf(request, name) : null
+  const identity = cookie === null ? null : await openSession((await core.keys()).session, cookie, core.now())
+  if (cookie === null || identity === null || cookieName(identity) !== name) return notOpen(core, cookie)
+  const found = findPanelInstall(identity, await livingInstalls(core, identity.storeId))
+  if (!found.ok) return panelScreen(found.reason)
+  const wanted = new URL(request.url).searchParams.get('region')
+  const regionId = chosenRegion(found.install, wanted)
+  return { root: place.root, install: found.install, identity, cookie, regionId }
+}
+
+function notOpen({ log }: Core, cookie: string | null): Response {
+  const code: PanelCode = cookie === null ? 'session_missing' : 'session_ended'
+  log('panel rejected', { reason: code })
+  return panelScreen(code)
+}
+
+/** The query that keeps the chosen region of a store-wide panel. */
+export function regionQuery({ identity, regionId }: OpenPanel): string {
+  return identity.scope === 'store' && regionId !== null ? `?region=${regionId}` : ''
+}
+
+/** What a page of the panel gets. */
+export async function panelContext(core: Core, request: Request, panel: OpenPanel): Promise<PanelContext> {
+  const { install, identity, cookie, regionId, root } = panel
+  const token = await formToken((await core.keys()).session, cookie)
+  const { pathname, search, searchParams } = new URL(request.url)
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(PAGE_MS)])
+  const apiFor = (region: string | number | null) =>
+    lazyApi(() => core.apis.open(install, { region, retries: 'short', signal }))
+  return {
+    request,
+    query: searchParams,
+    install: publicInstall(install),
+    regionId,
+    scope: identity.scope ?? (install.regionId === null ? 'store' : 'region'),
+    api: apiFor(install.regionId === null ? regionId : null),
+    apiFor,
+    db: contextDb(core),
+    log: core.log,
+    signal,
+    link: (path) => `${panelPath(root, install)}${below(root, path)}${regionQuery(panel)}`,
+    csrf: html`<input type="hidden" name="form" value="${token}" /><input
+        type="hidden"
+        name="form_page"
+        value="${pathname}${search}"
+      />`,
+  }
+}
+
+/** `panel/orders` of the root `panel` is `/orders`. */
+function below(root: string, path: string): string {
+  const plain = path.replace(/^\/+/, '')
+  return plain === root ? '' : `/${plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : plain}`
+}

@@ -1,0 +1,44 @@
+import type { EmbedTokenError } from '../../protocol/judge/embed-token.ts'
+import { message } from '../http/pages.ts'
+import { htmlResponse } from '../http/responses.ts'
+import { READY } from './scripts.ts'
+
+/** Why a panel does not open. */
+export type PanelCode = EmbedTokenError | 'session_missing' | 'session_ended' | 'token_used'
+
+const texts: Readonly<Record<PanelCode, string>> = {
+  embed_token_missing: 'Open this panel from the store admin, which signs you in.',
+  embed_secret_missing: 'This app has no signing secret yet. Run: app register',
+  embed_token_malformed: 'The store admin sent a token that this app cannot read.',
+  embed_token_bad_signature: 'The token was not signed with the secret of this app.',
+  embed_token_other_app: 'The token is for another app.',
+  embed_token_expired: 'The token has expired. Close the panel and open it again.',
+  embed_token_not_yet_valid: 'The token is not valid yet: the clock of the app or of the store is wrong.',
+  embed_store_not_installed:
+    'The app is not completely installed in this store and region. Install it, then open the panel again.',
+  session_missing:
+    'Close the panel and open it again in the store admin. If that does not help, the browser blocks the cookie of the panel.',
+  session_ended: 'The session has ended. Close the panel and open it again in the store admin.',
+  token_used: 'This sign-in was used before. Close the panel and open it again.',
+}
+
+/** A missing token, an invalid token and an incomplete installation are three states. */
+export type PanelState = 'missing' | 'invalid' | 'not-installed'
+
+export function stateOf(code: PanelCode): PanelState {
+  if (code === 'embed_store_not_installed') return 'not-installed'
+  return code === 'embed_token_missing' || code === 'session_missing' ? 'missing' : 'invalid'
+}
+
+const titles: Readonly<Record<PanelState, string>> = {
+  missing: 'Not signed in',
+  invalid: 'Sign-in rejected',
+  'not-installed': 'Incomplete installation',
+}
+
+/** The page that says why a panel does not open. */
+export function panelScreen(code: PanelCode): Response {
+  const state = stateOf(code)
+  const status = state === 'not-installed' ? 409 : 401
+  return htmlResponse(message(titles[state], `${texts[code]} (${code})`, READY), status)
+}

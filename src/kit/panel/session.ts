@@ -1,0 +1,52 @@
+import { decodeBase64url, encodeBase64url } from '../../protocol/base64url.ts'
+import type { PanelIdentity } from '../../protocol/panel-install.ts'
+import { hmacSha256, isHmac } from '../../protocol/web/hmac.ts'
+import type { Ring } from '../keys.ts'
+
+/** How long a panel stays open before it must be opened again in the store admin. */
+export const SESSION_SECONDS = 60 * 60
+
+interface Session extends PanelIdentity {
+  /** Unix seconds. */
+  readonly expiresAt: number
+}
+
+/** One cookie for each store and region: two panels in one browser do not see each other's data. */
+export function cookieName({ storeId, regionId }: Pick<PanelIdentity, 'storeId' | 'regionId'>): string {
+  return `panel_${storeId}_${regionId ?? 'all'}`
+}
+
+/** The session as a signed text. */
+export async function sealSession([key]: Ring, identity: PanelIdentity, now: Date): Promise<string> {
+  const { storeId, regionId, scope } = identity
+  const session: Session = { storeId, regionId, scope, expiresAt: Math.floor(now.getTime() / 1000) + SESSION_SECONDS }
+  const payload = encodeBase64url(new TextEncoder().encode(JSON.stringify(session)))
+  return `${payload}.${encodeBase64url(await hmacSha256(key, [`session\n${payload}`]))}`
+}
+
+/** The identity in a cookie that this app has signed and that has not expired. */
+export async function openSession(keys: Ring, cookie: string, now: Date): Promise<PanelIdentity | null> {
+  const [payload = '', signature = '', ...more] = cookie.split('.')
+  const [bytes, given] = [decodeBase64url(payload), decodeBase64url(signature)]
+  if (more.length > 0 || bytes === null || given === null) return null
+  if (!(await isSigned(keys, given, `session\n${payload}`))) return null
+  // Signed by this app, so sealSession wrote it.
+  const session = JSON.parse(new TextDecoder().decode(bytes)) as Session
+  return session.expiresAt >= now.getTime() / 1000 ? session : null
+}
+
+/** What a form of this session carries. The browser sends the cookie with forms of other sites too, and this they cannot know. */
+export async function formToken([key]: Ring, cookie: string): Promise<string> {
+  return encodeBase64url(await hmacSha256(key, [`form\n${cookie}`]))
+}
+
+/** Whether a form came from a page of this session. */
+export async function isFormToken(keys: Ring, cookie: string, token: string): Promise<boolean> {
+  const given = decodeBase64url(token)
+  return given !== null && isSigned(keys, given, `form\n${cookie}`)
+}
+
+async function isSigned(keys: Ring, signature: Uint8Array, text: string): Promise<boolean> {
+  for (const key of keys) if (await isHmac(key, signature, [text])) return true
+  return false
+}

@@ -1,0 +1,37 @@
+import { reasonOf, type Log } from '../log/log.ts'
+
+/** How long requests and jobs may take after SIGTERM, in ms: less than the 30 s after which containers are killed. */
+const DRAIN_MS = 25_000
+
+export interface EndingTools {
+  readonly exit: (code: number) => void
+  readonly onSignal: (handle: () => void) => void
+}
+
+export interface Ending {
+  readonly stop: (withinMs: number) => Promise<unknown>
+  readonly close: () => Promise<void>
+  readonly log: Log
+}
+
+/** Ends the process on SIGTERM or SIGINT after everything in progress is finished. A second signal ends it immediately. */
+export function endOnSignal({ stop, close, log }: Ending, { exit, onSignal }: EndingTools): void {
+  let isEnding = false
+  onSignal(() => {
+    if (isEnding) return exit(1)
+    isEnding = true
+    void end()
+  })
+  const end = async () => {
+    // A database that does not respond must not keep the process.
+    setTimeout(() => exit(1), DRAIN_MS + 2000).unref()
+    try {
+      await stop(DRAIN_MS)
+      await close()
+      exit(0)
+    } catch (error) {
+      log('the end was not clean', { reason: reasonOf(error) })
+      exit(1)
+    }
+  }
+}

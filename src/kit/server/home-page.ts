@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+
+import type { Core } from '../core.ts'
+import { sql, type Row } from '../database/sql.ts'
+import { html, type Html } from '../http/html.ts'
+import { instant, page } from '../http/pages.ts'
+import { htmlResponse } from '../http/responses.ts'
+import { withSecurityHeaders } from '../http/security-headers.ts'
+import type { StoredInstall } from '../install/install.ts'
+import { listInstalls } from '../install/installs.ts'
+
+/** GET /: what the developer wants to see under `app dev`, and nothing of it for others. */
+export async function homePage(core: Core, request: Request, incoming: IncomingMessage): Promise<Response> {
+  const { appKey, adminUrl, isDeveloping } = core.config()
+  const isOwn = isDeveloping && isFromThisMachine(request, incoming)
+  const content = isOwn ? await status(core) : html`<p>This app is running.</p>`
+  const admin = new URL(adminUrl).origin
+  return withSecurityHeaders(htmlResponse(page(appKey, content)), { framedBy: 'nobody', admin, csp: {} })
+}
+
+/**
+ * Not for the world: the gateway of `app dev` marks what comes from outside, other proxies add such headers, and the host name is checked, so that a page of the
+ * world cannot let its name point here.
+ */
+function isFromThisMachine({ headers, url }: Request, { socket }: IncomingMessage): boolean {
+  if (!/^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')) return false
+  const fromOutside = [...headers.keys()].some((name) => /^(x-svcapp-public$|forwarded$|x-forwarded-|cf-)/.test(name))
+  return !fromOutside && /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\//.test(url)
+}
+
+async function status(core: Core): Promise<Html> {
+  const installs = await listInstalls(core)
+  const events = await core.database.rows(
+    sql`SELECT event_id, topic, store_id, received_at FROM svcapp_events ORDER BY received_at DESC, event_id LIMIT 20`,
+  )
+  const dead = await core.database.queue.deadLetters()
+  return html`<p><a class="button" href="/auth/start">Install into a store</a></p>
+    <h2>Installs</h2>
+    ${installs.length === 0 ? html`<p class="card empty">No installs yet.</p>` : installs.map(installCard)}
+    <h2>Dead letters</h2>
+    ${dead.length === 0 ? html`<p class="card empty">None.</p>` : dead.map(({ name, id, reason }) => html`<p class="card">${name}<small>${id}</small>${reason}</p>`)}
+    <h2>Last events</h2>
+    ${events.length === 0 ? html`<p class="card empty">No events yet.</p>` : eventTable(events)}`
+}
+
+function installCard({ storeName, storeId, regionId, state, token }: StoredInstall): Html {
+  const why =
+    token === null ? 'Its token cannot be decrypted with SVCAPP_TOKEN_KEY.' : 'The platform rejects its token.'
+  const broken = state === 'broken' ? html`<p>${why} <a href="/auth/start">Install again</a></p>` : ''
+  return html`<div class="card ${state === 'removed' ? 'gone' : state}">
+    <strong>${storeName}</strong> ${state}${broken}
+    <small>store ${storeId}, ${regionId === null ? 'all regions' : `region ${regionId}`}</small>
+  </div>`
+}
+
+function eventTable(events: readonly Row[]): Html {
+  const rows = events.map(
+    ({ topic, event_id, store_id, received_at }) =>
+      html`<tr>
+        <td>${topic}<small>${event_id}</small></td>
+        <td>${store_id}</td>
+        <td>${instant(String(received_at))}</td>
+      </tr>`,
+  )
+  return html`<div class="scroll">
+    <table>
+      <tr>
+        <th>Event</th>
+        <th>Store</th>
+        <th>Received</th>
+      </tr>
+      ${rows}
+    </table>
+  </div>`
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { PassThrough, pipeline, Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+
+import { KitError } from '../kit-error.ts'
+import { reasonOf, type Log } from '../log/log.ts'
+
+/** Passes errors on, as Express and Connect do. */
+type Next = (error?: unknown) => void
+
+/** Whether the app has responded. Without `next` a request that is not the kit's is left to the caller. */
+export type Listener = (request: IncomingMessage, response: ServerResponse, next?: Next) => Promise<boolean>
+
+export type Handle = (request: Request, incoming: IncomingMessage) => Promise<Response | null>
+
+/** A function of web standards as middleware of Express and Connect, and as a handler of node:http. */
+export function createListener(handle: Handle, log: Log): Listener {
+  return async (incoming, outgoing, next) => {
+    let response: Response | null
+    try {
+      response = await handle(requestOf(incoming), incoming)
+    } catch (error) {
+      return reject(log, outgoing, error)
+    }
+    if (response === null) {
+      next?.()
+      return false
+    }
+    // The next request on the connection waits for the end of this body, so what the app leaves of it is dropped.
+    outgoing.once('finish', () => incoming.unpipe().resume())
+    await send(response, outgoing).catch(() => outgoing.destroy())
+    return true
+  }
+}
+
+/** A request that cannot be one of the web (a TRACE, an invalid host), a body that is gone, or an app without its environment. It must not end the process. */
+function reject(log: Log, outgoing: ServerResponse, error: unknown): boolean {
+  const code = error instanceof KitError ? error.code : null
+  if (code !== null) log('request failed', { code, reason: reasonOf(error) })
+  if (outgoing.headersSent) outgoing.destroy()
+  else outgoing.writeHead(code === null ? 400 : 500, { Connection: 'close' }).end(code ?? '')
+  return true
+}
+
+/** What a framework may have done to a request. */
+interface Parsed {
+  readonly body?: unknown
+  readonly rawBody?: unknown
+  readonly originalUrl?: unknown
+}
+
+function requestOf(incoming: IncomingMessage & Parsed): Request {
+  const { method = 'GET', headers, rawHeaders, originalUrl } = incoming
+  // Express removes the path under which a router is mounted.
+  const url = typeof originalUrl === 'string' ? originalUrl : (incoming.url ?? '/')
+  const { origin } = new URL(`http://${headers.host ?? 'localhost'}`)
+  // Joined if the target is a path: what follows two slashes is no host there.
+  const address = new URL(url.startsWith('/') ? origin + url : url, origin)
+  const pairs = new Headers()
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) pairs.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const gone = new AbortController()
+  incoming.once('close', () => gone.abort())
+  return new Request(address, {
+    method,
+    headers: pairs,
+    body: hasBody ? bodyOf(incoming) : null,
+    duplex: 'half',
+    signal: gone.signal,
+  })
+}
+
+/** The bytes as they arrived. A parser that ran before has taken them, and they are never guessed. */
+function bodyOf(incoming: IncomingMessage & Parsed): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> {
+  const { rawBody } = incoming
+  if (rawBody instanceof Uint8Array) return Uint8Array.from(rawBody)
+  if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody)
+  if (incoming.readableDidRead || incoming.readableEnded) throw bodyConsumed()
+  return Readable.toWeb(copyOf(incoming)) as ReadableStream<Uint8Array>
+}
+
+function bodyConsumed(): KitError {
+  const advice = 'Move server.use(node(app)) above express.json() and other parsers: signatures are over the raw bytes.'
+  return new KitError('kit.body-consumed', `A parser has read the body before the kit. ${advice}`, {
+    suggestions: [advice],
+  })
+}
+
+/** Unlike the request itself, a copy can be left unread. */
+function copyOf(incoming: IncomingMessage): PassThrough {
+  return pipeline(incoming, new PassThrough(), () => {})
+}
+
+async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.statusCode = response.status
+  for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
+  outgoing.end(Buffer.from(await response.arrayBuffer()))
+}

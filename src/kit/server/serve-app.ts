@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+
+import type { App } from '../app.ts'
+import type { Core } from '../core.ts'
+import { coreOf } from '../create-app.ts'
+import { textResponse } from '../http/responses.ts'
+import { KitError } from '../kit-error.ts'
+import { endOnSignal, type EndingTools } from './end-on-signal.ts'
+import { healthResponse } from './health.ts'
+import { homePage } from './home-page.ts'
+import { createListener, type Handle } from './node-listener.ts'
+
+export interface ServeOptions {
+  /** PORT, or 3000. */
+  readonly port?: number
+  /** HOST, or 127.0.0.1. */
+  readonly host?: string
+}
+
+/** What a server takes from its process. */
+export interface ServeTools extends EndingTools {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly printError: (line: string) => void
+}
+
+/** Runs the app until the process is told to end. A mistake in the environment ends it with one sentence. */
+export async function serveApp(app: App, options: ServeOptions, tools: ServeTools): Promise<void> {
+  try {
+    await start(app, options, tools)
+  } catch (error) {
+    if (!(error instanceof KitError)) throw error
+    tools.printError(error.message)
+    tools.exit(1)
+  }
+}
+
+async function start(app: App, options: ServeOptions, tools: ServeTools): Promise<void> {
+  const core = coreOf(app)
+  const { appKey } = core.config()
+  const port = options.port ?? portOf(tools.env['PORT'])
+  // The world reaches the app by the gateway of `app dev` or by a proxy: HOST opens another interface.
+  const host = options.host ?? tools.env['HOST'] ?? '127.0.0.1'
+  const working = await app.work()
+  const state = { isEnding: false }
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
+  const listener = createListener(serverHandle(app, core, state), core.log)
+  server.on('error', (error) => {
+    tools.printError(`Cannot listen on port ${port}: ${error.message}`)
+    tools.exit(1)
+  })
+  server.listen(port, host, () => {
+    const address = server.address()
+    const bound = typeof address === 'object' && address !== null ? address.port : port
+    core.log('listening', { url: `http://${host}:${bound}`, app: appKey })
+  })
+  const stop = (withinMs: number) => {
+    state.isEnding = true
+    return Promise.all([stopServer(server, withinMs), working.stop(withinMs)])
+  }
+  endOnSignal({ stop, close: app.close, log: core.log }, tools)
+}
+
+/** The kit's routes, and those that only its own server has. */
+function serverHandle(app: App, core: Core, state: { readonly isEnding: boolean }): Handle {
+  return async (request, incoming) => {
+    const { pathname } = new URL(request.url)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && pathname === '/healthz') return healthResponse(null)
+    if (isRead && pathname === '/readyz')
+      return healthResponse(state.isEnding ? 'The process is ending.' : await app.ready())
+    if (isRead && pathname === '/') return homePage(core, request, incoming)
+    return (await app.handle(request)) ?? textResponse('Not found.', 404)
+  }
+}
+
+function portOf(text: string | undefined): number {
+  const port = Number(text ?? '3000')
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new KitError('config.invalid', 'PORT is not a port number.', { suggestions: ['Set PORT to 0 … 65535.'] })
+}
+
+/** Accepts no new connection, and waits for requests in progress. */
+async function stopServer(server: Server, withinMs: number): Promise<void> {
+  if (!server.listening) return
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  // A request that hangs must not keep the process.
+  const alarm = setTimeout(() => server.closeAllConnections(), withinMs)
+  await closed
+  clearTimeout(alarm)
+}

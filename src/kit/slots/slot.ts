@@ -1,0 +1,79 @@
+import { AppError } from '../../errors.ts'
+import { findPanelInstall, type PanelIdentity } from '../../protocol/panel-install.ts'
+import type { Core } from '../core.ts'
+import { html, Html } from '../http/html.ts'
+import { page } from '../http/pages.ts'
+import { cookieOf, htmlResponse } from '../http/responses.ts'
+import { hasRegion } from '../install/install.ts'
+import { livingInstalls } from '../install/installs.ts'
+import { masked } from '../log/log.ts'
+import { panelContext } from '../panel/panel-context.ts'
+import { SLOT } from '../panel/scripts.ts'
+import { cookieName, openSession } from '../panel/session.ts'
+import type { Slot } from '../types.ts'
+
+/** The frame of a slot. It contains no data: its script asks at `path` for what the admin's message hints at. */
+export function emptySlot(path: string): Response {
+  return htmlResponse(page('Loading', html`<p data-slot="${path}"></p>`, SLOT))
+}
+
+export interface SlotPlace {
+  readonly store: string
+  readonly region: string
+  readonly id: string
+}
+
+/**
+ * The content of a slot. A slot gets no token, and the admin's message is only a hint at store, region and entity. The session that the panel has made says who may
+ * see it, and everything is fetched with the token of that install, which opens no other store.
+ */
+export async function slotContent(
+  core: Core,
+  request: Request,
+  { slot, place, root }: { readonly slot: Slot; readonly place: SlotPlace; readonly root: string },
+): Promise<Response> {
+  const [storeId, regionId, entityId] = [place.store, place.region, place.id].map(idOf)
+  if (!storeId || !regionId || !entityId) return says('Nothing to show here.', 404)
+  const session = await sessionOf(core, request, { storeId, regionId })
+  if (session === null) return says('Open the panel of this app once, then reload this page.', 401)
+  const { identity, cookie } = session
+  const found = findPanelInstall(identity, await livingInstalls(core, storeId))
+  if (!found.ok || !hasRegion(found.install, regionId)) return says('The app is not installed here.', 404)
+  const { install } = found
+  const entityType = new URL(request.url).searchParams.get('type') ?? ''
+  try {
+    const context = await panelContext(core, request, { root, install, identity, cookie, regionId })
+    const content = await slot({ ...context, entityType, entityId })
+    return htmlResponse(content instanceof Html ? content : html`<p>${content}</p>`)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    core.log('slot without the platform', { code: error.code, reason: masked(error.message) })
+    if (error.code === 'api.unauthorized') return says('Install the app again.', 409)
+    return error.details['status'] === 404
+      ? says('Nothing to show here.', 404)
+      : says('The platform does not respond.', 502)
+  }
+}
+
+function says(text: string, status: number): Response {
+  return htmlResponse(html`<p>${text}</p>`, status)
+}
+
+/** The hint selects one of the browser's sessions. Its content is signed. */
+async function sessionOf(
+  { keys, now }: Core,
+  request: Request,
+  { storeId, regionId }: { readonly storeId: number; readonly regionId: number },
+): Promise<{ readonly identity: PanelIdentity; readonly cookie: string } | null> {
+  const ring = (await keys()).session
+  for (const name of [regionId, null].map((id) => cookieName({ storeId, regionId: id }))) {
+    const cookie = cookieOf(request, name)
+    const identity = cookie === null ? null : await openSession(ring, cookie, now())
+    if (cookie !== null && identity !== null && cookieName(identity) === name) return { identity, cookie }
+  }
+  return null
+}
+
+function idOf(text: string): number | null {
+  return /^\d{1,15}$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,29 @@
+import { closeSync, openSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+import { KitError } from '../kit-error.ts'
+
+/** SQLite's code for a lock that another process holds. */
+const BUSY = 5
+
+/**
+ * Makes this the only process that works on a SQLite file: another one would take the leases of its jobs for those of a dead process. The lock is the operating
+ * system's, so it ends with the process, however that ends. Throws `database.in-use`. Returns what releases it.
+ */
+export function lockFile(path: string): () => void {
+  const file = `${path}-process`
+  closeSync(openSync(file, 'a', 0o600))
+  const lock = new DatabaseSync(file)
+  try {
+    lock.exec('PRAGMA busy_timeout = 500; BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock.close()
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === BUSY)) throw error
+    const advice =
+      'Stop that process, or set DATABASE_URL to a PostgreSQL database, which serves any number of processes.'
+    throw new KitError('database.in-use', `Another process of this app uses ${path}. ${advice}`, {
+      suggestions: [advice],
+    })
+  }
+  return () => lock.close()
+}

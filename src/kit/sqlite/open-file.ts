@@ -1,0 +1,75 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import { hasCode } from '../../errors.ts'
+import { migrate } from '../database/schema.ts'
+import { databaseAway, KitError } from '../kit-error.ts'
+import { reasonOf } from '../log/log.ts'
+import { lockFile } from './one-process.ts'
+import { readMigrations } from './read-migrations.ts'
+import { asAway, createTx, transact, type Connection } from './statements.ts'
+
+export interface OpenFile extends Connection {
+  readonly close: () => void
+}
+
+interface Shared extends OpenFile {
+  users: number
+}
+
+/** What this process has open, by path. */
+const files = new Map<string, Shared>()
+
+/** Opens a file and brings its tables up to date. Throws a `KitError` that says why it cannot. */
+export async function openFile(path: string, migrations: string): Promise<OpenFile> {
+  const known = files.get(path)
+  const file = known ?? (await openNew(path, migrations))
+  if (path !== ':memory:') files.set(path, file)
+  file.users += 1
+  return file
+}
+
+async function openNew(path: string, migrations: string): Promise<Shared> {
+  const isFile = path !== ':memory:'
+  if (isFile) createFile(path)
+  const release = isFile ? lockFile(path) : () => {}
+  const db = new DatabaseSync(path)
+  const file: Shared = {
+    db,
+    tx: createTx(db),
+    users: 0,
+    close: () => {
+      file.users -= 1
+      if (file.users > 0) return
+      files.delete(path)
+      db.close()
+      release()
+    },
+  }
+  try {
+    asAway(() => db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL'))
+    const script = async (text: string) => asAway(() => db.exec(text))
+    await transact(file, (tx) => migrate(tx, { kind: 'sqlite', migrations: readMigrations(migrations), script }), true)
+    return file
+  } catch (error) {
+    db.close()
+    release()
+    if (!hasCode(error, 'database.away')) throw error
+    throw databaseAway(
+      `The database ${path} cannot be used. ${error.message} Restore it from a backup, or move it away to start with an empty one.`,
+      error,
+    )
+  }
+}
+
+function createFile(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    closeSync(openSync(path, 'a', 0o600))
+  } catch (error) {
+    throw new KitError('database.away', `The database cannot be stored in ${path}: ${reasonOf(error)}.`, {
+      suggestions: ['Set DATA_DIR to a folder that this user may write.'],
+    })
+  }
+}

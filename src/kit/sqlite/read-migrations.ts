@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import type { Migration } from '../database/schema.ts'
+import { KitError } from '../kit-error.ts'
+
+/** The numbered .sql files of a folder, in their order. None if there is no such folder. */
+export function readMigrations(folder: string): readonly Migration[] {
+  const path = resolve(folder)
+  if (!existsSync(path)) return []
+  const files = readdirSync(path).filter((name) => name.endsWith('.sql'))
+  const migrations = files.map((name) => ({ name, number: Number(/^(\d{1,6})_/.exec(name)?.[1] ?? 0) }))
+  const sorted = migrations.toSorted((a, b) => a.number - b.number)
+  const wrong = sorted.find(({ number }, at) => number === 0 || number === sorted[at - 1]?.number)
+  if (wrong !== undefined) {
+    throw new KitError(
+      'config.invalid',
+      `${join(folder, wrong.name)} needs a number of its own, as in 0001_orders.sql.`,
+      {
+        suggestions: ['Number the files of migrations/ in the order in which they run.'],
+      },
+    )
+  }
+  return sorted.map(({ name, number }) => ({ number, text: readFileSync(join(path, name), 'utf8') }))
+}

@@ -1,0 +1,135 @@
+import { AppError, hasCode } from '../../errors.ts'
+import type { Core } from '../core.ts'
+import { sql } from '../database/sql.ts'
+import type { Declared } from '../declared.ts'
+import type { StoredInstall } from '../install/install.ts'
+import { installOf } from '../install/installs.ts'
+import { open } from '../install/token-box.ts'
+import { reasonOf } from '../log/log.ts'
+import type { Done, Effect, StoreEvent, Topic, WorkContext } from '../types.ts'
+import { applyEffect } from './effect.ts'
+import { HANDLER_MS } from './limits.ts'
+import type { Job, JsonObject, Outcome } from './queue.ts'
+import { uninstalled } from './uninstalled.ts'
+import { workContext } from './work-context.ts'
+
+/**
+ * Does a job once, however often it is called: after a crash a queue hands out a job again that was being done. What the handler needs is fetched first. Its effect
+ * and the id of the job, a unique key, are then written in one transaction. Throws if the same may succeed later.
+ */
+export async function doJob(core: Core, job: Job, attempt: number): Promise<Outcome> {
+  const [known] = await core.database.rows(sql`SELECT 1 AS known FROM svcapp_effects WHERE id = ${job.id}`)
+  if (known !== undefined) return 'done'
+  if (job.kind === 'event' && job.name === 'app.uninstalled') return uninstalled(core, job, attempt)
+  const work = handlerOf(core.declared, job)
+  // The app no longer handles it.
+  if (work === null) return 'done'
+  const install = await installOf(core, job)
+  if (install === null) return { dead: 'no-install: the app is not installed in this store and region.' }
+  if (install.token === null) return { dead: 'token-refused: the token cannot be decrypted. Install the app again.' }
+  if (install.state === 'leaving') throw new Error('An uninstall of this store is being checked.')
+  const limit = timeLimit()
+  try {
+    const context = workContext(core, { install, job, attempt, signal: limit.signal })
+    const effect = await Promise.race([work(context, await eventBody(core, job)), limit.over])
+    await writeOnce(core, job, effect)
+    return 'done'
+  } catch (error) {
+    return await outcomeOf(core, { error, job, install })
+  } finally {
+    limit.clear()
+  }
+}
+
+/** Writes an effect and the id of its job, unless the id is there. */
+export async function writeOnce(core: Core, job: Job, effect: Effect): Promise<void> {
+  // Need not wait for the disk: that the job is done is written later into the same log. If one of the two is lost the job is lost too, and then it is done again.
+  await core.database.transaction(
+    async (tx) => {
+      const added = await tx.write(
+        sql`INSERT INTO svcapp_effects (id, done_at) VALUES (${job.id}, ${core.now().toISOString()})
+            ON CONFLICT DO NOTHING`,
+      )
+      if (added > 0) await applyEffect(core, tx, { effect, trace: job.trace })
+    },
+    { durable: false },
+  )
+}
+
+type Work = (context: WorkContext, body: JsonObject | null) => Done
+
+function handlerOf({ topics, jobs, hooks }: Declared, job: Job): Work | null {
+  switch (job.kind) {
+    case 'event': {
+      const declared = topics.get(job.name)
+      if (declared === undefined) return null
+      return (context, body) => declared.handler({ ...context, event: eventOf(job, body) })
+    }
+    case 'job': {
+      const handler = jobs.get(job.name)
+      if (handler === undefined) return null
+      return (context) => {
+        const { name, storeId, regionId, data = null } = job
+        const again = (next: typeof data, after?: Date) =>
+          ({ kind: 'job', name, data: next, at: { storeId, regionId, ...(after && { after }) } }) as const
+        return handler({ ...context, data, again })
+      }
+    }
+    case 'hook':
+      return hooks[job.name === 'broken' ? 'broken' : 'installed'] ?? null
+    case 'every':
+      return null
+  }
+}
+
+function eventOf({ id, name, storeId, regionId, orderId = null }: Job, body: JsonObject | null): StoreEvent {
+  // The topic has a handler, so it is one of the known ones.
+  return { id, topic: name as Topic, storeId, regionId, orderId, body }
+}
+
+/** The body that the handler asked for. It was sealed for this event. */
+async function eventBody({ keys }: Core, { id, body }: Job): Promise<JsonObject | null> {
+  if (body === undefined) return null
+  const text = await open({ keys: (await keys()).token, owner: `event/${id}` }, body)
+  return text === null ? null : (JSON.parse(text) as JsonObject)
+}
+
+/** A handler that never returns must not keep its hand. */
+function timeLimit() {
+  const controller = new AbortController()
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    const error = new Error(`The handler took more than ${HANDLER_MS / 1000} s.`)
+    controller.abort(error)
+    late.reject(error)
+  }, HANDLER_MS)
+  return { signal: controller.signal, over: late.promise, clear: () => clearTimeout(timer) }
+}
+
+interface Failed {
+  readonly error: unknown
+  readonly job: Job
+  readonly install: StoredInstall
+}
+
+/** What a failure means for the job. Throws the error again if another attempt may help. */
+async function outcomeOf(core: Core, { error, job, install }: Failed): Promise<Outcome> {
+  if (!(error instanceof AppError)) throw error
+  if (error.code === 'api.rate-limited') {
+    const laterMs = await core.apis.turnMs(install)
+    const { id, name, storeId } = job
+    core.log('job waits for its turn', { id, name, storeId, seconds: Math.ceil(laterMs / 1000) })
+    return { laterMs }
+  }
+  const reason = deadReason(error)
+  if (reason === null) throw error
+  return { dead: `${reason}: ${reasonOf(error)}` }
+}
+
+/** Why another attempt cannot help. */
+function deadReason(error: AppError): string | null {
+  if (error.code === 'api.unauthorized') return 'token-refused'
+  if (error.code === 'api.forbidden') return 'forbidden'
+  const status = Number(error.details['status'] ?? 0)
+  return hasCode(error, 'api.error') && status >= 400 && status < 500 ? 'refused' : null
+}

@@ -1,0 +1,58 @@
+import type { Core } from '../core.ts'
+import type { Tx } from '../database/database.ts'
+import type { Row, Sql } from '../database/sql.ts'
+import type { Db, Effect, JobRequest, Write } from '../types.ts'
+import type { Trace } from './queue.ts'
+
+type EffectTools = Pick<Core, 'database'>
+
+/** Writes an effect inside a transaction. */
+export async function applyEffect(
+  tools: EffectTools,
+  tx: Tx,
+  { effect, trace }: { readonly effect: Effect; readonly trace?: Trace | undefined },
+): Promise<void> {
+  const write = writerOf(tools, tx, trace)
+  if (typeof effect === 'function') return effect({ rows: (query) => rowsOf(tx, query), write })
+  if (effect !== undefined) await write(...(isList(effect) ? effect : [effect]))
+}
+
+/** The database of a context. */
+export function contextDb(tools: EffectTools, trace?: Trace): Db {
+  const { database } = tools
+  return {
+    rows: (query) => rowsOf(database, query),
+    write: (...writes) => database.transaction((tx) => writerOf(tools, tx, trace)(...writes)),
+  }
+}
+
+function writerOf({ database }: EffectTools, tx: Tx, trace: Trace | undefined): Db['write'] {
+  return async (...writes) => {
+    const changed: number[] = []
+    for (const write of writes) {
+      if (write.kind === 'sql') changed.push(await tx.write(write))
+      else changed.push(await enqueue({ database, tx }, write, trace))
+    }
+    return changed
+  }
+}
+
+async function enqueue(
+  { database, tx }: EffectTools & { readonly tx: Tx },
+  { name, data, at }: JobRequest,
+  trace: Trace | undefined,
+): Promise<number> {
+  const { storeId, regionId, key, after } = at
+  const job = { id: `job:${crypto.randomUUID()}`, kind: 'job', name, data, storeId, regionId, trace } as const
+  await database.queue.enqueue(tx, job, { key: key === undefined ? undefined : `${name}:${storeId}:${key}`, after })
+  return 0
+}
+
+async function rowsOf<R extends Row>(tx: Pick<Tx, 'rows'>, query: Sql): Promise<readonly R[]> {
+  // The caller names the columns that it selects.
+  return (await tx.rows(query)) as readonly R[]
+}
+
+function isList(effect: Write | readonly Write[]): effect is readonly Write[] {
+  return Array.isArray(effect)
+}

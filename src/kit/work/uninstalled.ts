@@ -1,0 +1,26 @@
+import type { Core } from '../core.ts'
+import { markLeaving, markRemoved, installOf } from '../install/installs.ts'
+import { applyEffect } from './effect.ts'
+import { HANDLER_MS } from './limits.ts'
+import type { Job, Outcome } from './queue.ts'
+import { workContext } from './work-context.ts'
+
+/** Believed only if the token is dead: a late copy of the event must not end a newer install. The hook's effect and the end of the install are one transaction. */
+export async function uninstalled(core: Core, job: Job, attempt: number): Promise<Outcome> {
+  const install = await installOf(core, job)
+  if (install === null) return 'done'
+  if (install.token !== null && (await core.platform.regions(install.token)) !== null) {
+    await core.database.batch([markLeaving(install, null)])
+    return 'done'
+  }
+  const { uninstalled: hook } = core.declared.hooks
+  const context = workContext(core, { install, job, attempt, signal: AbortSignal.timeout(HANDLER_MS) })
+  const effect = await hook?.(context)
+  await core.database.transaction(async (tx) => {
+    // Zero rows: the app was installed again meanwhile, and its data stays.
+    if ((await tx.write(markRemoved(install, core.now()))) > 0)
+      await applyEffect(core, tx, { effect, trace: job.trace })
+  })
+  core.log('uninstalled', { storeId: install.storeId, regionId: install.regionId })
+  return 'done'
+}

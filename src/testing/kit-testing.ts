@@ -1,0 +1,112 @@
+/**
+ * `import { startPlatform } from 'svcapp-kit/testing'`: the platform of `svcapp/testing` in the tests of an app that does not depend on the command line. It is found
+ * in node_modules, or by `app` in PATH.
+ */
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join, delimiter } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import type { PlatformOptions } from './options.ts'
+import type { Platform } from './platform.ts'
+
+export type { AppOverrides, PlaceOptions, PlatformOptions } from './options.ts'
+export type { AppUnderTest, IssuedToken, Platform, SetFault } from './platform.ts'
+
+interface TestingModule {
+  readonly startPlatform: (options?: PlatformOptions) => Promise<Platform>
+}
+
+/** Starts the platform for tests, in this process and in memory. Throws if neither node_modules nor PATH has the command line. */
+export async function startPlatform(options?: PlatformOptions): Promise<Platform> {
+  const { startPlatform: start } = await testingModule()
+  return start(options)
+}
+
+async function testingModule(): Promise<TestingModule> {
+  const file = inProject(process.cwd()) ?? inPath(process.env['PATH'] ?? '')
+  if (file === null) {
+    throw new Error(
+      'The platform for tests is part of the command line: npm install --global svcapp, or npm install --save-dev svcapp',
+    )
+  }
+  // The file is that of the package svcapp, which exports it.
+  return (await import(pathToFileURL(file).href)) as TestingModule
+}
+
+/** The nearest node_modules that has the package. */
+function inProject(folder: string): string | null {
+  const file = testingIn(join(folder, 'node_modules', 'svcapp'))
+  return file ?? (dirname(folder) === folder ? null : inProject(dirname(folder)))
+}
+
+function inPath(path: string): string | null {
+  for (const folder of path.split(delimiter)) {
+    const program = join(folder, 'app')
+    if (!existsSync(program)) continue
+    const file = packageAbove(realpathSync(program))
+    if (file !== null) return file
+  }
+  return null
+}
+
+function packageAbove(file: string): string | null {
+  const folder = dirname(file)
+  if (folder === file) return null
+  return testingIn(folder) ?? packageAbove(folder)
+}
+
+/** The file that a package svcapp exports for tests. */
+function testingIn(folder: string): string | null {
+  const manifest = join(folder, 'package.json')
+  if (!existsSync(manifest)) return null
+  const { name, exports } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+    readonly name?: string
+    readonly exports?: { readonly './testing'?: { readonly default?: string } }
+  }
+  const path = exports?.['./testing']?.default
+  return name === 'svcapp' && path !== undefined ? join(folder, path) : null
+}
+
+export interface OpenedPanel {
+  readonly status: number
+  /** The text of the page, without markup. */
+  readonly text: string
+  readonly html: string
+}
+
+export interface PanelHint {
+  readonly store?: string
+  readonly region?: string | number
+}
+
+/** Opens the app's panel as the store admin does, with a fresh token, and returns the page. `path` is a page behind the panel's own: `/orders`. */
+export async function openPanel(platform: Platform, path = '', hint: PanelHint = {}): Promise<OpenedPanel> {
+  const opened = await fetch(await platform.panelUrl(hint), { redirect: 'manual' })
+  const location = opened.headers.get('location')
+  if (location === null) return pageOf(opened)
+  const cookie = opened.headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ')
+  const address = new URL(location, platform.app.url)
+  address.pathname += path
+  return pageOf(await fetch(address, { headers: { cookie } }))
+}
+
+async function pageOf(response: Response): Promise<OpenedPanel> {
+  const html = await response.text()
+  return { status: response.status, html, text: html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') }
+}
+
+/** Runs a check again and again until it does not throw. Gives up after `withinMs` with what it threw last. */
+export async function eventually<T>(check: () => T | Promise<T>, withinMs = 5000): Promise<T> {
+  const until = performance.now() + withinMs
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      if (performance.now() >= until) throw error
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+  }
+}

@@ -1,0 +1,9 @@
+import { sql, type Handler } from 'svcapp-kit'
+
+/** Reads the order with the token of its own install. What is returned is written once, however often the event arrives. */
+export const orderPaid: Handler<'order.paid'> = async ({ event, api }) => {
+  if (event.orderId === null) return
+  const { currency, grandTotal } = await api.orders.get({ params: { id: event.orderId } })
+  return sql`INSERT INTO paid_orders (event_id, store_id, region_id, currency, total)
+    VALUES (${event.id}, ${event.storeId}, ${event.regionId}, ${currency}, ${String(grandTotal)})`
+}
