@@ -100,6 +100,7 @@ export default defineConfig({
           name: 'quick',
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', checks, ...withProcesses],
+          globalSetup: 'test/support/processes/build-kit.ts',
           // Everything in memory, in folders of their own or over loopback, and nothing that lasts in the process: files share a worker, which saves half a second each.
           isolate: false,
           maxWorkers: cores,

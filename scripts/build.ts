@@ -14,6 +14,7 @@ import { isInCircle, START, type Chunks } from './build/chunks.ts'
 import { writeCompletion } from './build/completion.ts'
 import { eagerFunctions } from './build/eager-functions.ts'
 import { writeHelpPages } from './build/help-pages.ts'
+import { buildKit } from './build/kit.ts'
 import { leanPackages, writeParser } from './build/lean-packages.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
 import { handOver } from './build/loaded-chunks.ts'
@@ -174,6 +175,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const library = await buildLibrary(join(root, 'dist'))
   writeLibraryTypes(join(root, 'dist'))
   copyProtocol()
+  await buildKit()
   console.log(
     `dist/: ${files.size + library.length} files, ${(bytes / 1024).toFixed(0)} kB, ${(performance.now() - startedAt).toFixed(0)} ms`,
   )

@@ -53,6 +53,7 @@ function packageJson() {
     version: string
     license: string
     engines: object
+    devDependencies: { pg: string; 'pg-boss': string }
   }
 }
 
@@ -71,7 +72,7 @@ async function writePackage(dir: string): Promise<void> {
     cwd: root,
     // No entry but those of Node may reach a module of Node.
     platform: 'neutral',
-    external: [/^node:/],
+    external: [/^node:/, 'pg', 'pg-boss'],
     logLevel: 'warn',
   })
   await bundle.write({
@@ -98,7 +99,7 @@ function fileOf(entry: string): string {
 }
 
 function manifest() {
-  const { version, license, engines } = packageJson()
+  const { version, license, engines, devDependencies } = packageJson()
   const exported = Object.entries(entries).map(([path, name]) => [
     path,
     { types: `./types/${name}.d.ts`, default: `./${fileOf(name)}.js` },
@@ -110,6 +111,9 @@ function manifest() {
     license,
     type: 'module',
     sideEffects: false,
+    // Asked for by an error that names them, if DATABASE_URL is set.
+    peerDependencies: { pg: `^${devDependencies.pg}`, 'pg-boss': `^${devDependencies['pg-boss']}` },
+    peerDependenciesMeta: { pg: { optional: true }, 'pg-boss': { optional: true } },
     engines,
     exports: {
       ...Object.fromEntries(exported),

@@ -54,6 +54,7 @@ export const errorCodes = {
   'database.away': { exit: 1, about: "svcapp-kit: the app's database cannot be used now." },
   'database.in-use': { exit: 1, about: 'svcapp-kit: another process of the app uses the SQLite file.' },
   'database.newer': { exit: 1, about: 'svcapp-kit: a newer version of the app or of the kit has used the database.' },
+  'database.peer-missing': { exit: 1, about: 'svcapp-kit: PostgreSQL needs packages that the app does not have.' },
 
   'dev.already-running': { exit: 3, about: 'Another `app dev` runs in this project.' },
   'dev.app-failed': { exit: 3, about: "The app's own process ended, or did not answer on its port in time." },

@@ -30,4 +30,6 @@ export interface Core {
   readonly declared: Declared
   readonly now: () => Date
   readonly log: Log
+  /** The same parts on another database. */
+  readonly on: (database: Database) => Core
 }

@@ -39,6 +39,7 @@ export function createCore(options: AppOptions, declared: Declared, runtime: Run
     }),
     declared,
     now,
+    on: (other) => createCore({ ...options, database: other }, declared, runtime),
     log: logOf(options.log ?? (env['SVCAPP_DEV'] === '1' ? 'text' : 'json'), runtime),
   }
   return core

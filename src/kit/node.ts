@@ -2,6 +2,7 @@
 import type { App } from './app.ts'
 import { coreOf } from './create-app.ts'
 import type { Database } from './database/database.ts'
+import { postgresDatabase } from './postgres/postgres-database.ts'
 import { createListener, type Listener } from './server/node-listener.ts'
 import { serveApp, type ServeOptions } from './server/serve-app.ts'
 import { createSqlite, type SqliteOptions } from './sqlite/sqlite.ts'
@@ -15,11 +16,15 @@ export function sqlite(path: string, options: SqliteOptions = {}): Database {
   return createSqlite(path, options, { now: Date.now, random: Math.random })
 }
 
-/** The database that the environment names: `app.db` in DATA_DIR, or in `data`. */
+/**
+ * The database that the environment names: with DATABASE_URL a PostgreSQL database, for any number of processes (it needs the packages `pg` and `pg-boss`), else the
+ * SQLite file `app.db` in DATA_DIR, or in `data`.
+ */
 export function database(env: object, options: SqliteOptions = {}): Database {
-  const { DATA_DIR } = env as Readonly<Record<string, unknown>>
-  const folder = typeof DATA_DIR === 'string' && DATA_DIR !== '' ? DATA_DIR : 'data'
-  return sqlite(`${folder}/app.db`, options)
+  const { DATA_DIR, DATABASE_URL, SVCAPP_BASE_URL = '' } = env as Readonly<Record<string, string | undefined>>
+  if (DATABASE_URL)
+    return postgresDatabase(DATABASE_URL, { ...options, baseUrl: SVCAPP_BASE_URL, write: (line) => console.log(line) })
+  return sqlite(`${DATA_DIR || 'data'}/app.db`, options)
 }
 
 /** Serves the app on PORT (3000) and HOST (127.0.0.1) until SIGTERM. A mistake in the environment ends the process with one sentence. */

@@ -10,10 +10,19 @@ export interface AppTomlInput {
   readonly topics: readonly string[]
 }
 
+/** Of an app with copied files. */
+const plainForm: AppTomlForm = { schema: './app.schema.json', command: ['npm', 'start'] }
+
+export interface AppTomlForm {
+  /** From where editors read the schema. */
+  readonly schema: string
+  readonly command: readonly string[]
+}
+
 /** The app.toml of a new app, with comments for its first reader. */
-export function appTomlText(input: AppTomlInput): string {
+export function appTomlText(input: AppTomlInput, { schema, command }: AppTomlForm = plainForm): string {
   const { key, name, installScope, countries, scopes, optionalScopes, topics } = input
-  return `#:schema ./app.schema.json
+  return `#:schema ${schema}
 # What the developer portal knows of the app. No secret ever stands here: \`app register\` keeps them, \`app env\` gives them to the app.
 
 key = ${tomlText(key)} # the identity; it never changes once the app is registered
@@ -44,7 +53,7 @@ path = "slots/order"
 label = ${tomlText(name)}
 
 [dev]
-command = ["npm", "start"]
+command = ${tomlText(command)}
 port = 3000
 install_path = "/auth/start"
 

@@ -1,3 +1,4 @@
+import type { KitPackage } from './kit-package.ts'
 import { newAppKey } from './new-app-key.ts'
 import type { TemplateFile } from './template-files.ts'
 
@@ -5,15 +6,22 @@ import type { TemplateFile } from './template-files.ts'
 export interface AppNames {
   readonly key: string
   readonly name: string
+  /** Of a template that is built on the kit. */
+  readonly kit?: Pick<KitPackage, 'version' | 'integrity'> | undefined
 }
 
 /** Only these files have placeholders; everywhere else `{{` means itself. */
 const filled = ['package.json', 'package-lock.json', 'README.md']
 
 /** The files of a template with an app's names in them. Raises `scaffold.key-invalid`. */
-export function filledFiles(files: readonly TemplateFile[], { key, name }: AppNames): TemplateFile[] {
+export function filledFiles(files: readonly TemplateFile[], { key, name, kit }: AppNames): TemplateFile[] {
   const { company, name: short } = newAppKey(key)
-  const texts: Readonly<Record<string, string>> = { key, name, packageName: `${company}-${short}` }
+  const texts: Readonly<Record<string, string>> = {
+    key,
+    name,
+    packageName: `${company}-${short}`,
+    ...(kit && { kit: kit.version, kitIntegrity: kit.integrity }),
+  }
   return files.map(({ path, content }) => ({
     path,
     content: filled.includes(path)

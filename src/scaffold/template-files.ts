@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { AppError } from '../errors.ts'
-import { templateOf } from './templates.ts'
+import { templateOf, type Template } from './templates.ts'
 
 export interface TemplateFile {
   /** Below the new app's folder, with slashes. */
@@ -21,14 +21,21 @@ export interface TemplateRef {
  * Raises `usage.invalid` for a template that is none, and `scaffold.failed` where the schema is missing.
  */
 export function templateFiles({ packageRoot, template }: TemplateRef): TemplateFile[] {
-  const { layers, crypto } = templateOf(template)
+  const { layers, base } = templateOf(template)
   const own = layers.flatMap(({ from, to }) => readFolder(join(packageRoot, 'templates', from), to))
-  const protocol = readFolder(protocolFolder(packageRoot), 'src/protocol/').filter(({ path }) => isFor(crypto, path))
-  const files = [...own, ...protocol, schemaFile(packageRoot)]
+  const files = (base === 'kit' ? own : [...own, ...copiedFiles(packageRoot, base)])
     // npm leaves .gitignore out of packages, so it is kept under another name.
     .map(({ path, content }) => ({ path: path === 'gitignore' ? '.gitignore' : path, content }))
   // Of files with one path the last one counts.
   return [...new Map(files.map((file) => [file.path, file])).values()]
+}
+
+type Copied = Exclude<Template['base'], 'kit'>
+
+/** What an app without the kit gets of this package. */
+function copiedFiles(packageRoot: string, base: Copied): TemplateFile[] {
+  const protocol = readFolder(protocolFolder(packageRoot), 'src/protocol/').filter(({ path }) => isFor(base, path))
+  return [...protocol, schemaFile(packageRoot)]
 }
 
 /** The files of protocol/ that reach node:crypto; those of `web/` do the same by WebCrypto. */
@@ -42,8 +49,8 @@ const onNodeCrypto = [
   'webhook-signature.ts',
 ].map((name) => `src/protocol/${name}`)
 
-function isFor(crypto: 'node' | 'web', path: string): boolean {
-  return crypto === 'node' ? !path.startsWith('src/protocol/web/') : !onNodeCrypto.includes(path)
+function isFor(base: Copied, path: string): boolean {
+  return base === 'node-crypto' ? !path.startsWith('src/protocol/web/') : !onNodeCrypto.includes(path)
 }
 
 /** Beside app.toml, so that editors find it offline. */

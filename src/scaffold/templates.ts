@@ -15,8 +15,8 @@ export interface Template {
   readonly about: string
   /** Files of a later layer stand in place of an earlier one's of the same path. What several templates have alike lies in `_shared`. */
   readonly layers: readonly Layer[]
-  /** Which files of protocol/ it gets. */
-  readonly crypto: 'node' | 'web'
+  /** What its apps are built on: files of protocol/ that are copied, or the library `svcapp-kit`. */
+  readonly base: 'node-crypto' | 'web-crypto' | 'kit'
   /** Required scopes where nothing else is said. */
   readonly scopes: readonly string[]
   /** The topics that it knows what to do with. */
@@ -53,28 +53,28 @@ export const templates = {
       shared('trace', 'src/'),
       own('node'),
     ],
-    crypto: 'node',
+    base: 'node-crypto',
     scopes: ['orders.read'],
     topics: ['order.created', 'order.paid', 'app.uninstalled'],
   },
   minimal: {
-    about: 'node:http and SQLite, without any package at runtime',
-    layers: [...web, ...orders, shared('trace', 'src/'), own('minimal')],
-    crypto: 'web',
+    about: 'svcapp-kit on SQLite: 16 files, without any other package at runtime',
+    layers: [own('minimal')],
+    base: 'kit',
     scopes: ['orders.read'],
-    topics: ['order.created', 'order.paid', 'app.uninstalled'],
+    topics: ['order.paid', 'app.uninstalled'],
   },
   carrier: {
     about: 'a shipping provider: stores ask it for shipments; node:http and SQLite',
     layers: [...web, shared('sqlite'), shared('trace', 'src/'), own('carrier')],
-    crypto: 'web',
+    base: 'web-crypto',
     scopes: ['shipping.provider', 'orders.read'],
     topics: ['shipment.create_requested', 'app.uninstalled'],
   },
   workers: {
     about: 'an edge runtime: hono, WebCrypto, D1; on Node while you build',
     layers: [...web, ...orders, own('workers')],
-    crypto: 'web',
+    base: 'web-crypto',
     scopes: ['orders.read'],
     topics: ['order.created', 'order.paid', 'app.uninstalled'],
   },

@@ -1,5 +1,5 @@
 import type { Slot } from '../project/app-config.ts'
-import type { ChangeKind, FileChange } from '../scaffold/upgrade/plan-upgrade.ts'
+import type { ChangeKind, FileChange } from '../scaffold/upgrade/upgrade-plan.ts'
 import { wrap } from '../terminal/wrap.ts'
 import { escapeCell } from '../text/escape.ts'
 import type { View } from './view.ts'

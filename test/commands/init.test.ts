@@ -66,7 +66,7 @@ describe('app init', () => {
     const { stdout, result, exit } = await runCommand(Init, ['--list-templates'], context)
 
     expect(exit).toBe(0)
-    expect(stdout).toMatch(/minimal\s.*without any package/)
+    expect(stdout).toMatch(/minimal\s.*without any other package/)
     expect(result).toMatchObject({ templates: expect.arrayContaining([expect.objectContaining({ name: 'node' })]) })
     expect(readdirSync(context.cwd)).toEqual([])
   })

@@ -94,10 +94,10 @@ describe('a new app', () => {
       const { dir, files } = make(folder(), { template })
       const sources = files.filter((path) => path.startsWith('src/') && path.endsWith('.ts'))
       const reaching = (what: RegExp) => sources.filter((path) => what.test(read(dir, path)))
-      const onWeb = templates[template].crypto === 'web'
+      const { base } = templates[template]
 
-      expect(reaching(/from 'node:crypto'/).length > 0).toBe(!onWeb)
-      expect(sources.some((path) => path.startsWith('src/protocol/web/'))).toBe(onWeb)
+      expect(reaching(/from 'node:crypto'/).length > 0).toBe(base === 'node-crypto')
+      expect(sources.some((path) => path.startsWith('src/protocol/web/'))).toBe(base === 'web-crypto')
       for (const path of sources) {
         for (const [, to = ''] of read(dir, path).matchAll(/\bfrom '(\.[^']+\.ts)'/g)) {
           expect([path, to, existsSync(join(dir, path, '..', to))]).toEqual([path, to, true])
@@ -188,7 +188,7 @@ describe('a new app', () => {
   })
 
   it('EVT-015 EVT-023 has a type for each topic that there is', () => {
-    const { dir } = make(folder(), { template: 'minimal' })
+    const { dir } = make(folder(), { template: 'carrier' })
     const source = read(dir, 'src/event-types.ts')
     const union = /export type StoreEvent =([\s\S]*?)\n\n/.exec(source)?.[1] ?? ''
 

@@ -37,7 +37,7 @@ const services: readonly (readonly [string, ReadJob])[] = [
   ['.gitlab-ci.yml', onGitLab],
 ]
 /** All templates but `node` have the files of one layer. */
-const templates = ['node', 'minimal'] as const
+const templates = ['node', 'carrier'] as const
 const cases = templates.flatMap((template) => services.map(([path, read]) => ({ template, path, read })))
 
 /** A new app whose app.toml specifies the stand-in of the live platform, and a CI machine: empty home, no terminal. */
@@ -97,7 +97,7 @@ describe('the CI job for live of a new app', () => {
   })
 
   it.each(services)('fails when a setting is missing or the token was revoked, %s', async (path, read) => {
-    const { live, run } = await makeJob('minimal')
+    const { live, run } = await makeJob('carrier')
 
     const untrusted = await run(path, read, { SVCAPP_TRUST_ORIGIN: '' })
     const without = await run(path, read, { SVCAPP_TOKEN: '' })
@@ -119,7 +119,7 @@ const documented = [
 
 describe('docs/live.md', () => {
   it('lists all that a command needs, and nothing more', async () => {
-    const { live, known, sh } = await makeJob('minimal')
+    const { live, known, sh } = await makeJob('carrier')
 
     const ends: (readonly [string, ...boolean[]])[] = []
     for (const { command, isWrite } of documented) {

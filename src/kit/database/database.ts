@@ -25,7 +25,9 @@ export interface Database {
   /** All of `work` is written, or nothing. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>
   readonly queue: Queue
-  /** Opens the database and brings its tables up to date. Throws a `KitError` that says why it cannot. */
+  /** The connections of jobs, if requests and jobs have separate ones. */
+  readonly worker?: Database
+  /** Opens the database and brings its tables up to date, or begins to: `trouble` says when it can be used. Throws a `KitError` that says why it cannot. */
   open(): Promise<void>
   /** Why nothing can be stored now, in a sentence. */
   trouble(): Promise<string | null>

@@ -118,7 +118,10 @@ function routesFor(core: Core, one: Declaration, { root, path, full, links }: Pl
     case 'slot': {
       const content: Respond = (request, { store = '', region = '', id = '' }) =>
         slotContent(core, request, { slot: one.slot, place: { store, region, id }, root })
-      return [get(`/${full}`, () => emptySlot(`/${full}`), 'admin'), get(`/${full}/:store/:region/:id`, content, 'admin')]
+      return [
+        get(`/${full}`, () => emptySlot(`/${full}`), 'admin'),
+        get(`/${full}/:store/:region/:id`, content, 'admin'),
+      ]
     }
     case 'page':
       return [get(`/${full}`, async (request) => htmlResponse(page(core.config().appKey, await one.page({ request }))))]

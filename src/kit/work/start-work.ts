@@ -16,9 +16,12 @@ const AGAIN_MS = 1000
 /** Does jobs as soon as the database can be used, and keeps it tidy. Resolves when the database was opened. */
 export async function startWork(core: Core, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Working> {
   const ending = new AbortController()
-  await core.database.open()
-  const working = untilWorking(core, ending.signal)
-  const stopChores = [repeat(HOUR_MS, core, tidy), repeat(REDRIVE_MS, core, redriveWorking)]
+  const { database } = core
+  await database.open()
+  await database.worker?.open()
+  const own = database.worker === undefined ? core : core.on(database.worker)
+  const working = untilWorking(own, ending.signal)
+  const stopChores = [repeat(HOUR_MS, own, tidy), repeat(REDRIVE_MS, own, redriveWorking)]
   const stop: Working['stop'] = async (withinMs) => {
     ending.abort()
     for (const stopChore of stopChores) stopChore()

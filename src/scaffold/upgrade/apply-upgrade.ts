@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 
 import { AppError } from '../../errors.ts'
 import { refuseLink, unwritable, writeFileAtomic } from '../../storage/files.ts'
-import type { UpgradePlan } from './plan-upgrade.ts'
+import type { UpgradePlan } from './upgrade-plan.ts'
 
 /** Where the new files wait until all are there, in the app's folder: a rename does not cross disks. */
 const STAGE = '.svcapp-upgrade'

@@ -9,17 +9,14 @@ import { filledFiles } from '../filled-files.ts'
 import { hasOwnNode } from '../package-json.ts'
 import { templateFiles, type TemplateFile } from '../template-files.ts'
 import { templateMarkPath, templateMarkText, templateVersion, type TemplateMark } from '../template-mark.ts'
+import { templateOf } from '../templates.ts'
 import { appTrees, type AppTrees } from './app-trees.ts'
 import { brokenImports } from './broken-imports.ts'
 import { ownFiles } from './committed.ts'
 import { findBase, hasKeptBase } from './find-base.ts'
-import type { GitTools } from './git.ts'
+import { kitOfApp, planKitUpgrade } from './kit-upgrade.ts'
 import { mergeTrees, patchOf, type MergedTrees, type Tree } from './merge-trees.ts'
-
-export interface UpgradeTools extends GitTools {
-  /** Where `templates/` is. */
-  readonly packageRoot: string
-}
+import type { ChangeKind, FileChange, UpgradePlan, UpgradeTools } from './upgrade-plan.ts'
 
 export interface UpgradeInput {
   /** The folder of the app. */
@@ -31,43 +28,19 @@ export interface UpgradeInput {
 }
 
 /**
- * `updated`: the owner had it as the template did. `merged`: the owner's changes and the template's are both in it. `kept-deleted`: the template changed it, and the
- * owner had deleted it. `conflict`: somebody has to choose.
- */
-export type ChangeKind = 'added' | 'updated' | 'merged' | 'removed' | 'kept-deleted' | 'conflict'
-
-export interface FileChange {
-  readonly path: string
-  readonly kind: ChangeKind
-  /** What the conflict is; null for any other kind. */
-  readonly conflict: string | null
-}
-
-export interface UpgradePlan {
-  readonly template: string
-  /** The version that made the app; null for one from before apps were marked. */
-  readonly from: string | null
-  readonly to: string
-  /** Whether the app was made from this very template: there is nothing to do. */
-  readonly isCurrent: boolean
-  readonly changes: readonly FileChange[]
-  /** What stands in each file afterwards, in the order in which it is written; null for one that goes. */
-  readonly writes: ReadonlyMap<string, Uint8Array | null>
-  /** The changes of `changes` as a patch. */
-  readonly patch: () => Promise<string>
-}
-
-/**
  * What an upgrade would do: the template of this version merged into the app. Writes nothing into the app. Raises `upgrade.base-unknown`,
  * `upgrade.tool-older`, `upgrade.no-git`, and `usage.invalid` where this version has no such template.
  */
 export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Promise<UpgradePlan> {
   const { packageRoot } = tools
   const { dir, chosen, given } = input
+  const kit = kitOfApp(dir)
+  if (kit !== null) return planKitUpgrade(tools, dir, kit)
   const base = findBase({ dir, names: chosen, given, packageRoot })
   const { template, version: from } = base
   const to = templateVersion(packageRoot)
   if (from !== null && isNewer(from, to)) throw toolOlder(from, to)
+  if (templateOf(template).base === 'kit') throw notMovable(template)
   const plain = templateFiles({ packageRoot, template })
   const next = filledFiles(plain, base.names)
   const written = (ownNode: boolean): Iterable<readonly [string, Uint8Array]> => {
@@ -99,7 +72,16 @@ export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Pro
   return { template, from, to, isCurrent: false, changes, writes, patch: () => patchOf(tools, trees.ours, after) }
 }
 
-function toolOlder(from: string, to: string): AppError {
+/** The rows of such an app are in other tables than those of the kit: without them every store would have to install again. */
+function notMovable(template: string): AppError {
+  return new AppError(
+    'upgrade.base-unknown',
+    `The template ${template} is built on svcapp-kit now, and this app is not. Its data cannot be moved, so nothing was changed.`,
+    { suggestions: ['Keep the app as it is: it works on. For a new one: app init'] },
+  )
+}
+
+export function toolOlder(from: string, to: string): AppError {
   return new AppError(
     'upgrade.tool-older',
     `The app is at the template of svcapp ${from}, and this is ${to}. Nothing was changed.`,

@@ -13,22 +13,20 @@ import { shoot } from '../support/picture.ts'
 
 /** The scaffolded app with a second call and a span of its own, sent as its OpenTelemetry would. */
 function tellOwnSpan(dir: string): void {
-  const path = join(dir, 'src/effects.ts')
+  const path = join(dir, 'src/order-paid.ts')
   const text = readFileSync(path, 'utf8')
-    .replace('const order = await orderOf(tools, event)\n', 'const order = await countPoints(tools, event)\n')
-    .replace(
-      "import type { Tools } from './tools.ts'\n",
-      "import type { Tools } from './tools.ts'\nimport { currentTrace } from './trace.ts'\n",
-    )
+    .replace('async ({ event, api }) => {', 'async (context) => {\n  const { event } = context')
+    .replace('await api.orders.get({ params: { id: event.orderId } })', 'await countPoints(context, event.orderId)')
+    .replace('type Handler }', 'type EventContext, type Handler }')
   writeFileSync(path, text + ownSpan)
 }
 
 const ownSpan = `
-async function countPoints(tools: Tools, event: Handled) {
-  const [, traceId, parentSpanId] = (currentTrace()?.['traceparent'] ?? '').split('-')
+async function countPoints({ api, trace }: EventContext<'order.paid'>, id: number) {
+  const [, traceId, parentSpanId] = (trace['traceparent'] ?? '').split('-')
   const from = Date.now()
-  const order = await orderOf(tools, event)
-  await orderOf(tools, event)
+  const order = await api.orders.get({ params: { id } })
+  await api.orders.get({ params: { id } })
   const span = {
     traceId,
     spanId: 'abcdef0123456789',

@@ -364,7 +364,7 @@ describe('app upgrade --base', () => {
     expect(filesOf(dir).get('src/protocol/hmac.ts')).toContain('// Ours.\n')
   })
 
-  it.each(['minimal', 'carrier', 'workers'])(
+  it.each(['carrier', 'workers'])(
     'restores the lost record of a %s app by the command in its hint',
     async (template) => {
       const { dir, fresh } = lostApp(template)
@@ -388,9 +388,9 @@ describe('app upgrade --base', () => {
   )
 
   it('rejects the base of another template', async () => {
-    const { dir } = lostApp('minimal')
+    const { dir } = lostApp('carrier')
 
-    for (const template of ['node', 'carrier']) {
+    for (const template of ['node', 'workers']) {
       const { exit, error } = await upgrade(dir, '--base', lostApp(template).fresh, '--check')
 
       expect([exit, error?.code]).toEqual([3, 'upgrade.base-unknown'])

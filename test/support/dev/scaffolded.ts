@@ -1,4 +1,5 @@
-import { symlinkSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { scaffold, type ScaffoldInput } from '../../../src/scaffold/scaffold.ts'
@@ -17,10 +18,24 @@ export const plainApp: ScaffoldInput = {
   optionalScopes: [],
 }
 
+/** The packages of an app that is built on the kit: the kit from its own tarball, and the others from this repository. */
+function linkKit(dir: string): void {
+  const kit = join(dir, 'node_modules/svcapp-kit')
+  mkdirSync(kit, { recursive: true })
+  const [tarball = ''] = globSync('vendor/*.tgz', { cwd: dir })
+  execFileSync('tar', ['-xzf', join(dir, tarball), '-C', kit, '--strip-components=1'])
+  for (const name of ['@types', '@typescript', 'typescript', 'undici-types', 'pg', 'pg-boss']) {
+    symlinkSync(join(packageRoot, 'node_modules', name), join(dir, 'node_modules', name), 'junction')
+  }
+  mkdirSync(join(dir, 'node_modules/.bin'))
+  symlinkSync('../typescript/bin/tsc', join(dir, 'node_modules/.bin/tsc'))
+}
+
 /** The app of a template below `cwd`, with the packages of this repository: the same versions, nothing to download. Answers with its folder. */
 export function scaffoldWithPackages(cwd: string, template: TemplateName = 'node'): string {
   const { scopes } = templates[template]
   const { dir } = scaffold({ packageRoot, cwd, systemNodeTooOld: false }, { ...plainApp, template, scopes })
-  symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
+  if (templates[template].base === 'kit') linkKit(dir)
+  else symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
   return dir
 }

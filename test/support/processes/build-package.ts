@@ -21,6 +21,7 @@ import { pathToFileURL } from 'node:url'
 import type { TestProject } from 'vitest/node'
 
 import { build } from '../../../scripts/build.ts'
+import { buildKit } from '../../../scripts/build/kit.ts'
 import { scaffold } from '../../../src/scaffold/scaffold.ts'
 import { plainApp } from '../dev/scaffolded.ts'
 
@@ -83,6 +84,8 @@ async function buildPackage(to: string): Promise<void> {
     for (const folder of ['templates', 'schema'])
       cpSync(join(repository, folder), join(dir, folder), { recursive: true })
     cpSync(join(repository, 'src/protocol'), join(dir, 'templates/_protocol'), { recursive: true })
+    await buildKit()
+    cpSync(join(repository, 'kit'), join(dir, 'kit'), { recursive: true })
     writeFileSync(join(dir, 'sources.json'), JSON.stringify(Object.fromEntries(files)))
     const newApp = { ...plainApp, dir: join(dir, 'new-app') }
     scaffold({ packageRoot: repository, cwd: dir, systemNodeTooOld: false }, newApp)

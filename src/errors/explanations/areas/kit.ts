@@ -51,6 +51,10 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
     causes: ['An older version of the app was deployed after a newer one had changed the tables.'],
     mend: ['Start the newer version again.', 'Or restore a backup that the older version has made.'],
   },
+  'database.peer-missing': {
+    causes: ['DATABASE_URL is set, and the packages `pg` and `pg-boss` are not installed.'],
+    mend: ['`npm install pg pg-boss`', 'Or unset DATABASE_URL: the app then keeps its state in a SQLite file.'],
+  },
   'kit.body-consumed': {
     causes: ['`express.json()` or another parser is used before `node(app)`.'],
     check: ['The signature is over the raw bytes. Parsing and writing them again would change them.'],

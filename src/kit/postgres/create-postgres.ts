@@ -1,0 +1,188 @@
+import type { PgBoss } from 'pg-boss'
+
+import type { Database, Tx } from '../database/database.ts'
+import { watchWrites } from '../database/last-write.ts'
+import { migrate, schemaTrouble, type Migration } from '../database/schema.ts'
+import { databaseAway, KitError } from '../kit-error.ts'
+import { reasonOf, type Log } from '../log/log.ts'
+import type { DeadLetter, Job, Queue } from '../work/queue.ts'
+import { deadLetter } from '../work/table-queue.ts'
+import { deadName, enqueue, startBoss, startWorkers } from './pg-boss-queue.ts'
+import { openPool, type PostgresPool, type PostgresTx } from './pool.ts'
+
+export interface PostgresOptions {
+  readonly url: string
+  /** Name of the queue. */
+  readonly jobs: string
+  readonly migrations: () => readonly Migration[]
+  readonly log: Log
+  readonly now: () => number
+}
+
+/** How many connections requests have, and how many jobs have. */
+const CONNECTIONS = 10
+
+/** The wait before the database is asked again, in ms. */
+const AGAIN_MS = 1000
+
+/** Any number that no other program uses for an advisory lock in the same database. */
+const MIGRATING = 7_263_018
+
+/**
+ * PostgreSQL, for any number of processes. It need not be there yet, nor up to date: both are retried until it is. Requests and jobs have connections of their own, so
+ * that a burst of deliveries keeps no job from the database, nor the other way round.
+ */
+export function createPostgres(options: PostgresOptions): Database {
+  const web = createSide(options, 'web')
+  const worker = createSide(options, 'worker')
+  return {
+    ...web.database,
+    worker: worker.database,
+    async close() {
+      await Promise.all([web.close(), worker.close()])
+    },
+  }
+}
+
+interface Opened {
+  readonly pool: PostgresPool
+  boss: PgBoss | null
+}
+
+function createSide(options: PostgresOptions, role: 'web' | 'worker') {
+  const { url, jobs, log, now } = options
+  const writes = watchWrites(now)
+  const closing = new AbortController()
+  let opened: Opened | undefined
+  let ready: Promise<void> | undefined
+  let why: string | null = 'The database was not reached yet, or its tables are being brought up to date.'
+
+  /** Nothing is asked of a database that was never ready: its tables may be those of another version. */
+  const use = () => {
+    if (why !== null || opened === undefined) throw databaseAway(why ?? 'The database is not open.')
+    return opened
+  }
+  const bossOf = () => {
+    const { boss } = use()
+    if (boss === null) throw databaseAway('The queue is not ready.')
+    return boss
+  }
+  async function untilReady(pool: PostgresPool): Promise<void> {
+    while (why !== null && !closing.signal.aborted) {
+      try {
+        await bringUpToDate(options, role)
+        opened = { pool, boss: await startBoss({ url, db: pool, role, name: jobs, log }) }
+        why = null
+        log('database ready', { role })
+      } catch (error) {
+        // A missing package does not come by waiting.
+        if (error instanceof KitError && error.code !== 'database.away' && error.code !== 'database.newer') throw error
+        const reason = reasonOf(error)
+        if (reason !== why) log('database not ready', { role, reason })
+        why = reason
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+      }
+    }
+  }
+  const transaction: Database['transaction'] = (work, given) =>
+    writes.watch(async () => use().pool.transaction((tx) => work(tx), given))
+  const queue: Queue = {
+    // Of this side's transactions, so it is one of PostgreSQL.
+    enqueue: (tx, job, given) => enqueue(bossOf(), tx as PostgresTx, { name: jobs, job, ...given }),
+    async work(handle, tools) {
+      await ready
+      return startWorkers({ boss: bossOf(), name: jobs, log: tools.log }, handle)
+    },
+    deadLetters: () => listDead(use().pool, jobs),
+    redrive: (storeId) => redrive(use().pool, bossOf(), { jobs, storeId }),
+  }
+  const database: Database = {
+    kind: 'postgres',
+    rows: async (query) => use().pool.rows(query),
+    transaction,
+    batch: (statements, given) =>
+      transaction(async (tx) => {
+        const changed: number[] = []
+        for (const statement of statements) changed.push(await tx.write(statement))
+        return changed
+      }, given),
+    queue,
+    async open() {
+      if (ready !== undefined) return
+      const pool = await openPool({ url, name: `app ${role}`, connections: CONNECTIONS, log })
+      ready = untilReady(pool)
+      ready.catch((error: unknown) => (why = reasonOf(error)))
+    },
+    async trouble() {
+      try {
+        return why ?? writes.trouble() ?? (await schemaTrouble(use().pool))
+      } catch (error) {
+        return reasonOf(error)
+      }
+    },
+    close: () => close(),
+  }
+  async function close(): Promise<void> {
+    closing.abort()
+    await ready?.catch(() => {})
+    await opened?.boss?.stop({ graceful: false })
+    await opened?.pool.close()
+    opened = undefined
+    ready = undefined
+  }
+  return { database, close }
+}
+
+async function bringUpToDate({ url, migrations, log }: PostgresOptions, role: string): Promise<void> {
+  // On a connection without a limit of time: a step over a large table takes as long as it takes.
+  const own = await openPool({ url, name: `app ${role} migration`, connections: 1, patienceMs: null, log })
+  try {
+    await own.transaction(async (tx) => {
+      // Of processes that start at the same time one migrates, and the others find it done.
+      await tx.text(`SELECT pg_advisory_xact_lock(${MIGRATING})`)
+      await tx.text('CREATE SCHEMA IF NOT EXISTS svcapp')
+      const script = async (text: string) => void (await tx.text(text))
+      await migrate(tx, { kind: 'postgres', migrations: migrations(), script })
+    })
+  } finally {
+    await own.close()
+  }
+}
+
+async function listDead(tx: PostgresTx, jobs: string): Promise<readonly DeadLetter[]> {
+  // pg-boss itself would read all of them.
+  const { rows } = await tx.text(
+    `SELECT data, source_output, extract(epoch FROM created_on) * 1000 AS since_ms
+     FROM pgboss.job WHERE name = $1 AND state < 'active' ORDER BY created_on LIMIT 100`,
+    [deadName(jobs)],
+  )
+  // Written by `enqueue`.
+  return rows.map((row) =>
+    deadLetter(row['data'] as unknown as Job, outputText(row['source_output']), Number(row['since_ms'])),
+  )
+}
+
+/** pg-boss puts a text into `{ value }`. */
+function outputText(output: unknown): string {
+  const value: unknown = typeof output === 'object' && output !== null && 'value' in output ? output.value : output
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+async function redrive(
+  tx: Tx & PostgresTx,
+  boss: PgBoss,
+  { jobs, storeId }: { readonly jobs: string; readonly storeId: number | undefined },
+): Promise<number> {
+  // Not what becomes a dead letter meanwhile: that would never end.
+  const { rows } = await tx.text('SELECT ceil(extract(epoch FROM clock_timestamp()) * 1000) AS now_ms')
+  const which = {
+    createdBefore: new Date(Number(rows[0]?.['now_ms'])),
+    ...(storeId !== undefined && { data: { storeId } }),
+  }
+  let all = 0
+  for (;;) {
+    const moved = await boss.redrive(deadName(jobs), { ...which, limit: 1000 })
+    all += moved
+    if (moved < 1000) return all
+  }
+}

@@ -1,0 +1,199 @@
+import type { Db, Job as BossJob, JobInsert, JobResult, PgBoss, Queue as BossQueue } from 'pg-boss'
+
+import { placeOf, reasonOf, type Log } from '../log/log.ts'
+import { BATCH, FIRST_WAIT_SECONDS, KEPT_DAYS, LEASE_SECONDS, LONGEST_WAIT_SECONDS, RETRIES } from '../work/limits.ts'
+import type { EnqueueOptions, Handle, Job, Working } from '../work/queue.ts'
+import { peerMissing, type PostgresTx } from './pool.ts'
+
+/** How many batches one process works on at the same time, because one store may fill one. Each polls whenever a job arrives, so more of them cost the database more. */
+const WORKERS = 2
+
+/** How many jobs of one store are done at the same time, in all processes together: the hands of one worker, and those of the others are free for other stores. */
+const PER_STORE = BATCH
+
+/** How often workers poll without being told, in s: for jobs that were tried before and for those of a dead process, which nothing announces. */
+const POLL_SECONDS = 1
+
+/** How long a batch lasts at least, in ms: what arrives meanwhile is taken together. A poll costs the database more than a job. */
+const BATCH_MS = 50
+
+const DAY_SECONDS = 24 * 60 * 60
+
+const options: Omit<BossQueue, 'name' | 'deadLetter'> = {
+  // Tells the workers immediately, instead of waiting until they poll.
+  notify: true,
+  retryLimit: RETRIES,
+  retryDelay: FIRST_WAIT_SECONDS,
+  retryBackoff: true,
+  retryDelayMax: LONGEST_WAIT_SECONDS,
+  expireInSeconds: LEASE_SECONDS,
+  // A worker without a sign of life for this long is dead, and its jobs are given to another one.
+  heartbeatSeconds: 10,
+  retentionSeconds: KEPT_DAYS * DAY_SECONDS,
+  deleteAfterSeconds: 60 * 60,
+}
+
+export interface BossTools {
+  readonly url: string
+  /** The process's own connections. */
+  readonly db: PostgresTx
+  readonly role: 'web' | 'worker'
+  /** Name of the queue. Workers take no other jobs. */
+  readonly name: string
+  readonly log: Log
+}
+
+/** A queue of pg-boss in its schema of the same database. A process that only enqueues has no connections for it alone, and supervises nothing. */
+export async function startBoss({ url, db, role, name, log }: BossTools): Promise<PgBoss> {
+  const { PgBoss } = await import('pg-boss').catch((cause: unknown) => {
+    throw peerMissing(cause)
+  })
+  const boss = new PgBoss({
+    ...(role === 'worker'
+      ? {
+          connectionString: url,
+          application_name: 'app queue',
+          max: WORKERS + 2,
+          useListenNotify: true,
+          // One process of all looks for dead workers this often.
+          monitorIntervalSeconds: 10,
+          superviseIntervalSeconds: 10,
+        }
+      : { db: through(db), supervise: false }),
+    schedule: false,
+  })
+  boss.on('error', (error) => log('queue error', { reason: reasonOf(error) }))
+  boss.on('warning', ({ message }) => log('queue warning', { reason: message }))
+  await boss.start()
+  await boss.createQueue(deadName(name), { retentionSeconds: KEPT_DAYS * DAY_SECONDS })
+  await boss.createQueue(name, { ...options, deadLetter: deadName(name) })
+  // For queues that an earlier version of the kit has made.
+  const { policy: _, partition: __, ...changeable } = options
+  await boss.updateQueue(name, changeable)
+  return boss
+}
+
+export function deadName(name: string): string {
+  return `${name}-dead`
+}
+
+/** Adds a job inside a transaction. */
+export async function enqueue(
+  boss: PgBoss,
+  tx: PostgresTx,
+  { name, job, key, after }: { readonly name: string; readonly job: Job } & EnqueueOptions,
+): Promise<void> {
+  if (key !== undefined && (await waits(tx, name, key))) return
+  await boss.send(name, job, {
+    db: through(tx),
+    group: groupOf(job),
+    ...(key !== undefined && { singletonKey: key }),
+    ...(after !== undefined && { startAfter: after }),
+  })
+}
+
+/** Whether a job with this key waits. The lock lets one transaction at a time ask for a key. */
+async function waits(tx: PostgresTx, name: string, key: string): Promise<boolean> {
+  await tx.text('SELECT pg_advisory_xact_lock(hashtext($1))', [`${name} ${key}`])
+  const { rows } = await tx.text(
+    `SELECT 1 FROM pgboss.job WHERE name = $1 AND singleton_key = $2 AND state < 'active' LIMIT 1`,
+    [name, key],
+  )
+  return rows.length > 0
+}
+
+export interface BossWork {
+  readonly boss: PgBoss
+  readonly name: string
+  readonly log: Log
+}
+
+export async function startWorkers(tools: BossWork, handle: Handle): Promise<Working> {
+  const { boss, name } = tools
+  try {
+    await addWorkers(tools, handle)
+  } catch (error) {
+    // The caller tries again, and must find none of them.
+    await boss.offWork(name)
+    throw error
+  }
+  return {
+    async stop(withinMs) {
+      const late = Promise.withResolvers<void>()
+      const alarm = setTimeout(late.resolve, withinMs)
+      // What is not done by then is given to another process when this one closes.
+      await Promise.race([boss.offWork(name), late.promise])
+      clearTimeout(alarm)
+    },
+  }
+}
+
+async function addWorkers({ boss, name, log }: BossWork, handle: Handle): Promise<void> {
+  const ids: string[] = []
+  for (let at = 0; at < WORKERS; at += 1) {
+    const id = await boss.work<Job, JobResult[], typeof taking>(name, taking, async (jobs) => {
+      const atLeast = new Promise((resolve) => setTimeout(resolve, BATCH_MS))
+      const settled = await Promise.all(jobs.map((job) => doOne(job, handle, log)))
+      await atLeast
+      const later = settled.flatMap(({ again }) => again ?? [])
+      // As new jobs, before the old ones are done: between the two they exist twice, and take effect once.
+      if (later.length > 0) await boss.insert(name, later)
+      // A store that had its share left room in the batch, which looks to pg-boss like the end of the queue: poll again immediately, until it is empty.
+      boss.notifyWorker(ids[at] ?? '')
+      return settled.map(({ result }) => result)
+    })
+    ids.push(id)
+  }
+}
+
+const taking = {
+  batchSize: BATCH,
+  perJobResults: true,
+  burstWhenBatchFull: true,
+  // Workers that poll at the same moment may take some more.
+  groupConcurrency: PER_STORE,
+  pollingIntervalSeconds: POLL_SECONDS,
+  notifyPollingIntervalSeconds: POLL_SECONDS,
+  includeMetadata: true,
+} as const
+
+interface Settled {
+  readonly result: JobResult
+  /** The job, for later. */
+  readonly again?: JobInsert<Job>
+}
+
+type Taken = BossJob<Job> & { readonly retryCount: number }
+
+async function doOne({ id, data, retryCount }: Taken, handle: Handle, log: Log): Promise<Settled> {
+  const about = { id: data.id, name: data.name, storeId: data.storeId }
+  try {
+    const outcome = await handle(data, retryCount + 1)
+    const result = { id, status: 'completed' } as const
+    if (outcome === 'done') return { result }
+    if ('laterMs' in outcome)
+      return { result, again: { data, group: groupOf(data), startAfter: inMs(outcome.laterMs) } }
+    log('dead letter', { ...about, reason: outcome.dead })
+    return { result: { id, status: 'deadletter', output: outcome.dead } }
+  } catch (error) {
+    const reason = reasonOf(error)
+    log(retryCount < RETRIES ? 'job failed, will retry' : 'dead letter', { ...about, reason, ...placeOf(error) })
+    return { result: { id, status: 'failed', output: reason } }
+  }
+}
+
+/** All jobs of a store are one group. */
+function groupOf({ storeId }: Job) {
+  return { id: String(storeId) }
+}
+
+function inMs(ms: number): Date {
+  return new Date(new Date().getTime() + ms)
+}
+
+/** Has pg-boss send its SQL where ours goes: into the transaction in progress. */
+function through(tx: PostgresTx): Db {
+  return {
+    executeSql: async (text, values = []) => ({ rows: [...(await tx.text(text, values)).rows] }),
+  }
+}

@@ -1,0 +1,175 @@
+import type { ClientBase, Pool, PoolConfig, QueryResult } from 'pg'
+
+import type { Tx, WriteOptions } from '../database/database.ts'
+import type { Row, Sql, Value } from '../database/sql.ts'
+import { databaseAway, KitError } from '../kit-error.ts'
+import { reasonOf, type Log } from '../log/log.ts'
+
+export interface PoolOptions {
+  readonly url: string
+  /** Shown by the server for each connection. */
+  readonly name: string
+  /** How many connections at most. */
+  readonly connections: number
+  /** How long to wait for a result, in ms. Null for as long as it takes. */
+  readonly patienceMs?: number | null
+  readonly log: Log
+}
+
+/** A transaction, and a script of several statements in it. */
+export interface PostgresTx extends Tx {
+  /** SQL as pg-boss writes it. */
+  text(text: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly Row[]; readonly changes: number }>
+}
+
+export interface PostgresPool extends PostgresTx {
+  transaction<T>(work: (tx: PostgresTx) => Promise<T>, options?: WriteOptions): Promise<T>
+  close(): Promise<void>
+}
+
+/** How long to wait for a connection or a result, in ms: less than the platform waits for the response to a delivery. */
+const PATIENCE_MS = 4000
+
+/** A process that has stopped in the middle of a transaction loses what it holds after this time, in ms. */
+const IDLE_MS = 10_000
+
+/** PostgreSQL's type of ids. */
+const INT8 = 20
+
+/** A PostgreSQL database for any number of processes. Nothing is sent to it yet: it may start later, go away and come back. */
+export async function openPool({
+  url,
+  name,
+  connections,
+  patienceMs = PATIENCE_MS,
+  log,
+}: PoolOptions): Promise<PostgresPool> {
+  const pg = await loadPg()
+  const limits = `SET statement_timeout = ${patienceMs ?? 0}; SET idle_in_transaction_session_timeout = ${IDLE_MS}`
+  const config: PoolConfig = {
+    connectionString: url,
+    application_name: name,
+    max: connections,
+    connectionTimeoutMillis: PATIENCE_MS,
+    // For a server that does not respond any more. One that does ends the statement a little before.
+    ...(patienceMs !== null && { query_timeout: patienceMs + 1000 }),
+    keepAlive: true,
+    // As statements and not as parameters of the connection, which poolers reject.
+    onConnect: (client) => client.query(limits),
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === INT8 ? idOf : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+    },
+  }
+  const pool = new pg.Pool(config)
+  // Of a connection that is not in use. The next one that is needed is opened again.
+  pool.on('error', (error) => log('database connection lost', { reason: reasonOf(error) }))
+  return {
+    ...txOf((text, values) => pool.query(text, [...values])),
+    transaction: (work, { durable = true } = {}) => asAway(() => transact(pool, work, durable)),
+    close: () => pool.end(),
+  }
+}
+
+async function loadPg() {
+  try {
+    const { default: pg } = await import('pg')
+    return pg
+  } catch (cause) {
+    throw peerMissing(cause)
+  }
+}
+
+export function peerMissing(cause: unknown): KitError {
+  const advice = 'npm install pg pg-boss'
+  return new KitError(
+    'database.peer-missing',
+    `DATABASE_URL is set, and PostgreSQL needs two more packages. Run: ${advice}`,
+    {
+      cause,
+      suggestions: [advice],
+    },
+  )
+}
+
+type Ask = (text: string, values: readonly unknown[]) => Promise<QueryResult | QueryResult[]>
+
+function txOf(ask: Ask): PostgresTx {
+  const text: PostgresTx['text'] = (sql, values = []) => asAway(async () => resultOf(await ask(sql, values)))
+  return {
+    text,
+    rows: async (query) => (await text(textOf(query), query.values)).rows,
+    write: async (statement) => (await text(textOf(statement), statement.values)).changes,
+  }
+}
+
+async function transact<T>(pool: Pool, work: (tx: PostgresTx) => Promise<T>, durable: boolean): Promise<T> {
+  const client = await pool.connect()
+  // A connection that breaks while it is in use reports it to its user, and to this listener.
+  const ignore = () => {}
+  client.on('error', ignore)
+  let broken: Error | undefined
+  try {
+    await client.query(durable ? 'BEGIN' : 'BEGIN; SET LOCAL synchronous_commit = off')
+    const result = await work(txOf((text, values) => client.query(text, [...values])))
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await rollBack(client).catch((reason: unknown) => (broken = new Error(reasonOf(reason))))
+    throw error
+  } finally {
+    client.off('error', ignore)
+    client.release(broken)
+  }
+}
+
+async function rollBack(client: ClientBase): Promise<void> {
+  await client.query('ROLLBACK')
+}
+
+function resultOf(answer: QueryResult | QueryResult[]) {
+  // Of several statements in one text, as pg-boss sends them, the last one counts.
+  const { rows, rowCount } = Array.isArray(answer) ? (answer.at(-1) ?? { rows: [], rowCount: 0 }) : answer
+  return { rows: rows as Row[], changes: rowCount ?? 0 }
+}
+
+/** A literal of the source is one array, and lives as long as the program. */
+const texts = new WeakMap<readonly string[], string>()
+
+/** The kit's tables are in a schema of their own. */
+const ownTables = /\bsvcapp_(installs|events|effects|once|pauses|schedules|schema)\b/g
+
+function textOf({ parts }: Sql): string {
+  const known = texts.get(parts)
+  if (known !== undefined) return known
+  const text = parts.reduce((all, part, at) => `${all}$${at}${part}`).replaceAll(ownTables, 'svcapp.$1')
+  texts.set(parts, text)
+  return text
+}
+
+/** An id as a number, as far as that is exact. */
+function idOf(text: string): Value {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(text)
+}
+
+export async function asAway<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw isAway(error) ? databaseAway(`PostgreSQL: ${reasonOf(error)}`, error) : error
+  }
+}
+
+/**
+ * Classes of PostgreSQL's codes: no connection, no such user or database, read only, no room (disk, memory, connections), shut down, a failing disk; and tables that
+ * do not exist yet.
+ */
+const awayCodes = /^(08|28|3D|25006|53|57|58|42P01|E[A-Z]+$)/
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string') return awayCodes.test(error.code)
+  // Errors of pg itself have no code.
+  return /timeout|terminated|not queryable|Cannot use a pool/i.test(error.message)
+}

@@ -1,0 +1,42 @@
+import { sha256Hex } from '../../text/sha256.ts'
+import type { Database } from '../database/database.ts'
+import { KitError } from '../kit-error.ts'
+import { createLog } from '../log/log.ts'
+import { readMigrations } from '../sqlite/read-migrations.ts'
+import { createPostgres } from './create-postgres.ts'
+
+export interface PostgresDatabaseOptions {
+  readonly migrations?: string
+  /** Address of the platform. */
+  readonly baseUrl?: string
+  readonly write: (line: string) => void
+}
+
+/** The PostgreSQL database of an address. Throws `config.invalid`, without the address: it contains a password. */
+export function postgresDatabase(
+  url: string,
+  { migrations = 'migrations', baseUrl = '', write }: PostgresDatabaseOptions,
+): Database {
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new KitError(
+      'config.invalid',
+      'DATABASE_URL is not an address like postgres://user:password@host/database.',
+      {
+        suggestions: ['Percent-encode characters of the password that mean something in an address.'],
+      },
+    )
+  }
+  const now = () => new Date()
+  return createPostgres({
+    url,
+    jobs: queueName(baseUrl),
+    migrations: () => readMigrations(migrations),
+    log: createLog('json', write, now),
+    now: () => now().getTime(),
+  })
+}
+
+/** Platforms on this machine, which alone have http, may share a database, those of `app check` for example. Each one's jobs are for the processes that know it. */
+function queueName(baseUrl: string): string {
+  return baseUrl.startsWith('http:') ? `svcapp-${sha256Hex(baseUrl).slice(0, 12)}` : 'svcapp'
+}

@@ -1,0 +1,103 @@
+import { Buffer } from 'node:buffer'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { AppError } from '../../errors.ts'
+import { isNewer } from '../../text/is-newer.ts'
+import { isObject } from '../../text/json.ts'
+import { kitPackage, type KitPackage } from '../kit-package.ts'
+import { patchOf, type Tree } from './merge-trees.ts'
+import type { ChangeKind, UpgradePlan, UpgradeTools } from './upgrade-plan.ts'
+
+/** What an app that is built on the kit says of itself in package.json. */
+export interface KitApp {
+  readonly template: string
+  /** The version of the kit. */
+  readonly kit: string
+}
+
+/** Null for an app that is not built on the kit. */
+export function kitOfApp(dir: string): KitApp | null {
+  const file = join(dir, 'package.json')
+  if (!existsSync(file)) return null
+  try {
+    const { svcapp }: { readonly svcapp?: unknown } = JSON.parse(readFileSync(file, 'utf8')) as object
+    if (!isObject(svcapp) || typeof svcapp['kit'] !== 'string') return null
+    return { template: String(svcapp['template'] ?? 'node'), kit: svcapp['kit'] }
+  } catch {
+    return null
+  }
+}
+
+/** The kit of this version in place of that of the app: a new file, a line of package.json, and the lock file's entry. The app's own files stay as they are. */
+export async function planKitUpgrade(
+  tools: UpgradeTools,
+  dir: string,
+  { template, kit: from }: KitApp,
+): Promise<UpgradePlan> {
+  const kit = kitPackage(tools.packageRoot)
+  const to = kit.version
+  if (isNewer(from, to)) {
+    throw new AppError(
+      'upgrade.tool-older',
+      `The app uses svcapp-kit ${from}, and this is svcapp ${to}. Nothing was changed.`,
+      { suggestions: ['npm install -g svcapp'], details: { from, to } },
+    )
+  }
+  const ours = readTree(dir, ['package.json', 'package-lock.json', kit.path, oldPath(from)])
+  const after = from === to && ours.has(kit.path) ? ours : withKit(ours, from, kit)
+  const writes = new Map<string, Uint8Array | null>(
+    [...new Set([...ours.keys(), ...after.keys()])]
+      .filter((path) => !Buffer.from(after.get(path) ?? []).equals(ours.get(path) ?? Buffer.alloc(0)))
+      .map((path) => [path, after.get(path) ?? null]),
+  )
+  const changes = [...writes].map(([path, content]) => ({
+    path,
+    kind: kindOf(ours.has(path), content),
+    conflict: null,
+  }))
+  const isCurrent = writes.size === 0
+  return { template, from, to, isCurrent, changes, writes, patch: () => patchOf(tools, ours, after) }
+}
+
+function kindOf(wasThere: boolean, content: Uint8Array | null): ChangeKind {
+  if (content === null) return 'removed'
+  return wasThere ? 'updated' : 'added'
+}
+
+function oldPath(version: string): string {
+  return `vendor/svcapp-kit-${version}.tgz`
+}
+
+function readTree(dir: string, paths: readonly string[]): Map<string, Uint8Array> {
+  return new Map(
+    paths.filter((path) => existsSync(join(dir, path))).map((path) => [path, readFileSync(join(dir, path))]),
+  )
+}
+
+function withKit(ours: Tree, from: string, kit: KitPackage): Tree {
+  const after = new Map(ours)
+  after.delete(oldPath(from))
+  after.set(kit.path, kit.bytes)
+  const manifest = textOf(ours, 'package.json')
+    .replaceAll(`file:${oldPath(from)}`, `file:${kit.path}`)
+    .replace(`"kit": "${from}"`, `"kit": "${kit.version}"`)
+  after.set('package.json', Buffer.from(manifest))
+  // Another package manager brings its own lock file into line with the next install.
+  if (ours.has('package-lock.json'))
+    after.set('package-lock.json', Buffer.from(lockWith(textOf(ours, 'package-lock.json'), from, kit)))
+  return after
+}
+
+function lockWith(text: string, from: string, { path, version, integrity }: KitPackage): string {
+  const lock = JSON.parse(text.replaceAll(`file:${oldPath(from)}`, `file:${path}`)) as {
+    readonly packages?: Record<string, Record<string, unknown>>
+  }
+  const entry = lock.packages?.['node_modules/svcapp-kit']
+  if (entry !== undefined) Object.assign(entry, { version, integrity })
+  return `${JSON.stringify(lock, null, 2)}\n`
+}
+
+function textOf(tree: Tree, path: string): string {
+  return Buffer.from(tree.get(path) ?? []).toString('utf8')
+}
