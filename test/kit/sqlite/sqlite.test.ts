@@ -1,0 +1,76 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { plainSql, sql } from '../../../src/kit/database/sql.ts'
+import { sqlite } from '../../../src/kit/node.ts'
+import { temporaryFolder } from '../support.ts'
+
+async function openIn(dir: string, migrations: Readonly<Record<string, string>> = {}) {
+  mkdirSync(join(dir, 'migrations'), { recursive: true })
+  for (const [name, text] of Object.entries(migrations)) writeFileSync(join(dir, 'migrations', name), text)
+  const database = sqlite(join(dir, 'data/app.db'), { migrations: join(dir, 'migrations') })
+  await database.open()
+  return database
+}
+
+it('keeps its file for this user only, and runs each migration once', async () => {
+  const dir = temporaryFolder()
+  const first = await openIn(dir, { '0001_a.sql': 'CREATE TABLE a (x INTEGER); CREATE TABLE b (x INTEGER);' })
+  await first.batch([sql`INSERT INTO a (x) VALUES (${2n ** 60n})`])
+  await first.close()
+
+  const again = await openIn(dir, { '0002_b.sql': 'ALTER TABLE b ADD COLUMN y TEXT;' })
+
+  expect(await again.rows(sql`SELECT x FROM a`)).toEqual([{ x: 2n ** 60n }])
+  expect(await again.trouble()).toBe(null)
+  expect([statSync(join(dir, 'data')).mode & 0o777, statSync(join(dir, 'data/app.db')).mode & 0o777]).toEqual([
+    0o700, 0o600,
+  ])
+  await again.close()
+})
+
+it('leaves the tables of a newer version alone', async () => {
+  const dir = temporaryFolder()
+  const first = await openIn(dir)
+  await first.batch([sql`UPDATE svcapp_schema SET version = ${99} WHERE part = ${'kit'}`])
+  await first.close()
+
+  await expect(openIn(dir)).rejects.toMatchObject({ code: 'database.newer' })
+})
+
+it('says of a damaged file what to do, in one message', async () => {
+  const dir = temporaryFolder()
+  mkdirSync(join(dir, 'data'))
+  writeFileSync(join(dir, 'data/app.db'), 'this is no database, whatever its name says. '.repeat(100))
+
+  await expect(openIn(dir)).rejects.toMatchObject({ code: 'database.away', message: expect.stringMatching(/backup/) })
+})
+
+it('rejects a migration without a number of its own', async () => {
+  await expect(openIn(temporaryFolder(), { 'orders.sql': 'SELECT 1' })).rejects.toMatchObject({
+    code: 'config.invalid',
+  })
+})
+
+it('gives two users in one process the same file', async () => {
+  const dir = temporaryFolder()
+  const [one, two] = [await openIn(dir), await openIn(dir)]
+
+  await one.batch([plainSql("INSERT INTO svcapp_once VALUES ('k', 'v', 1)")])
+  await one.close()
+
+  expect(await two.rows(sql`SELECT value FROM svcapp_once`)).toEqual([{ value: 'v' }])
+  await two.close()
+})
+
+it('writes all statements of a batch or none', async () => {
+  const database = await openIn(temporaryFolder())
+  const add = sql`INSERT INTO svcapp_effects (id, done_at) VALUES (${'same'}, ${'now'})`
+
+  await expect(database.batch([add, add])).rejects.toThrow(/UNIQUE/)
+
+  expect(await database.rows(sql`SELECT * FROM svcapp_effects`)).toEqual([])
+  await database.close()
+})
