@@ -1,5 +1,5 @@
+import { utf8 } from '../text/bytes/utf8.ts'
 import { parseJsonAsWritten } from '../text/json.ts'
-import { utf8 } from '../text/utf8.ts'
 
 /** A response body with every number as it arrived. Null when it is not JSON or nested too deeply. */
 export function readBody(bytes: Uint8Array): unknown {

@@ -1,6 +1,6 @@
 import type { WireResponse } from '../http/wire.ts'
 import { redactSecrets } from '../protocol/redact.ts'
-import { replaceBytes } from '../text/bytes.ts'
+import { replaceBytes } from '../text/bytes/bytes.ts'
 
 const encoder = new TextEncoder()
 

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { WireResponse } from '../http/wire.ts'
+import { utf8 } from '../text/bytes/utf8.ts'
 import { foreignText } from '../text/foreign-text.ts'
-import { utf8 } from '../text/utf8.ts'
 
 /** Statuses whose advice is about the token or the payment: a firewall's page must not lead to a reinstall. */
 const aboutToken: readonly number[] = [401, 402, 403, 407]

@@ -44,7 +44,7 @@ export function assembleApp(options: AppOptions, runtime: Runtime): App {
     on(topics, handler, { body = false } = {}) {
       // Each event reaches the handler under a topic that it was declared for.
       const one = { handler, needsBody: body } as unknown as DeclaredTopic
-      for (const topic of [topics].flat()) declareTopic(declared, String(topic), one)
+      for (const topic of [topics].flat()) declareTopic(declared, topic, one)
       return app
     },
     installed: (installed) => hook({ installed }),

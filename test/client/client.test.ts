@@ -4,7 +4,7 @@ import { context } from '../../src/catalog/resources/context.ts'
 import { orderCosts } from '../../src/catalog/resources/order-costs.ts'
 import { orders } from '../../src/catalog/resources/orders.ts'
 import type { ClientTools } from '../../src/client/client.ts'
-import { createRawClient } from '../../src/client/raw.ts'
+import { createRawClient } from '../../src/client/raw/raw-client.ts'
 import type { AppError } from '../../src/errors.ts'
 import type { WireRequest, WireResponse } from '../../src/http/wire.ts'
 

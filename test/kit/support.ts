@@ -61,7 +61,8 @@ export function temporaryFolder(): string {
 
 /** An app of the kit in this process: a real platform, a real SQLite file, and requests over loopback. */
 export async function startKitApp(given: KitAppOptions = {}): Promise<KitApp> {
-  const platform = await startPlatform({ dir: '/', ...given.platform })
+  const { app: overrides, ...rest } = given.platform ?? {}
+  const platform = await startPlatform({ dir: '/', app: { manifest, ...overrides }, ...rest })
   onTestFinished(() => platform.close())
   const dir = given.dir ?? temporaryFolder()
   const log: Logged[] = []
@@ -105,6 +106,12 @@ async function jobsIn(app: App) {
   )
   return { due: Number(row?.['due']) }
 }
+
+const manifest = {
+  renderMode: 'iframe',
+  appUrl: null,
+  slots: [{ type: 'fullpage', path: 'panel', label: 'Sample' }],
+} as const
 
 let next = 0
 

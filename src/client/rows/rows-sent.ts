@@ -1,5 +1,5 @@
+import { utf8 } from '../../text/bytes/utf8.ts'
 import { parseJson } from '../../text/json.ts'
-import { utf8 } from '../../text/utf8.ts'
 
 /** How many rows a body `{items: rows}` has, as it was sent; 0 for another one. */
 export function rowsSent(body: string | Uint8Array | undefined): number {

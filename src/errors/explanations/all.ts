@@ -7,7 +7,6 @@ import { embed } from './areas/embed.ts'
 import { emulator } from './areas/emulator.ts'
 import { gateway } from './areas/gateway.ts'
 import { install } from './areas/install.ts'
-import { kit } from './areas/kit.ts'
 import { net } from './areas/net.ts'
 import { other } from './areas/other.ts'
 import { pin } from './areas/pin.ts'
@@ -21,6 +20,7 @@ import { upgrade } from './areas/upgrade.ts'
 import { usage } from './areas/usage.ts'
 import { webhook } from './areas/webhook.ts'
 import type { CodeExplanation } from './explanation.ts'
+import { kit } from './kit.ts'
 
 /** Loaded by `app explain` and by what writes docs/errors.md, never by a command that fails. */
 export const codeExplanations: Readonly<Record<ErrorCode, CodeExplanation>> = {

@@ -1,8 +1,8 @@
 import { AppError } from '../../errors.ts'
 import { isSuccess } from '../../http/status.ts'
 import type { Send } from '../../http/wire.ts'
+import { utf8 } from '../../text/bytes/utf8.ts'
 import { isObject, parseJson, type JsonObject } from '../../text/json.ts'
-import { utf8 } from '../../text/utf8.ts'
 import type { Region } from '../install/install.ts'
 
 /** What the token exchange returns. */

@@ -1,6 +1,6 @@
 import { KitError } from '../kit-error.ts'
-import type { Tx } from './database.ts'
 import { plainSql, sql } from './sql.ts'
+import type { Tx } from './tx.ts'
 
 /** One step of the kit's tables. Steps are only added, and the kit before a step still works beside the kit after it. */
 interface Step {
@@ -45,13 +45,6 @@ const steps: readonly Step[] = [
         PRIMARY KEY (kind, value)
       )`,
       'CREATE TABLE svcapp_pauses (token_digest TEXT PRIMARY KEY, until_ms BIGINT NOT NULL)',
-      `CREATE TABLE svcapp_schedules (
-        name TEXT NOT NULL,
-        store_id BIGINT NOT NULL,
-        region_id BIGINT NOT NULL,
-        last_period BIGINT NOT NULL,
-        PRIMARY KEY (name, store_id, region_id)
-      )`,
     ],
     sqlite: [
       // On PostgreSQL pg-boss has the queue.

@@ -1,4 +1,4 @@
-import { hasCode } from '../../errors.ts'
+import { AppError, hasCode } from '../../errors.ts'
 import type { Core } from '../core.ts'
 import { placeOf, reasonOf } from '../log/log.ts'
 import { textResponse } from './responses.ts'
@@ -37,9 +37,11 @@ async function respond({ core, csp }: HandleTools, request: Request, { route, pa
 
 /** The log says why, and the response does not. */
 function failed({ log }: Core, error: unknown, path: string): Response {
-  log('request failed', { path, reason: reasonOf(error), ...placeOf(error) })
+  const code = error instanceof AppError ? error.code : undefined
+  log('request failed', { path, code, reason: reasonOf(error), ...placeOf(error) })
   if (hasCode(error, 'database.away')) {
     return textResponse('The app cannot use its database now. Try again in a moment.', 503, { 'Retry-After': '5' })
   }
+  if (hasCode(error, 'kit.body-consumed')) return textResponse(error.code, 500)
   return textResponse('Something went wrong in the app. Its log has the reason.', 500)
 }

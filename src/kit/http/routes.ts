@@ -124,8 +124,9 @@ function routesFor(core: Core, one: Declaration, { root, path, full, links }: Pl
       ]
     }
     case 'page':
-      return [get(`/${full}`, async (request) => htmlResponse(page(core.config().appKey, await one.page({ request }))))]
+      break
   }
+  return [get(`/${full}`, async (request) => htmlResponse(page(core.config().appKey, await one.page({ request }))))]
 }
 
 function placeOf(root: string, { store = '', region = '' }: Params) {

@@ -1,7 +1,7 @@
 import type { Exchanged } from '../api/platform.ts'
 import type { Core } from '../core.ts'
-import type { Tx } from '../database/database.ts'
 import { sql, type Row, type Sql } from '../database/sql.ts'
+import type { Tx } from '../database/tx.ts'
 import type { Keys } from '../keys.ts'
 import type { Install, Place, Region, StoredInstall } from './install.ts'
 import { isCurrent, open, seal } from './token-box.ts'

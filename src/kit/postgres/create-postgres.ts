@@ -1,8 +1,9 @@
 import type { PgBoss } from 'pg-boss'
 
-import type { Database, Tx } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { watchWrites } from '../database/last-write.ts'
 import { migrate, schemaTrouble, type Migration } from '../database/schema.ts'
+import type { Tx } from '../database/tx.ts'
 import { databaseAway, KitError } from '../kit-error.ts'
 import { reasonOf, type Log } from '../log/log.ts'
 import type { DeadLetter, Job, Queue } from '../work/queue.ts'

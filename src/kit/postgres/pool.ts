@@ -1,7 +1,7 @@
 import type { ClientBase, Pool, PoolConfig, QueryResult } from 'pg'
 
-import type { Tx, WriteOptions } from '../database/database.ts'
 import type { Row, Sql, Value } from '../database/sql.ts'
+import type { Tx, WriteOptions } from '../database/tx.ts'
 import { databaseAway, KitError } from '../kit-error.ts'
 import { reasonOf, type Log } from '../log/log.ts'
 
@@ -58,7 +58,7 @@ export async function openPool({
     onConnect: (client) => client.query(limits),
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        oid === INT8 ? idOf : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+        oid === INT8 ? idOf : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   }
   const pool = new pg.Pool(config)
@@ -103,10 +103,11 @@ function txOf(ask: Ask): PostgresTx {
   }
 }
 
+/** A connection that breaks while it is in use reports it to its user, and to its listeners. */
+function ignore(): void {}
+
 async function transact<T>(pool: Pool, work: (tx: PostgresTx) => Promise<T>, durable: boolean): Promise<T> {
   const client = await pool.connect()
-  // A connection that breaks while it is in use reports it to its user, and to this listener.
-  const ignore = () => {}
   client.on('error', ignore)
   let broken: Error | undefined
   try {
@@ -137,7 +138,7 @@ function resultOf(answer: QueryResult | QueryResult[]) {
 const texts = new WeakMap<readonly string[], string>()
 
 /** The kit's tables are in a schema of their own. */
-const ownTables = /\bsvcapp_(installs|events|effects|once|pauses|schedules|schema)\b/g
+const ownTables = /\bsvcapp_(installs|events|effects|once|pauses|schema)\b/g
 
 function textOf({ parts }: Sql): string {
   const known = texts.get(parts)

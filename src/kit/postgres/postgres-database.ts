@@ -26,14 +26,17 @@ export function postgresDatabase(
       },
     )
   }
-  const now = () => new Date()
   return createPostgres({
     url,
     jobs: queueName(baseUrl),
     migrations: () => readMigrations(migrations),
-    log: createLog('json', write, now),
-    now: () => now().getTime(),
+    log: createLog('json', write, currentDate),
+    now: () => currentDate().getTime(),
   })
+}
+
+function currentDate(): Date {
+  return new Date()
 }
 
 /** Platforms on this machine, which alone have http, may share a database, those of `app check` for example. Each one's jobs are for the processes that know it. */

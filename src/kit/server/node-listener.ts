@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { PassThrough, pipeline, Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
+import { PassThrough, pipeline } from 'node:stream'
+import { ReadableStream } from 'node:stream/web'
 
 import { KitError } from '../kit-error.ts'
 import { reasonOf, type Log } from '../log/log.ts'
@@ -70,13 +70,28 @@ function requestOf(incoming: IncomingMessage & Parsed): Request {
   })
 }
 
-/** The bytes as they arrived. A parser that ran before has taken them, and they are never guessed. */
+/** The bytes as they arrived, and not touched before something reads them: a request that is not the kit's belongs to the app. */
 function bodyOf(incoming: IncomingMessage & Parsed): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> {
   const { rawBody } = incoming
   if (rawBody instanceof Uint8Array) return Uint8Array.from(rawBody)
   if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody)
-  if (incoming.readableDidRead || incoming.readableEnded) throw bodyConsumed()
-  return Readable.toWeb(copyOf(incoming)) as ReadableStream<Uint8Array>
+  let chunks: AsyncIterator<Uint8Array> | undefined
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        // A parser that ran before has taken the bytes, and they are never guessed.
+        if (chunks === undefined && incoming.readableDidRead) return controller.error(bodyConsumed())
+        chunks ??= copyOf(incoming)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+        const next = await chunks.next()
+        if (next.done === true) controller.close()
+        else controller.enqueue(next.value)
+      },
+      async cancel() {
+        await chunks?.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 function bodyConsumed(): KitError {

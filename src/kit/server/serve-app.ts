@@ -58,7 +58,7 @@ async function start(app: App, options: ServeOptions, tools: ServeTools): Promis
     state.isEnding = true
     return Promise.all([stopServer(server, withinMs), working.stop(withinMs)])
   }
-  endOnSignal({ stop, close: app.close, log: core.log }, tools)
+  endOnSignal({ stop, close: () => app.close(), log: core.log }, tools)
 }
 
 /** The kit's routes, and those that only its own server has. */

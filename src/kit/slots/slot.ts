@@ -48,11 +48,13 @@ export async function slotContent(
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     core.log('slot without the platform', { code: error.code, reason: masked(error.message) })
-    if (error.code === 'api.unauthorized') return says('Install the app again.', 409)
-    return error.details['status'] === 404
-      ? says('Nothing to show here.', 404)
-      : says('The platform does not respond.', 502)
+    return withoutPlatform(error)
   }
+}
+
+function withoutPlatform({ code, details }: AppError): Response {
+  if (code === 'api.unauthorized') return says('Install the app again.', 409)
+  return details['status'] === 404 ? says('Nothing to show here.', 404) : says('The platform does not respond.', 502)
 }
 
 function says(text: string, status: number): Response {

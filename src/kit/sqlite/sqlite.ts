@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 
-import type { Database, Tx, WriteOptions } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { watchWrites } from '../database/last-write.ts'
 import { schemaTrouble } from '../database/schema.ts'
+import type { Tx, WriteOptions } from '../database/tx.ts'
 import { databaseAway } from '../kit-error.ts'
 import { reasonOf } from '../log/log.ts'
 import type { Queue } from '../work/queue.ts'

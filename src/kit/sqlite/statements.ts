@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-import type { Tx } from '../database/database.ts'
 import type { Row, Sql, Value } from '../database/sql.ts'
+import type { Tx } from '../database/tx.ts'
 import { databaseAway } from '../kit-error.ts'
 
 /** How long the work of a transaction may take, in ms. It holds the only connection, so a caller that waits for another one would wait forever. */

@@ -77,9 +77,8 @@ function handlerOf({ topics, jobs, hooks }: Declared, job: Job): Work | null {
     }
     case 'hook':
       return hooks[job.name === 'broken' ? 'broken' : 'installed'] ?? null
-    case 'every':
-      return null
   }
+  return null
 }
 
 function eventOf({ id, name, storeId, regionId, orderId = null }: Job, body: JsonObject | null): StoreEvent {

@@ -1,6 +1,6 @@
 import type { Core } from '../core.ts'
-import type { Tx } from '../database/database.ts'
 import type { Row, Sql } from '../database/sql.ts'
+import type { Tx } from '../database/tx.ts'
 import type { Db, Effect, JobRequest, Write } from '../types.ts'
 import type { Trace } from './queue.ts'
 

@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts'
-import type { Tx } from '../database/database.ts'
+import type { Tx } from '../database/tx.ts'
 import type { Place } from '../install/install.ts'
 
 /** A job for a hook, in the transaction of what it is about. Nothing if the app has no such hook. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../database/database.ts'
+import type { Tx } from '../database/tx.ts'
 import type { Log } from '../log/log.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
@@ -10,11 +10,11 @@ export interface JsonObject {
 /** Trace headers (W3C Trace Context). `app dev` sends them with each delivery, and connects calls to their event by them. */
 export type Trace = Readonly<Record<string, string>>
 
-/** Something to do: an event that was accepted, a job of the app, a period of a schedule, or a hook. */
+/** Something to do: an event that was accepted, a job of the app, or a hook. */
 export interface Job {
   /** What it writes is keyed by this: the id of the event, or a random one. */
   readonly id: string
-  readonly kind: 'event' | 'job' | 'every' | 'hook'
+  readonly kind: 'event' | 'job' | 'hook'
   /** The topic, or the name under which the app has declared it. */
   readonly name: string
   readonly storeId: number

@@ -35,7 +35,7 @@ export interface Worker extends Working {
 export function createWorker(tools: WorkerTools, handle: Handle): Worker {
   const { log, now } = tools
   const running = new Set<Promise<void>>()
-  let isStopped = false
+  const ending = { isStopped: false }
   let isPolling = false
   let isWoken = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,7 +52,7 @@ export function createWorker(tools: WorkerTools, handle: Handle): Worker {
     let sleepMs = POLL_MS
     let polledAt = now()
     try {
-      while (isWoken && !isStopped && running.size < BATCH) {
+      while (isWoken && !ending.isStopped && running.size < BATCH) {
         isWoken = false
         polledAt = now()
         for (const job of await lease(tools, BATCH - running.size, polledAt)) start(job)
@@ -63,7 +63,7 @@ export function createWorker(tools: WorkerTools, handle: Handle): Worker {
       sleepMs = AGAIN_MS
     }
     isPolling = false
-    if (isStopped) return
+    if (ending.isStopped) return
     // Woken in between, with hands free.
     if (isWoken && running.size < BATCH) return wake()
     timer = setTimeout(wake, sleepMs)
@@ -72,7 +72,7 @@ export function createWorker(tools: WorkerTools, handle: Handle): Worker {
   function start(job: Leased): void {
     const done = doOne(tools, handle, job).finally(() => {
       running.delete(done)
-      if (!isStopped) wake()
+      if (!ending.isStopped) wake()
     })
     running.add(done)
   }
@@ -80,7 +80,7 @@ export function createWorker(tools: WorkerTools, handle: Handle): Worker {
   return {
     wake,
     async stop(withinMs) {
-      isStopped = true
+      ending.isStopped = true
       clearTimeout(timer)
       const late = Promise.withResolvers<void>()
       const alarm = setTimeout(late.resolve, withinMs)

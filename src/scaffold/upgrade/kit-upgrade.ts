@@ -23,7 +23,8 @@ export function kitOfApp(dir: string): KitApp | null {
   try {
     const { svcapp }: { readonly svcapp?: unknown } = JSON.parse(readFileSync(file, 'utf8')) as object
     if (!isObject(svcapp) || typeof svcapp['kit'] !== 'string') return null
-    return { template: String(svcapp['template'] ?? 'node'), kit: svcapp['kit'] }
+    const { template } = svcapp
+    return { template: typeof template === 'string' ? template : 'node', kit: svcapp['kit'] }
   } catch {
     return null
   }

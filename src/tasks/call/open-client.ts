@@ -1,6 +1,6 @@
 import type { ClientTools } from '../../client/client.ts'
 import { createLimiter } from '../../client/limiter.ts'
-import { createRawClient, type RawClient } from '../../client/raw.ts'
+import { createRawClient, type RawClient } from '../../client/raw/raw-client.ts'
 import type { Context } from '../../context.ts'
 import { isEmulatorKey } from '../../credentials/credentials.ts'
 import { environmentValue, whyNotUsed } from '../../credentials/env.ts'

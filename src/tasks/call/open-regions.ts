@@ -1,4 +1,4 @@
-import type { RawClient } from '../../client/raw.ts'
+import type { RawClient } from '../../client/raw/raw-client.ts'
 import type { Context } from '../../context.ts'
 import type { NamedRegion } from '../../named/region.ts'
 import type { Install } from '../../project/installs.ts'

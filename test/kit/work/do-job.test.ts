@@ -6,7 +6,7 @@ import { startKitApp, type KitApp } from '../support.ts'
 /** Notes each paid order in a table of the app, with what the platform says of it. */
 function noteOrders(app: App): void {
   app.on('order.paid', async ({ event, api }) => {
-    if (event.orderId === null) return
+    if (event.orderId === null) return undefined
     const { orderNumber } = await api.orders.get({ params: { id: event.orderId } })
     return sql`INSERT INTO svcapp_once (kind, value, expires_at) VALUES ('noted', ${`${event.id} ${orderNumber}`}, ${9e15})`
   })

@@ -1,4 +1,4 @@
-import type { EndpointFacts } from './endpoint.ts'
+import type { EndpointFacts } from '../endpoint.ts'
 
 /** What a client needs of an endpoint at run time: no schema, no description. */
 export type CallFacts = Pick<

@@ -1,4 +1,4 @@
-import type { Explained } from '../explanation.ts'
+import type { Explained } from './explanation.ts'
 
 /** Codes of `svcapp-kit`, the library that apps are built on. */
 export const kit: Explained<'config' | 'database' | 'kit'> = {

@@ -1,6 +1,6 @@
-import { matchEndpoint } from '../catalog/match-endpoint.ts'
-import type { WireRequest } from '../http/wire.ts'
-import { rawPath, type QueryValue } from './address.ts'
+import { matchEndpoint } from '../../catalog/match-endpoint.ts'
+import type { WireRequest } from '../../http/wire.ts'
+import { rawPath, type QueryValue } from '../address.ts'
 import {
   createClient,
   perform,
@@ -9,7 +9,7 @@ import {
   type Client,
   type ClientTools,
   type Plan,
-} from './client.ts'
+} from '../client.ts'
 
 export interface RawInput {
   readonly method: string
@@ -41,7 +41,7 @@ async function rawPlan(input: RawInput): Promise<Plan> {
   const method = input.method.toUpperCase()
   const path = rawPath(input.path)
   // Loaded on demand: a call to one endpoint loads the resource of that endpoint only.
-  const { endpoints } = await import('../catalog/catalog.ts')
+  const { endpoints } = await import('../../catalog/catalog.ts')
   const endpoint = matchEndpoint(endpoints, { method, path })
   return {
     endpoint,
