@@ -109,7 +109,7 @@ describe('app init', () => {
       scopes: { required: ['products.read'] },
       webhooks: { topics: ['app.uninstalled'] },
     })
-    expect(existsSync(join(context.cwd, 'asked/migrations/0001_start.sql'))).toBe(true)
+    expect(existsSync(join(context.cwd, 'asked/migrations/0001_paid_orders.sql'))).toBe(true)
     expect(offered['Scopes']).toHaveLength(22)
     expect(offered['Scopes']?.find(({ value }) => value === 'webhooks.manage')?.about).toMatch(/not available yet/)
     // INST-078: without orders.read no order event can be subscribed to.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   cpSync,
@@ -45,6 +46,9 @@ const plainFiles = (dir: string) =>
     .toSorted()
 
 const read = (dir: string, path: string) => readFileSync(join(dir, path), 'utf8')
+
+/** Templates whose apps read their environment themselves. */
+const withoutKit = templateNames.filter((name) => templates[name].base !== 'kit')
 
 describe('a new app', () => {
   it('is a separate project, in a folder named after it', () => {
@@ -168,7 +172,7 @@ describe('a new app', () => {
     expect(read(dir, '.gitignore')).toMatch(/^\.wrangler\/$/m)
   })
 
-  it.each(templateNames)('names in .env.example all that it reads of its environment: %s', (template) => {
+  it.each(withoutKit)('names in .env.example all that it reads of its environment: %s', (template) => {
     const { dir, files } = make(folder(), { template })
     const sources = files
       .filter((path) => path.startsWith('src/') && path.endsWith('.ts'))
@@ -239,11 +243,32 @@ describe('a new app', () => {
     const app = JSON.parse(read(dir, 'package.json'))
     const lock = JSON.parse(read(dir, 'package-lock.json')).packages['']
 
-    for (const [name, version] of Object.entries({ ...app.dependencies, ...app.devDependencies })) {
+    const { 'svcapp-kit': kit, ...dependencies } = app.dependencies ?? {}
+    const { version: own } = JSON.parse(read(packageRoot, 'package.json'))
+    if (kit !== undefined) expect(kit).toBe(`file:vendor/svcapp-kit-${own}.tgz`)
+    for (const [name, version] of Object.entries({ ...dependencies, ...app.devDependencies })) {
       expect([name, version]).toEqual([name, ours[name]])
     }
     expect([lock.dependencies, lock.devDependencies]).toEqual([app.dependencies, app.devDependencies])
     expect(app.engines).toEqual(JSON.parse(read(packageRoot, 'package.json')).engines)
+  })
+})
+
+describe('a new app that is built on svcapp-kit', () => {
+  it('has 16 files and at most 250 lines, and the kit with its hash in the lock file', () => {
+    const { dir, files } = make(folder(), { template: 'minimal' })
+    const plain = files.filter((path) => path !== 'package-lock.json' && !path.endsWith('.tgz'))
+    const lines = plain.reduce((sum, path) => sum + read(dir, path).split('\n').length - 1, 0)
+    const [tarball = ''] = files.filter((path) => path.endsWith('.tgz'))
+    const digest = createHash('sha512')
+      .update(readFileSync(join(dir, tarball)))
+      .digest('base64')
+    const lock = JSON.parse(read(dir, 'package-lock.json')).packages['node_modules/svcapp-kit']
+
+    expect([files.length, lines <= 250]).toEqual([16, true])
+    expect(lock).toMatchObject({ resolved: `file:${tarball}`, integrity: `sha512-${digest}` })
+    expect(read(dir, '.gitignore')).toContain('!vendor/*.tgz')
+    expect(readFileSync(join(dir, tarball)).length).toBeLessThan(120_000)
   })
 })
 

@@ -1,0 +1,150 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { coreOf } from '../../../src/kit/create-app.ts'
+import { plainSql } from '../../../src/kit/database/sql.ts'
+import { saveInstall } from '../../../src/kit/install/installs.ts'
+import { createApp } from '../../../src/kit/kit.ts'
+import { sqlite } from '../../../src/kit/node.ts'
+import { signingKey } from '../../../src/protocol/signing-key.ts'
+import { webhookHeaders } from '../../../src/protocol/webhook-signature.ts'
+import { freePort } from '../../support/processes/free-port.ts'
+import { temporaryFolder } from '../support.ts'
+
+const isLong = process.env['SVCAPP_LONG'] === '1'
+const KILLS = isLong ? 50 : 8
+
+const secrets = {
+  SVCAPP_APP_KEY: 'app.acme.killed',
+  SVCAPP_BASE_URL: 'http://127.0.0.1:9',
+  SVCAPP_ADMIN_URL: 'http://127.0.0.1:9',
+  SVCAPP_CLIENT_ID: 'cli_killed',
+  SVCAPP_CLIENT_SECRET: 'cs_killed',
+  SVCAPP_SIGNING_SECRET: 'a'.repeat(64),
+  SVCAPP_TOKEN_KEY: 'b'.repeat(64),
+}
+
+/** A folder with an installed app, whose handler makes no call. */
+async function installedFolder(): Promise<string> {
+  const dir = temporaryFolder()
+  mkdirSync(join(dir, 'migrations'))
+  writeFileSync(join(dir, 'migrations/0001_seen.sql'), 'CREATE TABLE seen (event_id TEXT NOT NULL);')
+  await inDatabase(dir, async (core) => {
+    const exchanged = {
+      accessToken: `svcapp_1_1_${'c'.repeat(64)}`,
+      appKey: '',
+      storeId: 1,
+      regionId: 1,
+      scopes: [],
+      regions: [],
+      storeName: 'Store',
+      storeDomain: 'store.example',
+    }
+    await core.database.batch([await saveInstall(await core.keys(), exchanged, new Date())])
+  })
+  return dir
+}
+
+async function inDatabase<T>(dir: string, work: (core: ReturnType<typeof coreOf>) => Promise<T>): Promise<T> {
+  const database = sqlite(join(dir, 'app.db'), { migrations: join(dir, 'migrations') })
+  await database.open()
+  try {
+    return await work(coreOf(createApp({ env: secrets, database })))
+  } finally {
+    await database.close()
+  }
+}
+
+async function startChild(dir: string, port: number): Promise<ChildProcess> {
+  const env = { ...process.env, ...secrets, DATA_DIR: dir, PORT: String(port) }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  for await (const chunk of child.stdout) if (String(chunk).includes('"listening"')) return child
+  throw new Error('The app has ended.')
+}
+
+let next = 0
+
+/** Delivers an event, and returns its id if the app has accepted it. */
+async function deliver(port: number): Promise<string | null> {
+  const eventId = `evt_${(next += 1)}`
+  const body = new TextEncoder().encode(JSON.stringify({ eventId, storeId: 1, regionId: 1, data: {} }))
+  const timestamp = Math.floor(Date.now() / 1000)
+  const key = signingKey(secrets.SVCAPP_SIGNING_SECRET)
+  const headers = webhookHeaders({ key, topic: 'order.paid', storeId: 1, timestamp, body })
+  const response = await fetch(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', headers, body }).catch(() => null)
+  return response?.status === 200 ? eventId : null
+}
+
+it('loses no accepted event and writes none twice, however often it is killed (HOOK-018)', async () => {
+  const dir = await installedFolder()
+  const port = await freePort()
+  const accepted: string[] = []
+  for (let round = 0; round < KILLS; round += 1) {
+    const child = await startChild(dir, port)
+    const ended = once(child, 'exit')
+    const sending = Array.from({ length: 40 }, async () => {
+      const id = await deliver(port)
+      if (id !== null) accepted.push(id)
+      // At another moment of the work each time.
+      if (accepted.length % 13 === round % 13) child.kill('SIGKILL')
+    })
+    await Promise.all(sending)
+    child.kill('SIGKILL')
+    await ended
+  }
+  const last = await startChild(dir, port)
+  await expect.poll(async () => (await deliver(port)) !== null).toBe(true)
+  const ended = once(last, 'exit')
+  last.kill('SIGTERM')
+  const [code] = await ended
+
+  const { seen, waiting } = await inDatabase(dir, async ({ database }) => ({
+    seen: (await database.rows(plainSql('SELECT event_id FROM seen'))).map((row) => String(row['event_id'])),
+    waiting: (await database.rows(plainSql('SELECT job FROM svcapp_jobs'))).map((row) => String(row['job'])),
+  }))
+  const known = new Set([...seen, ...waiting.map((job) => (JSON.parse(job) as { id: string }).id)])
+
+  expect(code).toBe(0)
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(accepted.filter((id) => !known.has(id))).toEqual([])
+  expect(accepted.length).toBeGreaterThan(KILLS)
+})
+
+it('ends a second process on the same file with one sentence, and the first goes on', async () => {
+  const dir = await installedFolder()
+  const [port, other] = [await freePort(), await freePort()]
+  await startChild(dir, port)
+
+  const env = { ...process.env, ...secrets, DATA_DIR: dir, PORT: String(other) }
+  const second = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  second.stderr.on('data', (chunk) => (text += String(chunk)))
+  const [code] = await once(second, 'close')
+
+  expect([code, text]).toEqual([1, expect.stringMatching(/^Another process of this app uses .*DATABASE_URL.*\n$/)])
+  expect(await deliver(port)).not.toBe(null)
+})
+
+it('names the first missing variable without a stack trace (INST-020)', async () => {
+  const env = { PATH: process.env['PATH'], DATA_DIR: temporaryFolder() }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  child.stderr.on('data', (chunk) => (text += String(chunk)))
+  const [code] = await once(child, 'close')
+
+  expect([code, text]).toEqual([1, expect.stringMatching(/^SVCAPP_APP_KEY is not set\. .*\n$/)])
+})
