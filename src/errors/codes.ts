@@ -1,9 +1,12 @@
+import { kitCodes } from './kit-codes.ts'
+
 /** Every code that `AppError` may carry: what it means and how the process ends (DESIGN.md section 8).
  * Codes are public: scripts rely on them, so a code is added on purpose and never renamed. `area.reason`, sorted within its area.
  * Exits: 1 unexpected, 2 usage, 3 project or configuration, 4 authentication, 5 scope, 6 payment pending, 7 rate limited,
  * 8 network, port or tunnel, 9 partial failure, 10 the app refused a delivery, 11 a check failed, 12 other API error, 130 interrupted.
  */
 export const errorCodes = {
+  ...kitCodes,
   'api.bad-answer': {
     exit: 12,
     about: 'The answer of the platform does not have the documented shape; nothing of it was kept.',
@@ -31,9 +34,6 @@ export const errorCodes = {
   },
   'cli.unexpected': { exit: 1, about: 'A bug in this tool.' },
 
-  'config.invalid': { exit: 1, about: 'svcapp-kit: a variable of the environment or a setting of the app is invalid.' },
-  'config.missing': { exit: 1, about: 'svcapp-kit: a variable of the environment is missing.' },
-
   'credentials.broken': { exit: 3, about: 'A file of secrets is damaged, or was not written by this tool.' },
   'credentials.busy': { exit: 3, about: 'Another process kept the credential store locked for too long.' },
   'credentials.locked': { exit: 4, about: 'The keychain is locked, and nobody unlocked it.' },
@@ -50,11 +50,6 @@ export const errorCodes = {
     exit: 3,
     about: 'This machine has no keychain, and no other place for secrets was chosen.',
   },
-
-  'database.away': { exit: 1, about: "svcapp-kit: the app's database cannot be used now." },
-  'database.in-use': { exit: 1, about: 'svcapp-kit: another process of the app uses the SQLite file.' },
-  'database.newer': { exit: 1, about: 'svcapp-kit: a newer version of the app or of the kit has used the database.' },
-  'database.peer-missing': { exit: 1, about: 'svcapp-kit: PostgreSQL needs packages that the app does not have.' },
 
   'dev.already-running': { exit: 3, about: 'Another `app dev` runs in this project.' },
   'dev.app-failed': { exit: 3, about: "The app's own process ended, or did not answer on its port in time." },
@@ -157,10 +152,6 @@ export const errorCodes = {
     exit: 11,
     about: 'The store admin opens no panel for the manifest; its result says what is wrong with it.',
   },
-
-  'kit.body-consumed': { exit: 1, about: 'svcapp-kit: a parser has read the body of a delivery before the kit.' },
-  'kit.path-taken': { exit: 1, about: 'svcapp-kit: two declarations of the app have the same path or name.' },
-  'kit.topic-twice': { exit: 1, about: 'svcapp-kit: the app has two handlers of one topic.' },
 
   'live.locked': { exit: 3, about: 'The live platform may not be read or written from here; nothing was sent.' },
 

@@ -41,7 +41,7 @@ export async function receiveWebhook(core: Core, rejections: Rejections, request
 }
 
 /** The trace of a request. */
-export function traceOf(headers: Headers): Trace | undefined {
+function traceOf(headers: Headers): Trace | undefined {
   const traceparent = headers.get('traceparent')
   const tracestate = headers.get('tracestate')
   if (traceparent === null || !/^[0-9a-f-]{55,128}$/.test(traceparent)) return undefined

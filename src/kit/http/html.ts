@@ -25,6 +25,6 @@ function insertText(value: Insert): string {
   return escapeHtml(String(value))
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }

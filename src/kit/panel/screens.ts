@@ -25,7 +25,7 @@ const texts: Readonly<Record<PanelCode, string>> = {
 /** A missing token, an invalid token and an incomplete installation are three states. */
 export type PanelState = 'missing' | 'invalid' | 'not-installed'
 
-export function stateOf(code: PanelCode): PanelState {
+function stateOf(code: PanelCode): PanelState {
   if (code === 'embed_store_not_installed') return 'not-installed'
   return code === 'embed_token_missing' || code === 'session_missing' ? 'missing' : 'invalid'
 }

@@ -4,7 +4,7 @@ import { hmacSha256, isHmac } from '../../protocol/web/hmac.ts'
 import type { Ring } from '../keys.ts'
 
 /** How long a panel stays open before it must be opened again in the store admin. */
-export const SESSION_SECONDS = 60 * 60
+const SESSION_SECONDS = 60 * 60
 
 interface Session extends PanelIdentity {
   /** Unix seconds. */

@@ -154,7 +154,7 @@ function idOf(text: string): Value {
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }
 
-export async function asAway<T>(ask: () => Promise<T>): Promise<T> {
+async function asAway<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {

@@ -42,7 +42,7 @@ export async function doJob(core: Core, job: Job, attempt: number): Promise<Outc
 }
 
 /** Writes an effect and the id of its job, unless the id is there. */
-export async function writeOnce(core: Core, job: Job, effect: Effect): Promise<void> {
+async function writeOnce(core: Core, job: Job, effect: Effect): Promise<void> {
   // Need not wait for the disk: that the job is done is written later into the same log. If one of the two is lost the job is lost too, and then it is done again.
   await core.database.transaction(
     async (tx) => {

@@ -81,7 +81,7 @@ function notMovable(template: string): AppError {
   )
 }
 
-export function toolOlder(from: string, to: string): AppError {
+function toolOlder(from: string, to: string): AppError {
   return new AppError(
     'upgrade.tool-older',
     `The app is at the template of svcapp ${from}, and this is ${to}. Nothing was changed.`,

@@ -9,5 +9,13 @@ export const overview: PanelPage = async ({ install, regionId, db, api }) => {
   return html`<h2>Paid since the installation</h2>
     ${sumByCurrency(paid).map(({ total, currency, count }) => html`<p class="card">${total} ${currency}, ${count} ${count === 1 ? 'order' : 'orders'}</p>`)}
     <h2>Newest paid orders</h2>
-    <table>${items.map(({ orderNumber, grandTotal, currency }) => html`<tr><td>${orderNumber}<td>${grandTotal} ${currency}</tr>`)}</table>`
+    <table>
+      ${items.map(
+        ({ orderNumber, grandTotal, currency }) =>
+          html`<tr>
+            <td>${orderNumber}</td>
+            <td>${grandTotal} ${currency}</td>
+          </tr>`,
+      )}
+    </table>`
 }

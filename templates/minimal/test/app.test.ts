@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+
 import { eventually, openPanel, startPlatform, type Platform } from 'svcapp-kit/testing'
 
 let platform: Platform

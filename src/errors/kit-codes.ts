@@ -1,0 +1,12 @@
+/** Codes of `svcapp-kit`. The process of an app exits with 1 by those of its start. */
+export const kitCodes = {
+  'config.invalid': { exit: 1, about: 'svcapp-kit: a variable of the environment or a setting of the app is invalid.' },
+  'config.missing': { exit: 1, about: 'svcapp-kit: a variable of the environment is missing.' },
+  'database.away': { exit: 1, about: "svcapp-kit: the app's database cannot be used now." },
+  'database.in-use': { exit: 1, about: 'svcapp-kit: another process of the app uses the SQLite file.' },
+  'database.newer': { exit: 1, about: 'svcapp-kit: a newer version of the app or of the kit has used the database.' },
+  'database.peer-missing': { exit: 1, about: 'svcapp-kit: PostgreSQL needs packages that the app does not have.' },
+  'kit.body-consumed': { exit: 1, about: 'svcapp-kit: a parser has read the body of a delivery before the kit.' },
+  'kit.path-taken': { exit: 1, about: 'svcapp-kit: two declarations of the app have the same path or name.' },
+  'kit.topic-twice': { exit: 1, about: 'svcapp-kit: the app has two handlers of one topic.' },
+} as const
