@@ -2,8 +2,8 @@
  * `import { startPlatform } from 'svcapp-kit/testing'`: the platform of `svcapp/testing` in the tests of an app that does not depend on the command line. It is found
  * in node_modules, or by `app` in PATH.
  */
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { dirname, join, delimiter } from 'node:path'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import type { PlatformOptions } from './options.ts'
@@ -43,10 +43,17 @@ function inPath(path: string): string | null {
   for (const folder of path.split(delimiter)) {
     const program = join(folder, 'app')
     if (!existsSync(program)) continue
-    const file = packageAbove(realpathSync(program))
+    const file = packageAbove(programOf(realpathSync(program)))
     if (file !== null) return file
   }
   return null
+}
+
+/** Package managers put a link or a script into PATH. A script has the path of the program in it. */
+function programOf(file: string): string {
+  if (statSync(file).size > 16_384) return file
+  const [, path] = /"?([^"\s]*[\\/]bin[\\/]run\.js)"?/.exec(readFileSync(file, 'utf8')) ?? []
+  return path === undefined ? file : resolve(dirname(file), path.replace(/^(\$basedir|%~dp0|%dp0%)[\\/]/, ''))
 }
 
 function packageAbove(file: string): string | null {
