@@ -24,6 +24,9 @@ export interface ServeTools extends EndingTools {
   readonly printError: (line: string) => void
 }
 
+/** In ms. The kit responds to a body that trickles after 10 s, and then its connection is closed. */
+const limits = { requestTimeout: 15_000, connectionsCheckingInterval: 2_000 }
+
 /** Runs the app until the process is told to end. A mistake in the environment ends it with one sentence. */
 export async function serveApp(app: App, options: ServeOptions, tools: ServeTools): Promise<void> {
   try {
@@ -43,7 +46,7 @@ async function start(app: App, options: ServeOptions, tools: ServeTools): Promis
   const host = options.host ?? tools.env['HOST'] ?? '127.0.0.1'
   const working = await app.work()
   const state = { isEnding: false }
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
+  const server = createServer(limits, (incoming, outgoing) => void listener(incoming, outgoing))
   const listener = createListener(serverHandle(app, core, state), core.log)
   server.on('error', (error) => {
     tools.printError(`Cannot listen on port ${port}: ${error.message}`)
