@@ -79,7 +79,7 @@ describeInChromium('the waterfall of a delivery', (browser) => {
         // The page draws it again with each further row of the journal.
         await expect
           .poll(async () => (await waterfall.locator('li .kind').allInnerTexts()).filter((kind) => kind !== 'order'))
-          .toEqual(['event', 'attempt', 'span', 'call', 'call', 'answer'])
+          .toEqual(['event', 'attempt', 'answer', 'span', 'call', 'call'])
         const times = await waterfall.locator('li .ms').allInnerTexts()
 
         expect(times.slice(-5).every((time) => /^(\d+ ms at )?\+\d+ ms$/.test(time))).toBe(true)
