@@ -30,7 +30,7 @@ const generated = {
     ['schema/commands.json', commandsText(root)],
     ['openapi.json', lineByLine(openApi())],
     ['asyncapi.json', lineByLine(asyncApi())],
-    ['src/catalog/facts/facts.ts', catalogFactsText()],
+    ['src/catalog/typed/facts.ts', catalogFactsText()],
     ['src/kit/http/style.ts', kitStyleText(root)],
     ['docs/errors.md', errorsPage()],
     ['docs/rules.md', rulesPage(root)],

@@ -1,7 +1,7 @@
 import { catalog } from '../../src/catalog/catalog.ts'
 import type { EndpointFacts } from '../../src/catalog/endpoint.ts'
 
-/** `src/catalog/facts/facts.ts`: what a client needs of each endpoint at run time. It has no schemas, so that an app does not load a schema library. */
+/** `src/catalog/typed/facts.ts`: what a client needs of each endpoint at run time. It has no schemas, so that an app does not load a schema library. */
 export function catalogFactsText(): string {
   const resources = Object.entries(catalog).map(([resource, verbs]) => {
     const facts = Object.entries(verbs).map(([verb, one]) => `    ${keyText(verb)}: ${JSON.stringify(factsOf(one))},`)

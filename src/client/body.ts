@@ -1,4 +1,4 @@
-import { utf8 } from '../text/bytes/utf8.ts'
+import { utf8 } from '../http/utf8.ts'
 import { parseJsonAsWritten } from '../text/json.ts'
 
 /** A response body with every number as it arrived. Null when it is not JSON or nested too deeply. */

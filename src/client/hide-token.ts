@@ -1,6 +1,6 @@
+import { replaceBytes } from '../http/bytes.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { redactSecrets } from '../protocol/redact.ts'
-import { replaceBytes } from '../text/bytes/bytes.ts'
 
 const encoder = new TextEncoder()
 

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
+import { utf8 } from '../http/utf8.ts'
 import type { WireResponse } from '../http/wire.ts'
-import { utf8 } from '../text/bytes/utf8.ts'
 import { foreignText } from '../text/foreign-text.ts'
 
 /** Statuses whose advice is about the token or the payment: a firewall's page must not lead to a reinstall. */

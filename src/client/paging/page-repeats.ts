@@ -1,6 +1,6 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { AppError } from '../../errors.ts'
-import { sameBytes } from '../../text/bytes/bytes.ts'
+import { sameBytes } from '../../http/bytes.ts'
 import { idOf } from './page-memory.ts'
 import { fallOf, type ReadPage } from './page-place.ts'
 

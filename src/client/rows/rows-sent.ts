@@ -1,4 +1,4 @@
-import { utf8 } from '../../text/bytes/utf8.ts'
+import { utf8 } from '../../http/utf8.ts'
 import { parseJson } from '../../text/json.ts'
 
 /** How many rows a body `{items: rows}` has, as it was sent; 0 for another one. */

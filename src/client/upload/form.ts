@@ -1,5 +1,5 @@
 import type { UploadedFile, UploadFacts } from '../../catalog/endpoint.ts'
-import { joinBytes } from '../../text/bytes/bytes.ts'
+import { joinBytes } from '../../http/bytes.ts'
 
 const encoder = new TextEncoder()
 

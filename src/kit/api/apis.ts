@@ -1,5 +1,5 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
-import { catalogFacts } from '../../catalog/facts/facts.ts'
+import { catalogFacts } from '../../catalog/typed/facts.ts'
 import { createClient } from '../../client/client.ts'
 import type { Retries } from '../../client/retry.ts'
 import { AppError } from '../../errors.ts'

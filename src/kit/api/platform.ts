@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { isSuccess } from '../../http/status.ts'
+import { utf8 } from '../../http/utf8.ts'
 import type { Send } from '../../http/wire.ts'
-import { utf8 } from '../../text/bytes/utf8.ts'
 import { isObject, parseJson, type JsonObject } from '../../text/json.ts'
 import type { Region } from '../install/install.ts'
 

@@ -1,4 +1,4 @@
-import { joinBytes } from '../../text/bytes/bytes.ts'
+import { joinBytes } from '../../http/bytes.ts'
 
 /** How long a body may take to arrive, in ms. */
 const BODY_MS = 10_000
