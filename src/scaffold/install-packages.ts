@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { AppError } from '../errors.ts'
 import { withoutSecrets } from '../processes/child-env.ts'
 import { plainWord } from '../text/shell.ts'
@@ -33,36 +36,46 @@ const npmArguments = [
   '--loglevel=http',
 ]
 
+const runTimeArguments = ['install', '--omit=dev', '--offline', '--no-audit', '--no-fund']
+
 /** In CI pnpm rejects an app that its lock file does not have yet. */
 const argumentsOf: Partial<Record<PackageManager, readonly string[]>> = {
   npm: npmArguments,
   pnpm: ['install', '--prefer-offline', '--no-frozen-lockfile'],
 }
 
+/** `run-time`: the registry cannot be reached, and the app runs without the packages that only its development needs. */
+export type InstalledPackages = 'all' | 'run-time'
+
 /** Runs the package manager in the new app, without a shell (T26). Raises `scaffold.install-failed`; the app itself stays. */
 export async function installPackages(
   tools: InstallPackagesTools,
   dir: string,
   manager: PackageManager = 'npm',
-): Promise<void> {
+): Promise<InstalledPackages> {
   const { env, interrupted, onProgress } = tools
   const { execa } = await import('execa')
-  const run = execa(manager, argumentsOf[manager] ?? ['install'], {
-    cwd: dir,
-    env: withoutSecrets(env),
-    extendEnv: false,
-    stdin: 'ignore',
-    reject: false,
-    cancelSignal: interrupted,
-  })
+  const start = (args: readonly string[]) =>
+    execa(manager, args, {
+      cwd: dir,
+      env: withoutSecrets(env),
+      extendEnv: false,
+      stdin: 'ignore',
+      reject: false,
+      cancelSignal: interrupted,
+    })
+  const run = start(argumentsOf[manager] ?? ['install'])
   if (onProgress !== undefined) void followProgress(run.iterable({ from: 'stderr' }), onProgress)
   const result = await run
   // With 0 too, npm may have left files empty: on a full disk it only warns.
   const notUnpacked = /^npm \w+ tar (TAR_ENTRY_ERROR .*)$/im.exec(result.stderr)?.[1]
-  if (!result.failed && notUnpacked === undefined) return
+  if (!result.failed && notUnpacked === undefined) return 'all'
   const why =
     whyItFailed(`${result.stderr}\n${result.stdout}`) ?? notUnpacked ?? result.shortMessage ?? 'no reason was given'
   const isAway = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED)\b/.test(why)
+  // The kit is a file of the app, and has no dependencies.
+  if (isAway && manager === 'npm' && existsSync(join(dir, 'vendor')) && !(await start(runTimeArguments)).failed)
+    return 'run-time'
   throw new AppError(
     'scaffold.install-failed',
     `The app is in ${dir}, but ${manager} could not install its packages: ${why}`,

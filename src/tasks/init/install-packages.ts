@@ -27,8 +27,10 @@ export async function installWithProgress(
   const show = () => spinner.update(progressText(progress, now().getTime() - startedAt, manager))
   const ticking = setInterval(show, 1000)
   try {
-    await installPackages({ env, interrupted, onProgress: (next) => (progress = next) }, dir, manager)
+    const installed = await installPackages({ env, interrupted, onProgress: (next) => (progress = next) }, dir, manager)
     spinner.succeed('Packages installed')
+    if (installed === 'run-time')
+      terminal.note('The registry cannot be reached. The app runs; for its types: npm install')
     return true
   } catch (error) {
     spinner.fail(interrupted.aborted ? 'Packages not installed: interrupted' : 'Packages not installed')
