@@ -27,7 +27,7 @@ export default class Init extends AppCommand<NewApp | TemplateList> {
   static override examples = [
     '<%= config.bin %> init app.acme.loyalty',
     '<%= config.bin %> init app.acme.loyalty --yes --no-install',
-    '<%= config.bin %> init app.acme.small --template minimal',
+    '<%= config.bin %> init app.acme.parcels --template carrier',
     '<%= config.bin %> init --list-templates',
     '<%= config.bin %> init app.acme.sync --install-scope store --dir sync',
     '<%= config.bin %> init app.acme.sync --scopes "orders.read products.read"',

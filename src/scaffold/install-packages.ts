@@ -70,24 +70,27 @@ export async function installPackages(
   // With 0 too, npm may have left files empty: on a full disk it only warns.
   const notUnpacked = /^npm \w+ tar (TAR_ENTRY_ERROR .*)$/im.exec(result.stderr)?.[1]
   if (!result.failed && notUnpacked === undefined) return 'all'
-  const why =
-    whyItFailed(`${result.stderr}\n${result.stdout}`) ?? notUnpacked ?? result.shortMessage ?? 'no reason was given'
+  const why = whyItFailed(`${result.stderr}\n${result.stdout}`, notUnpacked ?? result.shortMessage)
   const isAway = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED)\b/.test(why)
   // The kit is a file of the app, and has no dependencies.
-  if (isAway && manager === 'npm' && existsSync(join(dir, 'vendor')) && !(await start(runTimeArguments)).failed)
-    return 'run-time'
-  throw new AppError(
-    'scaffold.install-failed',
-    `The app is in ${dir}, but ${manager} could not install its packages: ${why}`,
-    {
-      suggestions: [
-        ...(isAway
-          ? [`${manager} cannot reach its registry, and not all packages are in its cache; with a network:`]
-          : []),
-        `cd ${plainWord(dir)} && ${manager} install`,
-      ],
-    },
-  )
+  const hasKit = manager === 'npm' && existsSync(join(dir, 'vendor'))
+  if (isAway && hasKit && !(await start(runTimeArguments)).failed) return 'run-time'
+  throw notInstalled({ dir, manager, why, isAway })
+}
+
+interface NotInstalled {
+  readonly dir: string
+  readonly manager: PackageManager
+  readonly why: string
+  readonly isAway: boolean
+}
+
+function notInstalled({ dir, manager, why, isAway }: NotInstalled): AppError {
+  const message = `The app is in ${dir}, but ${manager} could not install its packages: ${why}`
+  const away = `${manager} cannot reach its registry, and not all packages are in its cache; with a network:`
+  return new AppError('scaffold.install-failed', message, {
+    suggestions: [...(isAway ? [away] : []), `cd ${plainWord(dir)} && ${manager} install`],
+  })
 }
 
 async function followProgress(lines: AsyncIterable<unknown>, onProgress: (progress: InstallProgress) => void) {
@@ -106,12 +109,11 @@ async function followProgress(lines: AsyncIterable<unknown>, onProgress: (progre
 }
 
 /** The package manager's own first words about the failure, with its code where that stands alone. */
-function whyItFailed(stderr: string): string | null {
-  const words = stderr
+function whyItFailed(output: string, otherwise = 'no reason was given'): string {
+  const words = output
     .split('\n')
     .filter((line) => /^(npm (error|ERR!)|error:?| *ERR_PNPM_\w+) /.test(line))
     .map((line) => line.replace(/^(npm )?(error:?|ERR!) /, '').trim())
     .filter((line) => line !== '' && !/^(A complete log|errno |syscall )/.test(line))
-  if (words.length === 0) return null
-  return words.slice(0, 2).join(': ')
+  return words.length === 0 ? otherwise : words.slice(0, 2).join(': ')
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { AppError } from '../errors.ts'
-import { templateOf, type Template } from './templates.ts'
+import { templateOf } from './templates.ts'
 
 export interface TemplateFile {
   /** Below the new app's folder, with slashes. */
@@ -23,19 +23,17 @@ export interface TemplateRef {
 export function templateFiles({ packageRoot, template }: TemplateRef): TemplateFile[] {
   const { layers, base } = templateOf(template)
   const own = layers.flatMap(({ from, to }) => readFolder(join(packageRoot, 'templates', from), to))
-  const files = (base === 'kit' ? own : [...own, ...copiedFiles(packageRoot, base)])
+  const files = (base === 'kit' ? own : [...own, ...copiedFiles(packageRoot)])
     // npm leaves .gitignore out of packages, so it is kept under another name.
     .map(({ path, content }) => ({ path: path === 'gitignore' ? '.gitignore' : path, content }))
   // Of files with one path the last one counts.
   return [...new Map(files.map((file) => [file.path, file])).values()]
 }
 
-type Copied = Exclude<Template['base'], 'kit'>
-
 /** What an app without the kit gets of this package. */
-function copiedFiles(packageRoot: string, base: Copied): TemplateFile[] {
-  const protocol = readFolder(protocolFolder(packageRoot), 'src/protocol/').filter(({ path }) => isFor(base, path))
-  return [...protocol, schemaFile(packageRoot)]
+function copiedFiles(packageRoot: string): TemplateFile[] {
+  const protocol = readFolder(protocolFolder(packageRoot), 'src/protocol/')
+  return [...protocol.filter(({ path }) => !onNodeCrypto.includes(path)), schemaFile(packageRoot)]
 }
 
 /** The files of protocol/ that reach node:crypto; those of `web/` do the same by WebCrypto. */
@@ -48,10 +46,6 @@ const onNodeCrypto = [
   'signing-key.ts',
   'webhook-signature.ts',
 ].map((name) => `src/protocol/${name}`)
-
-function isFor(base: Copied, path: string): boolean {
-  return base === 'node-crypto' ? !path.startsWith('src/protocol/web/') : !onNodeCrypto.includes(path)
-}
 
 /** Beside app.toml, so that editors find it offline. */
 function schemaFile(packageRoot: string): TemplateFile {

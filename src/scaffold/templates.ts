@@ -16,7 +16,7 @@ export interface Template {
   /** Files of a later layer stand in place of an earlier one's of the same path. What several templates have alike lies in `_shared`. */
   readonly layers: readonly Layer[]
   /** What its apps are built on: files of protocol/ that are copied, or the library `svcapp-kit`. */
-  readonly base: 'node-crypto' | 'web-crypto' | 'kit'
+  readonly base: 'web-crypto' | 'kit'
   /** Required scopes where nothing else is said. */
   readonly scopes: readonly string[]
   /** The topics that it knows what to do with. */
@@ -42,24 +42,8 @@ const orders = [shared('sqlite'), shared('orders'), shared('money', 'src/')]
 
 export const templates = {
   node: {
-    about: 'hono on Node, SQLite or PostgreSQL; the one to grow with',
-    layers: [
-      shared('around'),
-      shared('style', 'src/pages/'),
-      shared('bridge', 'src/pages/'),
-      shared('money', 'src/platform/'),
-      shared('platform-error', 'src/platform/'),
-      shared('budget', 'src/platform/'),
-      shared('trace', 'src/'),
-      own('node'),
-    ],
-    base: 'node-crypto',
-    scopes: ['orders.read'],
-    topics: ['order.created', 'order.paid', 'app.uninstalled'],
-  },
-  minimal: {
-    about: 'svcapp-kit on SQLite: 16 files, without any other package at runtime',
-    layers: [own('minimal')],
+    about: 'svcapp-kit on Node, SQLite or PostgreSQL: 16 files',
+    layers: [own('node')],
     base: 'kit',
     scopes: ['orders.read'],
     topics: ['order.paid', 'app.uninstalled'],
@@ -88,8 +72,9 @@ function isTemplate(name: string): name is TemplateName {
   return Object.hasOwn(templates, name)
 }
 
-/** The template of this name. Raises `usage.invalid` where there is none. */
+/** The template of this name. `minimal` is another name of `node`. Raises `usage.invalid` where there is none. */
 export function templateOf(name: string): Template {
+  if (name === 'minimal') return templates.node
   if (isTemplate(name)) return templates[name]
   throw new AppError('usage.invalid', `There is no template ${JSON.stringify(name)}. Nothing was written.`, {
     suggestions: [

@@ -4,7 +4,7 @@ export interface BrokenLine {
   readonly says: string
   /** The area whose checks must find it. */
   readonly area: string
-  /** The correct line, which occurs once in the sources of the template `node`. */
+  /** The correct line, which occurs once in the sources of the kit and of a new app. */
   readonly before: string
   readonly after: string
   /** `region` when left out. */
@@ -33,9 +33,9 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
   'decoded-body': {
     says: 'Verifies the decoded text of a body',
     area: 'signature',
-    before: 'verifyWebhook({ key: tools.keys.platform, headers, body, now: tools.now() })',
+    before: 'core.signedBy.webhook({ headers: Object.fromEntries(request.headers), body })',
     after:
-      'verifyWebhook({ key: tools.keys.platform, headers, body: Buffer.from(new TextDecoder().decode(body)), now: tools.now() })',
+      'core.signedBy.webhook({ headers: Object.fromEntries(request.headers), body: new TextEncoder().encode(new TextDecoder().decode(body)) })',
   },
   'unsigned-topic': {
     says: 'Leaves the topic out of what is signed',
@@ -52,92 +52,94 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
   'known-topics': {
     says: 'Refuses topics that it does nothing about',
     area: 'answer',
-    before: "return { ...envelope, topic: topic === 'app.uninstalled' ? topic : 'other' }",
-    after: "return topic === 'app.uninstalled' ? { ...envelope, topic } : null",
+    before: 'if (event === null || String(event.storeId) !== verdict.storeId) {',
+    after: 'if (event === null || !core.declared.topics.has(topic)) {',
   },
   'stores-late': {
     says: 'Answers first, and stores the event a moment later',
     area: 'answer',
-    before: 'const outcome = await inTrace(traceOf(c.req.raw.headers), () => takeEvent(tools, event, verdict.topic))',
-    after: "const outcome = 'taken'; setTimeout(() => takeEvent(tools, event, verdict.topic).catch(() => {}), 300)",
+    before: 'const outcome = await acceptEvent(core, { event, topic, trace: traceOf(request.headers) })',
+    after:
+      "const outcome = 'accepted'; setTimeout(() => acceptEvent(core, { event, topic, trace: undefined }).catch(() => {}), 300)",
   },
   'gives-up': {
     says: 'Forgets an event whose work failed once',
     area: 'answer',
-    before: "'UPDATE jobs SET attempts = attempts + 1, due_at = $1, leased_until = 0 WHERE id = $2'",
-    after: "'DELETE FROM jobs WHERE $1 = $1 AND id = $2'",
+    before: 'await putBack(tools, leased, { attempts: attempts + 1, inMs: waitMs(attempts, tools.random) })',
+    after: 'await remove(tools, leased)',
   },
   'no-ids': {
     says: 'Takes each delivery for a new event',
     area: 'once',
-    before: 'const { eventId, storeId, regionId = null, data } = fieldsOf(parse(body))',
-    after: 'const { storeId, regionId = null, data } = fieldsOf(parse(body)); const eventId = String(Math.random())',
+    before: 'const { eventId, storeId, regionId = null, data } = body',
+    after: 'const { storeId, regionId = null, data } = body; const eventId = String(Math.random())',
   },
   'refused-repeats': {
     says: 'Fails over every repeat',
     area: 'once',
-    before: "if (changes === 0) return 'repeated'",
-    after: "if (changes === 0) throw new Error('known already')",
+    before: "if (added === 0) return 'repeated'",
+    after: "if (added === 0) throw new Error('known already')",
   },
   'leases-outlive': {
     says: 'Leaves jobs of a killed process to their lease',
     area: 'once',
-    before: "await db.sql('UPDATE jobs SET leased_until = 0 WHERE leased_until > 0')",
+    before: 'await write(sql`UPDATE OR IGNORE svcapp_jobs SET leased_until = 0 WHERE leased_until > 0`)',
     after: '',
   },
   'memory-jobs': {
     says: 'Begins with an empty queue',
     area: 'answer',
-    before: "await db.sql('UPDATE jobs SET leased_until = 0 WHERE leased_until > 0')",
-    after: "await db.sql('DELETE FROM jobs')",
+    before: 'await write(sql`UPDATE OR IGNORE svcapp_jobs SET leased_until = 0 WHERE leased_until > 0`)',
+    after: 'await write(sql`DELETE FROM svcapp_jobs`)',
   },
   'any-browser': {
     says: 'Takes a state that another browser began with',
     area: 'install',
-    before: 'const isOurs = (nonce: string) => getCookie(c, cookieOf(nonce)) === nonce',
-    after: 'const isOurs = () => true',
+    before: 'cookieOf(request, cookieName(nonce)) === nonce &&',
+    after: '',
   },
   'state-again': {
     says: 'Takes a state twice',
     area: 'install',
-    before: 'if (!isUsedUp) return null',
-    after: 'return null',
+    before: "(!isUsedUp || (await useOnce(core.database, { kind: 'state', value: nonce, expiresAt })))",
+    after: 'true',
   },
   'first-token': {
     says: 'Keeps the first token of a store',
     area: 'install',
-    before: 'store_domain = excluded.store_domain, token = excluded.token,',
-    after: 'store_domain = excluded.store_domain,',
+    before: 'token = excluded.token, installed_at',
+    after: 'installed_at',
   },
   'one-store': {
     says: 'Keeps the install of the last store alone',
     area: 'install',
-    before: 'await db.transaction((sql) =>',
-    after: "await db.sql('DELETE FROM installs'); await db.transaction((sql) =>",
+    before: 'WHERE store_id = ${storeId} AND removed_at IS NULL ORDER BY installed_at DESC`)',
+    after:
+      'WHERE store_id = ${storeId} AND removed_at IS NULL AND installed_at = (SELECT max(installed_at) FROM svcapp_installs)`)',
   },
   stays: {
     says: 'Does nothing when it is uninstalled',
     area: 'lifecycle',
-    before: "'app.uninstalled': appUninstalled,",
-    after: '',
+    before: "(handled !== undefined || topic === 'app.uninstalled')",
+    after: 'handled !== undefined',
   },
   'newest-leaves': {
     says: 'Takes the newest install of a store for the one that is meant',
     area: 'lifecycle',
-    before: 'ofStore.find((install) => install.regionId === regionId) ??',
-    after: 'ofStore[0] ??',
+    before: 'return all.find((one) => one.regionId === regionId) ??',
+    after: 'return all[0] ??',
   },
   'plain-tokens': {
     says: 'Writes tokens to the disk as they are',
     area: 'secrets',
-    before: "return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')",
-    after: "return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url') + '.' + token",
+    before: '.${encodeBase64url(new Uint8Array(sealed))}`',
+    after: '.${encodeBase64url(new Uint8Array(sealed))}.${text}`',
   },
   'logs-token': {
     says: 'Logs the token of an install',
     area: 'secrets',
-    before: "tools.log('installed', { storeId: answer.store_id, regionId: answer.region_id })",
-    after: "tools.log('installed', { storeId: answer.store_id, token: answer.access_token })",
+    before: "log('installed', { storeId, regionId })",
+    after: 'console.log(answer.accessToken)',
   },
   'any-panel-token': {
     says: 'Opens the panel whatever the signature is',
@@ -166,13 +168,13 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
   'lax-cookie': {
     says: 'Sets a cookie that no frame of another site sends',
     area: 'session',
-    before: "sameSite: 'None',",
-    after: "sameSite: 'Strict',",
+    before: 'SameSite=None; Partitioned`',
+    after: 'SameSite=Strict`',
   },
   'any-session': {
     says: 'Takes sessions that nobody signed',
     area: 'session',
-    before: 'if (more.length > 0 || !keys.some((key) => isSignedBy(key, payload, signature))) return null',
+    before: 'if (!(await isSigned(keys, given, `session\\n${payload}`))) return null',
     after: '',
   },
   'framed-by-all': {
@@ -196,38 +198,38 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
   'slot-away': {
     says: 'Has no page where app.toml says that a slot is',
     area: 'manifest',
-    before: ".get('/slots/order', (c)",
-    after: ".get('/slots/orders', (c)",
+    before: ".slot('slots/order', orderSlot)",
+    after: ".slot('slots/orders', orderSlot)",
   },
   'hot-loop': {
     says: 'Tries again at once, again and again',
     area: 'api',
-    before: 'return Math.round(seconds * 1000 * (0.5 + Math.random() / 2))',
+    before: 'return Math.round(seconds * 1000 * (0.5 + random() / 2))',
     after: 'return 1',
   },
   'no-pin': {
     says: 'Names no region with a store-wide token',
     area: 'api',
     shape: 'store',
-    before: 'const pin = install.regionId === null ? (regionId ?? install.regions[0]?.id ?? null) : null',
-    after: 'const pin = null',
+    before: 'region === null ? undefined : String(region)),',
+    after: 'undefined),',
   },
   'zero-sums': {
     says: 'Counts paid orders with an amount of zero',
     area: 'money',
-    before: 'regionId: regionId ?? access.pin ?? 0 }, order)',
-    after: "regionId: regionId ?? access.pin ?? 0 }, { ...order, grandTotal: '0' })",
+    before: '${String(grandTotal)})`',
+    after: "${'0'})`",
   },
   'float-sums': {
     says: 'Adds amounts as floats',
     area: 'money',
-    before: 'add_decimals(paid_totals.total, excluded.total)',
-    after: '(paid_totals.total + excluded.total)',
+    before: 'return decimalText(scaled(a, places) + scaled(b, places), places)',
+    after: 'return String(Number(a) + Number(b))',
   },
-  'raw-title': {
-    says: 'Takes the name of a store for markup',
+  'raw-text': {
+    says: 'Takes text for markup',
     area: 'web',
-    before: '<h1>${title}</h1>',
-    after: '<h1>${raw(title)}</h1>',
+    before: 'return escapeHtml(String(value))',
+    after: 'return String(value)',
   },
 }

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
+import { rolldown } from 'rolldown'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { scaffold } from '../../src/scaffold/scaffold.ts'
-import { plainApp } from '../support/dev/scaffolded.ts'
+import { scaffoldWithPackages } from '../support/dev/scaffolded.ts'
 import { brokenLines } from './broken-lines.ts'
 import { checkHere } from './support/check-here.ts'
 
@@ -17,81 +16,80 @@ const isLong = process.env['SVCAPP_LONG'] === '1'
 
 const lines = Object.entries(brokenLines).map(([name, line]) => ({ name, shape: 'region' as const, ...line }))
 
-describe('one line of the template node is broken', () => {
+describe('one line of a new app or of its kit is broken', () => {
   it.each(lines.filter((_, at) => isLong || at % 17 === 0))(
     '$area: $says ($name)',
-    async ({ area, shape, ...line }) => {
+    async ({ area, shape, before, after }) => {
       const dir = newApp()
-      breakLine(dir, line)
-      takeTypesOut(dir)
+      const broken = [...breakApp(dir, before, after), ...(await buildKitInto(dir, before, after))]
+      expect(broken).toHaveLength(1)
 
-      const report = await checkHere({ project: dir, dir, argv: ['src/server.js'], shape, only: [area] })
+      const report = await checkHere({ project: dir, dir, argv: ['src/server.ts'], shape, only: [area] })
 
       expect(report.findings.map(({ check }) => check)).toContainEqual(expect.stringMatching(`^${area}\\.`))
     },
   )
 })
 
-it('every line that is to be broken occurs once in the template', () => {
+it('every line that is to be broken occurs once in the sources', async () => {
   const dir = newApp()
+  const texts: string[] = sources(dir).map((path) => readFileSync(path, 'utf8'))
+  await buildKitInto(dir, '', '', (text) => texts.push(text))
+  const count = (line: string) => texts.reduce((sum, text) => sum + text.split(line).length - 1, 0)
 
   expect(lines.length).toBeGreaterThanOrEqual(30)
-  expect(lines.map((line) => sourcesWith(dir, line.before).length)).toEqual(lines.map(() => 1))
+  expect(lines.filter(({ before }) => count(before) !== 1).map(({ name }) => name)).toEqual([])
 })
 
-it.runIf(isLong)('the unchanged template has no findings', async () => {
+it.runIf(isLong)('the unchanged app has no findings', async () => {
   const dir = newApp()
-  takeTypesOut(dir)
 
-  const { findings, complete } = await checkHere({ project: dir, dir, argv: ['src/server.js'] })
+  const { findings, complete } = await checkHere({ project: dir, dir, argv: ['src/server.ts'] })
 
   expect({ findings, complete }).toEqual({ findings: [], complete: true })
 })
 
-/** Links each package that it needs: copying all of them would take longer than the check. */
 function newApp(): string {
   const cwd = mkdtempSync(join(tmpdir(), 'svcapp-broken-'))
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true, maxRetries: 3 }))
-  const { dir } = scaffold({ packageRoot, cwd, systemNodeTooOld: false }, plainApp)
-  const { dependencies } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as {
-    readonly dependencies: Readonly<Record<string, string>>
-  }
-  for (const name of Object.keys(dependencies)) {
-    const place = join(dir, 'node_modules', name)
-    mkdirSync(dirname(place), { recursive: true })
-    symlinkSync(join(packageRoot, 'node_modules', name), place, 'junction')
-  }
-  return dir
-}
-
-/** Without types, because removing them at each start would take longer than the rest of the start. */
-function takeTypesOut(dir: string): void {
-  for (const path of sources(dir)) {
-    const text = stripTypeScriptTypes(readFileSync(path, 'utf8'))
-    writeFileSync(path.replace(/ts$/, 'js'), text.replaceAll(/(['"]\.{1,2}\/[\w./-]+)\.ts(?=['"])/g, '$1.js'))
-    rmSync(path)
-  }
+  return scaffoldWithPackages(cwd)
 }
 
 function sources(dir: string): string[] {
-  const names = readdirSync(join(dir, 'src'), { recursive: true, encoding: 'utf8' })
-  return names.filter((name) => name.endsWith('.ts')).map((name) => join(dir, 'src', name))
+  return readdirSync(join(dir, 'src'), { encoding: 'utf8' }).map((name) => join(dir, 'src', name))
 }
 
-/** The files that contain a text, once for each occurrence. */
-function sourcesWith(dir: string, text: string): string[] {
-  return sources(dir).flatMap((path) =>
-    readFileSync(path, 'utf8')
-      .split(text)
-      .slice(1)
-      .map(() => path),
-  )
+/** The files of the app in which the line was. */
+function breakApp(dir: string, before: string, after: string): string[] {
+  return sources(dir).filter((path) => {
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(
+      path,
+      text.replace(before, () => after),
+    )
+    return text.includes(before)
+  })
 }
 
-function breakLine(dir: string, { before, after }: { readonly before: string; readonly after: string }): void {
-  const [path, ...more] = sourcesWith(dir, before)
-  if (path === undefined || more.length > 0) throw new Error(`It does not stand in the template once: ${before}`)
-  const source = readFileSync(path, 'utf8')
-  const at = source.indexOf(before)
-  writeFileSync(path, source.slice(0, at) + after + source.slice(at + before.length))
+type See = (text: string) => unknown
+
+/** Builds the kit of the app again, with the line broken. Returns the modules in which it was. */
+async function buildKitInto(dir: string, before: string, after: string, see?: See): Promise<string[]> {
+  const found: string[] = []
+  const transform = (text: string, id: string) => {
+    see?.(text)
+    if (before === '' || !text.includes(before)) return null
+    found.push(id)
+    return text.replace(before, () => after)
+  }
+  const bundle = await rolldown({
+    input: { kit: join(packageRoot, 'src/kit/kit.ts'), node: join(packageRoot, 'src/kit/node.ts') },
+    platform: 'neutral',
+    external: [/^node:/, 'pg', 'pg-boss'],
+    logLevel: 'silent',
+    plugins: [{ name: 'broken-line', transform }],
+  })
+  await bundle.write({ dir: join(dir, 'node_modules/svcapp-kit'), format: 'esm', entryFileNames: '[name].js' })
+  await bundle.close()
+  return found
 }

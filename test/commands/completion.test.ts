@@ -112,7 +112,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('completion', (shell) => {
   })
 
   it.skipIf(isMissing(shell))(needing(shell, `${shell} completes what an app may start from`), () => {
-    expect(offer('app init --template ').toSorted()).toEqual(['carrier', 'minimal', 'node', 'workers'])
+    expect(offer('app init --template ').toSorted()).toEqual(['carrier', 'node', 'workers'])
   })
 
   it.skipIf(isMissing(shell))(needing(shell, `${shell} completes the platforms of this machine`), () => {

@@ -66,16 +66,16 @@ describe('app init', () => {
     const { stdout, result, exit } = await runCommand(Init, ['--list-templates'], context)
 
     expect(exit).toBe(0)
-    expect(stdout).toMatch(/minimal\s.*without any other package/)
+    expect(stdout).toMatch(/node\s.*svcapp-kit on Node.*16 files/)
     expect(result).toMatchObject({ templates: expect.arrayContaining([expect.objectContaining({ name: 'node' })]) })
     expect(readdirSync(context.cwd)).toEqual([])
   })
 
   it('refuses an unknown template and names the nearest', async () => {
-    const { error, exit } = await runCommand(Init, ['app.acme.x', '--template', 'minimla', '--no-install'])
+    const { error, exit } = await runCommand(Init, ['app.acme.x', '--template', 'carreir', '--no-install'])
 
     expect([error?.code, exit]).toEqual(['usage.invalid', 2])
-    expect(error).toMatchObject({ suggestions: expect.arrayContaining(['Did you mean minimal?']) })
+    expect(error).toMatchObject({ suggestions: expect.arrayContaining(['Did you mean carrier?']) })
   })
 
   it('prints one document with --json', async () => {
@@ -258,8 +258,10 @@ describe('app init', () => {
     await runCommand(Init, ['app.acme.x', '--no-install'], context)
 
     const dir = join(context.cwd, 'x')
-    expect(isTrusted({ paths: context.paths, dir, command: ['npm', 'start'] })).toBe(true)
-    expect(isTrusted({ paths: context.paths, dir, command: ['npm', 'start', ';', 'sh'] })).toBe(false)
+    expect(
+      isTrusted({ paths: context.paths, dir, command: ['node', '--env-file-if-exists=.env', 'src/server.ts'] }),
+    ).toBe(true)
+    expect(isTrusted({ paths: context.paths, dir, command: ['node', 'src/server.ts', ';', 'sh'] })).toBe(false)
   })
 
   it('says that the app brings its own Node where the machine has a too old one', async () => {
@@ -336,7 +338,10 @@ describe('app init', () => {
       expect(progressText({ fetched: 7, trouble: null }, 21_000)).toMatch(/--no-install goes on without$/)
     })
 
-    it('ends within seconds where no registry can be reached, and says so', async () => {
+    it.each([
+      ['ends within seconds', 'carrier', false],
+      ['installs what an app of the kit needs to run', 'node', true],
+    ])('%s where no registry can be reached, and says so', async (_, template, isRunning) => {
       const context = makeContext()
       // A registry that nothing listens at, and a cache with nothing in it.
       const env = {
@@ -347,10 +352,12 @@ describe('app init', () => {
         npm_config_registry: 'http://127.0.0.1:9/',
       }
 
-      const { error, stderr } = await runCommand(Init, ['app.acme.x'], { ...context, env })
+      const argv = ['app.acme.x', '--template', template]
+      const { error, stderr } = await runCommand(Init, argv, { ...context, env })
 
-      expect(error?.code).toBe('scaffold.install-failed')
-      expect(stderr).toContain('npm cannot reach its registry')
+      expect(error?.code).toBe(isRunning ? undefined : 'scaffold.install-failed')
+      expect(stderr).toMatch(/npm cannot reach its registry|The registry cannot be reached\. The app runs/)
+      expect(existsSync(join(context.cwd, 'x/node_modules/svcapp-kit/kit.js'))).toBe(isRunning)
       expect(existsSync(join(context.cwd, 'x', 'app.toml'))).toBe(true)
     })
 

@@ -3,8 +3,9 @@ import { basename, join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { linkKit } from '../support/dev/scaffolded.ts'
 import { makeMachine, type Machine, type RunOptions } from './support/machine.ts'
-import { linkPackages, startPlatform, type OpenProject, type Platform } from './support/platform.ts'
+import { startPlatform, type OpenProject, type Platform } from './support/platform.ts'
 
 /** For the live target: none of these may show up anywhere. */
 const canaries = {
@@ -37,7 +38,7 @@ beforeAll(async () => {
   const stopSampling = sampleCommandLines(machine.dir)
   platform = await startPlatform(machine)
   project = await platform.openProject({ byPrograms: true })
-  linkPackages(project)
+  linkKit(project.dir)
   revealing.add('register --reveal --json')
   await project.ok(['install', '--approve'])
   const env = await reveal('env')

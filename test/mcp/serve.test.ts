@@ -143,7 +143,7 @@ it('init, register, install, scopes and embed begin the job', async () => {
   const { context } = await makeInstalledPlatform()
   const { ask } = await connectMcp(context)
 
-  const created = await ask('init', { key: 'app.acme.fresh', template: 'minimal', dir: 'fresh' })
+  const created = await ask('init', { key: 'app.acme.fresh', template: 'node', dir: 'fresh' })
   const registered = await ask('register')
   const installed = await ask('install', { region: 'tr' })
   const { said } = await ask('scopes')

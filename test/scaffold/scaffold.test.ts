@@ -78,7 +78,7 @@ describe('a new app', () => {
       countries: ['TR', 'DE'],
       requested_scopes: ['orders.read', 'products.read', 'customers.read'],
       optional_scopes: ['customers.read'],
-      webhook_topics: ['order.created', 'order.paid', 'app.uninstalled'],
+      webhook_topics: ['order.paid', 'app.uninstalled'],
     })
   })
 
@@ -93,14 +93,14 @@ describe('a new app', () => {
     },
   )
 
-  it('has of protocol/ what its crypto can run: nothing that reaches node:crypto beside WebCrypto', () => {
+  it('reaches no node:crypto, and has copies of protocol/ only if it is not built on the kit', () => {
     for (const template of templateNames) {
       const { dir, files } = make(folder(), { template })
       const sources = files.filter((path) => path.startsWith('src/') && path.endsWith('.ts'))
       const reaching = (what: RegExp) => sources.filter((path) => what.test(read(dir, path)))
       const { base } = templates[template]
 
-      expect(reaching(/from 'node:crypto'/).length > 0).toBe(base === 'node-crypto')
+      expect(reaching(/from 'node:crypto'/)).toEqual([])
       expect(sources.some((path) => path.startsWith('src/protocol/web/'))).toBe(base === 'web-crypto')
       for (const path of sources) {
         for (const [, to = ''] of read(dir, path).matchAll(/\bfrom '(\.[^']+\.ts)'/g)) {
@@ -111,10 +111,10 @@ describe('a new app', () => {
   })
 
   it('holds the files of protocol/ as they stand', () => {
-    const { dir } = make(folder())
+    const { dir } = make(folder(), { template: 'carrier' })
 
-    const ours = plainFiles(join(packageRoot, 'src/protocol')).filter((name) => !name.startsWith('web/'))
-    expect(plainFiles(join(dir, 'src/protocol'))).toEqual(ours)
+    const ours = plainFiles(join(dir, 'src/protocol'))
+    expect(ours).toEqual(expect.arrayContaining(['redact.ts', 'judge/webhook.ts', 'web/hmac.ts']))
     for (const name of ours) expect(read(dir, `src/protocol/${name}`)).toBe(read(packageRoot, `src/protocol/${name}`))
   })
 
@@ -122,8 +122,8 @@ describe('a new app', () => {
     const published = folder()
     cpSync(join(packageRoot, 'templates/_shared'), join(published, 'templates/_shared'), { recursive: true })
     for (const [path, content] of [
-      ['templates/node/package.json', '{"name":"{{packageName}}"}'],
-      ['templates/_protocol/signing-key.ts', 'export const copied = true\n'],
+      ['templates/carrier/package.json', '{"name":"{{packageName}}"}'],
+      ['templates/_protocol/app-key.ts', 'export const copied = true\n'],
       ['schema/app.schema.json', '{}'],
       ['package.json', '{"version":"1.2.3"}'],
     ] as const) {
@@ -131,19 +131,20 @@ describe('a new app', () => {
       writeFileSync(join(published, path), content)
     }
 
-    const { dir } = scaffold({ packageRoot: published, cwd: folder(), systemNodeTooOld: false }, plainApp)
+    const tools = { packageRoot: published, cwd: folder(), systemNodeTooOld: false }
+    const { dir } = scaffold(tools, { ...plainApp, template: 'carrier' })
 
-    expect(read(dir, 'src/protocol/signing-key.ts')).toContain('copied')
+    expect(read(dir, 'src/protocol/app-key.ts')).toContain('copied')
   })
 
   it('keeps the template that it was made from, for the day of its upgrade', () => {
-    const { dir, files } = make(folder())
+    const { dir, files } = make(folder(), { template: 'carrier' })
     const kept = unpackFiles(join(dir, '.svcapp/base'))
 
     expect(kept?.map(({ path }) => path).toSorted()).toEqual(
       files.filter((path) => path !== 'app.toml' && !path.startsWith('.svcapp/')).toSorted(),
     )
-    expect(kept?.find(({ path }) => path === 'src/app.ts')?.content).toBe(read(dir, 'src/app.ts'))
+    expect(kept?.find(({ path }) => path === 'src/carrier.ts')?.content).toBe(read(dir, 'src/carrier.ts'))
   })
 
   it.each([
@@ -201,10 +202,10 @@ describe('a new app', () => {
   })
 
   it('says which template of which version made it, and from what', () => {
-    const { dir } = make(folder(), { countries: ['TR'] })
+    const { dir } = make(folder(), { template: 'carrier', countries: ['TR'] })
 
     expect(JSON.parse(read(dir, '.svcapp/template.json'))).toEqual({
-      template: 'node',
+      template: 'carrier',
       version: JSON.parse(read(packageRoot, 'package.json')).version,
       chosen: {
         key: 'app.acme.loyalty',
@@ -213,7 +214,7 @@ describe('a new app', () => {
         countries: ['TR'],
         scopes: ['orders.read'],
         optionalScopes: [],
-        topics: ['order.created', 'order.paid', 'app.uninstalled'],
+        topics: ['app.uninstalled'],
       },
       ownNode: false,
     })
@@ -223,6 +224,14 @@ describe('a new app', () => {
     const { dir, files } = make(folder(), { template })
 
     expect(files.filter((path) => /\{\{\w+\}\}/.test(read(dir, path)))).toEqual([])
+  })
+
+  it.each(templateNames)('has no ids of documents that its owner does not have: %s', (template) => {
+    const { dir, files } = make(folder(), { template })
+    const tests = files.filter((path) => path.startsWith('test/'))
+    const ids = tests.flatMap((path) => read(dir, path).match(/\b[A-Z]{2,6}-\d{3}\b|['"`][TP]\d{1,2} /g) ?? [])
+
+    expect([tests.length > 0, ids]).toEqual([true, []])
   })
 
   it('brings its own Node along where the machine has a too old one', () => {
@@ -256,7 +265,7 @@ describe('a new app', () => {
 
 describe('a new app that is built on svcapp-kit', () => {
   it('has 16 files and at most 250 lines, and the kit with its hash in the lock file', () => {
-    const { dir, files } = make(folder(), { template: 'minimal' })
+    const { dir, files } = make(folder())
     const plain = files.filter((path) => path !== 'package-lock.json' && !path.endsWith('.tgz'))
     const lines = plain.reduce((sum, path) => sum + read(dir, path).split('\n').length - 1, 0)
     const [tarball = ''] = files.filter((path) => path.endsWith('.tgz'))
@@ -269,6 +278,13 @@ describe('a new app that is built on svcapp-kit', () => {
     expect(lock).toMatchObject({ resolved: `file:${tarball}`, integrity: `sha512-${digest}` })
     expect(read(dir, '.gitignore')).toContain('!vendor/*.tgz')
     expect(readFileSync(join(dir, tarball)).length).toBeLessThan(120_000)
+  })
+
+  it('is also found under the name minimal', () => {
+    const [node, minimal] = ['node', 'minimal'].map((template) => make(folder(), { template }))
+
+    expect(minimal?.files).toEqual(node?.files)
+    expect(JSON.parse(read(minimal?.dir ?? '', 'package.json'))).toMatchObject({ svcapp: { template: 'node' } })
   })
 })
 

@@ -6,12 +6,17 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 import { appTomlText } from '../../src/scaffold/app-toml-text.ts'
-import { BASE_FILE, packFiles } from '../../src/scaffold/base.ts'
+import { BASE_FILE, packFiles, unpackFiles } from '../../src/scaffold/base.ts'
+import { scaffold } from '../../src/scaffold/scaffold.ts'
 import { readFolder } from '../../src/scaffold/template-files.ts'
 import { templateMarkPath, templateMarkText } from '../../src/scaffold/template-mark.ts'
+import { makeContext } from './context.ts'
+import { plainApp } from './dev/scaffolded.ts'
 
 /** `git archive` of templates/node, src/protocol and the schema at 77c06dc: the template before apps were marked. */
 const archive = join(import.meta.dirname, '../scaffold/upgrade/node-before-marks.tar.gz')
+
+const packageRoot = join(import.meta.dirname, '../..')
 
 const git = (dir: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=Owner', '-c', 'user.email=owner@localhost', ...args], {
@@ -19,6 +24,25 @@ const git = (dir: string, ...args: string[]) =>
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+
+/** An app of the template carrier as `app init` creates it now. */
+export function newApp(): string {
+  const { cwd } = makeContext()
+  return scaffold({ packageRoot, cwd, systemNodeTooOld: false }, { ...plainApp, template: 'carrier' }).dir
+}
+
+/** An app of the same template, whose base has other content in some files, or none (null). */
+export function appBehind(then: Readonly<Record<string, string | null>>): string {
+  const dir = newApp()
+  const file = join(dir, '.svcapp/base')
+  const kept = (unpackFiles(file) ?? []).filter(({ path }) => then[path] === undefined)
+  const other = Object.entries(then).flatMap(([path, content]) => (content === null ? [] : [{ path, content }]))
+  writeFileSync(file, packFiles([...kept, ...other]))
+  for (const { path, content } of other) add(dir, path, content)
+  for (const [path, content] of Object.entries(then)) if (content === null) rmSync(join(dir, path))
+  commitAll(dir)
+  return dir
+}
 
 /** All of a folder is committed; the repository is made when there is none. */
 export function commitAll(dir: string): void {

@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 /** The built package (build-package.ts). */
 export const packageDir = inject('packageDir')
 
-/** A new app of the template node, for tests that run it and leave its files as they are: what it keeps lies in its working folder. */
+/** A new app of the template node with a second page in its panel, for tests that run it and leave its files as they are: its data is in DATA_DIR. */
 export const newAppDir = join(packageDir, 'new-app')
 
 /** `app` of the built package: the file that Node starts. */

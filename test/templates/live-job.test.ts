@@ -36,12 +36,8 @@ const services: readonly (readonly [string, ReadJob])[] = [
   ['.github/workflows/live.yml', onGitHub],
   ['.gitlab-ci.yml', onGitLab],
 ]
-/** All templates but `node` have the files of one layer. */
-const templates = ['node', 'carrier'] as const
-const cases = templates.flatMap((template) => services.map(([path, read]) => ({ template, path, read })))
-
 /** A new app whose app.toml specifies the stand-in of the live platform, and a CI machine: empty home, no terminal. */
-async function makeJob(template: (typeof templates)[number]) {
+async function makeJob() {
   const live = await makeStandIn({ registration: { requested_scopes: ['orders.read', 'orders.costs.write'] } })
   const developer = await live.makeDeveloper()
   await developer.install()
@@ -54,7 +50,7 @@ async function makeJob(template: (typeof templates)[number]) {
   const home = mkdtempSync(join(tmpdir(), 'svcapp-job-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const tools = { packageRoot: packageDir, cwd: home, systemNodeTooOld: false }
-  const { dir } = scaffold(tools, { ...plainApp, template, key: appKey })
+  const { dir } = scaffold(tools, { ...plainApp, template: 'carrier', key: appKey })
   appendFileSync(join(dir, 'app.toml'), liveTable(live.origins, live.app.secrets.client_id))
   const bin = join(home, 'bin')
   mkdirSync(bin)
@@ -83,8 +79,8 @@ async function makeJob(template: (typeof templates)[number]) {
 }
 
 describe('the CI job for live of a new app', () => {
-  it.each(cases)('shows what the token may do with two settings, $template $path', async ({ template, path, read }) => {
-    const { live, token, run } = await makeJob(template)
+  it.each(services)('shows what the token may do with two settings, %s', async (path, read) => {
+    const { live, token, run } = await makeJob()
 
     const { exit, stdout, stderr } = await run(path, read)
 
@@ -97,7 +93,7 @@ describe('the CI job for live of a new app', () => {
   })
 
   it.each(services)('fails when a setting is missing or the token was revoked, %s', async (path, read) => {
-    const { live, run } = await makeJob('carrier')
+    const { live, run } = await makeJob()
 
     const untrusted = await run(path, read, { SVCAPP_TRUST_ORIGIN: '' })
     const without = await run(path, read, { SVCAPP_TOKEN: '' })
@@ -119,7 +115,7 @@ const documented = [
 
 describe('docs/live.md', () => {
   it('lists all that a command needs, and nothing more', async () => {
-    const { live, known, sh } = await makeJob('carrier')
+    const { live, known, sh } = await makeJob()
 
     const ends: (readonly [string, ...boolean[]])[] = []
     for (const { command, isWrite } of documented) {

@@ -60,20 +60,17 @@ async function runAll(commands: readonly string[], run: (line: string) => Promis
 /** The tests of `npm test` in half of its time. */
 const testInOneProcess = "node --test --test-isolation=none 'test/**/*.test.ts'"
 
-describe.each(templateNames.filter((name) => name !== 'node' && name !== 'minimal'))(
-  'a new app of the template %s',
-  (template) => {
-    it('passes its own tests and the type check', async () => {
-      const dir = scaffoldWithPackages(folder(), template)
+describe.each(templateNames.filter((name) => name !== 'node'))('a new app of the template %s', (template) => {
+  it('passes its own tests and the type check', async () => {
+    const dir = scaffoldWithPackages(folder(), template)
 
-      await runAll([testInOneProcess, 'npm run types'], shellIn(dir, program))
-    })
-  },
-)
+    await runAll([testInOneProcess, 'npm run types'], shellIn(dir, program))
+  })
+})
 
 // A whole check takes seconds of both cores: that of one template in each run.
-it('a new app of the template minimal passes all that its AGENTS.md names', async () => {
-  const dir = scaffoldWithPackages(folder(), 'minimal')
+it('a new app of the template node passes all that its AGENTS.md names', async () => {
+  const dir = scaffoldWithPackages(folder())
   const commands = commandsOf(dir)
 
   expect(commands).toEqual(expect.arrayContaining(['npm install', 'npm test', 'app check --yes']))

@@ -8,44 +8,46 @@ import Upgrade from '../../src/commands/upgrade.ts'
 import { checkHere } from '../check/support/check-here.ts'
 import { runCommand } from '../support/command/command.ts'
 import { makeContext } from '../support/context.ts'
-import { commitAll, edit, filesOf, oldApp } from '../support/old-app.ts'
+import { appBehind, commitAll, edit, filesOf, newApp } from '../support/old-app.ts'
 
 const packageRoot = join(import.meta.dirname, '../..')
 
 // All of the template's tests run in a new app; here a part of them shows that what was merged fits together.
 const isLong = process.env['SVCAPP_LONG'] === '1'
-const which = isLong ? 'test/**/*.test.ts' : 'test/{money,panel}.test.ts'
+const which = isLong ? 'test/**/*.test.ts' : 'test/shipments.test.ts'
 
 /** A test of the owner's, in a file of the template. */
-const ownersTest = "\ntest('of the owner: twice', () => assert.equal(addDecimals('1.25', '1.25'), '2.50'))\n"
+const ownersTest = "\ntest('of the owner: one is one', () => assert.equal(1, 1))\n"
 
-it('an app of an older template passes its tests and the owner’s after an upgrade', async () => {
-  const dir = oldApp()
-  edit(
-    dir,
-    'src/money.ts',
-    (text) => `${text}\n/** Ours. */\nexport const twice = (amount: string): string => addDecimals(amount, amount)\n`,
-  )
-  edit(dir, 'test/money.test.ts', (text) => text + ownersTest)
+it('an app of an older version passes its tests and the owner’s after an upgrade', async () => {
+  const now = filesOf(newApp())
+  const [budget = '', tests = ''] = ['src/budget.ts', 'test/shipments.test.ts'].map((path) => now.get(path))
+  const dir = appBehind({
+    'src/budget.ts': null,
+    'src/platform/budget.ts': budget,
+    'test/shipments.test.ts': `// Then.\n${tests}`,
+  })
+  edit(dir, 'src/platform/budget.ts', (text) => `${text}\n/** Ours. */\nexport const ours = 1\n`)
+  edit(dir, 'test/shipments.test.ts', (text) => text + ownersTest)
   edit(dir, 'README.md', (text) => text.replace('# Loyalty', '# Loyalty of Acme'))
   commitAll(dir)
   const context = makeContext({ cwd: dir, packageRoot, env: { PATH: process.env['PATH'] } })
 
   const { exit, stdout } = await runCommand(Upgrade, [], context)
 
-  expect([exit, stdout]).toEqual([0, expect.stringContaining('merged  README.md')])
-  expect(filesOf(dir).get('src/platform/money.ts')).toContain('/** Ours. */')
+  expect([exit, stdout]).toEqual([0, expect.stringContaining('merged  src/budget.ts')])
+  expect(filesOf(dir).get('src/budget.ts')).toContain('/** Ours. */')
   symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
   // A child of a test runner would otherwise report to this one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  const tests = spawnSync(process.execPath, ['--test', which], { cwd: dir, env, encoding: 'utf8' })
-  expect(tests.stdout).toMatch(/of the owner: twice/)
-  expect(tests.stdout).toMatch(/fail 0\b/)
-  expect(tests.status).toBe(0)
+  const run = spawnSync(process.execPath, ['--test', which], { cwd: dir, env, encoding: 'utf8' })
+  expect(run.stdout).toMatch(/of the owner: one is one/)
+  expect(run.stdout).toMatch(/fail 0\b/)
+  expect(run.status).toBe(0)
 })
 
 it.runIf(isLong)('app check finds nothing in an upgraded app', async () => {
-  const dir = oldApp()
+  const dir = appBehind({ 'src/protocol/web/hmac.ts': '// Then.\n' })
   const context = makeContext({ cwd: dir, packageRoot, env: { PATH: process.env['PATH'] } })
   const { exit } = await runCommand(Upgrade, [], context)
   expect(exit).toBe(0)

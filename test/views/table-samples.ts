@@ -423,8 +423,8 @@ export const samples: Readonly<Record<string, unknown>> = {
   },
   'templates#templateListView': {
     templates: [
-      { name: 'minimal', about: LONG, scopes: ['orders.read'], topics: ['order.paid', 'app.uninstalled'] },
-      { name: 'node', about: CJK, scopes: ['orders.read', 'customers.read'], topics: [] },
+      { name: 'node', about: LONG, scopes: ['orders.read'], topics: ['order.paid', 'app.uninstalled'] },
+      { name: 'carrier', about: CJK, scopes: ['orders.read', 'customers.read'], topics: [] },
     ],
   },
   'scopes/audit#rowsOf': [

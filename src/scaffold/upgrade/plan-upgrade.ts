@@ -76,8 +76,8 @@ export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Pro
 function notMovable(template: string): AppError {
   return new AppError(
     'upgrade.base-unknown',
-    `The template ${template} is built on svcapp-kit now, and this app is not. Its data cannot be moved, so nothing was changed.`,
-    { suggestions: ['Keep the app as it is: it works on. For a new one: app init'] },
+    `The template ${template} is built on svcapp-kit now, and this app is not. Its installs and events cannot be moved to the kit yet, so nothing was changed.`,
+    { suggestions: ['Keep the app as it is: it continues to work.', 'For a new app on the kit: app init <key>'] },
   )
 }
 

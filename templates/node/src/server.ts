@@ -1,4 +1,5 @@
-import { run } from './run.ts'
+import { serve } from 'svcapp-kit/node'
 
-/** The whole app in one process: `npm start`. */
-await run(['web', 'worker'])
+import { app } from './app.ts'
+
+await serve(app)

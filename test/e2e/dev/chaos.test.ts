@@ -32,7 +32,7 @@ function kept({ dir }: RunFolder): unknown {
   try {
     return db
       .prepare(
-        'SELECT (SELECT count(*) FROM effects) AS effects, (SELECT coalesce(sum(orders), 0) FROM paid_totals) AS orders, (SELECT count(*) FROM jobs) AS jobs',
+        'SELECT (SELECT count(*) FROM svcapp_effects) AS effects, (SELECT count(*) FROM paid_orders) AS orders, (SELECT count(*) FROM svcapp_jobs) AS jobs',
       )
       .get()
   } finally {

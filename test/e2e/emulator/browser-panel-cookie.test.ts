@@ -35,7 +35,7 @@ const lax = (cookie: string) => shared(cookie).replace('SameSite=None', 'SameSit
 
 describeInPrivateWindows('the session of the panel on another site than the admin', (browser) => {
   it.each([
-    ['blocked', 'No session', () => stranger(browser())],
+    ['blocked', 'Not signed in', () => stranger(browser())],
     ['kept', 'Demo', openKeepingThirdPartyCookies],
   ] as const)(
     'EMB-105 EMB-111 EMB-113 is lost with SameSite=Lax and holds with None and Secure where third-party cookies are %s',
@@ -62,7 +62,7 @@ describeInPrivateWindows('the session of the panel on another site than the admi
       const end = { interval: 500 }
 
       cookies.as = lax
-      await expect.poll(heading, end).toBe('No session')
+      await expect.poll(heading, end).toBe('Not signed in')
       expect(await context.cookies(origin)).toEqual([])
       // That this browser does what the title says of it.
       cookies.as = shared

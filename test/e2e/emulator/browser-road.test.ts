@@ -52,8 +52,8 @@ describeInChromium('from no app to one that came and went, by hand', (browser) =
       await page.goto(`${urls.admin}/admin/orders`)
       await hands.press(link(number))
       await page.getByRole('heading', { level: 1, name: number }).waitFor()
-      const slot = page.frameLocator('iframe').locator('#order')
-      await expect.poll(() => slot.textContent()).toMatch(new RegExp(`^${number}: \\d`))
+      const slot = page.frameLocator('iframe').locator('main')
+      await expect.poll(() => slot.textContent()).toMatch(new RegExp(`${number}: \\d`))
       await hands.press(button('Mark as shipped'))
       await page.getByText('shipped', { exact: true }).first().waitFor()
       await expect

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { isAlive } from '../../../src/processes/alive.ts'
+import { linkKit } from '../../support/dev/scaffolded.ts'
 import { program as bin } from '../../support/program.ts'
 import { documentOf, makeMachine, until, untilPrinted, type Machine } from '../support/machine.ts'
-import { linkPackages, makeProject, type ProjectFolder } from '../support/platform.ts'
+import { makeProject, type ProjectFolder } from '../support/platform.ts'
 
 let machine: Machine
 let project: ProjectFolder
@@ -32,11 +33,7 @@ const left = () => readdirSync(machine.dir).filter((name) => name.startsWith('sv
 
 describe('app emulator exec', () => {
   it('P15 the tests of the scaffolded app pass, and nothing of the developer is touched', async () => {
-    linkPackages(project)
-    // Two files show that they are run; test/templates/node.test.ts runs all of them.
-    const tests = join(project.dir, 'test')
-    for (const name of readdirSync(tests))
-      if (name.endsWith('.test.ts') && !['events.test.ts', 'panel.test.ts'].includes(name)) rmSync(join(tests, name))
+    linkKit(project.dir)
     const before = readFileSync(join(project.dir, 'app.toml'), 'utf8')
     const state = stateOf()
 

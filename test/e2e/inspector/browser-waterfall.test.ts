@@ -55,7 +55,7 @@ function scaffoldApp(): RunFolder {
     rmSync(root, { recursive: true, force: true, maxRetries: 5 })
   })
   const env = { PATH: process.env['PATH'] ?? '', HOME: root, SVCAPP_HOME: join(root, 'state'), SVCAPP_CREDENTIALS: '' }
-  return { dir: scaffoldWithPackages(root, 'minimal'), env, atEnd: (work) => void ends.push(work) }
+  return { dir: scaffoldWithPackages(root), env, atEnd: (work) => void ends.push(work) }
 }
 
 describeInChromium('the waterfall of a delivery', (browser) => {

@@ -109,15 +109,16 @@ export interface RunTemplate {
 
 /** A new app of the template with the credentials of a registration and what it keeps in a folder that goes with the test, which kills it. */
 export async function runTemplate({ key, app, port, urls, secrets, installScope, env }: RunTemplate): Promise<void> {
-  const cwd = mkdtempSync(join(tmpdir(), 'svcapp-browser-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true, maxRetries: 5 }))
-  const child = spawn(process.execPath, [join(newAppDir, 'src/server.ts')], {
-    cwd,
+  const dataDir = mkdtempSync(join(tmpdir(), 'svcapp-browser-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  const child = spawn(process.execPath, ['src/server.ts'], {
+    cwd: newAppDir,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
       ...compileCacheOfTests(),
       PORT: String(port),
+      DATA_DIR: dataDir,
       SVCAPP_APP_KEY: key,
       SVCAPP_APP_URL: app,
       SVCAPP_BASE_URL: urls.api,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll } from 'vitest'
@@ -157,10 +157,4 @@ export async function makeProject(machine: Machine, options: NewProject = {}): P
     setUp: <T>(name: string, Class: CommandClass<T>, argv: readonly string[]) =>
       byPrograms ? ok<T>([...name.split(' '), ...argv]) : runHere(machine, dir, Class, argv),
   }
-}
-
-/** The packages of this repository are those that the scaffolded app needs, in the same versions. */
-export function linkPackages({ dir }: ProjectFolder): void {
-  const target = join(dir, 'node_modules')
-  if (!existsSync(target)) symlinkSync(join(import.meta.dirname, '../../../node_modules'), target, 'junction')
 }

@@ -4,9 +4,10 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { linkKit } from '../../support/dev/scaffolded.ts'
 import { errorOf, until } from '../support/machine.ts'
 import { approveInBrowser } from '../support/manager.ts'
-import { linkPackages, usePlatform, type OpenProject } from '../support/platform.ts'
+import { usePlatform, type OpenProject } from '../support/platform.ts'
 
 const platform = usePlatform()
 
@@ -16,7 +17,7 @@ let stop: () => void = () => {}
 
 beforeAll(async () => {
   project = await platform().openProject()
-  linkPackages(project)
+  linkKit(project.dir)
   const env = await project.ok<Record<string, string>>(['env', '--reveal'])
   const app = spawn(process.execPath, ['src/server.ts'], {
     cwd: project.dir,
@@ -50,17 +51,17 @@ afterAll(() => stop())
 function effects(eventId: string): number {
   const db = new DatabaseSync(join(project.dir, 'data', 'app.db'), { readOnly: true })
   try {
-    return db.prepare('SELECT event_id FROM events WHERE event_id = ?').all(eventId).length
+    return db.prepare('SELECT event_id FROM svcapp_events WHERE event_id = ?').all(eventId).length
   } finally {
     db.close()
   }
 }
 
-/** How often the app put an order into its totals: taking an event twice would show here. */
+/** How many paid orders the app has counted: an event that took effect twice would show here. */
 function paidOrders(): number {
   const db = new DatabaseSync(join(project.dir, 'data', 'app.db'), { readOnly: true })
   try {
-    return Number(db.prepare('SELECT ifnull(sum(orders), 0) AS n FROM paid_totals').get()?.['n'])
+    return Number(db.prepare('SELECT count(*) AS n FROM paid_orders').get()?.['n'])
   } finally {
     db.close()
   }

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import Upgrade from '../../../src/commands/upgrade.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
-import { filesOf, oldApp } from '../../support/old-app.ts'
+import { appBehind, filesOf, newApp } from '../../support/old-app.ts'
 
 const packageRoot = join(import.meta.dirname, '../../..')
 
@@ -38,9 +38,10 @@ function upgradeKilledAt(dir: string, rename: number) {
 describe('app upgrade that is killed', () => {
   it.each([
     ['while the new files are written', 3],
-    ['while they take the place of the old ones', 140],
+    ['while they take the place of the old ones', 80],
   ])('%s is told by the next one, and what that says brings all back', async (_, rename) => {
-    const dir = oldApp()
+    const sources = [...filesOf(newApp())].filter(([path]) => path.startsWith('src/'))
+    const dir = appBehind(Object.fromEntries(sources.map(([path, text]) => [path, `// Then.\n${text}`])))
     const before = filesOf(dir)
 
     expect(upgradeKilledAt(dir, rename).signal).toBe('SIGKILL')

@@ -17,7 +17,7 @@ const kit = kitPackage(packageRoot)
 function appWithKit(version: string): string {
   const cwd = mkdtempSync(join(tmpdir(), 'svcapp-kit-upgrade-'))
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
-  const { dir } = scaffold({ packageRoot, cwd, systemNodeTooOld: false }, { ...plainApp, template: 'minimal' })
+  const { dir } = scaffold({ packageRoot, cwd, systemNodeTooOld: false }, plainApp)
   renameSync(join(dir, kit.path), join(dir, `vendor/svcapp-kit-${version}.tgz`))
   for (const name of ['package.json', 'package-lock.json']) {
     const text = readFileSync(join(dir, name), 'utf8')

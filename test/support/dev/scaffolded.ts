@@ -19,7 +19,7 @@ export const plainApp: ScaffoldInput = {
 }
 
 /** The packages of an app that is built on the kit: the kit from its own tarball, and the others from this repository. */
-function linkKit(dir: string): void {
+export function linkKit(dir: string): void {
   const kit = join(dir, 'node_modules/svcapp-kit')
   mkdirSync(kit, { recursive: true })
   const [tarball = ''] = globSync('vendor/*.tgz', { cwd: dir })

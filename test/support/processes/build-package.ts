@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   copyFileSync,
@@ -16,14 +15,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, relative } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 import type { TestProject } from 'vitest/node'
 
 import { build } from '../../../scripts/build.ts'
 import { buildKit } from '../../../scripts/build/kit.ts'
 import { scaffold } from '../../../src/scaffold/scaffold.ts'
-import { plainApp } from '../dev/scaffolded.ts'
+import { linkKit, plainApp } from '../dev/scaffolded.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 
@@ -33,6 +31,19 @@ declare module 'vitest' {
     packageDir: string
   }
 }
+
+/** The panel of a new app has one page. A second one shows that sessions and regions hold on all of them. */
+const secondPage = `
+import { html } from 'svcapp-kit'
+
+app.panel('panel/orders', async ({ api }) => {
+  const { items } = await api.orders.list({ query: { status: 'paid' } })
+  const rows = items.map(
+    ({ orderNumber, grandTotal, currency }) => html\`<tr><td>\${orderNumber}</td><td class="amount">\${grandTotal} \${currency}</td></tr>\`,
+  )
+  return html\`<h2>Paid orders</h2><table>\${rows}</table>\`
+})
+`
 
 /** Kept between runs, each under the hash of what it was built from. */
 const packages = join(repository, '.cache/packages')
@@ -51,7 +62,6 @@ export async function setup({ provide }: TestProject): Promise<void> {
     const { mtimeMs } = statSync(other, { throwIfNoEntry: false }) ?? { mtimeMs: Infinity }
     if (Date.now() - mtimeMs > UNUSED_MS) rmSync(other, { recursive: true, force: true, maxRetries: 5 })
   }
-  compileNewApp(dir)
   provide('packageDir', dir)
 }
 
@@ -88,16 +98,12 @@ async function buildPackage(to: string): Promise<void> {
     cpSync(join(repository, 'kit'), join(dir, 'kit'), { recursive: true })
     writeFileSync(join(dir, 'sources.json'), JSON.stringify(Object.fromEntries(files)))
     const newApp = { ...plainApp, dir: join(dir, 'new-app') }
-    scaffold({ packageRoot: repository, cwd: dir, systemNodeTooOld: false }, newApp)
+    const made = scaffold({ packageRoot: repository, cwd: dir, systemNodeTooOld: false }, newApp)
+    linkKit(made.dir)
+    writeFileSync(join(made.dir, 'src/app.ts'), secondPage, { flag: 'a' })
     renameSync(dir, to)
   } catch (error) {
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
     if (!existsSync(to)) throw error
   }
-}
-
-/** At one place, so that its types are taken out once for all tests that start it: they kill it, and what is killed leaves no compiled code. */
-function compileNewApp(cwd: string): void {
-  const load = `await import(${JSON.stringify(pathToFileURL(join(cwd, 'new-app/src/run.ts')).href)})`
-  execFileSync(process.execPath, ['--input-type=module', '-e', load], { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
 }

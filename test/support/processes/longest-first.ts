@@ -8,7 +8,6 @@ const longest = [
   'e2e/dev/dev-live',
   'dev/session',
   'e2e/emulator/browser-panel',
-  'templates/node',
   'e2e/emulator/exec',
   'e2e/emulator/browser-lab',
   'e2e/emulator/browser-explorer',

@@ -12,7 +12,7 @@ import { startInstance, type Instance } from './instance.ts'
 import { codeOf, startOrderPlatform } from './order-platform.ts'
 
 export interface Counted {
-  /** Orders in the totals of all stores: more than events when one took effect twice. */
+  /** Orders that the app has counted: more than events when one took effect twice. */
   readonly orders: number
   readonly effects: number
 }
@@ -71,13 +71,13 @@ export async function startTwoInstances({ stores, isDurable, platformMs }: TwoIn
       sender,
       count: async () => {
         const { rows } = await db.query<Record<'orders' | 'effects', string>>(
-          'SELECT (SELECT coalesce(sum(orders), 0) FROM paid_totals) AS orders, (SELECT count(*) FROM effects) AS effects',
+          'SELECT (SELECT count(*) FROM paid_orders) AS orders, (SELECT count(*) FROM svcapp.effects) AS effects',
         )
         return { orders: Number(rows[0]?.orders), effects: Number(rows[0]?.effects) }
       },
       firstEffect: async (storeId) => {
         const { rows } = await db.query<{ first: string | null }>(
-          "SELECT min(done_at) AS first FROM effects WHERE event_id LIKE $1 || '%'",
+          "SELECT min(done_at) AS first FROM svcapp.effects WHERE id LIKE $1 || '%'",
           [`evt-${storeId}-`],
         )
         const first = rows[0]?.first
