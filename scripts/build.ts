@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 
 import { rolldown } from 'rolldown'
 
+import { onNodeCrypto } from '../src/scaffold/template-files.ts'
 import { asciiOnly } from './build/ascii.ts'
 import { cheapBuiltins } from './build/cheap-builtins.ts'
 import { isInCircle, START, type Chunks } from './build/chunks.ts'
@@ -167,6 +168,7 @@ function copyProtocol(): void {
   const target = join(root, 'templates', '_protocol')
   rmSync(target, { recursive: true, force: true })
   cpSync(join(root, 'src/protocol'), target, { recursive: true })
+  for (const name of onNodeCrypto) rmSync(join(target, name))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -32,12 +32,13 @@ export function templateFiles({ packageRoot, template }: TemplateRef): TemplateF
 
 /** What an app without the kit gets of this package. */
 function copiedFiles(packageRoot: string): TemplateFile[] {
-  const protocol = readFolder(protocolFolder(packageRoot), 'src/protocol/')
-  return [...protocol.filter(({ path }) => !onNodeCrypto.includes(path)), schemaFile(packageRoot)]
+  const protocol = readFolder(protocolFolder(packageRoot), '').filter(({ path }) => !onNodeCrypto.includes(path))
+  const copied = protocol.map(({ path, content }) => ({ path: `src/protocol/${path}`, content }))
+  return [...copied, schemaFile(packageRoot)]
 }
 
-/** The files of protocol/ that reach node:crypto; those of `web/` do the same by WebCrypto. */
-const onNodeCrypto = [
+/** The files of protocol/ that reach node:crypto, and are not copied: those of `web/` do the same by WebCrypto. */
+export const onNodeCrypto = [
   'access-token.ts',
   'embed-defect.ts',
   'embed-token.ts',
@@ -45,7 +46,7 @@ const onNodeCrypto = [
   'oauth-state.ts',
   'signing-key.ts',
   'webhook-signature.ts',
-].map((name) => `src/protocol/${name}`)
+]
 
 /** Beside app.toml, so that editors find it offline. */
 function schemaFile(packageRoot: string): TemplateFile {

@@ -48,7 +48,8 @@ describeInChromium('the panel in the store admin', (browser) => {
     await frame.getByRole('heading', { name: 'Paid orders', exact: true }).waitFor()
 
     expect(await frame.getByRole('row').count()).toBeGreaterThan(1)
-    expect(await page.context().cookies(stage.app)).toMatchObject([
+    const cookies = await page.context().cookies(stage.app)
+    expect(cookies.filter(({ name }) => name.startsWith('panel_'))).toMatchObject([
       { secure: true, httpOnly: true, sameSite: 'None', path: '/', domain: '127.0.0.1' },
     ])
     // Where third-party storage is blocked, there is none at all to look into.
@@ -135,7 +136,12 @@ describeInChromium('the panel in the store admin', (browser) => {
 
     const frame = await openPanel(page, stage)
 
-    await expect.poll(() => page.evaluate('heard')).toEqual([[stage.app, { type: 'service:ready' }]])
+    await expect
+      .poll(() => page.evaluate('heard'))
+      .toEqual([
+        [stage.app, { type: 'service:ready' }],
+        [stage.app, { type: 'service:resize', height: expect.any(Number) }],
+      ])
     await expect
       .poll(() => frame.evaluate('heard'))
       .toEqual([[stage.urls.admin, { type: 'service:init', pluginKey: stage.key, locale: 'en', storeContext: {} }]])

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 
 import { isAlive } from '../../../src/processes/alive.ts'
 import { linkKit } from '../../support/dev/scaffolded.ts'
-import { program as bin } from '../../support/program.ts'
+import { packageDir, program as bin } from '../../support/program.ts'
 import { documentOf, makeMachine, until, untilPrinted, type Machine } from '../support/machine.ts'
 import { makeProject, type ProjectFolder } from '../support/platform.ts'
 
@@ -34,6 +34,8 @@ const left = () => readdirSync(machine.dir).filter((name) => name.startsWith('sv
 describe('app emulator exec', () => {
   it('P15 the tests of the scaffolded app pass, and nothing of the developer is touched', async () => {
     linkKit(project.dir)
+    // As `npm install --save-dev svcapp` does.
+    symlinkSync(packageDir, join(project.dir, 'node_modules/svcapp'), 'junction')
     const before = readFileSync(join(project.dir, 'app.toml'), 'utf8')
     const state = stateOf()
 

@@ -13,6 +13,7 @@ import type {
   RegistrationSecrets,
   StoreRegion,
 } from '../../../src/control/contract.ts'
+import type { VariationName } from '../../apps/careless/src/variations.ts'
 import { compileCacheOfTests } from '../../support/processes/compile-cache.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { newAppDir } from '../../support/program.ts'
@@ -20,6 +21,7 @@ import { serve } from '../../support/served.ts'
 import { still } from './chromium.ts'
 
 const KEY = 'app.acme.loyalty'
+const carelessDir = join(import.meta.dirname, '../../apps/careless')
 
 export interface StageOptions {
   readonly storeName?: string
@@ -28,6 +30,8 @@ export interface StageOptions {
   readonly registration?: Partial<RegistrationInput>
   /** Further environment of the running app. */
   readonly env?: Readonly<Record<string, string>>
+  /** A variation of the app in test/apps/careless runs in place of a new app. */
+  readonly app?: VariationName
 }
 
 /** The emulator on real ports, an app that is registered but does not run, its test store, and addresses for a browser. Gone with the test. */
@@ -92,7 +96,8 @@ export async function stranger(browser: Browser): Promise<Page> {
 export async function makeRunningStage(options: StageOptions = {}) {
   const stage = await makeStage(options)
   const installScope = options.registration?.install_scope === 'store' ? 'store' : 'region'
-  await runTemplate({ ...stage, installScope, env: options.env ?? {} })
+  const { app: variation, env = {} } = options
+  await runTemplate({ ...stage, installScope, env, variation })
   return stage
 }
 
@@ -105,14 +110,17 @@ export interface RunTemplate {
   readonly secrets: RegistrationSecrets
   readonly installScope: 'region' | 'store'
   readonly env: Readonly<Record<string, string>>
+  readonly variation?: VariationName | undefined
 }
 
 /** A new app of the template with the credentials of a registration and what it keeps in a folder that goes with the test, which kills it. */
-export async function runTemplate({ key, app, port, urls, secrets, installScope, env }: RunTemplate): Promise<void> {
+export async function runTemplate({ variation, ...facts }: RunTemplate): Promise<void> {
+  const { key, app, port, urls, secrets, installScope, env } = facts
   const dataDir = mkdtempSync(join(tmpdir(), 'svcapp-browser-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
-  const child = spawn(process.execPath, ['src/server.ts'], {
-    cwd: newAppDir,
+  const [dir, cwd] = variation === undefined ? [newAppDir, newAppDir] : [carelessDir, dataDir]
+  const child = spawn(process.execPath, [join(dir, 'src/server.ts')], {
+    cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
@@ -130,6 +138,7 @@ export async function runTemplate({ key, app, port, urls, secrets, installScope,
       SVCAPP_SCOPES: 'orders.read products.read',
       SVCAPP_REDIRECT_URI: `${app}/auth/callback`,
       SVCAPP_INSTALL_SCOPE: installScope,
+      ...(variation !== undefined && { CARELESS: variation }),
       ...env,
     },
   })
