@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { createSqlite } from '../../../src/kit/sqlite/sqlite.ts'
+import type { Job } from '../../../src/kit/work/queue.ts'
+import { temporaryFolder } from '../support.ts'
+
+async function makeQueue() {
+  const database = createSqlite(join(temporaryFolder(), 'app.db'), {}, { now: Date.now, random: () => 0 })
+  await database.open()
+  onTestFinished(() => database.close())
+  const enqueue = (id: string, storeId: number) => {
+    const job: Job = { id, kind: 'job', name: 'count', storeId, regionId: null }
+    return database.transaction((tx) => database.queue.enqueue(tx, job))
+  }
+  return { database, queue: database.queue, enqueue }
+}
+
+const silent = { log: () => {} }
+
+it('does a job of one store long before the hundreds of another one are done', async () => {
+  const { queue, enqueue } = await makeQueue()
+  const done: string[] = []
+  for (let at = 0; at < 300; at += 1) await enqueue(`busy_${at}`, 1)
+  await enqueue('quiet', 2)
+
+  const working = await queue.work(async ({ id }) => {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    done.push(id)
+    return 'done'
+  }, silent)
+  await expect.poll(() => done.length).toBe(301)
+  await working.stop(1000)
+
+  expect(done.indexOf('quiet')).toBeLessThan(20)
+  expect(new Set(done).size).toBe(301)
+})
+
+it('does each job that a transaction leaves, and none of one that failed', async () => {
+  const { database, queue, enqueue } = await makeQueue()
+  const done: string[] = []
+  const failing = database.transaction(async (tx) => {
+    await queue.enqueue(tx, { id: 'never', kind: 'job', name: 'count', storeId: 1, regionId: null })
+    throw new Error('undone')
+  })
+  await expect(failing).rejects.toThrow('undone')
+  await enqueue('once', 1)
+
+  const working = await queue.work(async ({ id }) => {
+    done.push(id)
+    return 'done'
+  }, silent)
+  await expect.poll(() => done).toEqual(['once'])
+  await working.stop(1000)
+
+  expect(done).toEqual(['once'])
+})
+
+it('waits at its end for jobs that run, and starts no more', async () => {
+  const { queue, enqueue } = await makeQueue()
+  const started = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const done: string[] = []
+  await enqueue('running', 1)
+  const working = await queue.work(async ({ id }) => {
+    started.resolve()
+    await finish.promise
+    done.push(id)
+    return 'done'
+  }, silent)
+  await started.promise
+
+  const stopped = working.stop(60_000)
+  await enqueue('later', 1)
+  finish.resolve()
+  await stopped
+
+  expect(done).toEqual(['running'])
+})
+
+it('keeps dead letters with their reason, and makes jobs of those of one store again', async () => {
+  const { queue, enqueue } = await makeQueue()
+  const seen: string[] = []
+  await enqueue('first', 1)
+  await enqueue('second', 2)
+  const working = await queue.work(async ({ id }) => {
+    seen.push(id)
+    return seen.filter((one) => one === id).length === 1 ? { dead: 'refused: no' } : 'done'
+  }, silent)
+  await expect.poll(async () => (await queue.deadLetters()).length).toBe(2)
+
+  const redriven = await queue.redrive(2)
+  await expect.poll(() => seen.length).toBe(3)
+  await expect.poll(async () => (await queue.deadLetters()).map(({ id }) => id)).toEqual(['first'])
+  await working.stop(1000)
+
+  expect([redriven, seen[2]]).toEqual([1, 'second'])
+  expect(await queue.deadLetters()).toMatchObject([{ name: 'count', storeId: 1, reason: 'refused: no' }])
+})
