@@ -90,7 +90,7 @@ it('rejects a body of more than 1 MiB whose length is not announced', async () =
     },
   })
 
-  const response = await request('/webhooks', { method: 'POST', body, duplex: 'half' } as RequestInit)
+  const response = await request('/webhooks', { method: 'POST', body, duplex: 'half' })
 
   expect([response.status, calls]).toEqual([413, []])
   expect(sent).toBeLessThan(25)
@@ -108,7 +108,7 @@ it('lets no topic or id of a delivery begin a line of the log', async () => {
       () => new Date(0),
     )('event noted', { topic: hostile, eventId: hostile })
 
-  expect(lines.filter((line) => /[\n\u001b]/.test(line))).toEqual([])
+  expect(lines.filter((line) => line.includes('\n') || line.includes('\u001b'))).toEqual([])
 })
 
 it('writes id and job in one transaction: without the job the id is not there either, and the event is asked for again (HOOK-018)', async () => {
