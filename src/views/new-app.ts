@@ -32,13 +32,14 @@ export const newAppView: View<ShownNewApp> = ({ key, dir, files, kept, ...app },
     ...(workspace === null
       ? []
       : [`The ${packageManager} workspace ${escapeCell(workspace)} must list it as a package.`]),
-    ...(workspace === null && packageManager === 'npm'
-      ? []
-      : [
-          'Its CI files and Dockerfile use npm and its own folder: adapt them. GitHub runs only workflows at the root.',
-        ]),
+    ...(workspace === null && packageManager === 'npm' ? [] : [usesNpm(files)]),
     '',
     'Next:',
     ...steps.map((step) => `  ${style.bold(step)}`),
   ].join('\n')
+}
+
+function usesNpm(files: readonly string[]): string {
+  if (!files.some((path) => path.startsWith('.github/'))) return 'Its Dockerfile uses npm and its own folder: adapt it.'
+  return 'Its CI files and Dockerfile use npm and its own folder: adapt them. GitHub runs only workflows at the root.'
 }

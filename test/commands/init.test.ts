@@ -399,7 +399,7 @@ describe('app init', () => {
       expect(calls()).toContain(`${dir} ${args}`)
       expect(readdirSync(dir)).not.toContain('package-lock.json')
       expect(stdout).toContain(`The ${manager} workspace ${root} must list it as a package.`)
-      expect(stdout).toContain('Its CI files and Dockerfile use npm')
+      expect(stdout).toContain('Its Dockerfile uses npm and its own folder')
     })
 
     it('installs nothing without its package manager and says so', async () => {
@@ -447,7 +447,7 @@ describe('app init', () => {
       for (const { result } of [first, second])
         expect(result).toMatchObject({ installed: true, packageManager: 'npm', workspace: null })
       expect(calls().split('\n')).toHaveLength(3)
-      expect(first.stdout + second.stdout).not.toContain('CI files')
+      expect(first.stdout + second.stdout).not.toContain('uses npm')
       expect(existsSync(join(context.cwd, 'x', 'package-lock.json'))).toBe(true)
     })
   })
