@@ -30,10 +30,10 @@ export interface Reply {
   readonly body?: unknown
 }
 
-export const APP_KEY = 'app.acme.test'
+const APP_KEY = 'app.acme.test'
 export const CODE = 'c0de'.repeat(16)
 export const TOKEN = `svcapp_1001_7_${'0'.repeat(64)}`
-export const SIGNING_SECRET = '5e'.repeat(32)
+const SIGNING_SECRET = '5e'.repeat(32)
 export const ADMIN = 'https://admin.example'
 
 /** What an exchange returns, as the documents show it. */
