@@ -1,7 +1,11 @@
-import { Buffer } from 'node:buffer'
-import { sep } from 'node:path'
-
 import { escapeForeign } from './escape.ts'
+
+interface MaybeNode {
+  readonly process?: { readonly platform?: string }
+}
+
+/** Of paths. Not imported from Node, because the kit loads this file in other runtimes too. */
+const sep = (globalThis as MaybeNode).process?.platform === 'win32' ? '\\' : '/'
 
 /** Text as one word of a POSIX shell: nothing in it can run anything. */
 export function shellWord(text: string): string {
@@ -25,8 +29,10 @@ function isBare(text: string): boolean {
 
 /** Whether bytes are text that neither a terminal nor a shell changes, so that they may stand in a command as they are. */
 export function isPlainText(bytes: Uint8Array): boolean {
-  const text = Buffer.from(bytes).toString('utf8')
-  return Buffer.from(text, 'utf8').equals(Buffer.from(bytes)) && escapeForeign(text) === text
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const again = new TextEncoder().encode(text)
+  const isUtf8 = again.length === bytes.length && again.every((byte, at) => byte === bytes[at])
+  return isUtf8 && escapeForeign(text) === text
 }
 
 /** Any bytes as the argument of `printf`, which writes exactly these. */
