@@ -14,15 +14,22 @@ import type {
   At,
   Page,
   PanelPage,
+  Period,
   Slot,
   WorkContext,
 } from './types.ts'
 import type { DeadLetter, Json, Working } from './work/queue.ts'
+import type { Ticked } from './work/tick.ts'
 
 export interface AppOptions {
   /** `process.env`, or the bindings of a worker: the variables of `app env`. */
   readonly env: object
   readonly database: Database
+  /**
+   * `queue`: the response to a delivery comes first, and a job does the work. `inline`: the handler runs before the response, for at most 3.5 s, and the platform
+   * retries what fails. `inline` is the default for D1 and for databases in memory.
+   */
+  readonly work?: 'queue' | 'inline'
   /** By default /auth/start, the path of SVCAPP_REDIRECT_URI, and /webhooks. */
   readonly paths?: { readonly start?: string; readonly callback?: string; readonly webhooks?: string }
   /** Sources that your pages load, added to the kit's own. */
@@ -43,6 +50,10 @@ export interface App {
   uninstalled(hook: (context: Gone) => Done): App
   /** Once each time the platform begins to reject a token. */
   broken(hook: (context: Gone) => Done): App
+  /**
+   * Once in each period for each install that works, in one process of all. A period that was missed runs once. Throws `kit.period-invalid`.
+   */
+  every(period: Period, name: string, handler: (context: WorkContext) => Done): App
   /** A page in the store admin. A path below that of another panel is a page of it: `panel` and `panel/orders`. */
   panel(path: string, page: PanelPage, options?: { readonly title?: string }): App
   /** A form of the panel (POST). The form needs the field `csrf` of its page. */
@@ -67,6 +78,8 @@ export interface App {
   }
   /** Opens the database and does jobs in this process until \`stop\`. */
   work(options?: { readonly signal?: AbortSignal }): Promise<Working>
+  /** Does the jobs and schedules that are due, for at most 25 s: for the cron of runtimes without a process that lasts. */
+  tick(options?: { readonly forMs?: number }): Promise<Ticked>
   /** Why the app cannot accept deliveries now, in a sentence. */
   ready(): Promise<string | null>
   deadLetters(): Promise<readonly DeadLetter[]>

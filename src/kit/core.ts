@@ -28,6 +28,10 @@ export interface Core {
   readonly platform: Platform
   readonly apis: Apis
   readonly declared: Declared
+  /** Whether handlers run before the response to a delivery. */
+  readonly isInline: boolean
+  /** Opens the database, once. */
+  readonly opened: () => Promise<void>
   readonly now: () => Date
   readonly log: Log
   /** The same parts on another database. */

@@ -6,6 +6,7 @@ import {
   createDeclared,
   declareJob,
   declareRoute,
+  declareSchedule,
   declareTopic,
   type Declared,
   type DeclaredTopic,
@@ -20,6 +21,7 @@ import { reasonOf } from './log/log.ts'
 import type { JobContext } from './types.ts'
 import type { Json } from './work/queue.ts'
 import { startWork } from './work/start-work.ts'
+import { tick } from './work/tick.ts'
 
 /** The parts of each app, for the server of the kit. */
 const cores = new WeakMap<App, Core>()
@@ -50,6 +52,10 @@ export function assembleApp(options: AppOptions, runtime: Runtime): App {
     installed: (installed) => hook({ installed }),
     uninstalled: (uninstalled) => hook({ uninstalled }),
     broken: (broken) => hook({ broken }),
+    every(period, name, handler) {
+      declareSchedule(declared, name, { period, handler })
+      return app
+    },
     panel(path, page, { title } = {}) {
       declareRoute(declared, path, { kind: 'panel', page, title: title ?? null })
       return app
@@ -82,6 +88,7 @@ export function assembleApp(options: AppOptions, runtime: Runtime): App {
       api: (install, region) => openApi(core, install, region),
     },
     work: (given) => startWork(core, given),
+    tick: (given) => tick(core, given),
     ready: () => whyNotReady(core),
     deadLetters: () => core.database.queue.deadLetters(),
     redrive: (storeId) => core.database.queue.redrive(storeId),

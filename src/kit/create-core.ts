@@ -20,6 +20,8 @@ export function createCore(options: AppOptions, declared: Declared, runtime: Run
   const config = () => (known ??= readConfig(env))
   let made: Promise<Keys> | undefined
   const send = createFetchSend(fetch, textsOf(env))
+  const work = options.work ?? (database.kind === 'd1' || database.kind === 'memory' ? 'inline' : 'queue')
+  let opening: Promise<void> | undefined
   const pauses = createPauses({ database, now })
   const core: Core = {
     runtime,
@@ -38,6 +40,14 @@ export function createCore(options: AppOptions, declared: Declared, runtime: Run
       onAccepted: (install) => noteAccepted(core, install),
     }),
     declared,
+    isInline: work === 'inline',
+    async opened() {
+      opening ??= database.open()
+      await opening.catch((error: unknown) => {
+        opening = undefined
+        throw error
+      })
+    },
     now,
     on: (other) => createCore({ ...options, database: other }, declared, runtime),
     log: logOf(options.log ?? (env['SVCAPP_DEV'] === '1' ? 'text' : 'json'), runtime),

@@ -7,10 +7,12 @@ import type {
   JobContext,
   Page,
   PanelPage,
+  Period,
   Slot,
   Topic,
   WorkContext,
 } from './types.ts'
+import { readPeriod, type Schedule } from './work/period.ts'
 import type { Json } from './work/queue.ts'
 
 export interface DeclaredTopic {
@@ -28,6 +30,7 @@ export type Declaration =
 export interface Declared {
   readonly topics: ReadonlyMap<string, DeclaredTopic>
   readonly jobs: ReadonlyMap<string, (context: JobContext<Json>) => Done>
+  readonly schedules: ReadonlyMap<string, Schedule>
   readonly routes: ReadonlyMap<string, Declaration>
   readonly hooks: {
     readonly installed?: (context: WorkContext) => Done
@@ -39,12 +42,13 @@ export interface Declared {
 export interface Declaring extends Declared {
   readonly topics: Map<string, DeclaredTopic>
   readonly jobs: Map<string, (context: JobContext<Json>) => Done>
+  readonly schedules: Map<string, Schedule>
   readonly routes: Map<string, Declaration>
   hooks: Declared['hooks']
 }
 
 export function createDeclared(): Declaring {
-  return { topics: new Map(), jobs: new Map(), routes: new Map(), hooks: {} }
+  return { topics: new Map(), jobs: new Map(), schedules: new Map(), routes: new Map(), hooks: {} }
 }
 
 /** Throws `kit.topic-twice`: two handlers could not be written as one effect. */
@@ -74,10 +78,23 @@ export function declareRoute({ routes }: Declaring, path: string, declared: Decl
 
 /** Throws `kit.path-taken` for a second job of one name: waiting jobs find their handler by it. */
 export function declareJob({ jobs }: Declaring, name: string, handler: (context: JobContext<Json>) => Done): void {
-  if (jobs.has(name)) {
-    throw new KitError('kit.path-taken', `The app has two jobs named ${name}.`, {
-      suggestions: ['Give each job a name of its own.'],
-    })
-  }
+  rejectTwice(jobs, 'jobs', name)
   jobs.set(name, handler)
+}
+
+/** Throws `kit.path-taken` for a second schedule of one name, and `kit.period-invalid`. */
+export function declareSchedule(
+  { schedules }: Declaring,
+  name: string,
+  { period, handler }: { readonly period: Period; readonly handler: Schedule['handler'] },
+): void {
+  rejectTwice(schedules, 'schedules', name)
+  schedules.set(name, { ...readPeriod(period), handler })
+}
+
+function rejectTwice(known: ReadonlyMap<string, unknown>, kind: string, name: string): void {
+  if (!known.has(name)) return
+  throw new KitError('kit.path-taken', `The app has two ${kind} named ${name}.`, {
+    suggestions: ['Give each of them a name of its own.'],
+  })
 }

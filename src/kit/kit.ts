@@ -3,6 +3,8 @@
  */
 import type { App, AppOptions } from './app.ts'
 import { assembleApp } from './create-app.ts'
+import type { Database } from './database/database.ts'
+import { createMemory, type MemoryOptions } from './sqlite/memory.ts'
 
 export { AppError } from '../errors.ts'
 export { ExactNumber } from '../text/json.ts'
@@ -14,11 +16,13 @@ export type { Csp } from './http/security-headers.ts'
 export type { Install, Place, Region } from './install/install.ts'
 export { KitError } from './kit-error.ts'
 export type { Fields, Log } from './log/log.ts'
+export type { MemoryOptions } from './sqlite/memory.ts'
 export { sumByCurrency, type CurrencySum } from './sum-by-currency.ts'
 export type * from './app.ts'
 export type * from './types.ts'
 export type { Api } from './api/api.ts'
 export type { DeadLetter, Json, JsonObject, Trace, Working } from './work/queue.ts'
+export type { Ticked } from './work/tick.ts'
 export type { Decimal, Long } from '../sdk/calls.ts'
 
 /** An app of the platform. Nothing is read, opened or sent before the first request, \`work\` or \`serve\`. */
@@ -29,4 +33,12 @@ export function createApp(options: AppOptions): App {
     random: Math.random,
     write: (line) => console.log(line),
   })
+}
+
+/**
+ * A database in the memory of this process, for tests: it ends with `close`. Handlers run before the response, as on D1. Where NODE_ENV is `production`, it does not
+ * open (`kit.memory-in-production`).
+ */
+export function memory(options: MemoryOptions = {}): Database {
+  return createMemory(options, { now: Date.now, random: Math.random })
 }

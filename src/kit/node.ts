@@ -5,15 +5,25 @@ import type { Database } from './database/database.ts'
 import { postgresDatabase } from './postgres/postgres-database.ts'
 import { createListener, type Listener } from './server/node-listener.ts'
 import { serveApp, type ServeOptions } from './server/serve-app.ts'
-import { createSqlite, type SqliteOptions } from './sqlite/sqlite.ts'
+import { openFile } from './sqlite/open-file.ts'
+import { createSqlite } from './sqlite/sqlite.ts'
 
 export type { Listener } from './server/node-listener.ts'
 export type { ServeOptions } from './server/serve-app.ts'
-export type { SqliteOptions } from './sqlite/sqlite.ts'
+
+export interface SqliteOptions {
+  /** Folder of the app's own tables: numbered .sql files, each run once. `migrations` by default, if it exists. */
+  readonly migrations?: string
+}
 
 /** A SQLite file, for one process. Its tables are created when it is opened. */
-export function sqlite(path: string, options: SqliteOptions = {}): Database {
-  return createSqlite(path, options, { now: Date.now, random: Math.random })
+export function sqlite(path: string, { migrations = 'migrations' }: SqliteOptions = {}): Database {
+  return createSqlite({
+    kind: 'sqlite',
+    open: () => openFile(path, migrations),
+    now: Date.now,
+    random: Math.random,
+  })
 }
 
 /**

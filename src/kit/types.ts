@@ -26,7 +26,7 @@ export interface StoreEvent<T extends Topic = Topic> {
 /** Reads, and writes in one transaction. */
 export interface Db {
   rows<R extends Row = Row>(query: Sql): Promise<readonly R[]>
-  /** Returns how many rows each statement has changed; 0 for a job. */
+  /** Returns how many rows each statement has changed; 0 for a job. On D1 a statement that is written with a job counts as 1. */
   write(...writes: readonly Write[]): Promise<readonly number[]>
 }
 
@@ -42,6 +42,12 @@ export interface At {
   /** Not before this moment. */
   readonly after?: Date
 }
+
+/** How often a schedule runs. The time of day is in UTC. Without one the installs are spread over the period. */
+export type Period =
+  | { readonly minutes: number }
+  | { readonly hours: number }
+  | { readonly days: number; readonly at?: string }
 
 /** A job that starts when it is written: return it from a handler, or pass it to `db.write`. */
 export interface JobRequest {

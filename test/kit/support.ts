@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 
 import type { App, AppOptions } from '../../src/kit/app.ts'
+import { assembleApp } from '../../src/kit/create-app.ts'
 import { createApp } from '../../src/kit/kit.ts'
 import type { Fields } from '../../src/kit/log/log.ts'
 import { node, sqlite } from '../../src/kit/node.ts'
@@ -50,7 +51,11 @@ export interface KitAppOptions {
   readonly options?: Partial<AppOptions>
   readonly platform?: PlatformOptions
   readonly isInstalled?: boolean
+  /** Whether a worker does jobs. Otherwise `tick` does. */
+  readonly isWorking?: boolean
   readonly dir?: string
+  /** The clock of the app. */
+  readonly now?: () => Date
 }
 
 export function temporaryFolder(): string {
@@ -66,14 +71,19 @@ export async function startKitApp(given: KitAppOptions = {}): Promise<KitApp> {
   onTestFinished(() => platform.close())
   const dir = given.dir ?? temporaryFolder()
   const log: Logged[] = []
-  const app = createApp({
+  const options: AppOptions = {
     env: platform.env,
     database: sqlite(join(dir, 'app.db'), { migrations: join(dir, 'migrations') }),
     log: (event, fields) => void log.push({ event, ...fields }),
     ...given.options,
-  })
+  }
+  const { now } = given
+  const app =
+    now === undefined
+      ? createApp(options)
+      : assembleApp(options, { fetch: (url, init) => fetch(url, init), now, random: Math.random, write: () => {} })
   given.declare?.(app)
-  const working = await app.work()
+  const working = given.isWorking === false ? undefined : await app.work()
   const server = createServer((request, response) => {
     void node(app)(request, response).then((done) => done || response.writeHead(404).end())
   })
@@ -81,7 +91,7 @@ export async function startKitApp(given: KitAppOptions = {}): Promise<KitApp> {
   onTestFinished(async () => {
     server.closeAllConnections()
     server.close()
-    await working.stop(1000)
+    await working?.stop(1000)
     await app.close()
   })
   const request: KitApp['request'] = (path, init) =>

@@ -60,12 +60,33 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
     check: ['The signature is over the raw bytes. Parsing and writing them again would change them.'],
     mend: ['Move `server.use(node(app))` above the parsers.', 'Or let the parser keep the bytes as `request.rawBody`.'],
   },
+  'kit.effect-needs-transaction': {
+    causes: ['A handler returns `(tx) => …`. On D1 statements are written as one batch, and cannot read in between.'],
+    mend: [
+      'Return statements: sql`…`, or a list of them.',
+      'Read with `db.rows` before, and decide in SQL what changes.',
+    ],
+  },
+  'kit.memory-in-production': {
+    causes: [
+      '`memory()` is the database of the app, and NODE_ENV is production.',
+      'The runtime has no SQLite of Node, which `memory()` uses.',
+    ],
+    mend: [
+      'On Node: `database(process.env)` of svcapp-kit/node.',
+      'On Workers: `d1(env.DB)` of svcapp-kit/d1, in tests too.',
+    ],
+  },
   'kit.path-taken': {
     causes: [
-      'Two calls of `panel`, `slot`, `page` or `job` have the same path or name.',
+      'Two calls of `panel`, `data`, `slot`, `page`, `job` or `every` have the same path or name.',
       'The path is one that the kit serves: auth/start, auth/callback, auth/done, webhooks or _kit.',
     ],
     mend: ['Give each declaration a path of its own.'],
+  },
+  'kit.period-invalid': {
+    causes: ['A period of `every` is not a whole number of minutes, hours or days, or its time of day is not hh:mm.'],
+    mend: ["Write { minutes: 15 }, { hours: 6 }, or { days: 1, at: '03:00' }. The time is in UTC."],
   },
   'kit.topic-twice': {
     causes: ['Two calls of `on` name the same topic.'],

@@ -2,9 +2,9 @@ import type { Queue } from '../work/queue.ts'
 import type { Row, Sql } from './sql.ts'
 import type { Tx, WriteOptions } from './tx.ts'
 
-/** Where an app keeps its state: a SQLite file or PostgreSQL. */
+/** Where an app keeps its state. */
 export interface Database {
-  readonly kind: 'sqlite' | 'postgres'
+  readonly kind: 'sqlite' | 'postgres' | 'd1' | 'memory'
   rows(query: Sql): Promise<readonly Row[]>
   /** All statements or none. Returns how many rows each has changed. */
   batch(statements: readonly Sql[], options?: WriteOptions): Promise<readonly number[]>

@@ -45,6 +45,14 @@ const steps: readonly Step[] = [
         PRIMARY KEY (kind, value)
       )`,
       'CREATE TABLE svcapp_pauses (token_digest TEXT PRIMARY KEY, until_ms BIGINT NOT NULL)',
+      // The last moment at which a schedule was due for an install.
+      `CREATE TABLE svcapp_schedules (
+        name TEXT NOT NULL,
+        store_id BIGINT NOT NULL,
+        region_id BIGINT NOT NULL,
+        due_at BIGINT NOT NULL,
+        PRIMARY KEY (name, store_id, region_id)
+      )`,
     ],
     sqlite: [
       // On PostgreSQL pg-boss has the queue.

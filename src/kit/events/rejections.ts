@@ -8,29 +8,25 @@ export interface Rejections {
 }
 
 /** Logs rejected deliveries: the first one immediately, and further ones as a count. */
-export function createRejections(log: Log): Rejections {
+export function createRejections(log: Log, now: () => Date): Rejections {
   const counts = new Map<string, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let lastAt = 0
   const flush = () => {
+    clearTimeout(timer)
     timer = undefined
-    if (counts.size === 0) return
     for (const [reason, deliveries] of counts) log('delivery rejected', { reason, deliveries })
+    if (counts.size > 0) lastAt = now().getTime()
     counts.clear()
-    begin()
-  }
-  const begin = () => {
-    timer = setTimeout(flush, LINE_MS)
-    // A process that ends does not wait for the line.
-    if (typeof timer === 'object' && 'unref' in timer) timer.unref()
   }
   return {
     count(reason) {
-      if (timer !== undefined) {
-        counts.set(reason, (counts.get(reason) ?? 0) + 1)
-        return
-      }
-      log('delivery rejected', { reason })
-      begin()
+      counts.set(reason, (counts.get(reason) ?? 0) + 1)
+      // By the clock, because a worker's timers end with the request that has set them.
+      if (now().getTime() - lastAt >= LINE_MS) return flush()
+      timer ??= setTimeout(flush, LINE_MS)
+      // A process that ends does not wait for the line.
+      if (typeof timer === 'object' && 'unref' in timer) timer.unref()
     },
   }
 }

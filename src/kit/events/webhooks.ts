@@ -3,13 +3,13 @@ import { readBody } from '../http/read-body.ts'
 import { jsonResponse } from '../http/responses.ts'
 import { placeOf, reasonOf } from '../log/log.ts'
 import type { Trace } from '../work/queue.ts'
-import { acceptEvent } from './accept-event.ts'
+import { acceptEvent, handleInline } from './accept-event.ts'
 import { readEvent } from './read-event.ts'
 import type { Rejections } from './rejections.ts'
 
 const MAX_BYTES = 1024 * 1024
 
-/** POST /webhooks: 200 only if the event and its job are in the database. Everything else is redelivered by the platform. */
+/** POST /webhooks: 200 only if the event and its job, or its effect, are in the database. Everything else is redelivered by the platform. */
 export async function receiveWebhook(core: Core, rejections: Rejections, request: Request): Promise<Response> {
   const read = await readBody(request, MAX_BYTES)
   if (!read.ok) {
@@ -31,7 +31,8 @@ export async function receiveWebhook(core: Core, rejections: Rejections, request
   }
   const about = { topic, eventId: event.eventId, storeId: event.storeId }
   try {
-    const outcome = await acceptEvent(core, { event, topic, trace: traceOf(request.headers) })
+    const accept = core.isInline ? handleInline : acceptEvent
+    const outcome = await accept(core, { event, topic, trace: traceOf(request.headers) })
     core.log(`event ${outcome}`, about)
     return jsonResponse({ ok: true, repeated: outcome === 'repeated' })
   } catch (error) {

@@ -1,4 +1,4 @@
-import { AppError, hasCode } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import type { Core } from '../core.ts'
 import { placeOf, reasonOf } from '../log/log.ts'
 import { textResponse } from './responses.ts'
@@ -29,6 +29,8 @@ async function respond({ core, csp }: HandleTools, request: Request, { route, pa
   const admin = new URL(core.config().adminUrl).origin
   const facts = { framedBy: route.framedBy, admin, csp }
   try {
+    // Not every app has a process that has opened it: a function of a serverless runtime begins with a request.
+    await core.opened()
     return withSecurityHeaders(await route.respond(request, params), facts)
   } catch (error) {
     return withSecurityHeaders(failed(core, error, route.path), facts)
@@ -39,9 +41,9 @@ async function respond({ core, csp }: HandleTools, request: Request, { route, pa
 function failed({ log }: Core, error: unknown, path: string): Response {
   const code = error instanceof AppError ? error.code : undefined
   log('request failed', { path, code, reason: reasonOf(error), ...placeOf(error) })
-  if (hasCode(error, 'database.away')) {
+  if (code?.startsWith('database.')) {
     return textResponse('The app cannot use its database now. Try again in a moment.', 503, { 'Retry-After': '5' })
   }
-  if (hasCode(error, 'kit.body-consumed')) return textResponse(error.code, 500)
+  if (code === 'kit.body-consumed') return textResponse(code, 500)
   return textResponse('Something went wrong in the app. Its log has the reason.', 500)
 }

@@ -37,7 +37,7 @@ export interface RouteTools {
 
 /** Everything that the kit serves in an app. */
 export function routesOf({ core, paths, style }: RouteTools): readonly Route[] {
-  const rejections = createRejections(core.log)
+  const rejections = createRejections(core.log, core.now)
   const { adminUrl } = core.config()
   return [
     post(paths.webhooks, (request) => receiveWebhook(core, rejections, request)),

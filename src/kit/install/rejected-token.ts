@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { Core } from '../core.ts'
+import { wasWritten } from '../database/tx.ts'
 import { reasonOf } from '../log/log.ts'
 import { enqueueHook } from '../work/hooks.ts'
 import type { StoredInstall } from './install.ts'
@@ -18,11 +19,12 @@ export async function noteRejected(core: Core, install: StoredInstall, pinned: b
     if (error instanceof AppError) return
     throw error
   }
-  const isNew = await database.transaction(async (tx) => {
-    if ((await tx.write(markBroken(install, now()))) === 0) return false
-    await enqueueHook(core, tx, { hook: 'broken', install })
-    return true
-  })
+  const isNew = await wasWritten(
+    database.transaction(async (tx) => {
+      await tx.must(markBroken(install, now()))
+      await enqueueHook(core, tx, { hook: 'broken', install })
+    }),
+  )
   if (!isNew) return
   const { storeId, regionId } = install
   log('INSTALL BROKEN', {

@@ -94,6 +94,13 @@ function createSide(options: PostgresOptions, role: 'web' | 'worker') {
       await ready
       return startWorkers({ boss: bossOf(), name: jobs, log: tools.log }, handle)
     },
+    async due() {
+      const { rows } = await use().pool.text(
+        `SELECT count(*) AS due FROM pgboss.job WHERE name = $1 AND state < 'active' AND start_after <= now()`,
+        [jobs],
+      )
+      return Number(rows[0]?.['due'])
+    },
     deadLetters: () => listDead(use().pool, jobs),
     redrive: (storeId) => redrive(use().pool, bossOf(), { jobs, storeId }),
   }

@@ -110,11 +110,14 @@ export interface BossWork {
 
 export async function startWorkers(tools: BossWork, handle: Handle): Promise<Working> {
   const { boss, name } = tools
+  // Others of this process, those of a tick for example, go on.
+  const ids: string[] = []
+  const end = () => Promise.all(ids.map((id) => boss.offWork(name, { id })))
   try {
-    await addWorkers(tools, handle)
+    for (let at = 0; at < WORKERS; at += 1) ids.push(await addWorker(tools, handle))
   } catch (error) {
     // The caller tries again, and must find none of them.
-    await boss.offWork(name)
+    await end()
     throw error
   }
   return {
@@ -122,28 +125,26 @@ export async function startWorkers(tools: BossWork, handle: Handle): Promise<Wor
       const late = Promise.withResolvers<void>()
       const alarm = setTimeout(late.resolve, withinMs)
       // What is not done by then is given to another process when this one closes.
-      await Promise.race([boss.offWork(name), late.promise])
+      await Promise.race([end(), late.promise])
       clearTimeout(alarm)
     },
   }
 }
 
-async function addWorkers({ boss, name, log }: BossWork, handle: Handle): Promise<void> {
-  const ids: string[] = []
-  for (let at = 0; at < WORKERS; at += 1) {
-    const id = await boss.work<Job, JobResult[], typeof taking>(name, taking, async (jobs) => {
-      const atLeast = new Promise((resolve) => setTimeout(resolve, BATCH_MS))
-      const settled = await Promise.all(jobs.map((job) => doOne(job, handle, log)))
-      await atLeast
-      const later = settled.flatMap(({ again }) => again ?? [])
-      // As new jobs, before the old ones are done: between the two they exist twice, and take effect once.
-      if (later.length > 0) await boss.insert(name, later)
-      // A store that had its share left room in the batch, which looks to pg-boss like the end of the queue: poll again immediately, until it is empty.
-      boss.notifyWorker(ids[at] ?? '')
-      return settled.map(({ result }) => result)
-    })
-    ids.push(id)
-  }
+async function addWorker({ boss, name, log }: BossWork, handle: Handle): Promise<string> {
+  let own = ''
+  own = await boss.work<Job, JobResult[], typeof taking>(name, taking, async (jobs) => {
+    const atLeast = new Promise((resolve) => setTimeout(resolve, BATCH_MS))
+    const settled = await Promise.all(jobs.map((job) => doOne(job, handle, log)))
+    await atLeast
+    const later = settled.flatMap(({ again }) => again ?? [])
+    // As new jobs, before the old ones are done: between the two they exist twice, and take effect once.
+    if (later.length > 0) await boss.insert(name, later)
+    // A store that had its share left room in the batch, which looks to pg-boss like the end of the queue: poll again immediately, until it is empty.
+    boss.notifyWorker(own)
+    return settled.map(({ result }) => result)
+  })
+  return own
 }
 
 const taking = {

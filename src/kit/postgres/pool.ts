@@ -1,7 +1,7 @@
 import type { ClientBase, Pool, PoolConfig, QueryResult } from 'pg'
 
 import type { Row, Sql, Value } from '../database/sql.ts'
-import type { Tx, WriteOptions } from '../database/tx.ts'
+import { txOf, type Tx, type WriteOptions } from '../database/tx.ts'
 import { databaseAway, KitError } from '../kit-error.ts'
 import { reasonOf, type Log } from '../log/log.ts'
 
@@ -65,7 +65,7 @@ export async function openPool({
   // Of a connection that is not in use. The next one that is needed is opened again.
   pool.on('error', (error) => log('database connection lost', { reason: reasonOf(error) }))
   return {
-    ...txOf((text, values) => pool.query(text, [...values])),
+    ...postgresTx((text, values) => pool.query(text, [...values])),
     transaction: (work, { durable = true } = {}) => asAway(() => transact(pool, work, durable)),
     close: () => pool.end(),
   }
@@ -94,13 +94,13 @@ export function peerMissing(cause: unknown): KitError {
 
 type Ask = (text: string, values: readonly unknown[]) => Promise<QueryResult | QueryResult[]>
 
-function txOf(ask: Ask): PostgresTx {
+function postgresTx(ask: Ask): PostgresTx {
   const text: PostgresTx['text'] = (sql, values = []) => asAway(async () => resultOf(await ask(sql, values)))
-  return {
-    text,
+  const own = txOf({
     rows: async (query) => (await text(textOf(query), query.values)).rows,
     write: async (statement) => (await text(textOf(statement), statement.values)).changes,
-  }
+  })
+  return { text, ...own }
 }
 
 /** A connection that breaks while it is in use reports it to its user, and to its listeners. */
@@ -112,7 +112,7 @@ async function transact<T>(pool: Pool, work: (tx: PostgresTx) => Promise<T>, dur
   let broken: Error | undefined
   try {
     await client.query(durable ? 'BEGIN' : 'BEGIN; SET LOCAL synchronous_commit = off')
-    const result = await work(txOf((text, values) => client.query(text, [...values])))
+    const result = await work(postgresTx((text, values) => client.query(text, [...values])))
     await client.query('COMMIT')
     return result
   } catch (error) {
@@ -138,7 +138,7 @@ function resultOf(answer: QueryResult | QueryResult[]) {
 const texts = new WeakMap<readonly string[], string>()
 
 /** The kit's tables are in a schema of their own. */
-const ownTables = /\bsvcapp_(installs|events|effects|once|pauses|schema)\b/g
+const ownTables = /\bsvcapp_(installs|events|effects|once|pauses|schedules|schema)\b/g
 
 function textOf({ parts }: Sql): string {
   const known = texts.get(parts)

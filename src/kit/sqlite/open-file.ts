@@ -1,28 +1,29 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { hasCode } from '../../errors.ts'
-import { migrate } from '../database/schema.ts'
 import { databaseAway, KitError } from '../kit-error.ts'
 import { reasonOf } from '../log/log.ts'
 import { lockFile } from './one-process.ts'
+import { prepareTables } from './prepare-tables.ts'
 import { readMigrations } from './read-migrations.ts'
-import { asAway, createTx, transact, type Connection } from './statements.ts'
+import type { OpenSqlite } from './sqlite.ts'
+import { createTx } from './statements.ts'
 
-export interface OpenFile extends Connection {
-  readonly close: () => void
-}
-
-interface Shared extends OpenFile {
+interface Shared extends OpenSqlite {
   users: number
 }
 
 /** What this process has open, by path. */
 const files = new Map<string, Shared>()
 
-/** Opens a file and brings its tables up to date. Throws a `KitError` that says why it cannot. */
-export async function openFile(path: string, migrations: string): Promise<OpenFile> {
+/**
+ * Opens a file and brings its tables up to date. Its folder and file are for this user only. Within one process a path is one database, so that a framework may load
+ * an app's module again. `:memory:` is a database that ends with the process. Throws a `KitError` that says why it cannot.
+ */
+export async function openFile(name: string, migrations: string): Promise<OpenSqlite> {
+  const path = name === ':memory:' ? name : resolve(name)
   const known = files.get(path)
   const file = known ?? (await openNew(path, migrations))
   if (path !== ':memory:') files.set(path, file)
@@ -48,9 +49,7 @@ async function openNew(path: string, migrations: string): Promise<Shared> {
     },
   }
   try {
-    asAway(() => db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL'))
-    const script = async (text: string) => asAway(() => db.exec(text))
-    await transact(file, (tx) => migrate(tx, { kind: 'sqlite', migrations: readMigrations(migrations), script }), true)
+    await prepareTables(file, readMigrations(migrations))
     return file
   } catch (error) {
     db.close()

@@ -1,5 +1,3 @@
-import { resolve } from 'node:path'
-
 import type { Database } from '../database/database.ts'
 import { watchWrites } from '../database/last-write.ts'
 import { schemaTrouble } from '../database/schema.ts'
@@ -8,26 +6,24 @@ import { databaseAway } from '../kit-error.ts'
 import { reasonOf } from '../log/log.ts'
 import type { Queue } from '../work/queue.ts'
 import { createTableQueue } from '../work/table-queue.ts'
-import { openFile, type OpenFile } from './open-file.ts'
-import { transact } from './statements.ts'
-
-export interface SqliteOptions {
-  /** Folder of the app's own tables: numbered .sql files, each run once. `migrations` by default, if it exists. */
-  readonly migrations?: string
-}
+import { transact, type Connection } from './statements.ts'
 
 export interface SqliteRuntime {
+  readonly kind: 'sqlite' | 'memory'
+  /** Opens the database and brings its tables up to date. */
+  readonly open: () => Promise<OpenSqlite>
   readonly now: () => number
   readonly random: () => number
 }
 
-/**
- * A database in one file, for one process. Its folder and file are for this user only. `:memory:` is one that ends with the process. Within one process a path is
- * one database, so that a framework may load an app's module again.
- */
-export function createSqlite(path: string, options: SqliteOptions, runtime: SqliteRuntime): Database {
+export interface OpenSqlite extends Connection {
+  readonly close: () => void
+}
+
+/** A SQLite database, for one process. */
+export function createSqlite(runtime: SqliteRuntime): Database {
   const { watch, trouble } = watchWrites(runtime.now)
-  let opened: OpenFile | undefined
+  let opened: OpenSqlite | undefined
   const use = () => {
     if (opened === undefined) throw databaseAway('The SQLite file is not open yet.')
     return opened
@@ -50,14 +46,14 @@ export function createSqlite(path: string, options: SqliteOptions, runtime: Sqli
     }, given)
   const queue: Queue = createTableQueue({ database: { rows, batch }, ...runtime })
   return {
-    kind: 'sqlite',
+    kind: runtime.kind,
     rows,
     batch,
     transaction,
     queue,
     open: () =>
       inTurn(async () => {
-        opened ??= await openFile(path === ':memory:' ? path : resolve(path), options.migrations ?? 'migrations')
+        opened ??= await runtime.open()
       }),
     async trouble() {
       try {

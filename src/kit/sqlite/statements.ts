@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 import type { Row, Sql, Value } from '../database/sql.ts'
-import type { Tx } from '../database/tx.ts'
+import { txOf, type Tx } from '../database/tx.ts'
 import { databaseAway } from '../kit-error.ts'
 
 /** How long the work of a transaction may take, in ms. It holds the only connection, so a caller that waits for another one would wait forever. */
@@ -25,7 +25,7 @@ export function createTx(db: DatabaseSync): Tx {
     prepared.set(parts, statement)
     return statement
   }
-  return {
+  return txOf({
     rows: async (query) =>
       asAway(() =>
         prepare(query)
@@ -33,7 +33,7 @@ export function createTx(db: DatabaseSync): Tx {
           .map(toRow),
       ),
     write: async (statement) => asAway(() => Number(prepare(statement).run(...statement.values).changes)),
-  }
+  })
 }
 
 /** Whole numbers as numbers, as far as those are exact. */
@@ -83,10 +83,10 @@ function limited(tx: Tx) {
       new Error(`A transaction took more than ${TRANSACTION_MS / 1000} s. Inside it, use \`tx\` and not \`db\`.`),
     )
   }, TRANSACTION_MS)
-  const guarded: Tx = {
+  const guarded = txOf({
     rows: async (query) => (guard(), tx.rows(query)),
     write: async (statement) => (guard(), tx.write(statement)),
-  }
+  })
   return {
     tx: guarded,
     late: late.promise,

@@ -1,6 +1,7 @@
 import { AppError, hasCode } from '../../errors.ts'
 import type { Core } from '../core.ts'
 import { sql } from '../database/sql.ts'
+import { wasWritten } from '../database/tx.ts'
 import type { Declared } from '../declared.ts'
 import type { StoredInstall } from '../install/install.ts'
 import { installOf } from '../install/installs.ts'
@@ -21,6 +22,18 @@ export async function doJob(core: Core, job: Job, attempt: number): Promise<Outc
   const [known] = await core.database.rows(sql`SELECT 1 AS known FROM svcapp_effects WHERE id = ${job.id}`)
   if (known !== undefined) return 'done'
   if (job.kind === 'event' && job.name === 'app.uninstalled') return uninstalled(core, job, attempt)
+  return runJob(core, job, { attempt, limitMs: HANDLER_MS, write: (effect) => writeOnce(core, job, effect) })
+}
+
+export interface Run {
+  readonly attempt: number
+  /** How long the handler may take, in ms. */
+  readonly limitMs: number
+  readonly write: (effect: Effect) => Promise<void>
+}
+
+/** Runs the handler of a job, and writes its effect. */
+export async function runJob(core: Core, job: Job, { attempt, limitMs, write }: Run): Promise<Outcome> {
   const work = handlerOf(core.declared, job)
   // The app no longer handles it.
   if (work === null) return 'done'
@@ -28,11 +41,11 @@ export async function doJob(core: Core, job: Job, attempt: number): Promise<Outc
   if (install === null) return { dead: 'no-install: the app is not installed in this store and region.' }
   if (install.token === null) return { dead: 'token-refused: the token cannot be decrypted. Install the app again.' }
   if (install.state === 'leaving') throw new Error('An uninstall of this store is being checked.')
-  const limit = timeLimit()
+  const limit = timeLimit(limitMs)
   try {
     const context = workContext(core, { install, job, attempt, signal: limit.signal })
     const effect = await Promise.race([work(context, await eventBody(core, job)), limit.over])
-    await writeOnce(core, job, effect)
+    await write(effect)
     return 'done'
   } catch (error) {
     return await outcomeOf(core, { error, job, install })
@@ -44,21 +57,22 @@ export async function doJob(core: Core, job: Job, attempt: number): Promise<Outc
 /** Writes an effect and the id of its job, unless the id is there. */
 async function writeOnce(core: Core, job: Job, effect: Effect): Promise<void> {
   // Need not wait for the disk: that the job is done is written later into the same log. If one of the two is lost the job is lost too, and then it is done again.
-  await core.database.transaction(
+  const transaction = core.database.transaction(
     async (tx) => {
-      const added = await tx.write(
+      await tx.must(
         sql`INSERT INTO svcapp_effects (id, done_at) VALUES (${job.id}, ${core.now().toISOString()})
             ON CONFLICT DO NOTHING`,
       )
-      if (added > 0) await applyEffect(core, tx, { effect, trace: job.trace })
+      await applyEffect(core, tx, { effect, trace: job.trace })
     },
     { durable: false },
   )
+  await wasWritten(transaction)
 }
 
 type Work = (context: WorkContext, body: JsonObject | null) => Done
 
-function handlerOf({ topics, jobs, hooks }: Declared, job: Job): Work | null {
+function handlerOf({ topics, jobs, schedules, hooks }: Declared, job: Job): Work | null {
   switch (job.kind) {
     case 'event': {
       const declared = topics.get(job.name)
@@ -75,6 +89,8 @@ function handlerOf({ topics, jobs, hooks }: Declared, job: Job): Work | null {
         return handler({ ...context, data, again })
       }
     }
+    case 'schedule':
+      return schedules.get(job.name)?.handler ?? null
     case 'hook':
       return hooks[job.name === 'broken' ? 'broken' : 'installed'] ?? null
   }
@@ -94,14 +110,14 @@ async function eventBody({ keys }: Core, { id, body }: Job): Promise<JsonObject 
 }
 
 /** A handler that never returns must not keep its hand. */
-function timeLimit() {
+function timeLimit(ms: number) {
   const controller = new AbortController()
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    const error = new Error(`The handler took more than ${HANDLER_MS / 1000} s.`)
+    const error = new Error(`The handler took more than ${ms / 1000} s.`)
     controller.abort(error)
     late.reject(error)
-  }, HANDLER_MS)
+  }, ms)
   return { signal: controller.signal, over: late.promise, clear: () => clearTimeout(timer) }
 }
 

@@ -1,6 +1,7 @@
 import type { Core } from '../core.ts'
 import type { Row, Sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
+import { KitError } from '../kit-error.ts'
 import type { Db, Effect, JobRequest, Write } from '../types.ts'
 import type { Trace } from './queue.ts'
 
@@ -13,8 +14,18 @@ export async function applyEffect(
   { effect, trace }: { readonly effect: Effect; readonly trace?: Trace | undefined },
 ): Promise<void> {
   const write = writerOf(tools, tx, trace)
-  if (typeof effect === 'function') return effect({ rows: (query) => rowsOf(tx, query), write })
+  if (typeof effect === 'function') {
+    if (tools.database.kind === 'd1') throw needsTransaction()
+    return effect({ rows: (query) => rowsOf(tx, query), write })
+  }
   if (effect !== undefined) await write(...(isList(effect) ? effect : [effect]))
+}
+
+function needsTransaction(): KitError {
+  const advice = 'Return statements instead of a function: D1 writes them as one batch.'
+  return new KitError('kit.effect-needs-transaction', `D1 has no transactions that can read. ${advice}`, {
+    suggestions: [advice],
+  })
 }
 
 /** The database of a context. */
@@ -22,7 +33,10 @@ export function contextDb(tools: EffectTools, trace?: Trace): Db {
   const { database } = tools
   return {
     rows: (query) => rowsOf(database, query),
-    write: (...writes) => database.transaction((tx) => writerOf(tools, tx, trace)(...writes)),
+    write: (...writes) =>
+      writes.every(isSql)
+        ? database.batch(writes)
+        : database.transaction((tx) => writerOf(tools, tx, trace)(...writes)),
   }
 }
 
@@ -30,7 +44,7 @@ function writerOf({ database }: EffectTools, tx: Tx, trace: Trace | undefined): 
   return async (...writes) => {
     const changed: number[] = []
     for (const write of writes) {
-      if (write.kind === 'sql') changed.push(await tx.write(write))
+      if (isSql(write)) changed.push(await tx.write(write))
       else changed.push(await enqueue({ database, tx }, write, trace))
     }
     return changed
@@ -51,6 +65,10 @@ async function enqueue(
 async function rowsOf<R extends Row>(tx: Pick<Tx, 'rows'>, query: Sql): Promise<readonly R[]> {
   // The caller names the columns that it selects.
   return (await tx.rows(query)) as readonly R[]
+}
+
+function isSql(write: Write): write is Sql {
+  return write.kind === 'sql'
 }
 
 function isList(effect: Write | readonly Write[]): effect is readonly Write[] {

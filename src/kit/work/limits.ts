@@ -13,5 +13,8 @@ export const LEASE_SECONDS = 120
 /** The signal of a handler is aborted after this time, in ms: early enough that what it writes falls into the lease. */
 export const HANDLER_MS = 110_000
 
+/** How long a handler may take before the response to a delivery, in ms: the platform waits for five seconds. */
+export const INLINE_MS = 3500
+
 /** How long jobs and dead letters are kept. */
 export const KEPT_DAYS = 14

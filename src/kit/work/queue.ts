@@ -10,11 +10,11 @@ export interface JsonObject {
 /** Trace headers (W3C Trace Context). `app dev` sends them with each delivery, and connects calls to their event by them. */
 export type Trace = Readonly<Record<string, string>>
 
-/** Something to do: an event that was accepted, a job of the app, or a hook. */
+/** Something to do: an event that was accepted, a job of the app, a turn of a schedule, or a hook. */
 export interface Job {
   /** What it writes is keyed by this: the id of the event, or a random one. */
   readonly id: string
-  readonly kind: 'event' | 'job' | 'hook'
+  readonly kind: 'event' | 'job' | 'schedule' | 'hook'
   /** The topic, or the name under which the app has declared it. */
   readonly name: string
   readonly storeId: number
@@ -66,6 +66,8 @@ export interface Queue {
   enqueue(tx: Tx, job: Job, options?: EnqueueOptions): Promise<void>
   /** Does jobs from now on, several at once, and only some of one store, so that a busy store delays no other. */
   work(handle: Handle, tools: WorkTools): Promise<Working>
+  /** How many jobs are due, and not being done. */
+  due(): Promise<number>
   /** The oldest first, at most 100. */
   deadLetters(): Promise<readonly DeadLetter[]>
   /** Turns dead letters of one store, or of all, into jobs again. Returns how many. */

@@ -6,9 +6,13 @@ import { reasonOf } from '../log/log.ts'
 import { doJob } from './do-job.ts'
 import { LEASE_SECONDS } from './limits.ts'
 import type { Working } from './queue.ts'
+import { enqueueDue } from './schedules.ts'
 
 const HOUR_MS = 60 * 60_000
 const REDRIVE_MS = 30_000
+
+/** How often schedules are looked at, in ms. The shortest period is a minute. */
+const SCHEDULES_MS = 15_000
 
 /** The wait before the start of work is tried again, in ms. */
 const AGAIN_MS = 1000
@@ -17,11 +21,17 @@ const AGAIN_MS = 1000
 export async function startWork(core: Core, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Working> {
   const ending = new AbortController()
   const { database } = core
+  await core.opened()
+  // After `close` once more.
   await database.open()
   await database.worker?.open()
   const own = database.worker === undefined ? core : core.on(database.worker)
   const working = untilWorking(own, ending.signal)
-  const stopChores = [repeat(HOUR_MS, own, tidy), repeat(REDRIVE_MS, own, redriveWorking)]
+  const stopChores = [
+    repeat(HOUR_MS, own, tidy),
+    repeat(REDRIVE_MS, own, redriveWorking),
+    repeat(SCHEDULES_MS, own, enqueueDue),
+  ]
   const stop: Working['stop'] = async (withinMs) => {
     ending.abort()
     for (const stopChore of stopChores) stopChore()
@@ -55,6 +65,11 @@ function repeat(ms: number, core: Core, chore: Chore): () => void {
   run()
   const timer = setInterval(run, ms)
   return () => clearInterval(timer)
+}
+
+/** What `work` does by its timers, once. */
+export async function runChores(core: Core): Promise<void> {
+  for (const chore of [enqueueDue, redriveWorking, tidy]) await chore(core)
 }
 
 async function tidy(core: Core): Promise<void> {

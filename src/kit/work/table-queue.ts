@@ -10,10 +10,12 @@ export interface TableQueueTools {
   readonly database: Pick<Database, 'rows' | 'batch'>
   readonly now: () => number
   readonly random: () => number
+  /** Whether other processes work on the same table. */
+  readonly isShared?: boolean
 }
 
-/** The queue as a table with leases, for the one process that a SQLite file serves. */
-export function createTableQueue({ database, now, random }: TableQueueTools): Queue {
+/** The queue as a table with leases. */
+export function createTableQueue({ database, now, random, isShared = false }: TableQueueTools): Queue {
   const waking = new Set<() => void>()
   const wakeAll = () => waking.forEach((wake) => wake())
   const write = (statement: ReturnType<typeof sql>) => writeOne(database as Database, statement)
@@ -26,8 +28,9 @@ export function createTableQueue({ database, now, random }: TableQueueTools): Qu
       wakeAll()
     },
     async work(handle, { log }) {
-      // No other process works here, so the process that had these leases is dead.
-      await write(sql`UPDATE OR IGNORE svcapp_jobs SET leased_until = 0 WHERE leased_until > 0`)
+      // No other process works on a file, so the process that had these leases is dead.
+      if (!isShared && waking.size === 0)
+        await write(sql`UPDATE OR IGNORE svcapp_jobs SET leased_until = 0 WHERE leased_until > 0`)
       await write(sql`DELETE FROM svcapp_jobs WHERE dead_at < ${now() - KEPT_DAYS * DAY_MS}`)
       const worker = createWorker({ database, log, now, random }, handle)
       waking.add(worker.wake)
@@ -38,6 +41,11 @@ export function createTableQueue({ database, now, random }: TableQueueTools): Qu
           return worker.stop(withinMs)
         },
       }
+    },
+    async due() {
+      const [row] = await database.rows(sql`SELECT count(*) AS due FROM svcapp_jobs
+        WHERE dead_at IS NULL AND due_at <= ${now()} AND leased_until <= ${now()}`)
+      return Number(row?.['due'])
     },
     async deadLetters() {
       const rows = await database.rows(

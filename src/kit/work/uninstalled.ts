@@ -1,4 +1,5 @@
 import type { Core } from '../core.ts'
+import { wasWritten } from '../database/tx.ts'
 import { markLeaving, markRemoved, installOf } from '../install/installs.ts'
 import { applyEffect } from './effect.ts'
 import { HANDLER_MS } from './limits.ts'
@@ -16,11 +17,13 @@ export async function uninstalled(core: Core, job: Job, attempt: number): Promis
   const { uninstalled: hook } = core.declared.hooks
   const context = workContext(core, { install, job, attempt, signal: AbortSignal.timeout(HANDLER_MS) })
   const effect = await hook?.(context)
-  await core.database.transaction(async (tx) => {
-    // Zero rows: the app was installed again meanwhile, and its data stays.
-    if ((await tx.write(markRemoved(install, core.now()))) > 0)
+  const isRemoved = await wasWritten(
+    core.database.transaction(async (tx) => {
+      await tx.must(markRemoved(install, core.now()))
       await applyEffect(core, tx, { effect, trace: job.trace })
-  })
-  core.log('uninstalled', { storeId: install.storeId, regionId: install.regionId })
+    }),
+  )
+  // Otherwise the app was installed again meanwhile, and its data stays.
+  if (isRemoved) core.log('uninstalled', { storeId: install.storeId, regionId: install.regionId })
   return 'done'
 }

@@ -1,0 +1,47 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { Database } from '../database/database.ts'
+import { KitError } from '../kit-error.ts'
+import { prepareTables } from './prepare-tables.ts'
+import { createSqlite, type OpenSqlite, type SqliteRuntime } from './sqlite.ts'
+import { createTx } from './statements.ts'
+
+export interface MemoryOptions {
+  /** SQL of the app's own tables. */
+  readonly schema?: string
+}
+
+interface MaybeNode {
+  readonly process?: {
+    readonly env?: Readonly<Record<string, string | undefined>>
+    getBuiltinModule?(name: 'node:sqlite'): { readonly DatabaseSync: new (path: string) => DatabaseSync } | undefined
+  }
+}
+
+/** A database in the memory of this process. */
+export function createMemory({ schema }: MemoryOptions, runtime: Pick<SqliteRuntime, 'now' | 'random'>): Database {
+  return createSqlite({
+    ...runtime,
+    kind: 'memory',
+    async open() {
+      const { process } = globalThis as MaybeNode
+      if (process?.env?.['NODE_ENV'] === 'production') {
+        throw useDatabase(
+          'memory() is for tests, and NODE_ENV is production: everything would be lost with the process.',
+        )
+      }
+      // Taken at run time and not imported, so that other runtimes load this file.
+      const sqlite = process?.getBuiltinModule?.('node:sqlite')
+      if (sqlite === undefined) throw useDatabase('memory() needs the SQLite of Node.')
+      const db = new sqlite.DatabaseSync(':memory:')
+      const opened: OpenSqlite = { db, tx: createTx(db), close: () => db.close() }
+      await prepareTables(opened, schema === undefined ? [] : [{ number: 1, text: schema }])
+      return opened
+    },
+  })
+}
+
+function useDatabase(why: string): KitError {
+  const advice = 'Use database(process.env) of svcapp-kit/node, or d1(binding) of svcapp-kit/d1.'
+  return new KitError('kit.memory-in-production', `${why} ${advice}`, { suggestions: [advice] })
+}
