@@ -8,12 +8,23 @@ import { pathToFileURL } from 'node:url'
 
 import { rolldown } from 'rolldown'
 
+import { leanCodes } from './lean-codes.ts'
 import { writeTypes } from './library.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
 /** What programs import, by the name of the export. */
-const entries = { '.': 'kit/kit', './node': 'kit/node', './testing': 'testing/kit-testing' }
+const entries = {
+  '.': 'kit/kit',
+  './protocol': 'kit/protocol',
+  './d1': 'kit/d1',
+  './node': 'kit/node',
+  './postgres': 'kit/postgres',
+  './testing': 'testing/kit-testing',
+}
+
+/** `npx svcapp-kit`. */
+const program = 'kit/bin'
 
 /** What the kit is made of. A change to one of these files is a change of the kit. */
 const sources = [
@@ -21,7 +32,7 @@ const sources = [
   'src/errors.ts',
   'schema/app.schema.json',
   'package.json',
-  'scripts/build/{kit,library}.ts',
+  'scripts/build/{kit,lean-codes,library}.ts',
 ]
 
 /** Builds and packs the kit into `outDir`, unless what is there was made of the same files. Returns the path of the tarball. */
@@ -68,11 +79,14 @@ function sourcesDigest(): string {
 
 async function writePackage(dir: string): Promise<void> {
   const bundle = await rolldown({
-    input: Object.fromEntries(Object.values(entries).map((name) => [fileOf(name), join(root, 'src', `${name}.ts`)])),
+    input: Object.fromEntries(
+      [...Object.values(entries), program].map((name) => [fileOf(name), join(root, 'src', `${name}.ts`)]),
+    ),
     cwd: root,
     // No entry but those of Node may reach a module of Node.
     platform: 'neutral',
     external: [/^node:/, 'pg', 'pg-boss'],
+    plugins: [leanCodes()],
     logLevel: 'warn',
   })
   await bundle.write({
@@ -115,6 +129,7 @@ function manifest() {
     peerDependencies: { pg: `^${devDependencies.pg}`, 'pg-boss': `^${devDependencies['pg-boss']}` },
     peerDependenciesMeta: { pg: { optional: true }, 'pg-boss': { optional: true } },
     engines,
+    bin: { 'svcapp-kit': './bin.js' },
     exports: {
       ...Object.fromEntries(exported),
       './app.schema.json': './app.schema.json',

@@ -13,8 +13,10 @@ import type {
   JobRequest,
   At,
   Page,
+  PanelData,
   PanelPage,
   Period,
+  Session,
   Slot,
   WorkContext,
 } from './types.ts'
@@ -60,8 +62,10 @@ export interface App {
   action(path: string, action: Action): App
   /** Content on a page of the store admin, such as that of an order. */
   slot(path: string, slot: Slot): App
-  /** A public page. */
-  page(path: string, page: Page): App
+  /** JSON for the script of a panel. It needs the header `X-Panel-Session`, an embed token once, or the cookie of the panel. */
+  data(path: string, data: PanelData): App
+  /** A public page. Storefronts of your installs may frame it if you say so. */
+  page(path: string, page: Page, options?: { readonly framedBy?: 'nobody' | 'storefronts' }): App
   /** Declares a job, and returns what requests one: return that from a handler, or pass it to \`db.write\`. */
   job<D extends Json>(name: string, handler: (context: JobContext<D>) => Done): (data: D, at: At) => JobRequest
 
@@ -69,6 +73,8 @@ export interface App {
   fetch(request: Request): Promise<Response>
   /** Null for a request that is not the kit's. */
   handle(request: Request): Promise<Response | null>
+  /** The session of a request that your own route responds to. */
+  session(request: Request): Promise<Session>
   readonly installs: {
     list(): Promise<readonly Install[]>
     /** The install that an event of this store and region belongs to. */

@@ -18,6 +18,7 @@ import { publicInstall, type Install, type StoredInstall } from './install/insta
 import { installOf, listInstalls } from './install/installs.ts'
 import { KitError } from './kit-error.ts'
 import { reasonOf } from './log/log.ts'
+import { appSession } from './panel/request-session.ts'
 import type { JobContext } from './types.ts'
 import type { Json } from './work/queue.ts'
 import { startWork } from './work/start-work.ts'
@@ -68,8 +69,12 @@ export function assembleApp(options: AppOptions, runtime: Runtime): App {
       declareRoute(declared, path, { kind: 'slot', slot })
       return app
     },
-    page(path, page) {
-      declareRoute(declared, path, { kind: 'page', page })
+    data(path, data) {
+      declareRoute(declared, path, { kind: 'data', data })
+      return app
+    },
+    page(path, page, { framedBy = 'nobody' } = {}) {
+      declareRoute(declared, path, { kind: 'page', page, framedBy })
       return app
     },
     job(name, handler) {
@@ -79,6 +84,7 @@ export function assembleApp(options: AppOptions, runtime: Runtime): App {
     },
     handle,
     fetch: async (request) => (await handle(request)) ?? textResponse('Not found.', 404),
+    session: (request) => appSession(core, request, options.csp ?? {}),
     installs: {
       list: async () => (await listInstalls(core)).map(publicInstall),
       async find(place) {

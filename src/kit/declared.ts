@@ -6,6 +6,7 @@ import type {
   Gone,
   JobContext,
   Page,
+  PanelData,
   PanelPage,
   Period,
   Slot,
@@ -24,7 +25,8 @@ export type Declaration =
   | { readonly kind: 'panel'; readonly page: PanelPage; readonly title: string | null }
   | { readonly kind: 'action'; readonly action: Action }
   | { readonly kind: 'slot'; readonly slot: Slot }
-  | { readonly kind: 'page'; readonly page: Page }
+  | { readonly kind: 'data'; readonly data: PanelData }
+  | { readonly kind: 'page'; readonly page: Page; readonly framedBy: 'nobody' | 'storefronts' }
 
 /** What the app has declared. */
 export interface Declared {

@@ -5,16 +5,19 @@ import type { Database } from './database/database.ts'
 import { postgresDatabase } from './postgres/postgres-database.ts'
 import { createListener, type Listener } from './server/node-listener.ts'
 import { serveApp, type ServeOptions } from './server/serve-app.ts'
+import { databaseFile } from './sqlite/database-file.ts'
 import { openFile } from './sqlite/open-file.ts'
 import { createSqlite } from './sqlite/sqlite.ts'
 
 export type { Listener } from './server/node-listener.ts'
-export type { ServeOptions } from './server/serve-app.ts'
+export type { Role, ServeOptions } from './server/serve-app.ts'
 
 export interface SqliteOptions {
   /** Folder of the app's own tables: numbered .sql files, each run once. `migrations` by default, if it exists. */
   readonly migrations?: string
 }
+
+type Env = Readonly<Record<string, string | undefined>>
 
 /** A SQLite file, for one process. Its tables are created when it is opened. */
 export function sqlite(path: string, { migrations = 'migrations' }: SqliteOptions = {}): Database {
@@ -31,10 +34,10 @@ export function sqlite(path: string, { migrations = 'migrations' }: SqliteOption
  * SQLite file `app.db` in DATA_DIR, or in `data`.
  */
 export function database(env: object, options: SqliteOptions = {}): Database {
-  const { DATA_DIR, DATABASE_URL, SVCAPP_BASE_URL = '' } = env as Readonly<Record<string, string | undefined>>
+  const { DATABASE_URL, SVCAPP_BASE_URL = '' } = env as Env
   if (DATABASE_URL)
     return postgresDatabase(DATABASE_URL, { ...options, baseUrl: SVCAPP_BASE_URL, write: (line) => console.log(line) })
-  return sqlite(`${DATA_DIR || 'data'}/app.db`, options)
+  return sqlite(databaseFile(env as Env), options)
 }
 
 /** Serves the app on PORT (3000) and HOST (127.0.0.1) until SIGTERM. A mistake in the environment ends the process with one sentence. */

@@ -4,6 +4,7 @@ import type { Row, Sql } from './database/sql.ts'
 import type { Html } from './http/html.ts'
 import type { Install } from './install/install.ts'
 import type { Log } from './log/log.ts'
+import type { PanelCode, PanelState } from './panel/screens.ts'
 import type { Json, JsonObject, Trace } from './work/queue.ts'
 
 /** A topic that an app can handle. The kit itself handles `app.uninstalled`: see `App.uninstalled`. */
@@ -121,6 +122,9 @@ export interface PanelContext {
 
 export type PanelPage = (context: PanelContext) => Html | Response | Promise<Html | Response>
 
+/** JSON for the script of a panel. */
+export type PanelData = (context: PanelContext) => Promise<object>
+
 export type ActionContext = PanelContext & { readonly form: URLSearchParams }
 
 export type Action = (context: ActionContext) => Done<Response>
@@ -129,5 +133,18 @@ export type SlotContext = PanelContext & { readonly entityType: string; readonly
 
 /** Content on a page of the store admin. */
 export type Slot = (context: SlotContext) => Html | string | Promise<Html | string>
+
+/** The session of a request. Without one, `response` is the screen that says why: three states that look different. */
+export type Session =
+  | {
+      readonly state: 'open'
+      readonly install: Install
+      readonly regionId: number | null
+      readonly scope: 'region' | 'store'
+      readonly api: Api
+      /** Set them on your response: the first one carries `X-Panel-Session`, and CORS is for PANEL_ORIGIN only. */
+      readonly headers: Headers
+    }
+  | { readonly state: PanelState; readonly code: PanelCode; readonly response: Response }
 
 export type Page = (context: { readonly request: Request }) => Html | Promise<Html>

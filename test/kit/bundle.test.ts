@@ -3,21 +3,36 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { expect, it } from 'vitest'
 
+import { leanCodes } from '../../scripts/build/lean-codes.ts'
+
 const root = join(import.meta.dirname, '../..')
 
-it('reaches no module of Node in what every runtime loads, and is small', async () => {
-  const bundle = await rolldown({
-    input: join(root, 'src/kit/kit.ts'),
+async function bundle(input: string) {
+  const built = await rolldown({
+    input: join(root, input),
     cwd: root,
     platform: 'neutral',
     external: [/^node:/],
+    plugins: [leanCodes()],
     logLevel: 'silent',
   })
-  const { output } = await bundle.generate({ format: 'esm', minify: true, comments: false })
-  await bundle.close()
-  const chunks = output.filter((file) => file.type === 'chunk')
+  const { output } = await built.generate({ format: 'esm', minify: true, comments: false })
+  await built.close()
+  return output.filter((file) => file.type === 'chunk')
+}
 
-  expect(chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])).toEqual([])
-  expect(chunks.map(({ code }) => /\bBuffer\b|zod/.exec(code)?.[0])).toEqual([undefined])
-  expect(chunks.reduce((sum, { code }) => sum + code.length, 0)).toBeLessThan(135_000)
+it.each(['src/kit/kit.ts', 'src/kit/d1.ts', 'src/kit/protocol.ts'])(
+  'reaches no module of Node from %s',
+  async (input) => {
+    const chunks = await bundle(input)
+
+    expect(chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])).toEqual([])
+    expect(chunks.map(({ code }) => /\bBuffer\b|zod/.exec(code)?.[0])).toEqual([undefined])
+  },
+)
+
+it('is small in what a worker loads', async () => {
+  const chunks = await bundle('test/kit/d1/sample-worker.ts')
+
+  expect(chunks.reduce((sum, { code }) => sum + code.length, 0)).toBeLessThan(125_000)
 })

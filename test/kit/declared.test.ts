@@ -17,6 +17,12 @@ it.each(['panel', '/panel/', 'webhooks', 'auth/done', '_kit/x', ''])('rejects th
   expect(() => one.slot(path, () => '')).toThrow(expect.objectContaining({ code: 'kit.path-taken' }))
 })
 
+it('rejects a second declaration of a path for JSON', () => {
+  const one = app().data('panel/data', async () => ({}))
+
+  expect(() => one.data('/panel/data', async () => ({}))).toThrow(expect.objectContaining({ code: 'kit.path-taken' }))
+})
+
 it('needs no environment until it is used, and then names the first missing variable', async () => {
   const one = app()
 

@@ -44,6 +44,8 @@ export interface Delivery {
   /** How old the signature is. */
   readonly ageSeconds: number
   readonly headers: Readonly<Record<string, string>>
+  /** Address of another process of the app. */
+  readonly to: string
 }
 
 export interface KitAppOptions {
@@ -103,7 +105,8 @@ export async function startKitApp(given: KitAppOptions = {}): Promise<KitApp> {
     log,
     dir,
     request,
-    deliver: (delivery = {}) => request('/webhooks', { method: 'POST', ...signed(platform, delivery) }),
+    deliver: ({ to = '', ...delivery } = {}) =>
+      request(`${to}/webhooks`, { method: 'POST', ...signedDelivery(platform, delivery) }),
     settled: () => expect.poll(async () => (await jobsIn(app)).due, { interval: 20 }).toBe(0),
   }
 }
@@ -125,7 +128,8 @@ const manifest = {
 
 let next = 0
 
-function signed(platform: Platform, delivery: Partial<Delivery>) {
+/** Body and headers of a delivery as the platform signs it. */
+export function signedDelivery(platform: Platform, delivery: Partial<Delivery>) {
   const { topic = 'order.paid', storeId = platform.store.id, data = {}, ageSeconds = 0 } = delivery
   const eventId = delivery.eventId ?? `evt_${(next += 1)}`
   const regionId = delivery.regionId === undefined ? (platform.store.regions[0]?.id ?? null) : delivery.regionId

@@ -5,7 +5,9 @@ import type { Tx } from './tx.ts'
 /** One step of the kit's tables. Steps are only added, and the kit before a step still works beside the kit after it. */
 interface Step {
   readonly both: readonly string[]
+  /** On D1 too. */
   readonly sqlite?: readonly string[]
+  readonly d1?: readonly string[]
 }
 
 const steps: readonly Step[] = [
@@ -70,8 +72,17 @@ const steps: readonly Step[] = [
       'CREATE INDEX svcapp_jobs_due ON svcapp_jobs (dead_at, due_at)',
       'CREATE UNIQUE INDEX svcapp_jobs_key ON svcapp_jobs (job_key) WHERE dead_at IS NULL AND leased_until = 0',
     ],
+    // A row that cannot be written, for batches that have to fail: see `must`.
+    d1: ['CREATE TABLE svcapp_must (changed INTEGER NOT NULL)'],
   },
 ]
+
+/** The tables of the kit as a file of `wrangler d1 migrations`: on D1 no request changes tables. */
+export function schemaText(): string {
+  const all = steps.flatMap(({ both, sqlite = [], d1 = [] }) => [...both, ...sqlite, ...d1])
+  const version = `INSERT INTO svcapp_schema (part, version) VALUES ('kit', ${steps.length})`
+  return [SCHEMA_TABLE, ...all, version].map((text) => `${text.replaceAll(/^ {6}/gm, '')};`).join('\n')
+}
 
 const SCHEMA_TABLE = 'CREATE TABLE IF NOT EXISTS svcapp_schema (part TEXT PRIMARY KEY, version INTEGER NOT NULL)'
 

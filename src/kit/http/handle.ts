@@ -1,10 +1,11 @@
 import { AppError } from '../../errors.ts'
 import type { Core } from '../core.ts'
+import { listInstalls } from '../install/installs.ts'
 import { placeOf, reasonOf } from '../log/log.ts'
 import { textResponse } from './responses.ts'
 import { createRouter, type Match } from './router.ts'
 import { routesOf, type RouteTools } from './routes.ts'
-import { withSecurityHeaders, type Csp } from './security-headers.ts'
+import { withSecurityHeaders, type Csp, type FramedBy, type HeaderFacts } from './security-headers.ts'
 
 export interface HandleTools extends RouteTools {
   readonly csp: Csp
@@ -26,15 +27,24 @@ function withRouter(tools: HandleTools) {
 }
 
 async function respond({ core, csp }: HandleTools, request: Request, { route, params }: Match): Promise<Response> {
-  const admin = new URL(core.config().adminUrl).origin
-  const facts = { framedBy: route.framedBy, admin, csp }
+  let facts: HeaderFacts = { framers: [], csp }
   try {
     // Not every app has a process that has opened it: a function of a serverless runtime begins with a request.
     await core.opened()
+    facts = { framers: await framersOf(core, route.framedBy), csp }
     return withSecurityHeaders(await route.respond(request, params), facts)
   } catch (error) {
     return withSecurityHeaders(failed(core, error, route.path), facts)
   }
+}
+
+async function framersOf(core: Core, framedBy: FramedBy): Promise<readonly string[]> {
+  if (framedBy === 'admin') return [new URL(core.config().adminUrl).origin]
+  if (framedBy === 'nobody') return []
+  const installs = await listInstalls(core)
+  const domains = installs.filter(({ state }) => state !== 'removed').map(({ storeDomain }) => storeDomain)
+  // A domain that could end the directive is none.
+  return [...new Set(domains)].filter((domain) => /^[\w.:-]+$/.test(domain))
 }
 
 /** The log says why, and the response does not. */

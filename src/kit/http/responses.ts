@@ -1,3 +1,4 @@
+import { rawJson } from '../../text/json.ts'
 import type { Html } from './html.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -11,7 +12,9 @@ export function textResponse(text: string, status = 200, headers: Headers = {}):
 }
 
 export function jsonResponse(body: object, status = 200): Response {
-  return Response.json(body, { status })
+  // Ids beyond 2^53 are read as bigint, and JSON has no other number for them than their digits.
+  const text = JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? rawJson(String(value)) : value))
+  return new Response(text, { status, headers: { 'Content-Type': 'application/json' } })
 }
 
 export function assetResponse(text: string, type: 'text/css' | 'text/javascript'): Response {

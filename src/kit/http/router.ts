@@ -7,7 +7,10 @@ export interface Match {
 
 /** Finds the route of a request. */
 export function createRouter(routes: readonly Route[]): (method: string, pathname: string) => Match | null {
-  const table = routes.map((route) => ({ route, parts: route.path.split('/') }))
+  // A path without names first: `panel/data/orders` is no page of a store named data.
+  const table = routes
+    .map((route) => ({ route, parts: route.path.split('/') }))
+    .toSorted((a, b) => namesIn(a.parts) - namesIn(b.parts))
   return (method, pathname) => {
     const parts = pathname.split('/')
     for (const { route, parts: wanted } of table) {
@@ -16,6 +19,10 @@ export function createRouter(routes: readonly Route[]): (method: string, pathnam
     }
     return null
   }
+}
+
+function namesIn(parts: readonly string[]): number {
+  return parts.filter((part) => part.startsWith(':')).length
 }
 
 function matchPath(wanted: readonly string[], parts: readonly string[]): Params | null {

@@ -4,6 +4,7 @@ import { createRejections } from '../events/rejections.ts'
 import { receiveWebhook } from '../events/webhooks.ts'
 import { finishInstall, installed, startInstall } from '../install/install-flow.ts'
 import { runAction } from '../panel/action.ts'
+import { allowData, showData } from '../panel/data.ts'
 import { openPanel } from '../panel/open-panel.ts'
 import { showPanelPage, type PanelLink } from '../panel/panel-page.ts'
 import { READY, readyScript, SLOT, slotScript } from '../panel/scripts.ts'
@@ -16,7 +17,7 @@ import type { FramedBy } from './security-headers.ts'
 export type Params = Readonly<Record<string, string>>
 
 export interface Route {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'OPTIONS'
   /** Segments with a colon are names. */
   readonly path: string
   readonly framedBy: FramedBy
@@ -123,10 +124,22 @@ function routesFor(core: Core, one: Declaration, { root, path, full, links }: Pl
         get(`/${full}/:store/:region/:id`, content, 'admin'),
       ]
     }
+    case 'data': {
+      const show: Respond = (request, params) => {
+        const place = params['store'] === undefined ? null : placeOf(root, params)
+        return showData(core, request, { root, data: one.data, place })
+      }
+      const allow: Respond = (request) => allowData(core, request)
+      return [...new Set([`/${full}`, ofStore])].flatMap((at) => [
+        get(at, show),
+        { method: 'OPTIONS', path: at, framedBy: 'nobody', respond: allow },
+      ])
+    }
     case 'page':
       break
   }
-  return [get(`/${full}`, async (request) => htmlResponse(page(core.config().appKey, await one.page({ request }))))]
+  const show: Respond = async (request) => htmlResponse(page(core.config().appKey, await one.page({ request })))
+  return [get(`/${full}`, show, one.framedBy)]
 }
 
 function placeOf(root: string, { store = '', region = '' }: Params) {

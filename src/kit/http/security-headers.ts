@@ -1,5 +1,5 @@
-/** Who may frame a page. */
-export type FramedBy = 'admin' | 'nobody'
+/** Who may frame a page: the store admin, the storefronts of the installs, or nobody. */
+export type FramedBy = 'admin' | 'storefronts' | 'nobody'
 
 export type CspSource = 'img-src' | 'font-src' | 'connect-src' | 'script-src' | 'style-src'
 
@@ -7,15 +7,14 @@ export type CspSource = 'img-src' | 'font-src' | 'connect-src' | 'script-src' | 
 export type Csp = Readonly<Partial<Record<CspSource, string>>>
 
 export interface HeaderFacts {
-  readonly framedBy: FramedBy
-  /** Origin of the store admin. */
-  readonly admin: string
+  /** Sources of pages that may frame this one, and whose scripts it may run then. */
+  readonly framers: readonly string[]
   readonly csp: Csp
 }
 
 /** A response with what every response tells browsers. A page may replace none of it. */
-export function withSecurityHeaders(response: Response, { framedBy, admin, csp }: HeaderFacts): Response {
-  const isFramed = framedBy === 'admin'
+export function withSecurityHeaders(response: Response, { framers, csp }: HeaderFacts): Response {
+  const isFramed = framers.length > 0
   const sources: Readonly<Record<string, string>> = {
     ...csp,
     'style-src': join("'self'", csp['style-src']),
@@ -29,7 +28,7 @@ export function withSecurityHeaders(response: Response, { framedBy, admin, csp }
     ...Object.entries(sources).map(([name, value]) => `${name} ${value}`),
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${isFramed ? admin : "'none'"}`,
+    `frame-ancestors ${isFramed ? framers.join(' ') : "'none'"}`,
   ]
   const headers = new Headers(response.headers)
   headers.set('Content-Security-Policy', policy.join('; '))

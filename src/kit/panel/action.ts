@@ -22,7 +22,7 @@ export async function runAction(
   const read = await readBody(request, MAX_BYTES)
   if (!read.ok) return htmlResponse(message('Not saved', `The form is too large. (${read.reason})`, READY), 413)
   const form = new URLSearchParams(new TextDecoder().decode(read.bytes))
-  if (!(await isFormToken((await core.keys()).session, panel.cookie, form.get('form') ?? ''))) {
+  if (!(await isFormToken((await core.keys()).session, panel.session, form.get('form') ?? ''))) {
     const text =
       'Nothing was saved: the form is not from this session. Go back, reload the page and save again. (form_stale)'
     return htmlResponse(message('Not saved', text, READY), 403)

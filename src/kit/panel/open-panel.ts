@@ -5,7 +5,7 @@ import { useOnce } from '../database/once.ts'
 import { redirect } from '../http/responses.ts'
 import type { StoredInstall } from '../install/install.ts'
 import { livingInstalls, saveRegions } from '../install/installs.ts'
-import { panelScreen } from './screens.ts'
+import { panelScreen, type PanelCode } from './screens.ts'
 import { cookieName, sealSession } from './session.ts'
 
 /**
@@ -13,28 +13,38 @@ import { cookieName, sealSession } from './session.ts'
  * address. After that the signed cookie alone says whose panel it is: never a query, a path or a message from another window.
  */
 export async function openPanel(core: Core, request: Request, root: string): Promise<Response> {
-  const token = new URL(request.url).searchParams.get('embed_token')
+  const accepted = await acceptToken(core, new URL(request.url).searchParams.get('embed_token'))
+  if (typeof accepted === 'string') return panelScreen(accepted)
+  const { identity } = accepted
+  const value = await sealSession((await core.keys()).session, { identity, now: core.now() })
+  // The panel is in a frame of another site: without SameSite=None and Partitioned the browser drops the cookie. Chromium accepts Secure from http on loopback.
+  const cookie = `${cookieName(identity)}=${value}; Path=/; HttpOnly; Secure; SameSite=None; Partitioned`
+  return redirect(panelPath(root, identity), { 'Set-Cookie': cookie })
+}
+
+export interface AcceptedToken {
+  readonly install: StoredInstall
+  readonly identity: PanelIdentity
+}
+
+/** Accepts an embed token once. Otherwise it says why not. */
+export async function acceptToken(core: Core, token: string | null): Promise<AcceptedToken | PanelCode> {
   const verdict = await core.signedBy.embedToken(token)
   if (!verdict.ok) {
     core.log('panel rejected', { reason: verdict.reason })
-    return panelScreen(verdict.reason)
+    return verdict.reason
   }
   const found = findPanelInstall(verdict, await livingInstalls(core, verdict.storeId))
-  if (!found.ok) return panelScreen(found.reason)
+  if (!found.ok) return found.reason
   // 60 s of clock skew are allowed after the end, and one more minute costs nothing.
   const expiresAt = new Date(verdict.expiresAt.getTime() + 120_000)
   // What was signed, and not how the signature is spelled: hex is the same in capitals.
   const signed = token?.slice(0, token.lastIndexOf('.')) ?? ''
-  if (!(await useOnce(core.database, { kind: 'embed-token', value: signed, expiresAt })))
-    return panelScreen('token_used')
+  if (!(await useOnce(core.database, { kind: 'embed-token', value: signed, expiresAt }))) return 'token_used'
   await readRegions(core, found.install)
   const { regionId } = found.install
   const scope = verdict.scope ?? (regionId === null ? 'store' : 'region')
-  const identity: PanelIdentity = { storeId: verdict.storeId, regionId, scope }
-  const value = await sealSession((await core.keys()).session, identity, core.now())
-  // The panel is in a frame of another site: without SameSite=None and Partitioned the browser drops the cookie. Chromium accepts Secure from http on loopback.
-  const cookie = `${cookieName(identity)}=${value}; Path=/; HttpOnly; Secure; SameSite=None; Partitioned`
-  return redirect(panelPath(root, identity), { 'Set-Cookie': cookie })
+  return { install: found.install, identity: { storeId: verdict.storeId, regionId, scope } }
 }
 
 /** Where the panel of an install is. */

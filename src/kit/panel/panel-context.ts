@@ -19,8 +19,8 @@ export interface OpenPanel {
   readonly root: string
   readonly install: StoredInstall
   readonly identity: PanelIdentity
-  /** As the browser sent it. */
-  readonly cookie: string
+  /** The signed text, as the browser sent it. */
+  readonly session: string
   readonly regionId: number | null
 }
 
@@ -32,21 +32,35 @@ export interface PanelPlace {
 
 /** The panel that a request may see, or the page that says why it sees none. The path selects one of the browser's sessions, and the cookie says whose it is. */
 export async function panelOf(core: Core, request: Request, place: PanelPlace): Promise<OpenPanel | Response> {
-  const name = `panel_${place.store}_${place.region}`
-  const cookie = /^panel_\d{1,15}_(\d{1,15}|all)$/.test(name) ? cookieOf(request, name) : null
-  const identity = cookie === null ? null : await openSession((await core.keys()).session, cookie, core.now())
-  if (cookie === null || identity === null || cookieName(identity) !== name) return notOpen(core, cookie)
-  const found = findPanelInstall(identity, await livingInstalls(core, identity.storeId))
-  if (!found.ok) return panelScreen(found.reason)
-  const wanted = new URL(request.url).searchParams.get('region')
-  const regionId = chosenRegion(found.install, wanted)
-  return { root: place.root, install: found.install, identity, cookie, regionId }
+  const found = await panelByCookie(core, request, place)
+  return typeof found === 'string' ? panelScreen(found) : found
 }
 
-function notOpen({ log }: Core, cookie: string | null): Response {
-  const code: PanelCode = cookie === null ? 'session_missing' : 'session_ended'
+/** The panel that the cookie of a place opens. Otherwise it says why none opens. */
+export async function panelByCookie(core: Core, request: Request, place: PanelPlace): Promise<OpenPanel | PanelCode> {
+  const name = `panel_${place.store}_${place.region}`
+  const text = /^panel_\d{1,15}_(\d{1,15}|all)$/.test(name) ? cookieOf(request, name) : null
+  const identity = text === null ? null : await openSession((await core.keys()).session, { text, now: core.now() })
+  if (text === null || identity === null || cookieName(identity) !== name)
+    return notOpen(core, text === null ? 'session_missing' : 'session_ended')
+  return panelFor(core, request, { root: place.root, identity, session: text })
+}
+
+/** The panel of a verified session, if its install still exists. */
+export async function panelFor(
+  core: Core,
+  request: Request,
+  { root, identity, session }: Pick<OpenPanel, 'root' | 'identity' | 'session'>,
+): Promise<OpenPanel | PanelCode> {
+  const found = findPanelInstall(identity, await livingInstalls(core, identity.storeId))
+  if (!found.ok) return found.reason
+  const regionId = chosenRegion(found.install, new URL(request.url).searchParams.get('region'))
+  return { root, install: found.install, identity, session, regionId }
+}
+
+export function notOpen({ log }: Core, code: PanelCode): PanelCode {
   log('panel rejected', { reason: code })
-  return panelScreen(code)
+  return code
 }
 
 /** The query that keeps the chosen region of a store-wide panel. */
@@ -56,8 +70,8 @@ export function regionQuery({ identity, regionId }: OpenPanel): string {
 
 /** What a page of the panel gets. */
 export async function panelContext(core: Core, request: Request, panel: OpenPanel): Promise<PanelContext> {
-  const { install, identity, cookie, regionId, root } = panel
-  const token = await formToken((await core.keys()).session, cookie)
+  const { install, identity, session, regionId, root } = panel
+  const token = await formToken((await core.keys()).session, session)
   const { pathname, search, searchParams } = new URL(request.url)
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(PAGE_MS)])
   const apiFor = (region: string | number | null) =>

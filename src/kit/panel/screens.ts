@@ -1,6 +1,6 @@
 import type { EmbedTokenError } from '../../protocol/judge/embed-token.ts'
 import { message } from '../http/pages.ts'
-import { htmlResponse } from '../http/responses.ts'
+import { htmlResponse, jsonResponse } from '../http/responses.ts'
 import { READY } from './scripts.ts'
 
 /** Why a panel does not open. */
@@ -25,7 +25,7 @@ const texts: Readonly<Record<PanelCode, string>> = {
 /** A missing token, an invalid token and an incomplete installation are three states. */
 export type PanelState = 'missing' | 'invalid' | 'not-installed'
 
-function stateOf(code: PanelCode): PanelState {
+export function stateOf(code: PanelCode): PanelState {
   if (code === 'embed_store_not_installed') return 'not-installed'
   return code === 'embed_token_missing' || code === 'session_missing' ? 'missing' : 'invalid'
 }
@@ -38,7 +38,14 @@ const titles: Readonly<Record<PanelState, string>> = {
 
 /** The page that says why a panel does not open. */
 export function panelScreen(code: PanelCode): Response {
-  const state = stateOf(code)
-  const status = state === 'not-installed' ? 409 : 401
-  return htmlResponse(message(titles[state], `${texts[code]} (${code})`, READY), status)
+  return htmlResponse(message(titles[stateOf(code)], `${texts[code]} (${code})`, READY), statusOf(code))
+}
+
+/** The same for the script of a page. */
+export function panelError(code: PanelCode): Response {
+  return jsonResponse({ error: code, state: stateOf(code), message: texts[code] }, statusOf(code))
+}
+
+function statusOf(code: PanelCode): number {
+  return stateOf(code) === 'not-installed' ? 409 : 401
 }

@@ -16,20 +16,31 @@ export function cookieName({ storeId, regionId }: Pick<PanelIdentity, 'storeId' 
   return `panel_${storeId}_${regionId ?? 'all'}`
 }
 
+/** A session lives in a cookie, or in the memory of a page that sends it as a header. Neither passes for the other. */
+type Carrier = 'cookie' | 'header'
+
+const LABELS: Readonly<Record<Carrier, string>> = { cookie: 'session', header: 'header session' }
+
 /** The session as a signed text. */
-export async function sealSession([key]: Ring, identity: PanelIdentity, now: Date): Promise<string> {
+export async function sealSession(
+  [key]: Ring,
+  { identity, now, by = 'cookie' }: { readonly identity: PanelIdentity; readonly now: Date; readonly by?: Carrier },
+): Promise<string> {
   const { storeId, regionId, scope } = identity
   const session: Session = { storeId, regionId, scope, expiresAt: Math.floor(now.getTime() / 1000) + SESSION_SECONDS }
   const payload = encodeBase64url(new TextEncoder().encode(JSON.stringify(session)))
-  return `${payload}.${encodeBase64url(await hmacSha256(key, [`session\n${payload}`]))}`
+  return `${payload}.${encodeBase64url(await hmacSha256(key, [`${LABELS[by]}\n${payload}`]))}`
 }
 
-/** The identity in a cookie that this app has signed and that has not expired. */
-export async function openSession(keys: Ring, cookie: string, now: Date): Promise<PanelIdentity | null> {
-  const [payload = '', signature = '', ...more] = cookie.split('.')
+/** The identity in a text that this app has signed and that has not expired. */
+export async function openSession(
+  keys: Ring,
+  { text, now, by = 'cookie' }: { readonly text: string; readonly now: Date; readonly by?: Carrier },
+): Promise<PanelIdentity | null> {
+  const [payload = '', signature = '', ...more] = text.split('.')
   const [bytes, given] = [decodeBase64url(payload), decodeBase64url(signature)]
   if (more.length > 0 || bytes === null || given === null) return null
-  if (!(await isSigned(keys, given, `session\n${payload}`))) return null
+  if (!(await isSigned(keys, given, `${LABELS[by]}\n${payload}`))) return null
   // Signed by this app, so sealSession wrote it.
   const session = JSON.parse(new TextDecoder().decode(bytes)) as Session
   return session.expiresAt >= now.getTime() / 1000 ? session : null

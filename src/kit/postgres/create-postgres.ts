@@ -1,14 +1,14 @@
+import type { Pool } from 'pg'
 import type { PgBoss } from 'pg-boss'
 
 import type { Database } from '../database/database.ts'
 import { watchWrites } from '../database/last-write.ts'
 import { migrate, schemaTrouble, type Migration } from '../database/schema.ts'
-import type { Tx } from '../database/tx.ts'
 import { databaseAway, KitError } from '../kit-error.ts'
 import { reasonOf, type Log } from '../log/log.ts'
-import type { DeadLetter, Job, Queue } from '../work/queue.ts'
-import { deadLetter } from '../work/table-queue.ts'
-import { deadName, enqueue, startBoss, startWorkers } from './pg-boss-queue.ts'
+import type { Queue } from '../work/queue.ts'
+import { listDead, redrive } from './dead-letters.ts'
+import { enqueue, startBoss, startWorkers } from './pg-boss-queue.ts'
 import { openPool, type PostgresPool, type PostgresTx } from './pool.ts'
 
 export interface PostgresOptions {
@@ -18,6 +18,8 @@ export interface PostgresOptions {
   readonly migrations: () => readonly Migration[]
   readonly log: Log
   readonly now: () => number
+  /** The app's own connections, for requests. */
+  readonly pool?: Pool | undefined
 }
 
 /** How many connections requests have, and how many jobs have. */
@@ -117,7 +119,8 @@ function createSide(options: PostgresOptions, role: 'web' | 'worker') {
     queue,
     async open() {
       if (ready !== undefined) return
-      const pool = await openPool({ url, name: `app ${role}`, connections: CONNECTIONS, log })
+      const own = role === 'web' ? options.pool : undefined
+      const pool = await openPool({ url, name: `app ${role}`, connections: CONNECTIONS, log, pool: own })
       ready = untilReady(pool)
       ready.catch((error: unknown) => (why = reasonOf(error)))
     },
@@ -154,43 +157,5 @@ async function bringUpToDate({ url, migrations, log }: PostgresOptions, role: st
     })
   } finally {
     await own.close()
-  }
-}
-
-async function listDead(tx: PostgresTx, jobs: string): Promise<readonly DeadLetter[]> {
-  // pg-boss itself would read all of them.
-  const { rows } = await tx.text(
-    `SELECT data, source_output, extract(epoch FROM created_on) * 1000 AS since_ms
-     FROM pgboss.job WHERE name = $1 AND state < 'active' ORDER BY created_on LIMIT 100`,
-    [deadName(jobs)],
-  )
-  // Written by `enqueue`.
-  return rows.map((row) =>
-    deadLetter(row['data'] as unknown as Job, outputText(row['source_output']), Number(row['since_ms'])),
-  )
-}
-
-/** pg-boss puts a text into `{ value }`. */
-function outputText(output: unknown): string {
-  const value: unknown = typeof output === 'object' && output !== null && 'value' in output ? output.value : output
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-async function redrive(
-  tx: Tx & PostgresTx,
-  boss: PgBoss,
-  { jobs, storeId }: { readonly jobs: string; readonly storeId: number | undefined },
-): Promise<number> {
-  // Not what becomes a dead letter meanwhile: that would never end.
-  const { rows } = await tx.text('SELECT ceil(extract(epoch FROM clock_timestamp()) * 1000) AS now_ms')
-  const which = {
-    createdBefore: new Date(Number(rows[0]?.['now_ms'])),
-    ...(storeId !== undefined && { data: { storeId } }),
-  }
-  let all = 0
-  for (;;) {
-    const moved = await boss.redrive(deadName(jobs), { ...which, limit: 1000 })
-    all += moved
-    if (moved < 1000) return all
   }
 }

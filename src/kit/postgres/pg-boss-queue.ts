@@ -45,9 +45,7 @@ export interface BossTools {
 
 /** A queue of pg-boss in its schema of the same database. A process that only enqueues has no connections for it alone, and supervises nothing. */
 export async function startBoss({ url, db, role, name, log }: BossTools): Promise<PgBoss> {
-  const { PgBoss } = await import('pg-boss').catch((cause: unknown) => {
-    throw peerMissing(cause)
-  })
+  const { PgBoss } = await loadBoss()
   const boss = new PgBoss({
     ...(role === 'worker'
       ? {
@@ -71,6 +69,20 @@ export async function startBoss({ url, db, role, name, log }: BossTools): Promis
   const { policy: _, partition: __, ...changeable } = options
   await boss.updateQueue(name, changeable)
   return boss
+}
+
+function loadBoss() {
+  return import('pg-boss').catch((cause: unknown) => {
+    throw peerMissing(cause)
+  })
+}
+
+/** pg-boss on the tables that are there. */
+export async function connectBoss(db: PostgresTx, log: Log): Promise<PgBoss> {
+  const { PgBoss } = await loadBoss()
+  const boss = new PgBoss({ db: through(db), supervise: false, schedule: false, migrate: false })
+  boss.on('error', (error) => log('queue error', { reason: reasonOf(error) }))
+  return boss.start()
 }
 
 export function deadName(name: string): string {

@@ -1,4 +1,4 @@
-import type { ClientBase, Pool, PoolConfig, QueryResult } from 'pg'
+import type { ClientBase, Pool, PoolConfig, QueryConfig, QueryResult } from 'pg'
 
 import type { Row, Sql, Value } from '../database/sql.ts'
 import { txOf, type Tx, type WriteOptions } from '../database/tx.ts'
@@ -14,6 +14,8 @@ export interface PoolOptions {
   /** How long to wait for a result, in ms. Null for as long as it takes. */
   readonly patienceMs?: number | null
   readonly log: Log
+  /** The app's own, in place of a new one. It is left open. */
+  readonly pool?: Pool | undefined
 }
 
 /** A transaction, and a script of several statements in it. */
@@ -43,6 +45,7 @@ export async function openPool({
   connections,
   patienceMs = PATIENCE_MS,
   log,
+  pool: given,
 }: PoolOptions): Promise<PostgresPool> {
   const pg = await loadPg()
   const limits = `SET statement_timeout = ${patienceMs ?? 0}; SET idle_in_transaction_session_timeout = ${IDLE_MS}`
@@ -56,18 +59,19 @@ export async function openPool({
     keepAlive: true,
     // As statements and not as parameters of the connection, which poolers reject.
     onConnect: (client) => client.query(limits),
-    types: {
-      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        oid === INT8 ? idOf : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-    },
   }
-  const pool = new pg.Pool(config)
+  // With each query, because the app's own pool has types of its own.
+  const types: QueryTypes = {
+    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+      oid === INT8 ? idOf : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+  }
+  const pool = given ?? new pg.Pool(config)
   // Of a connection that is not in use. The next one that is needed is opened again.
   pool.on('error', (error) => log('database connection lost', { reason: reasonOf(error) }))
   return {
-    ...postgresTx((text, values) => pool.query(text, [...values])),
-    transaction: (work, { durable = true } = {}) => asAway(() => transact(pool, work, durable)),
-    close: () => pool.end(),
+    ...postgresTx((text, values) => pool.query({ text, values: [...values], types })),
+    transaction: (work, { durable = true } = {}) => asAway(() => transact({ pool, types }, work, durable)),
+    close: async () => (given === undefined ? pool.end() : undefined),
   }
 }
 
@@ -92,6 +96,8 @@ export function peerMissing(cause: unknown): KitError {
   )
 }
 
+type QueryTypes = NonNullable<QueryConfig['types']>
+
 type Ask = (text: string, values: readonly unknown[]) => Promise<QueryResult | QueryResult[]>
 
 function postgresTx(ask: Ask): PostgresTx {
@@ -106,13 +112,17 @@ function postgresTx(ask: Ask): PostgresTx {
 /** A connection that breaks while it is in use reports it to its user, and to its listeners. */
 function ignore(): void {}
 
-async function transact<T>(pool: Pool, work: (tx: PostgresTx) => Promise<T>, durable: boolean): Promise<T> {
+async function transact<T>(
+  { pool, types }: { readonly pool: Pool; readonly types: QueryTypes },
+  work: (tx: PostgresTx) => Promise<T>,
+  durable: boolean,
+): Promise<T> {
   const client = await pool.connect()
   client.on('error', ignore)
   let broken: Error | undefined
   try {
     await client.query(durable ? 'BEGIN' : 'BEGIN; SET LOCAL synchronous_commit = off')
-    const result = await work(postgresTx((text, values) => client.query(text, [...values])))
+    const result = await work(postgresTx((text, values) => client.query({ text, values: [...values], types })))
     await client.query('COMMIT')
     return result
   } catch (error) {

@@ -1,21 +1,24 @@
-import { sha256Hex } from '../../text/sha256.ts'
+import type { Pool } from 'pg'
+
 import type { Database } from '../database/database.ts'
 import { KitError } from '../kit-error.ts'
 import { createLog } from '../log/log.ts'
 import { readMigrations } from '../sqlite/read-migrations.ts'
 import { createPostgres } from './create-postgres.ts'
+import { queueName } from './queue-name.ts'
 
 export interface PostgresDatabaseOptions {
   readonly migrations?: string
   /** Address of the platform. */
   readonly baseUrl?: string
   readonly write: (line: string) => void
+  readonly pool?: Pool
 }
 
 /** The PostgreSQL database of an address. Throws `config.invalid`, without the address: it contains a password. */
 export function postgresDatabase(
   url: string,
-  { migrations = 'migrations', baseUrl = '', write }: PostgresDatabaseOptions,
+  { migrations = 'migrations', baseUrl = '', write, pool }: PostgresDatabaseOptions,
 ): Database {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw new KitError(
@@ -32,14 +35,10 @@ export function postgresDatabase(
     migrations: () => readMigrations(migrations),
     log: createLog('json', write, currentDate),
     now: () => currentDate().getTime(),
+    pool,
   })
 }
 
 function currentDate(): Date {
   return new Date()
-}
-
-/** Platforms on this machine, which alone have http, may share a database, those of `app check` for example. Each one's jobs are for the processes that know it. */
-function queueName(baseUrl: string): string {
-  return baseUrl.startsWith('http:') ? `svcapp-${sha256Hex(baseUrl).slice(0, 12)}` : 'svcapp'
 }

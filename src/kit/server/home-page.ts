@@ -11,11 +11,10 @@ import { listInstalls } from '../install/installs.ts'
 
 /** GET /: what the developer wants to see under `app dev`, and nothing of it for others. */
 export async function homePage(core: Core, request: Request, incoming: IncomingMessage): Promise<Response> {
-  const { appKey, adminUrl, isDeveloping } = core.config()
+  const { appKey, isDeveloping } = core.config()
   const isOwn = isDeveloping && isFromThisMachine(request, incoming)
   const content = isOwn ? await status(core) : html`<p>This app is running.</p>`
-  const admin = new URL(adminUrl).origin
-  return withSecurityHeaders(htmlResponse(page(appKey, content)), { framedBy: 'nobody', admin, csp: {} })
+  return withSecurityHeaders(htmlResponse(page(appKey, content)), { framers: [], csp: {} })
 }
 
 /**

@@ -16,7 +16,13 @@ export interface ServeOptions {
   readonly port?: number
   /** HOST, or 127.0.0.1. */
   readonly host?: string
+  /** SVCAPP_ROLE, or `all`. With `web` other processes do the jobs. A `worker` serves health only. Both need PostgreSQL. */
+  readonly role?: Role
 }
+
+const ROLES = ['all', 'web', 'worker'] as const
+
+export type Role = (typeof ROLES)[number]
 
 /** What a server takes from its process. */
 export interface ServeTools extends EndingTools {
@@ -44,10 +50,12 @@ async function start(app: App, options: ServeOptions, tools: ServeTools): Promis
   const port = options.port ?? portOf(tools.env['PORT'])
   // The world reaches the app by the gateway of `app dev` or by a proxy: HOST opens another interface.
   const host = options.host ?? tools.env['HOST'] ?? '127.0.0.1'
-  const working = await app.work()
+  const role = options.role ?? roleOf(tools.env['SVCAPP_ROLE'])
+  if (role !== 'all' && core.database.kind !== 'postgres') throw needsPostgres(role)
+  const working = await (role === 'web' ? core.opened() : app.work())
   const state = { isEnding: false }
   const server = createServer(limits, (incoming, outgoing) => void listener(incoming, outgoing))
-  const listener = createListener(serverHandle(app, core, state), core.log)
+  const listener = createListener(serverHandle(app, core, { state, role }), core.log)
   server.on('error', (error) => {
     tools.printError(`Cannot listen on port ${port}: ${error.message}`)
     tools.exit(1)
@@ -59,22 +67,43 @@ async function start(app: App, options: ServeOptions, tools: ServeTools): Promis
   })
   const stop = (withinMs: number) => {
     state.isEnding = true
-    return Promise.all([stopServer(server, withinMs), working.stop(withinMs)])
+    return Promise.all([stopServer(server, withinMs), working?.stop(withinMs)])
   }
   endOnSignal({ stop, close: () => app.close(), log: core.log }, tools)
 }
 
 /** The kit's routes, and those that only its own server has. */
-function serverHandle(app: App, core: Core, state: { readonly isEnding: boolean }): Handle {
+function serverHandle(
+  app: App,
+  core: Core,
+  { state, role }: { readonly state: { readonly isEnding: boolean }; readonly role: Role },
+): Handle {
   return async (request, incoming) => {
     const { pathname } = new URL(request.url)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (isRead && pathname === '/healthz') return healthResponse(null)
     if (isRead && pathname === '/readyz')
       return healthResponse(state.isEnding ? 'The process is ending.' : await app.ready())
+    if (role === 'worker') return textResponse('Not found.', 404)
     if (isRead && pathname === '/') return homePage(core, request, incoming)
     return (await app.handle(request)) ?? textResponse('Not found.', 404)
   }
+}
+
+function roleOf(text: string | undefined): Role {
+  const role = ROLES.find((one) => one === (text || 'all'))
+  if (role !== undefined) return role
+  throw new KitError('config.invalid', 'SVCAPP_ROLE is invalid. Set it to all, web or worker.', {
+    suggestions: ['Set SVCAPP_ROLE to all, web or worker.'],
+  })
+}
+
+function needsPostgres(role: Role): KitError {
+  const advice = 'Set DATABASE_URL to a PostgreSQL database, or leave out SVCAPP_ROLE.'
+  const why = 'A SQLite file serves one process, which does the jobs and serves the web.'
+  return new KitError('config.invalid', `The role ${role} is for one of several processes. ${why} ${advice}`, {
+    suggestions: [advice],
+  })
 }
 
 function portOf(text: string | undefined): number {

@@ -42,7 +42,7 @@ export async function slotContent(
   const { install } = found
   const entityType = new URL(request.url).searchParams.get('type') ?? ''
   try {
-    const context = await panelContext(core, request, { root, install, identity, cookie, regionId })
+    const context = await panelContext(core, request, { root, install, identity, session: cookie, regionId })
     const content = await slot({ ...context, entityType, entityId })
     return htmlResponse(content instanceof Html ? content : html`<p>${content}</p>`)
   } catch (error) {
@@ -70,7 +70,7 @@ async function sessionOf(
   const ring = (await keys()).session
   for (const name of [regionId, null].map((id) => cookieName({ storeId, regionId: id }))) {
     const cookie = cookieOf(request, name)
-    const identity = cookie === null ? null : await openSession(ring, cookie, now())
+    const identity = cookie === null ? null : await openSession(ring, { text: cookie, now: now() })
     if (cookie !== null && identity !== null && cookieName(identity) === name) return { identity, cookie }
   }
   return null

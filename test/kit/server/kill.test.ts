@@ -136,6 +136,22 @@ it('ends a second process on the same file with one sentence, and the first goes
   expect(await deliver(port)).not.toBe(null)
 })
 
+it('ends a process that shares its SQLite file with no other but has the role of one of several', async () => {
+  const env = { ...process.env, ...secrets, DATA_DIR: temporaryFolder(), SVCAPP_ROLE: 'web' }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  child.stderr.on('data', (chunk) => (text += String(chunk)))
+  const [code] = await once(child, 'close')
+
+  expect([code, text]).toEqual([
+    1,
+    expect.stringMatching(/^The role web is for one of several processes\. .*DATABASE_URL.*\n$/),
+  ])
+})
+
 it('names the first missing variable without a stack trace (INST-020)', async () => {
   const env = { PATH: process.env['PATH'], DATA_DIR: temporaryFolder() }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts')], {

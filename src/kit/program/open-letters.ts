@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+import { KitError } from '../kit-error.ts'
+import { openPostgresQueue } from '../postgres/open-queue.ts'
+import { databaseFile } from '../sqlite/database-file.ts'
+import { asAway, createTx, transact } from '../sqlite/statements.ts'
+import type { DeadLetter } from '../work/queue.ts'
+import { createTableQueue } from '../work/table-queue.ts'
+import type { ProgramTools } from './program-tools.ts'
+
+export interface Letters {
+  readonly list: () => Promise<readonly DeadLetter[]>
+  readonly redrive: (storeId: number | undefined) => Promise<number>
+  readonly close: () => Promise<void>
+}
+
+/** The dead letters of the database that the environment names. The app may run meanwhile. */
+export async function openLetters(tools: ProgramTools): Promise<Letters> {
+  const { env } = tools
+  const { DATABASE_URL, SVCAPP_BASE_URL = '' } = env
+  if (DATABASE_URL) return openPostgresQueue({ url: DATABASE_URL, baseUrl: SVCAPP_BASE_URL, print: tools.printError })
+  const path = databaseFile(env)
+  if (!existsSync(path)) {
+    const advice = 'Run this in the folder of the app, or set DATA_DIR or DATABASE_URL as the app has them.'
+    throw new KitError('database.away', `There is no database ${path}. ${advice}`, { suggestions: [advice] })
+  }
+  const db = new DatabaseSync(path)
+  const tx = createTx(db)
+  asAway(() => db.exec('PRAGMA busy_timeout = 5000'))
+  const queue = createTableQueue({
+    database: {
+      rows: (query) => tx.rows(query),
+      batch: (statements) =>
+        transact({ db, tx }, async (one) => Promise.all(statements.map((statement) => one.write(statement))), true),
+    },
+    now: tools.now,
+    // Nothing is retried by this process.
+    random: () => 0,
+  })
+  return {
+    list: () => queue.deadLetters(),
+    redrive: (storeId) => queue.redrive(storeId),
+    close: async () => db.close(),
+  }
+}

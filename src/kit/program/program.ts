@@ -1,0 +1,67 @@
+import { AppError } from '../../errors.ts'
+import { schemaText } from '../database/schema.ts'
+import type { DeadLetter } from '../work/queue.ts'
+import { openLetters, type Letters } from './open-letters.ts'
+import type { ProgramTools } from './program-tools.ts'
+
+const USAGE = `Usage: npx svcapp-kit dead-letters                    List jobs that were given up, oldest first.
+       npx svcapp-kit dead-letters redrive [store]    Try them again, those of one store or all.
+       npx svcapp-kit migrations --d1                 Print the SQL of the kit's tables for D1.`
+
+/** Runs the command line of the kit. Returns the exit code. */
+export async function runProgram(words: readonly string[], tools: ProgramTools): Promise<number> {
+  const [topic = '', act = '', store] = words
+  const isKnown = act === '' || (act === 'redrive' && (store === undefined || /^\d{1,15}$/.test(store)))
+  if (topic === 'dead-letters' && isKnown) return onLetters(tools, { isRedrive: act === 'redrive', store })
+  if (topic === 'migrations' && act === '--d1') {
+    tools.print(schemaText())
+    return 0
+  }
+  tools.printError(USAGE)
+  return topic === '' || topic === '--help' ? 0 : 2
+}
+
+async function onLetters(
+  tools: ProgramTools,
+  { isRedrive, store }: { readonly isRedrive: boolean; readonly store: string | undefined },
+): Promise<number> {
+  try {
+    const letters = await openLetters(tools)
+    try {
+      await (isRedrive ? redrive(letters, store, tools) : list(letters, tools))
+    } finally {
+      await letters.close()
+    }
+    return 0
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    tools.printError(error.message)
+    return 1
+  }
+}
+
+async function list(letters: Letters, { print }: ProgramTools): Promise<void> {
+  const all = await letters.list()
+  if (all.length === 0) return print('No dead letters.')
+  for (const letter of all) print(lineOf(letter))
+  print('Try them again: npx svcapp-kit dead-letters redrive')
+}
+
+async function redrive(letters: Letters, store: string | undefined, { print }: ProgramTools): Promise<void> {
+  const jobs = await letters.redrive(store === undefined ? undefined : Number(store))
+  print(
+    jobs === 0
+      ? 'No dead letters.'
+      : `${jobs} ${jobs === 1 ? 'job' : 'jobs'} due again. A running app starts within 30 s.`,
+  )
+}
+
+function lineOf({ since, name, storeId, regionId, reason, id }: DeadLetter): string {
+  const place = `store ${storeId}${regionId === null ? '' : ` region ${regionId}`}`
+  return [since.toISOString(), name, place, plain(reason), plain(id)].join('  ')
+}
+
+/** Ids and reasons have texts of others in them, and those must not steer a terminal. */
+function plain(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}
