@@ -1,0 +1,98 @@
+import type { Database } from '../database/database.ts'
+import { schemaTrouble } from '../database/schema.ts'
+import { sql, type Row, type Sql, type Value } from '../database/sql.ts'
+import { NothingChanged, type Tx } from '../database/tx.ts'
+import { databaseAway } from '../kit-error.ts'
+import { masked, reasonOf } from '../log/log.ts'
+import { createTableQueue } from '../work/table-queue.ts'
+
+/** As much of a D1 binding as the kit uses. */
+export interface D1Binding {
+  prepare(text: string): D1Prepared
+  /** One transaction: if a statement fails, none of them has happened. */
+  batch(statements: D1Prepared[]): Promise<readonly { readonly meta: { readonly changes: number } }[]>
+}
+
+export interface D1Prepared {
+  bind(...values: unknown[]): D1Prepared
+  all(): Promise<{ readonly results: readonly object[] }>
+}
+
+export interface D1Runtime {
+  readonly now: () => number
+  readonly random: () => number
+}
+
+/** Fails, and with it the whole batch, if the statement before it has changed no row. */
+const MUST = sql`INSERT INTO svcapp_must (changed) SELECT NULL WHERE changes() = 0`
+
+/** A D1 database. It has batches, and no transactions that read. */
+export function createD1(binding: D1Binding, runtime: D1Runtime): Database {
+  const prepare = ({ parts, values }: Sql) => {
+    const statement = binding.prepare(parts.join('?'))
+    return values.length === 0 ? statement : statement.bind(...values.map(boundValue))
+  }
+  const rows: Database['rows'] = (query) =>
+    // Columns of D1 are texts, numbers and null.
+    asAway(async () => (await prepare(query).all()).results as readonly Row[])
+  const batch: Database['batch'] = (statements) =>
+    asAway(async () => {
+      if (statements.length === 0) return []
+      return (await binding.batch(statements.map(prepare))).map(({ meta }) => meta.changes)
+    })
+  return {
+    kind: 'd1',
+    rows,
+    batch,
+    async transaction(work) {
+      const statements: Sql[] = []
+      const tx: Tx = {
+        rows,
+        async write(statement) {
+          statements.push(statement)
+          return 1
+        },
+        async must(statement) {
+          statements.push(statement, MUST)
+        },
+      }
+      const result = await work(tx)
+      await batch(statements)
+      return result
+    },
+    // Each isolate works on the same table.
+    queue: createTableQueue({ database: { rows, batch }, ...runtime, isShared: true }),
+    // Its tables are brought up to date by wrangler, never by a request.
+    open: async () => {},
+    async trouble() {
+      try {
+        return await schemaTrouble({ rows })
+      } catch (error) {
+        return reasonOf(error)
+      }
+    },
+    close: async () => {},
+  }
+}
+
+/** D1 binds no bigint. The digits of an id beyond 2^53 are stored as the same integer. */
+function boundValue(value: Value): Exclude<Value, bigint> {
+  return typeof value === 'bigint' ? String(value) : value
+}
+
+const ADVICE =
+  'Run: npx svcapp-kit migrations --d1 > migrations/0000_kit.sql, and then wrangler d1 migrations apply with the name of your database.'
+
+async function asAway<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    // D1 puts the cause into the message.
+    const text = error instanceof Error ? `${error.message} ${reasonOf(error.cause)}` : ''
+    if (/NOT NULL constraint failed: svcapp_must/.test(text)) throw new NothingChanged()
+    if (/no such table: svcapp_/.test(text)) throw databaseAway(`D1 has no tables of the kit. ${ADVICE}`, error)
+    // A statement that cannot be right is a mistake in the app, and everything else is trouble of D1.
+    if (/SQLITE_(?!BUSY|FULL|IOERR|NOMEM)|constraint failed|syntax error|no such/.test(text)) throw error
+    throw databaseAway(`D1: ${masked(text)}`, error)
+  }
+}

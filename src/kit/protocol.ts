@@ -1,0 +1,194 @@
+import { encodeBase64url } from '../protocol/base64url.ts'
+import type { EmbedPayload } from '../protocol/embed-payload.ts'
+import { embedSigned, type EmbedTokenVerdict } from '../protocol/judge/embed-token.ts'
+import type { StateVerdict } from '../protocol/judge/oauth-state.ts'
+import {
+  signedStart,
+  webhookHeaderNames,
+  type ReceivedWebhook,
+  type WebhookVerdict,
+} from '../protocol/judge/webhook.ts'
+import { verifyEmbedToken as verifyToken } from '../protocol/web/embed-token.ts'
+import { hmacSha256, signingKey, type WebKey } from '../protocol/web/hmac.ts'
+import { issueState, verifyState as verifyIssuedState } from '../protocol/web/oauth-state.ts'
+import { verifyWebhook as verifyDelivery } from '../protocol/web/webhook-signature.ts'
+import { createFetchSend } from '../sdk/fetch-send.ts'
+import type { Fetch } from '../sdk/options.ts'
+/**
+ * The parts of the protocol alone: `import { verifyWebhook } from 'svcapp-kit/protocol'`. It keeps nothing, and imports nothing of Node. A secret is the text of the
+ * environment (SVCAPP_SIGNING_SECRET or SVCAPP_TOKEN_KEY), or a key that you have prepared with it once. `now` is the present unless you name it.
+ */
+import { createPlatform, ExchangeError, type Exchanged } from './api/platform.ts'
+import { open, seal } from './install/token-box.ts'
+import { createKeys } from './keys.ts'
+
+export { authorizeUrl, type AuthorizeUrlParts } from '../protocol/authorize-url.ts'
+export { checkManifest } from '../protocol/manifest.ts'
+export { readEvent, type ReadEvent } from './events/read-event.ts'
+export { signingKey } from '../protocol/web/hmac.ts'
+export type { EmbedPayload, EmbedTokenVerdict, Exchanged, ReceivedWebhook, StateVerdict, WebhookVerdict, WebKey }
+
+/** The text of the environment, or a key that was prepared once. */
+export type Secret = { readonly secret: string } | { readonly key: WebKey }
+
+function keyOf(secret: Secret): Promise<WebKey> | WebKey {
+  return 'key' in secret ? secret.key : signingKey(secret.secret)
+}
+
+/**
+ * Whether a request is a delivery of the platform: signed over exactly these bytes, at most 300 s ago or ahead (HOOK-015). `body` is the raw bytes, before any parser.
+ * It never throws for what a request holds. It does not tell a copy from a first delivery: keep the `eventId` of the body for that.
+ */
+export async function verifyWebhook({
+  headers,
+  body,
+  now = new Date(),
+  ...secret
+}: Secret & ReceivedWebhook & { readonly now?: Date }): Promise<WebhookVerdict> {
+  return verifyDelivery({ key: await keyOf(secret), headers, body, now })
+}
+
+/** The four headers that a delivery of the platform carries, for your tests. `timestamp` is in Unix seconds. */
+export async function signWebhook({
+  topic,
+  storeId,
+  body,
+  timestamp = Math.floor(Date.now() / 1000),
+  ...secret
+}: Secret & {
+  readonly topic: string
+  readonly storeId: number | string
+  readonly body: Uint8Array
+  readonly timestamp?: number
+}): Promise<Record<string, string>> {
+  const signature = await hmacSha256(await keyOf(secret), [signedStart({ topic, storeId, timestamp }), body])
+  return {
+    [webhookHeaderNames.signature]: hex(signature),
+    [webhookHeaderNames.topic]: topic,
+    [webhookHeaderNames.store]: String(storeId),
+    [webhookHeaderNames.timestamp]: String(timestamp),
+  }
+}
+
+/**
+ * Whether an embed token comes from the platform, is for the app with this key, and is fresh: 120 s, and 60 s for clocks that differ. It never throws. Accept each
+ * token once: keep what is before its last dot until `expiresAt`.
+ */
+export async function verifyEmbedToken({
+  token,
+  appKey,
+  now = new Date(),
+  ...secret
+}: Secret & { readonly token: unknown; readonly appKey: string; readonly now?: Date }): Promise<EmbedTokenVerdict> {
+  return verifyToken({ key: await keyOf(secret), token, appKey, now })
+}
+
+/** An embed token as the platform issues it, for your tests. */
+export async function issueEmbedToken({
+  payload,
+  ...secret
+}: Secret & { readonly payload: EmbedPayload }): Promise<string> {
+  const text = encodeBase64url(new TextEncoder().encode(JSON.stringify(payload)))
+  return `${text}.${hex(await hmacSha256(await keyOf(secret), [embedSigned(text)]))}`
+}
+
+/** How long a state is valid, in ms: the time that a store owner gets to approve. */
+const STATE_MS = 15 * 60_000
+
+/**
+ * A `state` for one install. `secret` is one of your own, SVCAPP_TOKEN_KEY for example. Keep the `nonce` in a cookie of the browser that begins (HttpOnly, SameSite=Lax),
+ * and use it up in `verifyState`.
+ */
+export async function createState({
+  now = new Date(),
+  ...secret
+}: Secret & { readonly now?: Date }): Promise<{ readonly state: string; readonly nonce: string }> {
+  return issueState({ key: await keyOf(secret), now })
+}
+
+/**
+ * Whether a state is one that `createState` made at most 15 minutes ago. `consume` marks its nonce as used, and returns whether this was the first time and the
+ * browser has it; it is called only if everything else is right. What `consume` throws is thrown.
+ */
+export async function verifyState({
+  state,
+  consume,
+  now = new Date(),
+  lifetimeMs = STATE_MS,
+  ...secret
+}: Secret & {
+  readonly state: unknown
+  readonly consume: (nonce: string) => Promise<boolean>
+  readonly now?: Date
+  readonly lifetimeMs?: number
+}): Promise<StateVerdict> {
+  return verifyIssuedState({ key: await keyOf(secret), state, now, lifetimeMs, consume })
+}
+
+export type ExchangeResult =
+  | ({ readonly ok: true } & Exchanged)
+  /** `exchange-refused`: the platform rejected the code with `status`. `exchange-lost`: no usable response arrived. The code works once: never send it again. */
+  | { readonly ok: false; readonly reason: 'exchange-refused' | 'exchange-lost'; readonly status: number }
+
+/** Exchanges a code for a token with exactly one POST. It never throws for what the platform responds. Make sure before that the token can be stored. */
+export async function exchangeCode({
+  baseUrl,
+  clientId,
+  clientSecret,
+  code,
+  fetch: send = (url, init) => fetch(url, init),
+  signal,
+}: {
+  readonly baseUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly code: string
+  readonly fetch?: Fetch
+  readonly signal?: AbortSignal
+}): Promise<ExchangeResult> {
+  const stoppable: Fetch = (url, init) =>
+    send(
+      url,
+      signal === undefined ? init : { ...init, signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal },
+    )
+  const platform = createPlatform({
+    send: createFetchSend(stoppable, {}),
+    config: () => ({ baseUrl, clientId, clientSecret }),
+  })
+  try {
+    return { ok: true, ...(await platform.exchange(code)) }
+  } catch (error) {
+    if (!(error instanceof ExchangeError)) throw error
+    const { status } = error
+    return { ok: false, reason: status === 0 || status >= 500 ? 'exchange-lost' : 'exchange-refused', status }
+  }
+}
+
+/** `secret` is the 64 hex characters of SVCAPP_TOKEN_KEY, `owner` what the text belongs to: one that was moved to another row does not open. */
+export interface TokenOwner {
+  readonly secret: string
+  readonly owner: string
+}
+
+/** A token, encrypted with AES-256-GCM. Throws a TypeError unless `secret` is 64 hex characters. */
+export async function sealToken({ secret, owner, token }: TokenOwner & { readonly token: string }): Promise<string> {
+  return seal({ keys: await ringOf(secret), owner }, token)
+}
+
+/** The token. Null if it was sealed with another secret or for another owner, or was changed. */
+export async function openToken({
+  secret,
+  owner,
+  sealed,
+}: TokenOwner & { readonly sealed: string }): Promise<string | null> {
+  return open({ keys: await ringOf(secret), owner }, sealed)
+}
+
+async function ringOf(secret: string) {
+  if (!/^[0-9a-f]{64}$/.test(secret)) throw new TypeError('The secret is not 64 hex characters. Use SVCAPP_TOKEN_KEY.')
+  return (await createKeys({ tokenKeys: [secret] })).token
+}
+
+function hex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
