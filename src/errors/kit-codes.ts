@@ -5,6 +5,10 @@ export const kitCodes = {
   'database.away': { exit: 1, about: "svcapp-kit: the app's database cannot be used now." },
   'database.in-use': { exit: 1, about: 'svcapp-kit: another process of the app uses the SQLite file.' },
   'database.newer': { exit: 1, about: 'svcapp-kit: a newer version of the app or of the kit has used the database.' },
+  'database.old-jobs': {
+    exit: 1,
+    about: 'svcapp-kit: the version of the app before the kit has jobs that are not done.',
+  },
   'database.peer-missing': { exit: 1, about: 'svcapp-kit: PostgreSQL needs packages that the app does not have.' },
   'kit.body-consumed': { exit: 1, about: 'svcapp-kit: a parser has read the body of a delivery before the kit.' },
   'kit.effect-needs-transaction': {

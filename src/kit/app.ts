@@ -20,8 +20,7 @@ import type {
   Slot,
   WorkContext,
 } from './types.ts'
-import type { DeadLetter, Json, Working } from './work/queue.ts'
-import type { Ticked } from './work/tick.ts'
+import type { DeadLetter, Json, Ticked, Working } from './work/queue.ts'
 
 export interface AppOptions {
   /** `process.env`, or the bindings of a worker: the variables of `app env`. */

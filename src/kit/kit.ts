@@ -4,7 +4,7 @@
 import type { App, AppOptions } from './app.ts'
 import { assembleApp } from './create-app.ts'
 import type { Database } from './database/database.ts'
-import { createMemory, type MemoryOptions } from './sqlite/memory.ts'
+import { createMemory } from './sqlite/memory.ts'
 
 export { AppError } from '../errors.ts'
 export { ExactNumber } from '../text/json.ts'
@@ -16,13 +16,11 @@ export type { Csp } from './http/security-headers.ts'
 export type { Install, Place, Region } from './install/install.ts'
 export { KitError } from './kit-error.ts'
 export type { Fields, Log } from './log/log.ts'
-export type { MemoryOptions } from './sqlite/memory.ts'
 export { sumByCurrency, type CurrencySum } from './sum-by-currency.ts'
 export type * from './app.ts'
 export type * from './types.ts'
 export type { Api } from './api/api.ts'
-export type { DeadLetter, Json, JsonObject, Trace, Working } from './work/queue.ts'
-export type { Ticked } from './work/tick.ts'
+export type { DeadLetter, Json, JsonObject, Ticked, Trace, Working } from './work/queue.ts'
 export type { Decimal, Long } from '../sdk/calls.ts'
 
 /** An app of the platform. Nothing is read, opened or sent before the first request, \`work\` or \`serve\`. */
@@ -33,6 +31,11 @@ export function createApp(options: AppOptions): App {
     random: Math.random,
     write: (line) => console.log(line),
   })
+}
+
+export interface MemoryOptions {
+  /** SQL of the app's own tables. */
+  readonly schema?: string
 }
 
 /**

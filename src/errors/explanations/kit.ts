@@ -51,6 +51,16 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
     causes: ['An older version of the app was deployed after a newer one had changed the tables.'],
     mend: ['Start the newer version again.', 'Or restore a backup that the older version has made.'],
   },
+  'database.old-jobs': {
+    causes: [
+      'The app was upgraded to svcapp-kit before its earlier version had done all jobs, or while it has dead letters.',
+    ],
+    check: ['The kit copies installs and events of the earlier version when it first starts. Jobs have another form.'],
+    mend: [
+      'Start the earlier version once more until its jobs are done.',
+      'Redrive its dead letters there, or delete them if you do not need them.',
+    ],
+  },
   'database.peer-missing': {
     causes: ['DATABASE_URL is set, and the packages `pg` and `pg-boss` are not installed.'],
     mend: ['`npm install pg pg-boss`', 'Or unset DATABASE_URL: the app then keeps its state in a SQLite file.'],

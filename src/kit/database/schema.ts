@@ -1,4 +1,5 @@
 import { KitError } from '../kit-error.ts'
+import { takeOverOldTables } from './old-tables.ts'
 import { plainSql, sql } from './sql.ts'
 import type { Tx } from './tx.ts'
 
@@ -107,6 +108,7 @@ export async function migrate(tx: Tx, { kind, migrations, script }: Migrating): 
   for (const step of steps.slice(version)) {
     for (const text of [...step.both, ...(kind === 'sqlite' ? (step.sqlite ?? []) : [])]) await tx.write(plainSql(text))
   }
+  if (version === 0) await takeOverOldTables(tx, kind)
   await setVersion(tx, 'kit', steps.length)
   const own = await versionOf(tx, 'app')
   const newest = migrations.at(-1)?.number ?? 0

@@ -6,11 +6,6 @@ import { prepareTables } from './prepare-tables.ts'
 import { createSqlite, type OpenSqlite, type SqliteRuntime } from './sqlite.ts'
 import { createTx } from './statements.ts'
 
-export interface MemoryOptions {
-  /** SQL of the app's own tables. */
-  readonly schema?: string
-}
-
 interface MaybeNode {
   readonly process?: {
     readonly env?: Readonly<Record<string, string | undefined>>
@@ -19,7 +14,10 @@ interface MaybeNode {
 }
 
 /** A database in the memory of this process. */
-export function createMemory({ schema }: MemoryOptions, runtime: Pick<SqliteRuntime, 'now' | 'random'>): Database {
+export function createMemory(
+  { schema }: { readonly schema?: string },
+  runtime: Pick<SqliteRuntime, 'now' | 'random'>,
+): Database {
   return createSqlite({
     ...runtime,
     kind: 'memory',

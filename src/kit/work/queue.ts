@@ -56,6 +56,13 @@ export interface Working {
   stop(withinMs: number): Promise<void>
 }
 
+export interface Ticked {
+  /** How many jobs were done. */
+  readonly done: number
+  /** Whether more jobs are due. */
+  readonly left: boolean
+}
+
 export interface WorkTools {
   readonly log: Log
 }

@@ -1,13 +1,7 @@
 import type { Core } from '../core.ts'
 import { doJob } from './do-job.ts'
+import type { Ticked } from './queue.ts'
 import { runChores } from './start-work.ts'
-
-export interface Ticked {
-  /** How many jobs were done. */
-  readonly done: number
-  /** Whether more jobs are due. */
-  readonly left: boolean
-}
 
 const PAUSE_MS = 50
 
