@@ -9,6 +9,7 @@ import type { App } from '../../src/kit/app.ts'
 import type { Core } from '../../src/kit/core.ts'
 import { assembleApp, coreOf } from '../../src/kit/create-app.ts'
 import type { Fields } from '../../src/kit/log/log.ts'
+import { openFile } from '../../src/kit/sqlite/open-file.ts'
 import { createSqlite } from '../../src/kit/sqlite/sqlite.ts'
 import type { EmbedPayload } from '../../src/protocol/embed-payload.ts'
 import { signEmbedToken } from '../../src/protocol/embed-token.ts'
@@ -91,7 +92,13 @@ export async function makeFakeApp({ respond, env = {}, declare }: FakeAppOptions
   const now = () => new Date(time)
   const log: (Fields & { readonly event: string })[] = []
   const random = () => 0.5
-  const database = createSqlite(join(temporaryFolder(), 'app.db'), {}, { now: () => time, random })
+  const dir = temporaryFolder()
+  const database = createSqlite({
+    kind: 'sqlite',
+    open: () => openFile(join(dir, 'app.db'), 'migrations'),
+    now: () => time,
+    random,
+  })
   const app = assembleApp(
     {
       env: { ...environment, SVCAPP_BASE_URL: baseUrl, ...env },

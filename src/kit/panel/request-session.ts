@@ -8,7 +8,7 @@ import { panelError, panelScreen, stateOf, type PanelCode } from './screens.ts'
 import { openSession, sealSession } from './session.ts'
 
 /** A page keeps the session that this header brings in memory, and sends it in the same header: some browsers keep no cookie in a frame. */
-export const SESSION_HEADER = 'X-Panel-Session'
+const SESSION_HEADER = 'X-Panel-Session'
 
 /** What another origin may send. The first one is for the first request. */
 const SENT_HEADERS = `${EMBED_TOKEN_HEADER}, ${SESSION_HEADER}`

@@ -3,13 +3,20 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { createPauses } from '../../../src/kit/api/pauses.ts'
+import { openFile } from '../../../src/kit/sqlite/open-file.ts'
 import { createSqlite } from '../../../src/kit/sqlite/sqlite.ts'
 import { temporaryFolder } from '../support.ts'
 
 /** Two processes on one database, with a clock that the test moves. */
 async function makePauses() {
   let time = Date.parse('2026-11-27T12:00:00Z')
-  const database = createSqlite(join(temporaryFolder(), 'app.db'), {}, { now: () => time, random: () => 0 })
+  const dir = temporaryFolder()
+  const database = createSqlite({
+    kind: 'sqlite',
+    open: () => openFile(join(dir, 'app.db'), 'migrations'),
+    now: () => time,
+    random: () => 0,
+  })
   await database.open()
   onTestFinished(() => database.close())
   const create = () => createPauses({ database, now: () => new Date(time) })

@@ -2,12 +2,19 @@ import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
+import { openFile } from '../../../src/kit/sqlite/open-file.ts'
 import { createSqlite } from '../../../src/kit/sqlite/sqlite.ts'
 import type { Job } from '../../../src/kit/work/queue.ts'
 import { temporaryFolder } from '../support.ts'
 
 async function makeQueue() {
-  const database = createSqlite(join(temporaryFolder(), 'app.db'), {}, { now: Date.now, random: () => 0 })
+  const dir = temporaryFolder()
+  const database = createSqlite({
+    kind: 'sqlite',
+    open: () => openFile(join(dir, 'app.db'), 'migrations'),
+    now: Date.now,
+    random: () => 0,
+  })
   await database.open()
   onTestFinished(() => database.close())
   const enqueue = (id: string, storeId: number) => {
