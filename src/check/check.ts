@@ -37,6 +37,8 @@ export interface Check {
   readonly rules: readonly string[]
   /** Ids of the checks without which this one says nothing; it is skipped when one of them fails. */
   readonly needs: readonly string[]
+  /** Ids of checks that run along, because this one may name them as the reason why it cannot judge. */
+  readonly runsWith?: readonly string[]
   /** Ids of checks that fail for the same causes and for others: this check runs beside them, and the report skips it when one of them failed. */
   readonly unless?: readonly string[]
   readonly run: (bench: Bench) => Promise<readonly Finding[]>

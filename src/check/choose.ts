@@ -44,7 +44,7 @@ function isNamed({ id }: Check, names: readonly string[]): boolean {
 export function withNeeds(all: readonly Check[], chosen: readonly Check[]): readonly Check[] {
   const wanted = new Set(chosen)
   for (const check of wanted) {
-    for (const need of check.needs) {
+    for (const need of [...check.needs, ...(check.runsWith ?? [])]) {
       const needed = all.find(({ id }) => id === need)
       if (needed === undefined) throw new Error(`${check.id} needs ${need}, which is not a check.`)
       wanted.add(needed)

@@ -7,17 +7,20 @@ import { findRegion } from '../../named/region.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import { withInstalls } from '../../project/installs.ts'
 import { localAddress } from '../../project/registration.ts'
+import type { Target } from '../../project/targets.ts'
 import { installedEvent } from '../events/dev-event.ts'
 import { aborted, type Milestone } from '../milestone.ts'
 import type { Stage } from '../stage.ts'
 import { installAgain, tellMissingScopes } from './consent.ts'
 import { reaches } from './place.ts'
 import { whyNotHeld } from './token-standing.ts'
+import { installWithoutRoute, isWithoutRoute } from './without-route.ts'
 
 export interface AppInstall {
   readonly control: ControlClient
   readonly store: Store
   readonly identity: string
+  readonly target: Target
   /** Reached when an exchange of the app has gone through. */
   readonly installed: Milestone
   /** Nobody asked for it by itself: with --approve it is a part of the start. */
@@ -38,7 +41,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
   const rows = await install.control.installs({ app: config.key })
   const known = rows.find((row) => reaches(row, { storeId: install.store.id, regionId: region?.id ?? null }))
   if (known && !options.reinstall) {
-    const why = whyInstallAgain(stage, install, known)
+    const why = await whyInstallAgain(stage, install, known)
     if (why === null) {
       emit(installedEvent({ ...known, storeName: install.store.name }, { keptIn: null, already: true }))
       tellMissingScopes(stage, { ...known, storeName: install.store.name, next: installAgain(options) })
@@ -47,14 +50,13 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
     emit({ event: 'notice', text: `Installing through the app: ${why}.` })
   }
   const startUrl = installStart(config)
+  const place = { ...install, startUrl, redirectUri: config.redirectUris[0] ?? '', regionId: region?.id }
+  // A page may have a button that begins the install: a person gets to see it.
+  const routeless = options.approve
+    ? await approveThroughApp(tools, { ...place, isInstalled: install.installed.isReached })
+    : await routelessStatus(tools, startUrl, { pageCounts: false })
+  if (routeless !== null) return installWithoutRoute(stage, { ...place, status: routeless })
   if (options.approve) {
-    await approveThroughApp(tools, {
-      ...install,
-      startUrl,
-      redirectUri: config.redirectUris[0] ?? '',
-      regionId: region?.id,
-      isInstalled: install.installed.isReached,
-    })
     const seen = await Promise.race([install.installed.reached.then(() => true), tools.sleep(EXCHANGE_MS, signal)])
     if (seen !== true) throw failed('the app did not exchange its code by SVCAPP_BASE_URL')
     return
@@ -75,8 +77,20 @@ export function installStart(config: AppConfig): URL {
   return new URL(config.dev.installPath, localAddress(config))
 }
 
-/** Why the app needs its own token although the platform has it installed; null where it has one, or that cannot be known. */
-function whyInstallAgain({ tools, options, emit }: Stage, { identity }: AppInstall, known: InstallRow) {
+/** The status that the start of an install returns in an app without an install route; null for an app that has one. */
+export async function routelessStatus(
+  { send }: Pick<Stage['tools'], 'send'>,
+  startUrl: URL,
+  { pageCounts }: { readonly pageCounts: boolean },
+): Promise<number | null> {
+  // An app that does not respond is reported where it is needed.
+  const start = await visit(send, startUrl, []).catch(() => null)
+  if (start === null || !isWithoutRoute(start.status)) return null
+  return pageCounts || start.status >= 400 ? start.status : null
+}
+
+/** Why the app needs its own token although the platform has it installed; null where it has one, has no install route, or that cannot be known. */
+async function whyInstallAgain({ tools, options, emit }: Stage, { identity }: AppInstall, known: InstallRow) {
   const { storeId, regionId, hasToken, uninstallEvent } = known
   if (!hasToken) return 'the install has no live token (none travels with a snapshot)'
   if (uninstallEvent !== null)
@@ -90,7 +104,10 @@ function whyInstallAgain({ tools, options, emit }: Stage, { identity }: AppInsta
       text: 'Who has the token of this install is not known here. If the app has none: `i` installs through it.',
     })
   }
-  return why
+  const isKeptHere = record?.holder === 'cli' && record.refusedAt === undefined
+  if (!isKeptHere) return why
+  const routeless = await routelessStatus(tools, installStart(options.project.config), { pageCounts: true })
+  return routeless === null ? why : null
 }
 
 /** The region that an install is made in: the one named, else the store's home region. Raises `pin.unknown` and `pin.ambiguous`. */
@@ -112,13 +129,18 @@ export interface Approval {
 
 /**
  * Installs the app as a person would: begins at the app's own address, approves on the real consent page as the store's manager, and carries the answer
- * back to the app with the cookies that it set. The app does the exchange by itself. Raises `dev.install-failed`, `install.not-approved` and `api.rate-limited`.
+ * back to the app with the cookies that it set. The app does the exchange by itself. Returns the status of the start where the app has no install route,
+ * else null. Raises `dev.install-failed`, `install.not-approved` and `api.rate-limited`.
  */
-export async function approveThroughApp({ send }: Pick<Stage['tools'], 'send'>, approval: Approval): Promise<void> {
+export async function approveThroughApp(
+  { send }: Pick<Stage['tools'], 'send'>,
+  approval: Approval,
+): Promise<number | null> {
   const { control, store, regionId, startUrl, redirectUri, isInstalled, isSetUp = false } = approval
   const cookies: string[] = []
   const begun = await visit(send, startUrl, cookies)
   const authorizeUrl = URL.parse(begun.headers['location'] ?? '')
+  if (!authorizeUrl && isWithoutRoute(begun.status)) return begun.status
   if (!authorizeUrl) throw failed(`${startUrl.href} answered ${begun.status} and led nowhere`)
   const signInUrl = () => control.signInUrl({ store: store.code, regionId })
   const obtain = obtainByApproval({ send, signInUrl, isSetUp })
@@ -135,6 +157,7 @@ export async function approveThroughApp({ send }: Pick<Stage['tools'], 'send'>, 
   })
   if (end?.status === 429) throw limited(end)
   if (end !== null && end.status >= 400) throw failed(`${back.pathname} answered ${end.status}`)
+  return null
 }
 
 /** One page of the app, with the cookies that it gave before. Redirects are read and not followed. Raises `net.*`. */

@@ -1,3 +1,4 @@
+import { tokenExchange } from '../../catalog/oauth.ts'
 import type { InstanceTools } from '../../check/bench/app-instance.ts'
 import type { AppFacts } from '../../check/bench/bench.ts'
 import type { Context } from '../../context.ts'
@@ -22,7 +23,7 @@ export interface RegisteredForCheck {
 
 /** Registers the app on an empty platform, at a free port. Raises `emulator.*`. */
 export async function registerForCheck(
-  { randomBytes }: Pick<Context, 'randomBytes'>,
+  { randomBytes, send }: Pick<Context, 'randomBytes' | 'send'>,
   { control, urls }: Pick<OwnPlatform, 'control' | 'urls'>,
   { config: given, port, sink }: CheckRegistration,
 ): Promise<RegisteredForCheck> {
@@ -39,6 +40,12 @@ export async function registerForCheck(
     tokenKey: randomBytes(32).toString('hex'),
     adminUrl: urls.admin,
     appUrl,
+    exchange: async (code) => {
+      const { client_id: clientId, client_secret: clientSecret } = secrets
+      const url = new URL(tokenExchange.path, urls.api)
+      const body = JSON.stringify({ clientId, clientSecret, code })
+      await send({ method: 'POST', url, headers: { 'Content-Type': 'application/json' }, body })
+    },
   }
   const environment: InstanceTools['environment'] = ({ port: ownPort, baseUrl }) => ({
     ...appEnvironment({ config, secrets: facts, baseUrl, adminUrl: urls.admin }),

@@ -1,17 +1,17 @@
 import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import { approveThroughApp } from '../../dev/installs/app-install.ts'
+import { approveThroughApp, routelessStatus } from '../../dev/installs/app-install.ts'
 import type { RunningDev } from '../../dev/lock.ts'
 import { AppError } from '../../errors.ts'
 import { installAdvice } from '../../install/advice.ts'
-import type { InstalledApp } from '../../install/install-app.ts'
+import { installApp, type InstalledApp } from '../../install/install-app.ts'
 import { waitingNote } from '../../install/obtain.ts'
 import { reportInstall } from '../../install/report.ts'
 import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
 import { chooseInstallPlace } from '../meant/install-place.ts'
 import { whileAppAnswers } from './answering-app.ts'
 import { confirmRevoking } from './confirm-revoking.ts'
-import type { InstallRequest } from './prepare-install.ts'
+import { prepareInstall, type InstallRequest } from './prepare-install.ts'
 
 export interface RunningInstallRequest extends InstallRequest {
   readonly running: RunningDev
@@ -25,7 +25,7 @@ const EXCHANGE_MS = 10_000
 
 /**
  * Installs the app through itself while `app dev` runs it: an exchange from here would revoke the token of the running app (docs/decisions/0020). The app is asked
- * to begin, the owner approves, the app exchanges, and its session puts the install on record. Raises `install.app-runs` where that cannot be,
+ * to begin, the owner approves, the app exchanges, and its session puts the install on record. An app without an install route is installed from here. Raises `install.app-runs` where that cannot be,
  * `install.timeout`, `dev.install-failed`, `net.unreachable` where the app stays down, and what choosing a store raises.
  */
 export async function installThroughApp(context: Context, request: RunningInstallRequest): Promise<InstalledApp> {
@@ -42,7 +42,15 @@ export async function installThroughApp(context: Context, request: RunningInstal
     `\`app dev\` runs here (pid ${running.pid ?? 'unknown'}), so the install goes through your app: it exchanges the code and keeps its token.`,
   )
   if (control === null) await confirmRevoking(context, { app, receiver: 'app', isAgreed: flags.yes === true })
-  await begin(context, { ...request, startUrl, isInstalled: () => look() !== null })
+  const routeless = await begin(context, { ...request, startUrl, isInstalled: () => look() !== null })
+  if (routeless !== null) {
+    const { pathname } = new URL(startUrl)
+    context.terminal.note(
+      `The app has no install route yet: GET ${pathname} returned ${routeless}. This tool installs it and keeps the token.`,
+    )
+    const { tools, input } = await prepareInstall(context, request)
+    return installApp(tools, input)
+  }
   const timeoutMs = flags.approve ? EXCHANGE_MS : flags.timeout * 1000
   const record = await untilFound(context, look, timeoutMs)
   return describe(record, { request, replaced: before.some((old) => isSamePlace(old, record)), control })
@@ -50,7 +58,8 @@ export async function installThroughApp(context: Context, request: RunningInstal
 
 type BegunInstall = RunningInstallRequest & { readonly startUrl: string; readonly isInstalled: () => boolean }
 
-async function begin(context: Context, request: BegunInstall): Promise<void> {
+/** Returns the status of the start where the app has no install route, so that nothing has begun; else null. */
+async function begin(context: Context, request: BegunInstall): Promise<number | null> {
   const { control, startUrl, flags, project, isInstalled } = request
   const { terminal, openBrowser } = context
   let address = startUrl
@@ -61,6 +70,8 @@ async function begin(context: Context, request: BegunInstall): Promise<void> {
       const approval = { control, store, regionId, startUrl: url, redirectUri, isInstalled }
       return whileAppAnswers(context, { dir: project.dir, url }, () => approveThroughApp(context, approval))
     }
+    const routeless = await routelessStatus(context, new URL(startUrl), { pageCounts: false })
+    if (routeless !== null) return routeless
     // Nobody knows the password of a test store that `app dev` opened.
     address = await control.signInUrl({ store: store.code, regionId, next: startUrl })
   }
@@ -69,6 +80,7 @@ async function begin(context: Context, request: BegunInstall): Promise<void> {
   terminal.note(isOpen ? `Approve ${project.config.key} in the browser.` : 'Open this in a browser:')
   terminal.note(address)
   if ((!isOpen || !terminal.isInteractive) && control !== null) terminal.note(installAdvice.emulator.withoutBrowser)
+  return null
 }
 
 async function placeOf({ paths }: Context, request: RunningInstallRequest & { readonly control: ControlClient }) {

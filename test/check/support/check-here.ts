@@ -59,7 +59,7 @@ export async function checkHere({
     const { config } = loadProject({ cwd: project })
     const port = await freePort()
     const registration = { config: { ...config, installScope: shape }, port, sink: sink.url }
-    const { facts, environment } = await registerForCheck({ randomBytes }, { control, urls }, registration)
+    const { facts, environment } = await registerForCheck({ randomBytes, send }, { control, urls }, registration)
     return await checkApp(
       {
         facts,

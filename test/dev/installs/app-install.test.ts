@@ -13,6 +13,8 @@ import { emulatorPlace } from '../../../src/dev/target-actions.ts'
 import { importSnapshot } from '../../../src/emulator/snapshots/travel/import-snapshot.ts'
 import type { Send } from '../../../src/http/wire.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
+import { registrationOf } from '../../../src/project/registration.ts'
+import { emulatorTarget } from '../../../src/project/targets.ts'
 import { authorizeUrl } from '../../../src/protocol/authorize-url.ts'
 import { makeContext } from '../../support/context.ts'
 import { makeEmulator } from '../../support/emulator.ts'
@@ -22,20 +24,36 @@ import { sendTo } from '../../support/send.ts'
 
 type RunningEmulator = Pick<ReturnType<typeof makeEmulator>, 'emulator' | 'urls'>
 
+async function withStore() {
+  const running = makeEmulator()
+  await running.openStore()
+  return running
+}
+
 /** As much of `app dev` in the store of an emulator as an install needs. */
-async function stageIn({ emulator, urls }: RunningEmulator) {
-  const context = makeContext({ send: sendTo(emulator), openBrowser: async () => false })
+async function stageIn({ emulator, urls }: RunningEmulator, { start = 302, approve = false } = {}) {
+  const platform = sendTo(emulator)
+  const send: Send = async (request) =>
+    request.url.port === '3000' ? { status: start, headers: {}, body: new Uint8Array() } : platform(request)
+  const context = makeContext({ send, openBrowser: async () => false })
   writeFileSync(join(context.cwd, 'app.toml'), plainAppToml)
   const control = createControlClient({ send: context.send, url: urls.portal, token: emulator.controlToken })
   const store = (await control.stores()).find(({ code }) => code === 'demo') as Store
   const events: DevEvent[] = []
   const stage = {
     tools: context,
-    options: { project: loadProject({ cwd: context.cwd }), approve: false, reinstall: false },
+    options: { project: loadProject({ cwd: context.cwd }), approve, reinstall: false },
     emit: (event: DevEvent) => void events.push(event),
     signal: new AbortController().signal,
   } as unknown as Stage
-  return { stage, events, place: { control, store, identity: 'emulator:test' } }
+  const { api, admin, portal } = urls
+  const runFile = { id: 'test', urls: { api, admin, portal }, controlToken: emulator.controlToken }
+  return {
+    stage,
+    events,
+    context,
+    place: { control, store, identity: 'emulator:test', target: emulatorTarget(runFile) },
+  }
 }
 
 /** What `app dev` says of the install; somebody approves at once where that is needed. */
@@ -105,4 +123,45 @@ it.each([
   )
 
   await expect(install).rejects.toMatchObject({ code: 'api.rate-limited', suggestions: [suggestion] })
+})
+
+it.each([200, 404, 501])(
+  'an app whose install route returns %i is installed in its place, and once only',
+  async (start) => {
+    const { stage, events, context, place } = await stageIn(await withStore(), { start, approve: true })
+    const { config } = stage.options.project
+    const registration = registrationOf(config, {
+      webhookUrl: 'http://127.0.0.1:4810/webhooks',
+      appUrl: 'http://127.0.0.1:3000',
+    })
+    const { app, secrets } = await place.control.register({ key: config.key, ...registration })
+    const credentials = await context.credentials({ isEmulator: true })
+    const owner = { identity: place.identity, appKey: config.key }
+    await credentials.set({ ...owner, kind: 'client-secret' }, secrets?.client_secret ?? '')
+    const { store } = await place.control.openStore({ name: 'Own', seed: 'small', appKey: config.key })
+
+    const install = { ...place, store, installed: createMilestone() }
+
+    await ensureInstalled(stage, install)
+    await ensureInstalled(stage, install)
+
+    expect(events).toMatchObject([
+      {
+        event: 'notice',
+        text: expect.stringContaining(`GET /auth/start returned ${start}. It was installed in its place`),
+      },
+      { event: 'installed', already: false, scopes: ['orders.read', 'customers.read'] },
+      { event: 'installed', already: true },
+    ])
+    expect(await place.control.installs({ app: app.app_key })).toHaveLength(1)
+  },
+)
+
+it('an app that fails at its install route is not installed in its place', async () => {
+  const { stage, events, place } = await stageIn(await withStore(), { start: 500, approve: true })
+
+  const install = ensureInstalled(stage, { ...place, installed: createMilestone() })
+
+  await expect(install).rejects.toMatchObject({ code: 'dev.install-failed' })
+  expect(events).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { hasInstall } from '../../bench/bench.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import type { Answer } from '../../bench/raw-request.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
@@ -8,8 +9,10 @@ export const inTime: Check = {
   id: 'answer.in-time',
   title: 'A delivery is answered within five seconds',
   rules: ['HOOK-001'],
-  needs: ['install.works'],
+  needs: [],
+  runsWith: ['install.works'],
   run: async (bench) => {
+    if (!hasInstall(await bench.firstInstall())) throw new CannotJudge('install.works failed')
     const { delivery } = await bench.event()
     const answer = await bench.app.send(delivery)
     if (!isWithout(answer)) return []

@@ -19,7 +19,7 @@ export const genuine: Check = {
   id: 'signature.genuine',
   title: 'A genuine delivery is accepted',
   rules: ['HOOK-001', 'HOOK-003', 'HOOK-009', 'HOOK-011'],
-  needs: ['install.works', 'answer.in-time'],
+  needs: ['answer.in-time'],
   run: async (bench) => {
     const { delivery, topic, answer } = await firstEvent(bench)
     if (isTaken(answer) || (await isVerified(bench, answer))) return []

@@ -1,0 +1,64 @@
+import { obtainByApproval } from '../../install/approve.ts'
+import { installApp } from '../../install/install-app.ts'
+import { defined } from '../../text/defined.ts'
+import { installedEvent } from '../events/dev-event.ts'
+import type { Stage } from '../stage.ts'
+import type { AppInstall } from './app-install.ts'
+
+export interface RoutelessInstall extends Pick<AppInstall, 'control' | 'store' | 'target' | 'isSetUp'> {
+  /** Undefined installs where the store's manager is. */
+  readonly regionId: number | undefined
+  /** What the start of the install returned. */
+  readonly status: number
+}
+
+/**
+ * Installs an app that has no install route: the consent is approved as the store's manager would, and the code is exchanged here. The app gets deliveries
+ * from then on, and its token is in the credential store. Raises what `installApp` raises.
+ */
+export async function installWithoutRoute(stage: Stage, install: RoutelessInstall): Promise<void> {
+  const { tools, options, emit } = stage
+  const { control, store, target, regionId, status, isSetUp } = install
+  const { config } = options.project
+  const registration = await control.app({ key: config.key })
+  const { send, paths, now, sleep, randomBytes, interrupted: signal } = tools
+  const note = (text: string) => emit({ event: 'notice', text })
+  const asSetUp = defined({ isSetUp })
+  const credentials = await tools.credentials({ isEmulator: true })
+  const { where } = await credentials.probe({ identity: target.identity })
+  const made = await installApp(
+    {
+      send,
+      paths,
+      now,
+      sleep,
+      randomBytes,
+      note,
+      signal,
+      credentials,
+      obtain: obtainByApproval({
+        send,
+        signInUrl: () => control.signInUrl({ store: store.code, regionId }),
+        ...asSetUp,
+      }),
+      rescue: async () => null,
+      stores: () => control.stores(),
+    },
+    {
+      config,
+      target,
+      clientId: registration.client_id,
+      redirectUri: registration.redirect_uris[0] ?? '',
+      topics: registration.webhook_topics,
+    },
+  )
+  note(
+    `The app has no install route yet: GET ${config.dev.installPath} returned ${status}. It was installed in its place; the token: app token show --reveal. Add the route before the app is published.`,
+  )
+  emit(installedEvent(made, { keptIn: where, already: false }))
+}
+
+/** Whether a response to the start of an install shows that no route is there: not a redirect, and not a failure of the app itself. */
+export function isWithoutRoute(status: number): boolean {
+  return status < 300 || (status >= 400 && status < 500) || status === 501
+}
