@@ -102,6 +102,7 @@ export async function runStages(stage: Stage): Promise<string> {
   if (inspector !== null) await tellInspector(stage, platform.control, inspector.url)
   noteSession(stage, { command: 'app dev', target: 'emulator', gateway: gateway.url, probe })
   const adminUrl = platform.target.adminUrl.origin
+  let holder: 'app' | 'tool' = 'app'
   const install = { ...platform, store, installed, isSetUp: !options.reinstall }
   // Another program may have taken the port meanwhile.
   if (options.movableParts?.has('app') && (await isListening(options.project.config.dev.port))) {
@@ -156,12 +157,13 @@ export async function runStages(stage: Stage): Promise<string> {
       health: inspector?.healthUrl ?? null,
     }),
     installStart: () => installStart(options.project.config).href,
-    install: () => ensureInstalled(stage, install),
+    install: async () => void (holder = await ensureInstalled(stage, install)),
     firstEvent: () =>
       waitForFirstEvent(stage, {
         control: platform.control,
         store,
         delivered,
+        isRouteless: holder === 'tool',
         sendTest: (topic) =>
           sendTestEvent(
             { ...tools, key: key() },

@@ -40,8 +40,12 @@ export function emulatorPlace(stage: Stage, { installs, ...place }: EmulatorPlac
   const { control, store } = place
   const region = () => installRegion(store, options.region)
   return {
-    install: () =>
-      ensureInstalled({ ...stage, options: { ...options, reinstall: true } }, { ...place, installed: installs.next() }),
+    install: async () => {
+      await ensureInstalled(
+        { ...stage, options: { ...options, reinstall: true } },
+        { ...place, installed: installs.next() },
+      )
+    },
     adminUrl: () => control.signInUrl({ store: store.code, regionId: region()?.id }),
     portalUrl: () => control.portalUrl(),
     placeOrder: async () => {

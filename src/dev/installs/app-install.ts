@@ -32,20 +32,21 @@ const EXCHANGE_MS = 5000
 
 /**
  * Gets the app installed: nothing to do where it is already and has its token (unless asked), else by approval, else by the person in the browser. Resolves when the app has
- * its token. Raises `dev.install-failed`, `install.not-approved` and `pin.*`.
+ * its token. Returns who has that: the tool, for an app without an install route. Raises `dev.install-failed`, `install.not-approved` and `pin.*`.
  */
-export async function ensureInstalled(stage: Stage, install: AppInstall): Promise<void> {
+export async function ensureInstalled(stage: Stage, install: AppInstall): Promise<'app' | 'tool'> {
   const { options, emit, tools, signal } = stage
   const { config } = options.project
   const region = installRegion(install.store, options.region)
   const rows = await install.control.installs({ app: config.key })
   const known = rows.find((row) => reaches(row, { storeId: install.store.id, regionId: region?.id ?? null }))
   if (known && !options.reinstall) {
-    const why = await whyInstallAgain(stage, install, known)
+    const isRouteless = await isKeptForApp(stage, install, known)
+    const why = isRouteless ? null : whyInstallAgain(stage, install, known)
     if (why === null) {
       emit(installedEvent({ ...known, storeName: install.store.name }, { keptIn: null, already: true }))
       tellMissingScopes(stage, { ...known, storeName: install.store.name, next: installAgain(options) })
-      return
+      return isRouteless ? 'tool' : 'app'
     }
     emit({ event: 'notice', text: `Installing through the app: ${why}.` })
   }
@@ -55,11 +56,14 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
   const routeless = options.approve
     ? await approveThroughApp(tools, { ...place, isInstalled: install.installed.isReached })
     : await routelessStatus(tools, startUrl, { pageCounts: false })
-  if (routeless !== null) return installWithoutRoute(stage, { ...place, status: routeless })
+  if (routeless !== null) {
+    await installWithoutRoute(stage, { ...place, status: routeless })
+    return 'tool'
+  }
   if (options.approve) {
     const seen = await Promise.race([install.installed.reached.then(() => true), tools.sleep(EXCHANGE_MS, signal)])
     if (seen !== true) throw failed('the app did not exchange its code by SVCAPP_BASE_URL')
-    return
+    return 'app'
   }
   // Signs the manager in on the way, because nobody knows the password of a store that was opened here.
   const url = await install.control.signInUrl({
@@ -70,6 +74,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
   const opened = await tools.openBrowser(url)
   emit({ event: 'install-address', url, opened, isSingleUse: true })
   await Promise.race([install.installed.reached, aborted(signal)])
+  return 'app'
 }
 
 /** Where a developer's browser starts: the app's own way in. */
@@ -89,8 +94,19 @@ export async function routelessStatus(
   return pageCounts || start.status >= 400 ? start.status : null
 }
 
-/** Why the app needs its own token although the platform has it installed; null where it has one, has no install route, or that cannot be known. */
-async function whyInstallAgain({ tools, options, emit }: Stage, { identity }: AppInstall, known: InstallRow) {
+/** Whether the tool has the token of this install, for an app without an install route. */
+async function isKeptForApp({ tools, options }: Stage, { identity }: AppInstall, known: InstallRow): Promise<boolean> {
+  const { storeId, regionId, hasToken, uninstallEvent } = known
+  if (!hasToken || uninstallEvent !== null) return false
+  const { config } = options.project
+  const place = { identity, appKey: config.key, storeId, regionId }
+  const record = withInstalls(tools.paths, (installs) => installs.find(place))
+  if (record?.holder !== 'cli' || record.refusedAt !== undefined) return false
+  return (await routelessStatus(tools, installStart(config), { pageCounts: true })) !== null
+}
+
+/** Why the app needs its own token although the platform has it installed; null where it has one, or that cannot be known. */
+function whyInstallAgain({ tools, options, emit }: Stage, { identity }: AppInstall, known: InstallRow) {
   const { storeId, regionId, hasToken, uninstallEvent } = known
   if (!hasToken) return 'the install has no live token (none travels with a snapshot)'
   if (uninstallEvent !== null)
@@ -104,10 +120,7 @@ async function whyInstallAgain({ tools, options, emit }: Stage, { identity }: Ap
       text: 'Who has the token of this install is not known here. If the app has none: `i` installs through it.',
     })
   }
-  const isKeptHere = record?.holder === 'cli' && record.refusedAt === undefined
-  if (!isKeptHere) return why
-  const routeless = await routelessStatus(tools, installStart(options.project.config), { pageCounts: true })
-  return routeless === null ? why : null
+  return why
 }
 
 /** The region that an install is made in: the one named, else the store's home region. Raises `pin.unknown` and `pin.ambiguous`. */

@@ -5,12 +5,15 @@ import { AppError } from '../../errors.ts'
 import type { Milestone } from '../milestone.ts'
 import type { Stage } from '../stage.ts'
 import { installRegion } from './app-install.ts'
+import { isWithoutRoute } from './without-route.ts'
 
 export interface FirstEvent {
   readonly control: ControlClient
   readonly store: Store
   /** Reached when the app has taken a delivery with 2xx. */
   readonly delivered: Milestone
+  /** Whether the app has no install route: it may have none for webhooks either. */
+  readonly isRouteless: boolean
   readonly sendTest: (topic: Topic) => Promise<unknown>
 }
 
@@ -20,7 +23,13 @@ const PATIENCE_MS = 5000
 /** How long that event may take: a first try and one retry of the emulator (N5). */
 const DELIVERY_MS = 20_000
 
-/** Waits for the first delivered event, and helps it along: with an order, or a test event where an order is nothing to the app. Raises `dev.no-event`. */
+/** How often the last response is looked at. */
+const LOOK_MS = 1000
+
+/**
+ * Waits for the first delivered event, and helps it along: with an order, or a test event where an order is nothing to the app. For an app that has no routes
+ * of a platform yet, the first delivery that reaches it is enough. Raises `dev.no-event`.
+ */
 export async function waitForFirstEvent(stage: Stage, first: FirstEvent): Promise<void> {
   const { tools, signal } = stage
   const { delivered } = first
@@ -34,13 +43,27 @@ export async function waitForFirstEvent(stage: Stage, first: FirstEvent): Promis
   }
   if (await within(PATIENCE_MS)) return
   await causeEvent(stage, first)
-  if (await within(DELIVERY_MS)) return
+  for (let waited = 0; waited < DELIVERY_MS; waited += LOOK_MS) {
+    if (await within(LOOK_MS)) return
+    if (first.isRouteless && hasNoWebhookRoute(stage)) return
+  }
   throw new AppError('dev.no-event', 'The app is installed, but it took no event in time.', {
     suggestions: [
       '`app emulator deliveries` shows each attempt and its last error.',
       'Is a topic listed in webhooks.topics of app.toml that an order causes, and was its scope granted?',
     ],
   })
+}
+
+function hasNoWebhookRoute({ options, emit, lastTrouble }: Stage): boolean {
+  const last = lastTrouble()
+  if (last?.event !== 'delivery' || !isWithoutRoute(last.status)) return false
+  const { path } = options.project.config.webhooks
+  emit({
+    event: 'notice',
+    text: `The app has no webhook route yet: POST ${path} returned ${last.status}. The platform sends every event there.`,
+  })
+  return true
 }
 
 async function causeEvent({ options, emit }: Stage, { control, store, sendTest }: FirstEvent): Promise<void> {

@@ -1,11 +1,17 @@
+import type { Store } from '../../control/contract.ts'
+import type { ControlClient } from '../../control/control-client.ts'
 import { obtainByApproval } from '../../install/approve.ts'
 import { installApp } from '../../install/install-app.ts'
+import type { Target } from '../../project/targets.ts'
 import { defined } from '../../text/defined.ts'
 import { installedEvent } from '../events/dev-event.ts'
 import type { Stage } from '../stage.ts'
-import type { AppInstall } from './app-install.ts'
 
-export interface RoutelessInstall extends Pick<AppInstall, 'control' | 'store' | 'target' | 'isSetUp'> {
+export interface RoutelessInstall {
+  readonly control: ControlClient
+  readonly store: Store
+  readonly target: Target
+  readonly isSetUp?: boolean
   /** Undefined installs where the store's manager is. */
   readonly regionId: number | undefined
   /** What the start of the install returned. */
