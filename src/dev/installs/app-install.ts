@@ -35,7 +35,7 @@ const EXCHANGE_MS = 5000
  * its token. Returns who has that: the tool, for an app without an install route. Raises `dev.install-failed`, `install.not-approved` and `pin.*`.
  */
 export async function ensureInstalled(stage: Stage, install: AppInstall): Promise<'app' | 'tool'> {
-  const { options, emit, tools, signal } = stage
+  const { options, emit, tools } = stage
   const { config } = options.project
   const region = installRegion(install.store, options.region)
   const rows = await install.control.installs({ app: config.key })
@@ -60,21 +60,27 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
     await installWithoutRoute(stage, { ...place, status: routeless })
     return 'tool'
   }
-  if (options.approve) {
-    const seen = await Promise.race([install.installed.reached.then(() => true), tools.sleep(EXCHANGE_MS, signal)])
-    if (seen !== true) throw failed('the app did not exchange its code by SVCAPP_BASE_URL')
-    return 'app'
-  }
+  await (options.approve
+    ? untilExchanged(stage, install)
+    : installInBrowser(stage, install, { startUrl, regionId: region?.id }))
+  return 'app'
+}
+
+async function untilExchanged({ tools, signal }: Stage, { installed }: AppInstall): Promise<void> {
+  const seen = await Promise.race([installed.reached.then(() => true), tools.sleep(EXCHANGE_MS, signal)])
+  if (seen !== true) throw failed('the app did not exchange its code by SVCAPP_BASE_URL')
+}
+
+async function installInBrowser(
+  { emit, tools, signal }: Stage,
+  { control, store, installed }: AppInstall,
+  { startUrl, regionId }: Pick<Approval, 'startUrl' | 'regionId'>,
+): Promise<void> {
   // Signs the manager in on the way, because nobody knows the password of a store that was opened here.
-  const url = await install.control.signInUrl({
-    store: install.store.code,
-    regionId: region?.id,
-    next: startUrl.href,
-  })
+  const url = await control.signInUrl({ store: store.code, regionId, next: startUrl.href })
   const opened = await tools.openBrowser(url)
   emit({ event: 'install-address', url, opened, isSingleUse: true })
-  await Promise.race([install.installed.reached, aborted(signal)])
-  return 'app'
+  await Promise.race([installed.reached, aborted(signal)])
 }
 
 /** Where a developer's browser starts: the app's own way in. */
