@@ -2,11 +2,13 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
+import type { AdoptedApp } from '../scaffold/adopt/adopt-app.ts'
 import type { Scaffolded } from '../scaffold/scaffold.ts'
 import { startRepository } from '../scaffold/start-repository.ts'
 import { templateList, type TemplateList } from '../scaffold/templates.ts'
-import { createApp } from '../tasks/init/create-app.ts'
+import { adoptHere, createApp, offersAdoption } from '../tasks/init/create-app.ts'
 import { installWithProgress } from '../tasks/init/install-packages.ts'
+import { adoptedAppView } from '../views/adopted-app.ts'
 import { newAppView } from '../views/new-app.ts'
 import { templateListView } from '../views/templates.ts'
 
@@ -17,7 +19,7 @@ interface NewApp extends Scaffolded {
   readonly repository: boolean
 }
 
-export default class Init extends AppCommand<NewApp | TemplateList> {
+export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList> {
   static override ignoresTarget = true
 
   static override summary = 'Make a new app: a running one, with tests, in its own folder.'
@@ -28,6 +30,7 @@ export default class Init extends AppCommand<NewApp | TemplateList> {
     '<%= config.bin %> init app.acme.loyalty',
     '<%= config.bin %> init app.acme.loyalty --yes --no-install',
     '<%= config.bin %> init app.acme.parcels --template carrier',
+    '<%= config.bin %> init app.acme.shop --here',
     '<%= config.bin %> init --list-templates',
     '<%= config.bin %> init app.acme.sync --install-scope store --dir sync',
     '<%= config.bin %> init app.acme.sync --scopes "orders.read products.read"',
@@ -60,6 +63,10 @@ export default class Init extends AppCommand<NewApp | TemplateList> {
       helpValue: '<countries>',
     }),
     dir: Flags.string({ summary: 'The new folder; default: the last part of the key.', helpValue: '<folder>' }),
+    here: Flags.boolean({
+      summary: 'Make an app of the project in this folder, in any language: writes app.toml, and overwrites nothing.',
+      exclusive: ['dir', 'template'],
+    }),
     yes: Flags.boolean({ char: 'y', summary: 'Ask nothing; take the defaults.' }),
     install: Flags.boolean({
       allowNo: true,
@@ -69,12 +76,17 @@ export default class Init extends AppCommand<NewApp | TemplateList> {
     git: Flags.boolean({ allowNo: true, default: true, summary: 'Start a Git repository, unless it is in one.' }),
   }
 
-  async run(): Promise<NewApp | TemplateList> {
+  async run(): Promise<NewApp | AdoptedApp | TemplateList> {
     const { args, flags } = await this.parse(Init)
     const { context } = this
     if (flags['list-templates']) {
       this.show(templateListView(templateList, this.looks))
       return templateList
+    }
+    if (flags.here || (await offersAdoption(context, flags))) {
+      const adopted = await adoptHere(context, { key: args.key, ...flags })
+      this.show(adoptedAppView(adopted, this.looks))
+      return adopted
     }
     const made = await createApp(context, { key: args.key, ...flags })
     const repository = flags.git && (await startRepository(context, made.dir))

@@ -29,7 +29,10 @@ export function projectNotFound(cwd: string): AppError {
       ],
     })
   return new AppError('project.not-found', `There is no ${PROJECT_FILE} in ${cwd} or in any folder above it.`, {
-    suggestions: ['`app init` makes a new app.', "Run the command inside the app's folder."],
+    suggestions: [
+      '`app init` makes a new app; `app init --here` makes one of the project in this folder.',
+      "Run the command inside the app's folder.",
+    ],
   })
 }
 

@@ -15,21 +15,25 @@ const plainForm: AppTomlForm = { schema: './app.schema.json', command: ['npm', '
 
 export interface AppTomlForm {
   /** From where editors read the schema. */
-  readonly schema: string
+  readonly schema: string | null
   readonly command: readonly string[]
+  /** 3000 if it is left out. */
+  readonly port?: number
+  /** Whether the app has the pages of the template. */
+  readonly pages?: boolean
 }
 
 /** The app.toml of a new app, with comments for its first reader. */
-export function appTomlText(input: AppTomlInput, { schema, command }: AppTomlForm = plainForm): string {
+export function appTomlText(input: AppTomlInput, form: AppTomlForm = plainForm): string {
+  const { schema, command, port = 3000, pages = true } = form
   const { key, name, installScope, countries, scopes, optionalScopes, topics } = input
-  return `#:schema ${schema}
-# What the developer portal knows of the app. No secret ever stands here: \`app register\` keeps them, \`app env\` gives them to the app.
+  return `${schema === null ? '' : `#:schema ${schema}\n`}# What the developer portal knows of the app. No secret ever stands here: \`app register\` keeps them, \`app env\` gives them to the app.
 
 key = ${tomlText(key)} # the identity; it never changes once the app is registered
 name = ${tomlText(name)}
 install_scope = ${tomlText(installScope)} # region: a token for each region. store: one token for all regions
 countries = ${tomlText(countries)} # empty: a global app. Chosen once, when the app is registered
-redirect_uris = ["http://127.0.0.1:3000/auth/callback"] # only the first is ever used
+redirect_uris = ["http://127.0.0.1:${port}/auth/callback"] # only the first is ever used
 
 [scopes]
 required = ${tomlText(scopes)}
@@ -39,7 +43,20 @@ optional = ${tomlText(optionalScopes)} # the store owner may switch these off
 path = "/webhooks"
 topics = ${tomlText(topics)}
 
-[manifest] # the app's own pages in the store admin
+${pages ? pagesText(name) : ''}[dev]
+command = ${tomlText(command)}
+port = ${port}
+install_path = "/auth/start"
+
+# [targets.live]
+# base_url = "https://…"  # address of the API
+# admin_url = "https://…" # address of the store admin
+# client_id = "cli_…"
+`
+}
+
+function pagesText(name: string): string {
+  return `[manifest] # the app's own pages in the store admin
 render_mode = "iframe"
 
 [[manifest.slots]]
@@ -52,14 +69,5 @@ type = "order-detail" # on the page of an order
 path = "slots/order"
 label = ${tomlText(name)}
 
-[dev]
-command = ${tomlText(command)}
-port = 3000
-install_path = "/auth/start"
-
-# [targets.live]
-# base_url = "https://…"  # address of the API
-# admin_url = "https://…" # address of the store admin
-# client_id = "cli_…"
 `
 }

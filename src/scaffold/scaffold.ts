@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 
 import { AppError } from '../errors.ts'
-import { parseAppToml } from '../project/app-toml.ts'
-import { appTomlText, type AppTomlForm, type AppTomlInput } from './app-toml-text.ts'
+import type { AppTomlForm, AppTomlInput } from './app-toml-text.ts'
 import { BASE_FILE, packFiles } from './base.ts'
+import { checkedAppToml } from './checked-app-toml.ts'
 import { filledFiles } from './filled-files.ts'
 import { kitPackage } from './kit-package.ts'
 import { newAppKey } from './new-app-key.ts'
@@ -95,21 +95,6 @@ function folderOf({ cwd }: ScaffoldTools, dir: string): string {
 }
 
 type Chosen = ScaffoldInput & { readonly topics: readonly string[] }
-
-/** Read back before anything is written: wrong values end here, with the words of app.toml. */
-function checkedAppToml(chosen: Chosen, form: AppTomlForm | undefined): string {
-  const text = appTomlText(chosen, form)
-  try {
-    parseAppToml(text, 'app.toml')
-  } catch (error) {
-    // The file was never written: naming a line of it would send the person to look for it. What stands there twice is wrong for one reason.
-    if (!(error instanceof AppError)) throw error
-    const [line = ''] = error.message.split('\n')
-    const why = line.replace(/^app\.toml(:\d+)*:? */, '')
-    throw new AppError('usage.invalid', `No app.toml can be made of this: ${why}`, { cause: error })
-  }
-  return text
-}
 
 /** Node itself is the command of an app that is built on the kit: npm in between costs 67 MB and 150 ms. An app that brings its own Node starts by npm. */
 function formOf({ systemNodeTooOld }: ScaffoldTools, isKit: boolean): AppTomlForm | undefined {

@@ -15,6 +15,7 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { AppError } from '../errors.ts'
 import { messageOf } from '../errors/thrown.ts'
 import { refuseLink } from '../storage/files.ts'
+import { plainWord } from '../text/shell.ts'
 
 export interface NewFile {
   /** Below the new folder, with slashes. */
@@ -39,7 +40,10 @@ export function checkFolder(dir: string): void {
     `${dir} holds files already: ${found.slice(0, 5).join(', ')}${more}.`,
     {
       details: { dir, found },
-      suggestions: ['Name another folder with --dir; nothing is ever overwritten.'],
+      suggestions: [
+        'Name another folder with --dir; nothing is ever overwritten.',
+        `To make an app of the code in it: cd ${plainWord(dir)} && app init --here`,
+      ],
     },
   )
 }
@@ -96,21 +100,29 @@ export function splitKept(
   dir: string,
   files: readonly NewFile[],
 ): { readonly fresh: NewFile[]; readonly kept: string[] } {
-  const isKept = ({ path }: NewFile) => lstatSync(placeOf(dir, path), { throwIfNoEntry: false }) !== undefined
+  const isKept = ({ path }: NewFile) => {
+    try {
+      return lstatSync(placeOf(dir, path), { throwIfNoEntry: false }) !== undefined
+    } catch {
+      // A file is where a folder has to be: writing reports it.
+      return false
+    }
+  }
   return { fresh: files.filter((file) => !isKept(file)), kept: files.filter(isKept).map(({ path }) => path) }
 }
 
-/** Adds the lines that a `.gitignore` lacks: without them secrets and data of the app would be committed. */
-export function extendIgnored(dir: string, content: string): void {
+/** Adds the lines that a `.gitignore` lacks, and returns whether it lacked any: without them secrets and data of the app would be committed. */
+export function extendIgnored(dir: string, content: string): boolean {
   const file = placeOf(dir, '.gitignore')
   // Nothing is written through a link (T20).
-  if (!lstatSync(file).isFile()) return
+  if (!lstatSync(file).isFile()) return false
   const known = readFileSync(file, 'utf8')
   const lines = new Set(known.split(/\r?\n/))
   const missing = content.split('\n').filter((line) => line !== '' && !lines.has(line))
-  if (missing.length === 0) return
+  if (missing.length === 0) return false
   const gap = known === '' || known.endsWith('\n') ? '' : '\n'
   appendFileSync(file, `${gap}${missing.join('\n')}\n`)
+  return true
 }
 
 function reasonOf(cause: unknown): string {

@@ -39,7 +39,7 @@ export const project: Explained<'project'> = {
       'There is no app yet.',
       'The app.toml above the folder belongs to another user.',
     ],
-    mend: ['`cd` into the app.', 'Or make one: `app init`.'],
+    mend: ['`cd` into the app.', 'Or make one: `app init`, or `app init --here` in a project with code.'],
   },
   'project.not-registered': {
     causes: [

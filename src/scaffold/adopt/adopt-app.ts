@@ -1,0 +1,76 @@
+import { lstatSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { AppError } from '../../errors.ts'
+import { PROJECT_FILE } from '../../project/project-file.ts'
+import type { AppTomlInput } from '../app-toml-text.ts'
+import { checkedAppToml } from '../checked-app-toml.ts'
+import { kitPackage } from '../kit-package.ts'
+import { newAppKey } from '../new-app-key.ts'
+import { packageManagement, type PackageManagement } from '../package-manager.ts'
+import { extendIgnored, splitKept, writeFiles } from '../write-files.ts'
+import { guessServer, type GuessedServer } from './guess-server.ts'
+
+export interface AdoptTools {
+  readonly packageRoot: string
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export interface AdoptedApp extends GuessedServer, PackageManagement {
+  readonly key: string
+  readonly name: string
+  readonly dir: string
+  /** What was written, below `dir`. */
+  readonly files: readonly string[]
+  /** Whether lines were added to the project's .gitignore. */
+  readonly ignores: boolean
+  /** The library, below `dir`; null for a project without a package.json. */
+  readonly kit: string | null
+}
+
+/**
+ * Makes the project in `cwd` an app: app.toml, the library for a Node project, and lines for .gitignore. All of it or nothing; nothing else is changed, and
+ * nothing is overwritten or run. Raises `scaffold.*`, and for wrong values `usage.invalid`.
+ */
+export function adoptApp({ packageRoot, cwd: dir, env }: AdoptTools, input: AppTomlInput): AdoptedApp {
+  const { key, name } = input
+  newAppKey(key)
+  const has = (path: string) => lstatSync(join(dir, path), { throwIfNoEntry: false }) !== undefined
+  if (has(PROJECT_FILE)) throw alreadyAdopted(dir)
+  const server = guessServer(dir, env)
+  const packages = packageManagement(dir, env)
+  const kit = server.framework === null ? null : kitPackage(packageRoot)
+  const appToml = checkedAppToml(input, {
+    schema: kit === null ? null : './node_modules/svcapp-kit/app.schema.json',
+    command: server.command ?? ['./start'],
+    port: server.port,
+    pages: false,
+  })
+  const ignored = kit === null ? '.env\n' : '.env\ndata/\n!vendor/*.tgz\n'
+  const { fresh } = splitKept(dir, [
+    ...(kit === null ? [] : [{ path: kit.path, content: kit.bytes }]),
+    { path: '.gitignore', content: ignored },
+    { path: PROJECT_FILE, content: appToml },
+  ])
+  const files = fresh.map(({ path }) => path)
+  writeFiles(dir, fresh)
+  let ignores = false
+  try {
+    if (!files.includes('.gitignore')) ignores = extendIgnored(dir, ignored)
+  } catch (cause) {
+    for (const path of files) rmSync(join(dir, path), { force: true })
+    throw new AppError('scaffold.failed', `${join(dir, '.gitignore')} could not be changed, so nothing was written.`, {
+      cause,
+      suggestions: ['Make the file writable, and run it again.'],
+    })
+  }
+  return { key, name, dir, files, ignores, kit: kit?.path ?? null, ...server, ...packages }
+}
+
+function alreadyAdopted(dir: string): AppError {
+  return new AppError('scaffold.folder-not-empty', `${dir} has an ${PROJECT_FILE} already. Nothing was written.`, {
+    details: { dir, found: [PROJECT_FILE] },
+    suggestions: ['app dev', 'For another app, run it in another folder.'],
+  })
+}

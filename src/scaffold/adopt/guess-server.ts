@@ -1,0 +1,196 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { isObject } from '../../text/json.ts'
+import { packageManagement } from '../package-manager.ts'
+
+/** The frameworks whose lines to paste are known; `node` is any other Node server. */
+export const frameworks = ['express', 'fastify', 'hono', 'next', 'workers', 'node'] as const
+
+export type Framework = (typeof frameworks)[number]
+
+export interface GuessedServer {
+  /** Null for other languages. */
+  readonly framework: Framework | null
+  /** The file that told it, below the folder; null if there is none. */
+  readonly from: string | null
+  /** Null if nothing shows how the server starts. */
+  readonly command: readonly string[] | null
+  readonly port: number
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** How the server in `dir` is started, read from its project files. Nothing is run. */
+export function guessServer(dir: string, env: Env = {}): GuessedServer {
+  for (const { from, guess } of guesses) {
+    if (!existsSync(join(dir, from))) continue
+    const found = guess(dir, env)
+    if (found !== null) return { framework: null, ...found, from }
+  }
+  return { framework: null, from: null, command: null, port: 3000 }
+}
+
+type Guess = Omit<GuessedServer, 'from' | 'framework'> & Partial<Pick<GuessedServer, 'framework'>>
+
+interface Source {
+  readonly from: string
+  readonly guess: (dir: string, env: Env) => Guess | null
+}
+
+const guesses: readonly Source[] = [
+  { from: 'package.json', guess: nodeServer },
+  { from: 'artisan', guess: () => onPort(['php', 'artisan', 'serve', '--port={port}'], 8000) },
+  { from: 'manage.py', guess: (dir) => onPort([...pythonOf(dir), 'manage.py', 'runserver', '{port}'], 8000) },
+  ...['pyproject.toml', 'requirements.txt', 'Pipfile', 'app.py', 'main.py', 'server.py'].map((from): Source => ({
+    from,
+    guess: pythonServer,
+  })),
+  { from: 'go.mod', guess: (dir) => onPort(['go', 'run', '.'], portIn(dir, ['main.go']) ?? 8080) },
+  { from: 'config/application.rb', guess: () => onPort(['bin/rails', 'server', '-p', '{port}'], 3000) },
+  { from: 'config.ru', guess: () => onPort(['bundle', 'exec', 'rackup', '-p', '{port}'], 9292) },
+  { from: 'Gemfile', guess: rubyServer },
+  ...['composer.json', 'public/index.php', 'index.php'].map((from): Source => ({ from, guess: phpServer })),
+]
+
+function onPort(command: readonly string[], port: number): Guess {
+  return { command: command.map((word) => word.replace('{port}', String(port))), port }
+}
+
+const usualPorts: Readonly<Record<Framework, number>> = {
+  express: 3000,
+  fastify: 3000,
+  hono: 3000,
+  next: 3000,
+  workers: 8787,
+  node: 3000,
+}
+
+function nodeServer(dir: string, env: Env): Guess {
+  const manifest = jsonIn(join(dir, 'package.json'))
+  const scripts = objectIn(manifest, 'scripts')
+  const packages = { ...objectIn(manifest, 'dependencies'), ...objectIn(manifest, 'devDependencies') }
+  const framework = frameworkOf(packages)
+  const name = ['dev', 'start'].find((script) => typeof scripts[script] === 'string')
+  const script = name === undefined ? '' : String(scripts[name])
+  const main = typeof manifest['main'] === 'string' ? manifest['main'] : entriesOfNode.find(isIn(dir))
+  const command =
+    name === undefined
+      ? main === undefined
+        ? null
+        : ['node', main]
+      : [packageManagement(dir, env).packageManager, 'run', name]
+  const files = [main, ...entriesOfNode, ...wordsOf(script)].filter((file) => file !== undefined)
+  const port = portOption(script) ?? portIn(dir, files) ?? usualPorts[framework]
+  return { framework, command, port }
+}
+
+const entriesOfNode = [
+  'server.js',
+  'index.js',
+  'app.js',
+  'server.mjs',
+  'index.mjs',
+  'server.ts',
+  'index.ts',
+  'src/server.js',
+  'src/index.js',
+  'src/app.js',
+  'src/server.ts',
+  'src/index.ts',
+  'src/main.ts',
+  'src/app.ts',
+]
+
+/** Workers come first: they use hono too. */
+function frameworkOf(packages: Readonly<Record<string, unknown>>): Framework {
+  if (Object.hasOwn(packages, 'wrangler')) return 'workers'
+  return frameworks.find((name) => Object.hasOwn(packages, name)) ?? 'node'
+}
+
+function pythonServer(dir: string): Guess | null {
+  const packages = ['pyproject.toml', 'requirements.txt', 'Pipfile'].map((file) => textIn(join(dir, file))).join('\n')
+  const file = ['app.py', 'main.py', 'server.py', 'src/app.py', 'src/main.py'].find(isIn(dir))
+  const python = pythonOf(dir)
+  const port = file === undefined ? undefined : portIn(dir, [file])
+  if (/\bfastapi\b/i.test(packages)) {
+    const name = (file ?? 'main.py').replace(/\.py$/, '').replaceAll('/', '.')
+    return onPort([...python, '-m', 'uvicorn', `${name}:app`, '--port', '{port}'], port ?? 8000)
+  }
+  const starts = file !== undefined && /__main__|serve_forever|\.run\(|run_simple\(/.test(textIn(join(dir, file)))
+  if (/\bflask\b/i.test(packages) && !starts)
+    return onPort([...python, '-m', 'flask', 'run', '--port', '{port}'], port ?? 5000)
+  return file === undefined ? null : { command: [...python, file], port: port ?? 8000 }
+}
+
+function pythonOf(dir: string): readonly string[] {
+  if (isIn(dir)('uv.lock')) return ['uv', 'run', 'python']
+  if (isIn(dir)('poetry.lock')) return ['poetry', 'run', 'python']
+  return ['python3']
+}
+
+function rubyServer(dir: string): Guess | null {
+  const file = ['app.rb', 'server.rb', 'main.rb'].find(isIn(dir))
+  return file === undefined ? null : { command: ['bundle', 'exec', 'ruby', file], port: portIn(dir, [file]) ?? 4567 }
+}
+
+/** PHP's own server answers every path below the folder of `index.php`. */
+function phpServer(dir: string): Guess | null {
+  const folder = isIn(dir)('public/index.php') ? 'public' : isIn(dir)('index.php') ? '.' : null
+  return folder === null ? null : onPort(['php', '-S', '127.0.0.1:{port}', '-t', folder], 8000)
+}
+
+/** The port that a script or a file of the project names, the one of `.env` first. */
+function portIn(dir: string, files: readonly string[]): number | undefined {
+  const named = /^\s*(?:export\s+)?PORT\s*=\s*["']?(\d{2,5})/m.exec(textIn(join(dir, '.env')))?.[1]
+  const texts = files.map((file) => textIn(join(dir, file)))
+  const inCode = texts.map((text) => portPattern.exec(text)?.slice(1).find(Boolean)).find(Boolean)
+  return validPort(named ?? inCode)
+}
+
+/** `listen(8080`, `PORT ?? 8080`, `PORT', 8080`, `port: 8080`, `port=8080`, `ListenAndServe(":8080"`. */
+const portPattern =
+  /listen\(\s*(\d{2,5})|\bport\b["')\]]*\s*(?:\?\?|\|\||,|:|=)\s*["']?(\d{2,5})|ListenAndServe\(\s*"[^"]*:(\d{2,5})"/i
+
+function portOption(script: string): number | undefined {
+  return validPort(/(?:^|\s)(?:-p|--port)[ =](\d{2,5})\b|\bPORT=(\d{2,5})\b/.exec(script)?.slice(1).find(Boolean))
+}
+
+function validPort(text: string | undefined): number | undefined {
+  const port = Number(text)
+  return port > 0 && port <= 65_535 ? port : undefined
+}
+
+function wordsOf(script: string): string[] {
+  return script.split(/\s+/).filter((word) => /^[\w./-]+\.[cm]?[jt]s$/.test(word))
+}
+
+function isIn(dir: string): (file: string) => boolean {
+  return (file) => existsSync(join(dir, file))
+}
+
+/** Source files that are larger say nothing more about a port. */
+const MOST_READ = 256 * 1024
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').slice(0, MOST_READ)
+  } catch {
+    return ''
+  }
+}
+
+/** A package.json that cannot be parsed tells nothing. */
+function jsonIn(file: string): Readonly<Record<string, unknown>> {
+  try {
+    const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isObject(found) ? found : {}
+  } catch {
+    return {}
+  }
+}
+
+function objectIn(found: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
+  const value = found[name]
+  return isObject(value) ? value : {}
+}

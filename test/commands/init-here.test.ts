@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import Init from '../../src/commands/init.ts'
+import { isTrusted } from '../../src/dev/trust.ts'
+import { loadProject } from '../../src/project/app-toml.ts'
+import { runCommand } from '../support/command/command.ts'
+import { makeContext, type ContextOverrides } from '../support/context.ts'
+
+/** A project folder with these files. */
+function makeCode(files: Readonly<Record<string, string>>, overrides: ContextOverrides = {}) {
+  const context = makeContext(overrides)
+  for (const [path, content] of Object.entries(files)) writeFileSync(join(context.cwd, path), content)
+  const read = (path: string) => readFileSync(join(context.cwd, path), 'utf8')
+  return { context, read }
+}
+
+const here = ['app.acme.shop', '--here', '--yes']
+
+it('makes an app of a project with code, and changes none of its files', async () => {
+  const files = {
+    'package.json': '{"scripts":{"start":"node server.js"}}',
+    'server.js': 'listen(8123)',
+    '.npmrc': 'x=1',
+  }
+  const { context, read } = makeCode(files)
+
+  const { exit, result, stdout } = await runCommand(Init, here, context)
+
+  expect(exit).toBe(0)
+  expect(result).toMatchObject({
+    key: 'app.acme.shop',
+    framework: 'node',
+    command: ['npm', 'run', 'start'],
+    port: 8123,
+    files: [expect.stringMatching(/^vendor\/svcapp-kit-[\d.]+\.tgz$/), '.gitignore', 'app.toml'],
+  })
+  for (const [path, content] of Object.entries(files)) expect(read(path)).toBe(content)
+  const { config } = loadProject({ cwd: context.cwd })
+  expect(config).toMatchObject({
+    dev: { command: ['npm', 'run', 'start'], port: 8123 },
+    redirectUris: ['http://127.0.0.1:8123/auth/callback'],
+  })
+  expect(isTrusted({ paths: context.paths, dir: context.cwd, command: config.dev.command })).toBe(true)
+  expect(stdout).toContain('npm install ./vendor/svcapp-kit-')
+  expect(stdout).toContain('const handle = node(app)')
+})
+
+it('writes no library beside a server in another language', async () => {
+  const { context, read } = makeCode({ 'server.py': 'serve_forever()' })
+
+  const { result, stdout } = await runCommand(Init, here, context)
+
+  expect(result).toMatchObject({ files: ['.gitignore', 'app.toml'], kit: null, command: ['python3', 'server.py'] })
+  expect(read('app.toml')).not.toContain('#:schema')
+  expect(stdout).not.toContain('svcapp-kit')
+})
+
+it('adds the lines that a .gitignore lacks, and reports it', async () => {
+  const { context, read } = makeCode({ 'package.json': '{}', '.gitignore': 'node_modules\n.env' })
+
+  const { result } = await runCommand(Init, here, context)
+
+  expect(result).toMatchObject({ ignores: true })
+  expect(read('.gitignore')).toBe('node_modules\n.env\ndata/\n!vendor/*.tgz\n')
+})
+
+it('rejects a folder that is an app already', async () => {
+  const { context, read } = makeCode({ 'app.toml': 'key = "app.acme.old"' })
+
+  const { exit, error } = await runCommand(Init, here, context)
+
+  expect([exit, error?.code]).toEqual([3, 'scaffold.folder-not-empty'])
+  expect(read('app.toml')).toBe('key = "app.acme.old"')
+})
+
+it.each([
+  ['a wrong key', ['shop', '--here', '--yes'], 'scaffold.key-invalid'],
+  ['no key', ['--here', '--yes'], 'usage.missing'],
+  ['a topic that does not exist', [...here, '--topics', 'order.eaten'], 'usage.invalid'],
+])('writes nothing for %s', async (_what, argv, code) => {
+  const { context } = makeCode({ 'package.json': '{}' })
+
+  const { error } = await runCommand(Init, argv, context)
+
+  expect(error?.code).toBe(code)
+  expect(readdirSync(context.cwd)).toEqual(['package.json'])
+})
+
+it('writes nothing if a file is in the way of the library', async () => {
+  const { context } = makeCode({ 'package.json': '{}', vendor: 'not a folder' })
+
+  const { error } = await runCommand(Init, here, context)
+
+  expect(error?.code).toBe('scaffold.failed')
+  expect(readdirSync(context.cwd).toSorted()).toEqual(['package.json', 'vendor'])
+})
+
+it('leaves no half app if the .gitignore cannot be changed', async () => {
+  const { context } = makeCode({ 'package.json': '{}' })
+  mkdirSync(join(context.cwd, '.gitignore'))
+
+  await runCommand(Init, here, context)
+
+  expect(existsSync(join(context.cwd, 'app.toml'))).toBe(true)
+  expect(readdirSync(join(context.cwd, '.gitignore'))).toEqual([])
+})
+
+it('makes one app of two that begin at once', async () => {
+  const { context } = makeCode({ 'package.json': '{}' })
+
+  const both = await Promise.all([runCommand(Init, here, context), runCommand(Init, here, context)])
+
+  expect(both.map(({ exit }) => exit).toSorted()).toEqual([0, 3])
+  expect(loadProject({ cwd: context.cwd }).config.key).toBe('app.acme.shop')
+})
+
+it('is offered in a terminal where the folder has a server', async () => {
+  const asked: string[] = []
+  const confirm = async ({ message }: { message: string }) => {
+    asked.push(message)
+    return true
+  }
+  const answers = {
+    confirm,
+    select: async () => 'region',
+    input: async () => '',
+  }
+  const { context } = makeCode({ 'package.json': '{}' }, { ask: answers })
+
+  const { result } = await runCommand(
+    Init,
+    ['app.acme.shop', '--name', 'Shop', '--scopes', 'orders.read', '--topics', 'order.paid'],
+    context,
+  )
+
+  expect(asked).toEqual(['This folder has a server (package.json). Make the app of it? No makes a new folder.'])
+  expect(result).toMatchObject({ dir: context.cwd, name: 'Shop' })
+})
+
+it('is named where a folder has no app.toml', async () => {
+  const { context } = makeCode({ 'package.json': '{}' })
+
+  expect(() => loadProject({ cwd: context.cwd })).toThrow(
+    expect.objectContaining({ suggestions: [expect.stringContaining('app init --here'), expect.anything()] }),
+  )
+})

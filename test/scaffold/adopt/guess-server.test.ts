@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { guessServer } from '../../../src/scaffold/adopt/guess-server.ts'
+
+function folder(files: Readonly<Record<string, string>>): string {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-guess-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true })
+    writeFileSync(join(dir, path), content)
+  }
+  return dir
+}
+
+/** A package.json with these packages and scripts. */
+const manifest = (packages: readonly string[], scripts: Readonly<Record<string, string>> = {}) =>
+  JSON.stringify({ dependencies: Object.fromEntries(packages.map((name) => [name, '*'])), scripts })
+
+it.each([
+  [
+    'express',
+    { 'package.json': manifest(['express'], { start: 'node server.js' }), 'server.js': 'server.listen(8080)' },
+    'npm run start',
+    8080,
+  ],
+  [
+    'fastify',
+    { 'package.json': manifest(['fastify']), 'src/app.js': 'app.listen({ port: 4321 })' },
+    'node src/app.js',
+    4321,
+  ],
+  [
+    'hono',
+    {
+      'package.json': manifest(['hono'], { dev: 'tsx src/main.ts' }),
+      'src/main.ts': 'serve({ fetch, port: Number(env.PORT ?? 4444) })',
+      'pnpm-lock.yaml': '',
+    },
+    'pnpm run dev',
+    4444,
+  ],
+  [
+    'next',
+    { 'package.json': manifest(['next', 'react'], { dev: 'next dev --port 4000' }), 'yarn.lock': '' },
+    'yarn run dev',
+    4000,
+  ],
+  ['workers', { 'package.json': manifest(['hono', 'wrangler'], { dev: 'wrangler dev' }) }, 'npm run dev', 8787],
+  ['node', { 'package.json': manifest([], { start: 'PORT=5555 node index.js' }) }, 'npm run start', 5555],
+  ['node', { 'package.json': manifest([], { start: 'node .' }), '.env': 'PORT="6000"\n' }, 'npm run start', 6000],
+  [
+    null,
+    { 'requirements.txt': 'Flask==3\n', 'app.py': 'app = Flask(__name__)' },
+    'python3 -m flask run --port 5000',
+    5000,
+  ],
+  [
+    null,
+    { 'pyproject.toml': 'dependencies = ["fastapi"]', 'main.py': '', 'uv.lock': '' },
+    'uv run python -m uvicorn main:app --port 8000',
+    8000,
+  ],
+  [
+    null,
+    { 'server.py': "HTTPServer(('', int(environ.get('PORT', 9000)))).serve_forever()" },
+    'python3 server.py',
+    9000,
+  ],
+  [
+    null,
+    { 'manage.py': '', 'pyproject.toml': '', 'poetry.lock': '' },
+    'poetry run python manage.py runserver 8000',
+    8000,
+  ],
+  [null, { 'composer.json': '{}', 'public/index.php': '' }, 'php -S 127.0.0.1:8000 -t public', 8000],
+  [null, { artisan: '', 'composer.json': '{}' }, 'php artisan serve --port=8000', 8000],
+  [null, { 'go.mod': 'module x', 'main.go': 'http.ListenAndServe(":8181", nil)' }, 'go run .', 8181],
+  [null, { Gemfile: 'gem "sinatra"', 'app.rb': 'set :port, 4570' }, 'bundle exec ruby app.rb', 4570],
+  [null, { Gemfile: '', 'config/application.rb': '' }, 'bin/rails server -p 3000', 3000],
+] as const)('reads the server of a project: %s %j', (framework, files, command, port) => {
+  expect(guessServer(folder(files))).toMatchObject({ framework, command: command.split(' '), port })
+})
+
+it.each([
+  ['an empty folder', {}, null],
+  ['only documents', { 'notes.md': '# notes' }, null],
+  ['a package.json that cannot be parsed', { 'package.json': '{ "name": ' }, 'package.json'],
+  ['a package.json of another shape', { 'package.json': '[1]' }, 'package.json'],
+] as const)('guesses no command from %s', (_what, files, from) => {
+  expect(guessServer(folder(files))).toMatchObject({ from, command: null, port: 3000 })
+})
+
+it('takes no port that does not exist', () => {
+  const files = {
+    'package.json': manifest(['express'], { start: 'node server.js' }),
+    'server.js': 'server.listen(99999)',
+  }
+
+  expect(guessServer(folder(files)).port).toBe(3000)
+})
