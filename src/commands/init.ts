@@ -4,7 +4,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../command.ts'
 import type { AdoptedApp } from '../scaffold/adopt/adopt-app.ts'
 import type { Scaffolded } from '../scaffold/scaffold.ts'
-import { startRepository } from '../scaffold/start-repository.ts'
+import { commitNewApp, startRepository } from '../scaffold/start-repository.ts'
 import { templateList, type TemplateList } from '../scaffold/templates.ts'
 import { adoptHere, createApp, offersAdoption } from '../tasks/init/create-app.ts'
 import { installWithProgress } from '../tasks/init/install-packages.ts'
@@ -17,6 +17,8 @@ interface NewApp extends Scaffolded {
   readonly installed: boolean
   /** Whether a Git repository was started in it. */
   readonly repository: boolean
+  /** Whether its files were committed: Git needs a name and an address for that. */
+  readonly committed: boolean
 }
 
 export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList> {
@@ -62,10 +64,14 @@ export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList>
       summary: 'Countries that the app is limited to, such as "TR DE". Default: a global app.',
       helpValue: '<countries>',
     }),
+    with: Flags.string({
+      summary: 'Files to add, separated by commas: ci (GitHub and GitLab), compose, devcontainer.',
+      helpValue: '<files>',
+    }),
     dir: Flags.string({ summary: 'The new folder; default: the last part of the key.', helpValue: '<folder>' }),
     here: Flags.boolean({
       summary: 'Make an app of the project in this folder, in any language: writes app.toml, and overwrites nothing.',
-      exclusive: ['dir', 'template'],
+      exclusive: ['dir', 'template', 'with'],
     }),
     yes: Flags.boolean({ char: 'y', summary: 'Ask nothing; take the defaults.' }),
     install: Flags.boolean({
@@ -91,7 +97,8 @@ export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList>
     const made = await createApp(context, { key: args.key, ...flags })
     const repository = flags.git && (await startRepository(context, made.dir))
     const installed = flags.install && (await installWithProgress(context, made))
-    const app = { ...made, repository, installed }
+    const committed = repository && (await commitNewApp(context, made.dir))
+    const app = { ...made, repository, committed, installed }
     this.show(newAppView({ ...app, cwd: context.cwd }, this.looks))
     return app
   }

@@ -11,7 +11,7 @@ import { withOwnNode } from './package-json.ts'
 import { packageManagement, type PackageManagement } from './package-manager.ts'
 import { templateFiles, type TemplateFile } from './template-files.ts'
 import { templateMarkPath, templateMarkText, templateVersion } from './template-mark.ts'
-import { templateOf, topicsFor } from './templates.ts'
+import { templateOf, topicsFor, type Extra } from './templates.ts'
 import { checkFolder, extendIgnored, splitKept, writeFiles } from './write-files.ts'
 
 export interface ScaffoldTools {
@@ -28,6 +28,8 @@ export interface ScaffoldInput extends Omit<AppTomlInput, 'topics'> {
   readonly template: string
   /** Left out: those that the template handles and the scopes allow. */
   readonly topics?: readonly string[]
+  /** Files that are added. */
+  readonly extras?: readonly Extra[]
   /** The new folder; named after the app when left out. */
   readonly dir?: string
 }
@@ -59,7 +61,7 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
   const isKit = facts.base === 'kit'
   const kit = isKit ? kitPackage(packageRoot) : undefined
   const appToml = checkedAppToml(chosen, formOf(tools, isKit))
-  const plain = templateFiles({ packageRoot, template })
+  const plain = templateFiles({ packageRoot, template, extras: input.extras ?? [] })
   const packages = packageManagement(dir, tools.env)
   const isLockOfNpm = packages.packageManager === 'npm' && packages.workspace === null
   const used = isLockOfNpm ? plain : plain.filter(({ path }) => path !== 'package-lock.json')

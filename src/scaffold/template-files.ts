@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { AppError } from '../errors.ts'
-import { templateOf } from './templates.ts'
+import { extraLayer, templateOf, type Extra } from './templates.ts'
 
 export interface TemplateFile {
   /** Below the new app's folder, with slashes. */
@@ -14,15 +14,18 @@ export interface TemplateRef {
   /** Where `templates/` is. */
   readonly packageRoot: string
   readonly template: string
+  readonly extras?: readonly Extra[]
 }
 
 /**
  * The files of a template, those of protocol/ as they stand, below `src/protocol/`, and the schema of app.toml. Only plain files: links are never followed.
  * Raises `usage.invalid` for a template that is none, and `scaffold.failed` where the schema is missing.
  */
-export function templateFiles({ packageRoot, template }: TemplateRef): TemplateFile[] {
+export function templateFiles({ packageRoot, template, extras = [] }: TemplateRef): TemplateFile[] {
   const { layers, base } = templateOf(template)
-  const own = layers.flatMap(({ from, to }) => readFolder(join(packageRoot, 'templates', from), to))
+  const own = [...extras.map(extraLayer), ...layers].flatMap(({ from, to }) =>
+    readFolder(join(packageRoot, 'templates', from), to),
+  )
   const files = (base === 'kit' ? own : [...own, ...copiedFiles(packageRoot)])
     // npm leaves .gitignore out of packages, so it is kept under another name.
     .map(({ path, content }) => ({ path: path === 'gitignore' ? '.gitignore' : path, content }))

@@ -26,9 +26,18 @@ export interface Template {
 const shared = (name: string, to = ''): Layer => ({ from: `_shared/${name}`, to })
 const own = (name: string): Layer => ({ from: name, to: '' })
 
+/** What `app init --with` adds to an app; the templates on WebCrypto have all of it. */
+export const extras = ['ci', 'compose', 'devcontainer'] as const
+
+export type Extra = (typeof extras)[number]
+
+/** The files of an extra. */
+export const extraLayer = (extra: Extra): Layer => shared(`with/${extra}`)
+
 /** What those have alike that run on WebCrypto. */
 const web = [
   shared('around'),
+  ...extras.map(extraLayer),
   shared('style', 'public/'),
   shared('events'),
   shared('core'),

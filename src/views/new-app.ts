@@ -11,6 +11,8 @@ export interface ShownNewApp {
   readonly kept: readonly string[]
   readonly ownNode: boolean
   readonly installed: boolean
+  readonly repository: boolean
+  readonly committed: boolean
   readonly packageManager: string
   readonly workspace: string | null
   readonly cwd: string
@@ -18,7 +20,7 @@ export interface ShownNewApp {
 
 /** What was made, and what to do next. */
 export const newAppView: View<ShownNewApp> = ({ key, dir, files, kept, ...app }, { style }) => {
-  const { ownNode, installed, packageManager, workspace, cwd } = app
+  const { ownNode, installed, repository, committed, packageManager, workspace, cwd } = app
   const folder = relative(cwd, dir)
   const steps = [
     ...(folder === '' ? [] : [`cd ${plainWord(folder)}`]),
@@ -33,6 +35,7 @@ export const newAppView: View<ShownNewApp> = ({ key, dir, files, kept, ...app },
       ? []
       : [`The ${packageManager} workspace ${escapeCell(workspace)} must list it as a package.`]),
     ...(workspace === null && packageManager === 'npm' ? [] : [usesNpm(files)]),
+    ...(repository && !committed ? ['No first commit: Git has no user.name and user.email.'] : []),
     '',
     'Next:',
     ...steps.map((step) => `  ${style.bold(step)}`),

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -191,6 +192,46 @@ describe('app init', () => {
     expect(existsSync(join(context.cwd, 'x', 'y', '.git'))).toBe(false)
   })
 
+  it('commits the new app if Git knows who commits, and reports if not', async () => {
+    const PATH = process.env['PATH']
+    const git = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+    const ident = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' }
+    const committer = { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.com' }
+    const known = makeContext({ env: { PATH, ...git, ...ident, ...committer } })
+    const unknown = makeContext({ env: { PATH, ...git } })
+
+    const first = await runCommand(Init, ['app.acme.x', '--no-install'], known)
+    const second = await runCommand(Init, ['app.acme.x', '--no-install'], unknown)
+
+    const log = (cwd: string) =>
+      spawnSync('git', ['status', '--short', '--branch'], { cwd: join(cwd, 'x') }).stdout.toString()
+    expect(first.result).toMatchObject({ repository: true, committed: true })
+    expect(log(known.cwd)).toMatch(/^## \w+\n$/)
+    expect(second.result).toMatchObject({ repository: true, committed: false })
+    expect(second.stdout).toContain('No first commit: Git has no user.name and user.email.')
+    expect(log(unknown.cwd)).toContain('No commits yet')
+  })
+
+  it.each([
+    [
+      ['--with', 'ci'],
+      ['.github/workflows/ci.yml', '.github/workflows/live.yml', '.gitlab-ci.yml'],
+    ],
+    [
+      ['--with', 'compose,devcontainer'],
+      ['.devcontainer/devcontainer.json', 'compose.yaml'],
+    ],
+    [[], []],
+  ])('adds the files that %j names', async (flags, files) => {
+    const context = makeContext()
+
+    const { result } = await runCommand(Init, ['app.acme.x', '--no-install', ...flags], context)
+
+    const added = /^\.(git(hub|lab)|devcontainer)|^compose/
+    const written = result !== undefined && 'files' in result ? result.files : []
+    expect(written.filter((path) => added.test(path) && path !== '.gitignore').toSorted()).toEqual(files)
+  })
+
   it('asks nothing with --yes', async () => {
     const never = async () => {
       throw new Error('It asked.')
@@ -211,6 +252,7 @@ describe('app init', () => {
     ['a key with a command in it', ['app.acme.$(id)'], 'scaffold.key-invalid', 2],
     ['an unknown template', ['app.acme.x', '--template', 'cobol'], 'usage.invalid', 2],
     ['an unknown scope', ['app.acme.x', '--scopes', 'orders.reed'], 'usage.invalid', 2],
+    ['an unknown addition', ['app.acme.x', '--with', 'helm'], 'usage.invalid', 2],
     ['an unknown optional scope', ['app.acme.x', '--optional-scopes', 'x'], 'usage.invalid', 2],
     [
       'a scope twice',

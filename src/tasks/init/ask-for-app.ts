@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { whatIsWrongWithName } from '../../project/app-shape.ts'
 import { newAppKey, suggestedKey, whatIsWrong } from '../../scaffold/new-app-key.ts'
 import type { ScaffoldInput } from '../../scaffold/scaffold.ts'
-import { templateNames, templateOf, templates, topicsFor, type Template } from '../../scaffold/templates.ts'
+import { extras, templateNames, templateOf, templates, topicsFor, type Template } from '../../scaffold/templates.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { defined } from '../../text/defined.ts'
 import { didYouMean } from '../../text/nearest.ts'
@@ -19,6 +19,7 @@ export interface NewAppFlags {
   readonly topics?: string | undefined
   readonly countries?: string | undefined
   readonly dir?: string | undefined
+  readonly with?: string | undefined
   readonly yes: boolean
 }
 
@@ -37,9 +38,9 @@ export async function askForApp(terminal: Terminal, flags: NewAppFlags): Promise
   const scopes = given.scopes ?? (await answers.scopes(facts))
   const topics = given.topics ?? (await answers.topics(facts, scopes))
   const countries = given.countries ?? (await answers.countries())
-  const { optionalScopes } = given
+  const { optionalScopes, extras } = given
   const dir = defined({ dir: flags.dir })
-  return { key, name, template, installScope, countries, scopes, optionalScopes, topics, ...dir }
+  return { key, name, template, installScope, countries, scopes, optionalScopes, topics, extras, ...dir }
 }
 
 /** What the flags leave open: asked for, or by default. */
@@ -96,10 +97,21 @@ function checkedFlags(flags: NewAppFlags) {
     )
   }
   const topics = names(flags.topics, { flag: '--topics', known: topicNames, isKnown: isTopic })
+  const added = names(flags.with, {
+    flag: '--with',
+    known: extras,
+    isKnown: (name) => extras.some((one) => one === name),
+  })
   const countries = flags.countries === undefined ? undefined : words(flags.countries)
   const wrong = countries?.map(whatIsWrongWithCountry).find((problem) => problem !== null)
   if (typeof wrong === 'string') throw new AppError('usage.invalid', `--countries: ${wrong}`)
-  return { scopes, optionalScopes: optionalScopes ?? [], topics, countries }
+  return {
+    scopes,
+    optionalScopes: optionalScopes ?? [],
+    topics,
+    countries,
+    extras: extras.filter((extra) => added?.includes(extra)),
+  }
 }
 
 interface KnownNames {
@@ -108,13 +120,19 @@ interface KnownNames {
   readonly isKnown: (name: string) => boolean
 }
 
+const seeAll: Readonly<Record<string, string>> = {
+  '--topics': 'app webhook topics',
+  '--scopes': 'app scopes',
+  '--optional-scopes': 'app scopes',
+}
+
 function names(text: string | undefined, { flag, known, isKnown }: KnownNames): string[] | undefined {
   if (text === undefined) return undefined
   const given = words(text)
   const unknown = given.find((name) => !isKnown(name))
   if (unknown === undefined) return given
   throw new AppError('usage.invalid', `${flag}: there is no ${JSON.stringify(unknown)}. Nothing was written.`, {
-    suggestions: [...didYouMean(unknown, known), flag === '--topics' ? 'app webhook topics' : 'app scopes'],
+    suggestions: [...didYouMean(unknown, known), seeAll[flag] ?? `One or more of: ${known.join(', ')}.`],
   })
 }
 
