@@ -8,8 +8,8 @@ import { commitNewApp, startRepository } from '../scaffold/start-repository.ts'
 import { templateList, type TemplateList } from '../scaffold/templates.ts'
 import { adoptHere, createApp, offersAdoption } from '../tasks/init/create-app.ts'
 import { installWithProgress } from '../tasks/init/install-packages.ts'
-import { adoptedAppView } from '../views/adopted-app.ts'
-import { newAppView } from '../views/new-app.ts'
+import { adoptedAppView } from '../views/init/adopted-app.ts'
+import { newAppView } from '../views/init/new-app.ts'
 import { templateListView } from '../views/templates.ts'
 
 interface NewApp extends Scaffolded {

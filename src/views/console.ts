@@ -50,10 +50,7 @@ export const consoleView: View<ShownConsole> = ({ app_key: key, fields }, looks)
 }
 
 /** What the changes do, a line each. */
-function consequenceLines(
-  fields: readonly ConsoleField[],
-  { style, width = 0, indent = '' }: ConsoleLooks,
-): string[] {
+function consequenceLines(fields: readonly ConsoleField[], { style, width = 0, indent = '' }: ConsoleLooks): string[] {
   const texts = new Set(fields.flatMap(({ consequences }) => consequences))
   return [...texts].map((text) => style.yellow(wrap(indent + escapeCell(text), width)))
 }

@@ -62,10 +62,10 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/tasks/meant/stores.ts': ['app store use value', 'app store open --name Demo', 'app store use <code>'],
   'src/tasks/register/submit-app.ts': ['app emulator app review approve', 'app emulator app review refuse'],
   'src/tasks/webhook/plan-trigger.ts': ['app install --approvevalue --region value', 'app emulator order place'],
-  'src/views/adopted-app.ts': ['app dev --approve'],
   'src/views/dev/running.ts': ['app open portal', 'app open data'],
   'src/views/dev/start.ts': ['app open portal', 'app open data'],
-  'src/views/new-app.ts': ['app dev --approve'],
+  'src/views/init/adopted-app.ts': ['app dev --approve'],
+  'src/views/init/new-app.ts': ['app dev --approve'],
   'src/webhooks/platform-dead-letters.ts': ['app portal'],
   'src/webhooks/why/causes.ts': [
     'app emulator order place',

@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 
-import { escapeCell } from '../text/escape.ts'
-import { plainWord } from '../text/shell.ts'
-import type { View } from './view.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { plainWord } from '../../text/shell.ts'
+import type { View } from '../view.ts'
 
 export interface ShownNewApp {
   readonly key: string

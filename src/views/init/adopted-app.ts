@@ -1,8 +1,8 @@
-import type { AdoptedApp } from '../scaffold/adopt/adopt-app.ts'
-import type { Framework } from '../scaffold/adopt/guess-server.ts'
-import { escapeCell } from '../text/escape.ts'
-import { plainWord } from '../text/shell.ts'
-import type { View } from './view.ts'
+import type { AdoptedApp } from '../../scaffold/adopt/adopt-app.ts'
+import type { Framework } from '../../scaffold/adopt/guess-server.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { plainWord } from '../../text/shell.ts'
+import type { View } from '../view.ts'
 
 /** What was written into a project with code, and the lines that connect its server. */
 export const adoptedAppView: View<AdoptedApp> = (app, { style }) => {
@@ -48,7 +48,7 @@ const pastedInto: Readonly<Record<Framework, string>> = {
   node: 'your server',
 }
 
-const imports = ["  import { node } from 'svcapp-kit/node'", "  import { app } from './svcapp.js'"]
+const imports = ["  import { node } from 'svcapp-kit/node'", "  import { app } from '../svcapp.js'"]
 
 const works = '  await app.work() // jobs, in this process'
 
@@ -63,13 +63,16 @@ const lines: Readonly<Record<Framework, readonly string[]>> = {
     works,
   ],
   hono: [
-    "  import { app } from './svcapp.js'",
+    "  import { app } from '../svcapp.js'",
     '  server.use(async (c, next) => (await app.handle(c.req.raw)) ?? next())',
     works,
   ],
-  next: ["  import { app } from '../../svcapp.js'", '  export const GET = (request) => app.fetch(request), POST = GET'],
+  next: [
+    "  import { app } from '../../../svcapp.js'",
+    '  export const GET = (request) => app.fetch(request), POST = GET',
+  ],
   workers: [
-    "  import { app } from './svcapp.js'",
+    "  import { app } from '../svcapp.js'",
     '  const response = await app.handle(request)',
     '  if (response !== null) return response',
   ],
