@@ -11,7 +11,7 @@ import { withOwnNode } from './package-json.ts'
 import { packageManagement, type PackageManagement } from './package-manager.ts'
 import { templateFiles, type TemplateFile } from './template-files.ts'
 import { templateMarkPath, templateMarkText, templateVersion } from './template-mark.ts'
-import { templateOf, topicsFor, type Extra } from './templates.ts'
+import { templateNameOf, templateOf, topicsFor, type Extra } from './templates.ts'
 import { checkFolder, extendIgnored, splitKept, writeFiles } from './write-files.ts'
 
 export interface ScaffoldTools {
@@ -65,7 +65,7 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
   const packages = packageManagement(dir, tools.env)
   const isLockOfNpm = packages.packageManager === 'npm' && packages.workspace === null
   const used = isLockOfNpm ? plain : plain.filter(({ path }) => path !== 'package-lock.json')
-  const files = filledFiles(used, { ...input, kit }).map((file) =>
+  const files = filledFiles(used, { ...input, template: templateNameOf(template), kit }).map((file) =>
     file.path === 'package.json' && tools.systemNodeTooOld ? ownNode(file, packageRoot) : file,
   )
   // app.toml comes last: a folder is a project only when all the rest is there.

@@ -23,8 +23,8 @@ export interface TemplateRef {
  */
 export function templateFiles({ packageRoot, template, extras = [] }: TemplateRef): TemplateFile[] {
   const { layers, base } = templateOf(template)
-  const own = [...extras.map(extraLayer), ...layers].flatMap(({ from, to }) =>
-    readFolder(join(packageRoot, 'templates', from), to),
+  const own = [...extras.map(extraLayer), ...layers].flatMap(({ from, to, without = [] }) =>
+    readFolder(join(packageRoot, 'templates', from), to).filter(({ path }) => !without.includes(path)),
   )
   const files = (base === 'kit' ? own : [...own, ...copiedFiles(packageRoot)])
     // npm leaves .gitignore out of packages, so it is kept under another name.

@@ -7,6 +7,8 @@ export interface Layer {
   readonly from: string
   /** Below the app's folder; '' or with a slash at the end. */
   readonly to: string
+  /** Files that are left out. */
+  readonly without?: readonly string[]
 }
 
 /** What a new app may be made from. */
@@ -58,9 +60,12 @@ export const templates = {
     topics: ['order.paid', 'app.uninstalled'],
   },
   carrier: {
-    about: 'a shipping provider: stores ask it for shipments; node:http and SQLite',
-    layers: [...web, shared('sqlite'), shared('trace', 'src/'), own('carrier')],
-    base: 'web-crypto',
+    about: 'svcapp-kit on Node, for a shipping provider: stores request shipments',
+    layers: [
+      { ...own('node'), without: ['src/order-paid.ts', 'migrations/0001_paid_orders.sql'] },
+      own('carrier'),
+    ],
+    base: 'kit',
     scopes: ['shipping.provider', 'orders.read'],
     topics: ['shipment.create_requested', 'app.uninstalled'],
   },
@@ -81,10 +86,15 @@ function isTemplate(name: string): name is TemplateName {
   return Object.hasOwn(templates, name)
 }
 
-/** The template of this name. `minimal` is another name of `node`. Raises `usage.invalid` where there is none. */
+/** The template of this name. Raises `usage.invalid` where there is none. */
 export function templateOf(name: string): Template {
-  if (name === 'minimal') return templates.node
-  if (isTemplate(name)) return templates[name]
+  return templates[templateNameOf(name)]
+}
+
+/** The name itself, and `node` for its other name `minimal`. Raises `usage.invalid` where there is no such template. */
+export function templateNameOf(name: string): TemplateName {
+  if (name === 'minimal') return 'node'
+  if (isTemplate(name)) return name
   throw new AppError('usage.invalid', `There is no template ${JSON.stringify(name)}. Nothing was written.`, {
     suggestions: [
       ...didYouMean(name, templateNames),

@@ -1,24 +1,12 @@
-/** What the carrier's own system is asked for. */
-export interface Booking {
-  /** The same for the same shipment, so that asking twice books once. */
-  readonly reference: string
-  readonly storeId: number
-  readonly orderId: number | null
-}
+/** What the carrier needs to know. The reference is the id of the event: the same for the same shipment. */
+export type Booking = { readonly reference: string; readonly orderId: number | null }
 
-/** The carrier's own system: **put yours here**. */
-export interface Carrier {
-  /** Books a shipment, or answers with the one that this reference already has. Throws when it cannot be reached. Whoever asked waits no longer than `signal`. */
-  readonly book: (booking: Booking, signal: AbortSignal) => Promise<{ readonly trackingNumber: string }>
-}
-
-/** Stands in for a carrier: makes numbers up out of the reference, and sends nothing. */
-export function madeUpCarrier(): Carrier {
-  return {
-    book: async ({ reference }) => {
-      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(reference))
-      const digits = new DataView(digest).getBigUint64(0).toString().padStart(20, '0')
-      return { trackingNumber: `TEST${digits.slice(-12)}` }
-    },
-  }
+/**
+ * Put your carrier's own system here. It books a shipment and returns its tracking number, or that of the booking that the reference already has. Throw if it
+ * fails or the signal is aborted. This one books nothing: it makes a number from the reference.
+ */
+export async function bookAtCarrier({ reference }: Booking, signal: AbortSignal): Promise<string> {
+  signal.throwIfAborted()
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(reference))
+  return `TEST${new DataView(digest).getBigUint64(0).toString().padStart(20, '0').slice(-12)}`
 }

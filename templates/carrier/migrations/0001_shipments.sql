@@ -1,0 +1,11 @@
+-- The key is the event: it is also the reference by which the carrier knows the shipment.
+CREATE TABLE shipments (
+  event_id TEXT PRIMARY KEY,
+  store_id BIGINT NOT NULL,
+  region_id BIGINT,
+  order_id BIGINT,
+  requested_at TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  tracking_number TEXT
+);
+CREATE INDEX shipments_newest ON shipments (store_id, region_id, requested_at);
