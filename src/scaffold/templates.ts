@@ -61,10 +61,7 @@ export const templates = {
   },
   carrier: {
     about: 'svcapp-kit on Node, for a shipping provider: stores request shipments',
-    layers: [
-      { ...own('node'), without: ['src/order-paid.ts', 'migrations/0001_paid_orders.sql'] },
-      own('carrier'),
-    ],
+    layers: [{ ...own('node'), without: ['src/order-paid.ts', 'migrations/0001_paid_orders.sql'] }, own('carrier')],
     base: 'kit',
     scopes: ['shipping.provider', 'orders.read'],
     topics: ['shipment.create_requested', 'app.uninstalled'],

@@ -381,7 +381,7 @@ describe('app init', () => {
     })
 
     it.each([
-      ['ends within seconds', 'carrier', false],
+      ['ends within seconds', 'workers', false],
       ['installs what an app of the kit needs to run', 'node', true],
     ])('%s where no registry can be reached, and says so', async (_, template, isRunning) => {
       const context = makeContext()

@@ -111,7 +111,7 @@ describe('a new app', () => {
   })
 
   it('holds the files of protocol/ as they stand', () => {
-    const { dir } = make(folder(), { template: 'carrier' })
+    const { dir } = make(folder(), { template: 'workers' })
 
     const ours = plainFiles(join(dir, 'src/protocol'))
     expect(ours).toEqual(expect.arrayContaining(['redact.ts', 'judge/webhook.ts', 'web/hmac.ts']))
@@ -122,7 +122,7 @@ describe('a new app', () => {
     const published = folder()
     cpSync(join(packageRoot, 'templates/_shared'), join(published, 'templates/_shared'), { recursive: true })
     for (const [path, content] of [
-      ['templates/carrier/package.json', '{"name":"{{packageName}}"}'],
+      ['templates/workers/package.json', '{"name":"{{packageName}}"}'],
       ['templates/_protocol/app-key.ts', 'export const copied = true\n'],
       ['schema/app.schema.json', '{}'],
       ['package.json', '{"version":"1.2.3"}'],
@@ -132,19 +132,19 @@ describe('a new app', () => {
     }
 
     const tools = { packageRoot: published, cwd: folder(), systemNodeTooOld: false }
-    const { dir } = scaffold(tools, { ...plainApp, template: 'carrier' })
+    const { dir } = scaffold(tools, { ...plainApp, template: 'workers' })
 
     expect(read(dir, 'src/protocol/app-key.ts')).toContain('copied')
   })
 
   it('keeps the template that it was made from, for the day of its upgrade', () => {
-    const { dir, files } = make(folder(), { template: 'carrier' })
+    const { dir, files } = make(folder(), { template: 'workers' })
     const kept = unpackFiles(join(dir, '.svcapp/base'))
 
     expect(kept?.map(({ path }) => path).toSorted()).toEqual(
       files.filter((path) => path !== 'app.toml' && !path.startsWith('.svcapp/')).toSorted(),
     )
-    expect(kept?.find(({ path }) => path === 'src/carrier.ts')?.content).toBe(read(dir, 'src/carrier.ts'))
+    expect(kept?.find(({ path }) => path === 'src/worker.ts')?.content).toBe(read(dir, 'src/worker.ts'))
   })
 
   it.each([
@@ -193,7 +193,7 @@ describe('a new app', () => {
   })
 
   it('EVT-015 EVT-023 has a type for each topic that there is', () => {
-    const { dir } = make(folder(), { template: 'carrier' })
+    const { dir } = make(folder(), { template: 'workers' })
     const source = read(dir, 'src/event-types.ts')
     const union = /export type StoreEvent =([\s\S]*?)\n\n/.exec(source)?.[1] ?? ''
 
@@ -202,10 +202,10 @@ describe('a new app', () => {
   })
 
   it('says which template of which version made it, and from what', () => {
-    const { dir } = make(folder(), { template: 'carrier', countries: ['TR'] })
+    const { dir } = make(folder(), { template: 'workers', countries: ['TR'] })
 
     expect(JSON.parse(read(dir, '.svcapp/template.json'))).toEqual({
-      template: 'carrier',
+      template: 'workers',
       version: JSON.parse(read(packageRoot, 'package.json')).version,
       chosen: {
         key: 'app.acme.loyalty',
@@ -214,7 +214,7 @@ describe('a new app', () => {
         countries: ['TR'],
         scopes: ['orders.read'],
         optionalScopes: [],
-        topics: ['app.uninstalled'],
+        topics: ['order.created', 'order.paid', 'app.uninstalled'],
       },
       ownNode: false,
     })

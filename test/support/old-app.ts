@@ -25,10 +25,10 @@ const git = (dir: string, ...args: string[]) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** An app of the template carrier as `app init` creates it now. */
+/** An app of the template workers as `app init` creates it now. */
 export function newApp(): string {
   const { cwd } = makeContext()
-  return scaffold({ packageRoot, cwd, systemNodeTooOld: false }, { ...plainApp, template: 'carrier' }).dir
+  return scaffold({ packageRoot, cwd, systemNodeTooOld: false }, { ...plainApp, template: 'workers' }).dir
 }
 
 /** An app of the same template, whose base has other content in some files, or none (null). */

@@ -50,7 +50,7 @@ async function makeJob() {
   const home = mkdtempSync(join(tmpdir(), 'svcapp-job-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const tools = { packageRoot: packageDir, cwd: home, systemNodeTooOld: false }
-  const { dir } = scaffold(tools, { ...plainApp, template: 'carrier', key: appKey })
+  const { dir } = scaffold(tools, { ...plainApp, key: appKey, extras: ['ci'] })
   appendFileSync(join(dir, 'app.toml'), liveTable(live.origins, live.app.secrets.client_id))
   const bin = join(home, 'bin')
   mkdirSync(bin)

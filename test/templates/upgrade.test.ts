@@ -14,21 +14,21 @@ const packageRoot = join(import.meta.dirname, '../..')
 
 // All of the template's tests run in a new app; here a part of them shows that what was merged fits together.
 const isLong = process.env['SVCAPP_LONG'] === '1'
-const which = isLong ? 'test/**/*.test.ts' : 'test/shipments.test.ts'
+const which = isLong ? 'test/**/*.test.ts' : 'test/paid-orders.test.ts'
 
 /** A test of the owner's, in a file of the template. */
 const ownersTest = "\ntest('of the owner: one is one', () => assert.equal(1, 1))\n"
 
 it('an app of an older version passes its tests and the owner’s after an upgrade', async () => {
   const now = filesOf(newApp())
-  const [budget = '', tests = ''] = ['src/budget.ts', 'test/shipments.test.ts'].map((path) => now.get(path))
+  const [budget = '', tests = ''] = ['src/budget.ts', 'test/paid-orders.test.ts'].map((path) => now.get(path))
   const dir = appBehind({
     'src/budget.ts': null,
     'src/platform/budget.ts': budget,
-    'test/shipments.test.ts': `// Then.\n${tests}`,
+    'test/paid-orders.test.ts': `// Then.\n${tests}`,
   })
   edit(dir, 'src/platform/budget.ts', (text) => `${text}\n/** Ours. */\nexport const ours = 1\n`)
-  edit(dir, 'test/shipments.test.ts', (text) => text + ownersTest)
+  edit(dir, 'test/paid-orders.test.ts', (text) => text + ownersTest)
   edit(dir, 'README.md', (text) => text.replace('# Loyalty', '# Loyalty of Acme'))
   commitAll(dir)
   const context = makeContext({ cwd: dir, packageRoot, env: { PATH: process.env['PATH'] } })

@@ -6,7 +6,8 @@ export const overview: PanelPage = async ({ install, regionId, db }) => {
     sql`SELECT event_id, order_id, attempts, tracking_number FROM shipments
       WHERE store_id = ${install.storeId} AND region_id = ${regionId} ORDER BY requested_at DESC LIMIT 20`,
   )
-  if (shipments.length === 0) return html`<p class="card empty">No shipments yet. A requested shipment appears here.</p>`
+  if (shipments.length === 0)
+    return html`<p class="card empty">No shipments yet. A requested shipment appears here.</p>`
   return html`<h2>Shipments</h2>
     <table>
       ${shipments.map(

@@ -40,7 +40,7 @@ describe('app upgrade of an app of an older version', () => {
     const { exit, stdout } = await upgrade(dir)
 
     expect(exit).toBe(0)
-    expect(stdout).toMatch(/Upgraded to the template carrier/)
+    expect(stdout).toMatch(/Upgraded to the template workers/)
     expect(stdout).toMatch(/slot order-detail/)
     expect(filesOf(dir)).toEqual(filesOf(newApp()).set('app.toml', appToml))
     expect((await upgrade(dir, '--check')).exit).toBe(0)
@@ -57,7 +57,7 @@ describe('app upgrade of an app of an older version', () => {
     edit(dir, 'package.json', (json) => json.replace('"types": "tsc"', '"types": "tsc",\n    "ours": "true"'))
     edit(dir, 'src/redact.ts', (then) => `${then}// Ours.\n`)
     add(dir, 'src/ours/points.ts', "import { redact } from '../redact.ts'\n")
-    rmSync(join(dir, 'test/shipments.test.ts'))
+    rmSync(join(dir, 'test/paid-orders.test.ts'))
     commitAll(dir)
 
     const { exit, stdout, error } = await upgrade(dir)
@@ -74,7 +74,7 @@ describe('app upgrade of an app of an older version', () => {
     )
     expect(JSON.parse(after.get('package.json') ?? '')).toMatchObject({ scripts: { ours: 'true', types: 'tsc' } })
     expect(after.get('src/ours/points.ts')).toBe("import { redact } from '../redact.ts'\n")
-    expect(after.has('test/shipments.test.ts')).toBe(false)
+    expect(after.has('test/paid-orders.test.ts')).toBe(false)
     expect(after.get('src/protocol/redact.ts')).toMatch(/\/\/ Ours\.\n$/)
   })
 
@@ -97,7 +97,7 @@ describe('app upgrade', () => {
 
     const { exit, stdout } = await upgrade(dir)
 
-    expect([exit, stdout]).toEqual([0, expect.stringContaining('The app is at the template carrier')])
+    expect([exit, stdout]).toEqual([0, expect.stringContaining('The app is at the template workers')])
     expect(uncommitted(dir)).toEqual([])
   })
 
@@ -252,7 +252,7 @@ describe('app upgrade changes nothing and says what to do', () => {
 
   it('with what is not committed', async () => {
     const dir = appBehind({ 'src/protocol/web/hmac.ts': '// Then.\n' })
-    edit(dir, 'src/carrier.ts', (text) => `${text}//`)
+    edit(dir, 'src/worker.ts', (text) => `${text}//`)
     add(dir, 'src/new.ts', '')
     const before = filesOf(dir)
 
@@ -261,7 +261,7 @@ describe('app upgrade changes nothing and says what to do', () => {
     const alone = await upgrade(dir)
 
     expect([changed.exit, changed.error?.code]).toEqual([3, 'upgrade.not-committed'])
-    expect(changed.error?.message).toMatch(/src\/carrier\.ts, src\/new\.ts/)
+    expect(changed.error?.message).toMatch(/src\/worker\.ts, src\/new\.ts/)
     expect([alone.exit, alone.error?.code]).toEqual([3, 'upgrade.not-committed'])
     expect(alone.error?.message).toMatch(/no Git repository/)
     expect(filesOf(dir)).toEqual(before)
@@ -333,7 +333,7 @@ describe('app upgrade changes nothing and says what to do', () => {
     const dir = newApp()
     const before = filesOf(dir)
     const writes = new Map([
-      ['src/carrier.ts', Buffer.from('new')],
+      ['src/worker.ts', Buffer.from('new')],
       ['src/fresh/new.ts', Buffer.from('new')],
       ['src/protocol/web/hmac.ts', null],
       // A file stands where its folder belongs.
@@ -372,33 +372,30 @@ describe('app upgrade --base', () => {
     expect(filesOf(dir).get('src/protocol/web/hmac.ts')).toContain('// Ours.\n')
   })
 
-  it.each(['carrier', 'workers'])(
-    'restores the lost record of a %s app by the command in its hint',
-    async (template) => {
-      const { dir, fresh } = lostApp(template)
+  it.each(['workers'])('restores the lost record of a %s app by the command in its hint', async (template) => {
+    const { dir, fresh } = lostApp(template)
 
-      const { error } = await upgrade(dir)
-      expect(error?.code).toBe('upgrade.base-unknown')
-      expect(error?.suggestions?.join('\n')).toContain(
-        `app init ${plainApp.key} --template ${template} --dir ../fresh-app`,
-      )
-      expect(error?.suggestions?.join('\n')).not.toContain('<')
+    const { error } = await upgrade(dir)
+    expect(error?.code).toBe('upgrade.base-unknown')
+    expect(error?.suggestions?.join('\n')).toContain(
+      `app init ${plainApp.key} --template ${template} --dir ../fresh-app`,
+    )
+    expect(error?.suggestions?.join('\n')).not.toContain('<')
 
-      const { exit, stdout } = await upgrade(dir, '--base', fresh)
-      expect([exit, stdout]).toEqual([
-        0,
-        expect.stringContaining('Wrote .svcapp, which records the template. Commit it.'),
-      ])
-      expect(uncommitted(dir)).toEqual(['?? .svcapp/base', '?? .svcapp/template.json'])
-      commitAll(dir)
-      expect(await upgrade(dir)).toMatchObject({ exit: 0, stdout: expect.not.stringContaining('Wrote') as string })
-    },
-  )
+    const { exit, stdout } = await upgrade(dir, '--base', fresh)
+    expect([exit, stdout]).toEqual([
+      0,
+      expect.stringContaining('Wrote .svcapp, which records the template. Commit it.'),
+    ])
+    expect(uncommitted(dir)).toEqual(['?? .svcapp/base', '?? .svcapp/template.json'])
+    commitAll(dir)
+    expect(await upgrade(dir)).toMatchObject({ exit: 0, stdout: expect.not.stringContaining('Wrote') as string })
+  })
 
   it('rejects the base of another template', async () => {
-    const { dir } = lostApp('carrier')
+    const { dir } = lostApp('workers')
 
-    const { exit, error } = await upgrade(dir, '--base', lostApp('workers').fresh, '--check')
+    const { exit, error } = await upgrade(dir, '--base', oldApp(), '--check')
 
     expect([exit, error?.code]).toEqual([3, 'upgrade.base-unknown'])
     expect(error?.message).toMatch(/^This app was not created from the template in /)
