@@ -4,11 +4,14 @@ import { join, resolve } from 'node:path'
 import type { Migration } from '../database/schema.ts'
 import { KitError } from '../kit-error.ts'
 
+/** The tables of the kit for D1. Other databases get theirs without a file. */
+const FOR_D1 = '0000_kit.sql'
+
 /** The numbered .sql files of a folder, in their order. None if there is no such folder. */
 export function readMigrations(folder: string): readonly Migration[] {
   const path = resolve(folder)
   if (!existsSync(path)) return []
-  const files = readdirSync(path).filter((name) => name.endsWith('.sql'))
+  const files = readdirSync(path).filter((name) => name.endsWith('.sql') && name !== FOR_D1)
   const migrations = files.map((name) => ({ name, number: Number(/^(\d{1,6})_/.exec(name)?.[1] ?? 0) }))
   const sorted = migrations.toSorted((a, b) => a.number - b.number)
   const wrong = sorted.find(({ number }, at) => number === 0 || number === sorted[at - 1]?.number)

@@ -31,6 +31,15 @@ it('keeps its file for this user only, and runs each migration once', async () =
   await again.close()
 })
 
+it('has its tables without the file of the kit for D1', async () => {
+  const files = { '0000_kit.sql': 'CREATE TABLE svcapp_installs (x INTEGER);', '0001_a.sql': 'CREATE TABLE a (x);' }
+  const database = await openIn(temporaryFolder(), files)
+
+  expect(await database.trouble()).toBe(null)
+  expect(await database.rows(sql`SELECT x FROM a`)).toEqual([])
+  await database.close()
+})
+
 it('leaves the tables of a newer version alone', async () => {
   const dir = temporaryFolder()
   const first = await openIn(dir)
