@@ -48,9 +48,6 @@ const web = [
   shared('budget', 'src/'),
 ]
 
-/** What those of them have alike that keep orders in totals. */
-const orders = [shared('sqlite'), shared('orders'), shared('money', 'src/')]
-
 export const templates = {
   node: {
     about: 'svcapp-kit on Node, SQLite or PostgreSQL: 16 files',
@@ -67,11 +64,11 @@ export const templates = {
     topics: ['shipment.create_requested', 'app.uninstalled'],
   },
   workers: {
-    about: 'an edge runtime: hono, WebCrypto, D1; on Node while you build',
-    layers: [...web, ...orders, own('workers')],
-    base: 'web-crypto',
+    about: 'svcapp-kit on Workers and D1; on Node while you build',
+    layers: [own('node'), own('workers')],
+    base: 'kit',
     scopes: ['orders.read'],
-    topics: ['order.created', 'order.paid', 'app.uninstalled'],
+    topics: ['order.paid', 'app.uninstalled'],
   },
 } as const satisfies Record<string, Template>
 

@@ -40,7 +40,11 @@ async function bundled(input: string): Promise<string> {
   const bundle = await rolldown({
     input,
     platform: 'neutral',
-    resolve: { conditionNames: ['import'], mainFields: ['module', 'main'], modules: [join(root, 'node_modules')] },
+    resolve: {
+      conditionNames: ['import'],
+      mainFields: ['module', 'main'],
+      modules: ['node_modules', join(root, 'node_modules')],
+    },
     logLevel: 'silent',
   })
   const { output } = await bundle.generate({ format: 'esm' })
@@ -143,11 +147,9 @@ describe.runIf(process.env['SVCAPP_LONG'] === '1')('beside Node', () => {
       return (await runtime.dispatchFetch('https://app.example/webhooks', init)).json()
     }
 
-    const ready = await runtime.dispatchFetch('https://app.example/readyz')
     const answers = [await deliver(), await deliver(), await deliver({ 'X-Service-Store': '1002' })]
     await runtime.dispose()
 
-    expect(ready.status).toBe(200)
     expect(answers).toEqual([
       { ok: true, repeated: false },
       { ok: true, repeated: true },

@@ -1,18 +1,13 @@
-import { Hono } from 'hono'
+import { createApp, type App, type AppOptions } from 'svcapp-kit'
 
-import { answerRequest } from './answer-request.ts'
-import { textAnswer } from './answers.ts'
-import { routes, type Route } from './routes.ts'
-import type { Tools } from './tools.ts'
+import { orderPaid } from './order-paid.ts'
+import { orderSlot } from './order-slot.ts'
+import { overview } from './panel.ts'
 
-const nowhere: Route = { method: 'GET', path: '*', answer: () => textAnswer('Not found.', 404) }
-
-/** The whole app as a function: hand it to a runtime, or call it in tests. */
-export function createApp(tools: Tools): (request: Request) => Promise<Response> {
-  const app = new Hono()
-  for (const route of routes) {
-    app.on(route.method, route.path, (c) => answerRequest(tools, c.req.raw, { route, params: c.req.param() }))
-  }
-  app.notFound((c) => answerRequest(tools, c.req.raw, { route: nowhere, params: {} }))
-  return async (request) => app.fetch(request)
+/** The app of any runtime. Handlers run before the response to a delivery: an isolate may end at any moment after it. */
+export function appOn(runtime: Pick<AppOptions, 'env' | 'database'>): App {
+  return createApp({ ...runtime, work: 'inline' })
+    .on('order.paid', orderPaid)
+    .panel('panel', overview)
+    .slot('slots/order', orderSlot)
 }

@@ -1,53 +1,18 @@
-import { createServer } from 'node:http'
-
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { d1 } from '../../../src/kit/d1.ts'
 import { sql } from '../../../src/kit/kit.ts'
-import { createListener } from '../../../src/kit/server/node-listener.ts'
-import { startPlatform } from '../../../src/testing/testing.ts'
-import { signedDelivery, type Delivery } from '../support.ts'
 import { d1OnSqlite } from './d1-on-sqlite.ts'
 import { sample } from './sample-worker.ts'
+import { startWorker } from './start-worker.ts'
 
 const tables = `CREATE TABLE notes (value TEXT NOT NULL);
   CREATE TABLE paid_orders (event_id TEXT PRIMARY KEY, store_id INTEGER, currency TEXT, total TEXT);`
 
-/** The sample on a platform, a binding of D1, and a server in place of workerd. */
-async function startWorker() {
-  const platform = await startPlatform({ dir: '/', app: { manifest } })
-  onTestFinished(() => platform.close())
-  const { binding, db } = d1OnSqlite(tables)
-  const env = { ...platform.env, DB: binding }
-  const listener = createListener(
-    (request) => sample.fetch(request, env),
-    () => {},
-  )
-  const server = createServer((request, response) => void listener(request, response))
-  await new Promise<void>((resolve) => server.listen(platform.app.port, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await platform.installApp()
-  const deliver = (delivery: Partial<Delivery>) =>
-    fetch(new URL('/webhooks', platform.app.url), { method: 'POST', ...signedDelivery(platform, delivery) })
-  const values = (query: string) =>
-    db
-      .prepare(query)
-      .all()
-      .map((row) => Object.values(row).join(' '))
-  return { platform, deliver, values, tick: () => sample.scheduled({}, env) }
-}
-
-const manifest = {
-  renderMode: 'iframe',
-  appUrl: null,
-  slots: [{ type: 'fullpage', path: 'panel', label: 'Sample' }],
-} as const
+const startSample = () => startWorker(sample, tables)
 
 it('writes the effect of an event and its id as one batch, before the response and once (HOOK-018)', async () => {
-  const { platform, deliver, values } = await startWorker()
+  const { platform, deliver, values } = await startSample()
   const order = await platform.control.placeOrder({ paid: true })
   await platform.events.waitFor('order.paid', { of: order })
   const copies = await Promise.all(
@@ -60,7 +25,7 @@ it('writes the effect of an event and its id as one batch, before the response a
 })
 
 it('does hooks, jobs and an uninstall by the clock of the runtime', async () => {
-  const { platform, deliver, values, tick } = await startWorker()
+  const { platform, deliver, values, tick } = await startSample()
   await deliver({})
   const before = values('SELECT value FROM notes')
 
@@ -77,7 +42,7 @@ it('does hooks, jobs and an uninstall by the clock of the runtime', async () => 
 })
 
 it('opens the panel, and writes what an action returns', async () => {
-  const { platform, values } = await startWorker()
+  const { platform, values } = await startSample()
   const opened = await fetch(await platform.panelUrl(), { redirect: 'manual' })
   const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const path = new URL(opened.headers.get('location') ?? '', platform.app.url)
@@ -98,7 +63,7 @@ it('opens the panel, and writes what an action returns', async () => {
 })
 
 it('responds with 503 to an event whose handler returns a function, because D1 has no transactions', async () => {
-  const { deliver, values } = await startWorker()
+  const { deliver, values } = await startSample()
 
   expect((await deliver({ topic: 'order.created' })).status).toBe(503)
   expect(values('SELECT value FROM notes')).toEqual([])
