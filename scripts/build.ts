@@ -2,13 +2,12 @@
  * Builds `dist/`, which is published: one bundle of sources and dependencies with an entry for each command, so that a start loads only its own command. Only
  * native code stays outside. The client library is a separate bundle. Also copies src/protocol into templates/, from where a scaffolded app gets it.
  */
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { rolldown } from 'rolldown'
 
-import { onNodeCrypto } from '../src/scaffold/template-files.ts'
 import { asciiOnly } from './build/ascii.ts'
 import { cheapBuiltins } from './build/cheap-builtins.ts'
 import { isInCircle, START, type Chunks } from './build/chunks.ts'
@@ -163,20 +162,11 @@ function write(outDir: string, chunks: Chunks): void {
   }
 }
 
-/** In the published package, which has no src/, the scaffold takes the protocol files from here. */
-function copyProtocol(): void {
-  const target = join(root, 'templates', '_protocol')
-  rmSync(target, { recursive: true, force: true })
-  cpSync(join(root, 'src/protocol'), target, { recursive: true })
-  for (const name of onNodeCrypto) rmSync(join(target, name))
-}
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const startedAt = performance.now()
   const { files, bytes } = await build()
   const library = await buildLibrary(join(root, 'dist'))
   writeLibraryTypes(join(root, 'dist'))
-  copyProtocol()
   await buildKit()
   console.log(
     `dist/: ${files.size + library.length} files, ${(bytes / 1024).toFixed(0)} kB, ${(performance.now() - startedAt).toFixed(0)} ms`,

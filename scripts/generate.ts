@@ -5,7 +5,6 @@
 import { join } from 'node:path'
 
 import { openApi } from '../src/catalog/openapi.ts'
-import { tokensCss } from '../src/styles/tokens.ts'
 import { asyncApi } from '../src/webhooks/asyncapi.ts'
 import { catalogFactsText } from './generate/catalog-facts.ts'
 import { commandsText } from './generate/commands/commands-json.ts'
@@ -34,8 +33,6 @@ const generated = {
     ['src/kit/http/style.ts', kitStyleText(root)],
     ['docs/errors.md', errorsPage()],
     ['docs/rules.md', rulesPage(root)],
-    // A scaffolded app begins with the palette of our own pages.
-    ['templates/_shared/style/tokens.css', tokensCss()],
     ...referencePages(),
   ]),
   root,

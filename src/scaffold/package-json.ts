@@ -14,13 +14,3 @@ export function withOwnNode(packageJson: string, packageRoot: string): string {
   const devDependencies = { ...app.devDependencies, node: ours.devDependencies.node }
   return `${JSON.stringify({ ...app, devDependencies, allowScripts: { node: true } }, null, 2)}\n`
 }
-
-/** Whether a package.json brings a Node along; false for what is no package.json. */
-export function hasOwnNode(packageJson: string): boolean {
-  try {
-    const { devDependencies } = JSON.parse(packageJson) as { devDependencies?: Record<string, unknown> }
-    return devDependencies?.['node'] !== undefined
-  } catch {
-    return false
-  }
-}

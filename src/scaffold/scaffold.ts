@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 
 import { AppError } from '../errors.ts'
 import type { AppTomlForm, AppTomlInput } from './app-toml-text.ts'
-import { BASE_FILE, packFiles } from './base.ts'
 import { checkedAppToml } from './checked-app-toml.ts'
 import { filledFiles } from './filled-files.ts'
 import { kitPackage } from './kit-package.ts'
@@ -10,7 +9,6 @@ import { newAppKey } from './new-app-key.ts'
 import { withOwnNode } from './package-json.ts'
 import { packageManagement, type PackageManagement } from './package-manager.ts'
 import { templateFiles, type TemplateFile } from './template-files.ts'
-import { templateMarkPath, templateMarkText, templateVersion } from './template-mark.ts'
 import { templateNameOf, templateOf, topicsFor, type Extra } from './templates.ts'
 import { checkFolder, extendIgnored, splitKept, writeFiles } from './write-files.ts'
 
@@ -58,9 +56,8 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
   const dir = folderOf(tools, input.dir ?? parsed.name)
   checkFolder(dir)
   const chosen = { ...input, topics: input.topics ?? topicsFor(facts, input.scopes) }
-  const isKit = facts.base === 'kit'
-  const kit = isKit ? kitPackage(packageRoot) : undefined
-  const appToml = checkedAppToml(chosen, formOf(tools, isKit))
+  const kit = kitPackage(packageRoot)
+  const appToml = checkedAppToml(chosen, formOf(tools))
   const plain = templateFiles({ packageRoot, template, extras: input.extras ?? [] })
   const packages = packageManagement(dir, tools.env)
   const isLockOfNpm = packages.packageManager === 'npm' && packages.workspace === null
@@ -69,13 +66,7 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
     file.path === 'package.json' && tools.systemNodeTooOld ? ownNode(file, packageRoot) : file,
   )
   // app.toml comes last: a folder is a project only when all the rest is there.
-  const all = [
-    ...files,
-    ...(kit === undefined
-      ? [{ path: BASE_FILE, content: packFiles(plain) }, markFile(tools, chosen)]
-      : [{ path: kit.path, content: kit.bytes }]),
-    { path: 'app.toml', content: appToml },
-  ]
+  const all = [...files, { path: kit.path, content: kit.bytes }, { path: 'app.toml', content: appToml }]
   const { fresh, kept } = splitKept(dir, all)
   writeFiles(dir, fresh)
   const ignored = all.find(({ path }) => path === '.gitignore')
@@ -96,23 +87,12 @@ function folderOf({ cwd }: ScaffoldTools, dir: string): string {
   return resolve(cwd, dir)
 }
 
-type Chosen = ScaffoldInput & { readonly topics: readonly string[] }
-
-/** Node itself is the command of an app that is built on the kit: npm in between costs 67 MB and 150 ms. An app that brings its own Node starts by npm. */
-function formOf({ systemNodeTooOld }: ScaffoldTools, isKit: boolean): AppTomlForm | undefined {
-  if (!isKit) return undefined
+/** Node itself is the command of a new app: npm in between costs 67 MB and 150 ms. An app that brings its own Node starts by npm. */
+function formOf({ systemNodeTooOld }: ScaffoldTools): AppTomlForm {
   const command = systemNodeTooOld ? ['npm', 'start'] : ['node', '--env-file-if-exists=.env', 'src/server.ts']
   return { schema: './node_modules/svcapp-kit/app.schema.json', command }
 }
 
 function ownNode({ path, content }: TemplateFile, packageRoot: string): TemplateFile {
   return { path, content: withOwnNode(content, packageRoot) }
-}
-
-/** What a later version needs to bring the app forward. */
-function markFile({ packageRoot, systemNodeTooOld }: ScaffoldTools, input: Chosen): TemplateFile {
-  const { template, key, name, installScope, countries, scopes, optionalScopes, topics } = input
-  const chosen = { key, name, installScope, countries, scopes, optionalScopes, topics }
-  const mark = { template, version: templateVersion(packageRoot), chosen, ownNode: systemNodeTooOld }
-  return { path: templateMarkPath, content: templateMarkText(mark) }
 }

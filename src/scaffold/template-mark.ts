@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { AppTomlInput } from './app-toml-text.ts'
 
-/** Where an app says what it was made from, below its folder. */
+/** Where an app from before the kit says what it was made from, below its folder. */
 export const templateMarkPath = '.svcapp/template.json'
 
 /** What an app was made from: enough to make the same files again with the package of that version. */
@@ -15,11 +15,6 @@ export interface TemplateMark {
   readonly chosen: AppTomlInput
   /** Whether the app brings its own Node. */
   readonly ownNode: boolean
-}
-
-/** The mark as the text of its file. Nothing in it is secret, and it belongs into git. */
-export function templateMarkText(mark: TemplateMark): string {
-  return `${JSON.stringify(mark, null, 2)}\n`
 }
 
 /** What the mark of an app says; null where there is none that can be read. */

@@ -5,8 +5,6 @@ import { didYouMean } from '../text/nearest.ts'
 /** A folder below `templates/` whose files go into a new app. */
 export interface Layer {
   readonly from: string
-  /** Below the app's folder; '' or with a slash at the end. */
-  readonly to: string
   /** Files that are left out. */
   readonly without?: readonly string[]
 }
@@ -15,58 +13,38 @@ export interface Layer {
 export interface Template {
   /** For whom it is, as the end of a choice. */
   readonly about: string
-  /** Files of a later layer stand in place of an earlier one's of the same path. What several templates have alike lies in `_shared`. */
+  /** A file of a later layer replaces one of the same path. Each template starts with the files of `node`. */
   readonly layers: readonly Layer[]
-  /** What its apps are built on: files of protocol/ that are copied, or the library `svcapp-kit`. */
-  readonly base: 'web-crypto' | 'kit'
   /** Required scopes where nothing else is said. */
   readonly scopes: readonly string[]
   /** The topics that it knows what to do with. */
   readonly topics: readonly Topic[]
 }
 
-const shared = (name: string, to = ''): Layer => ({ from: `_shared/${name}`, to })
-const own = (name: string): Layer => ({ from: name, to: '' })
-
-/** What `app init --with` adds to an app; the templates on WebCrypto have all of it. */
+/** What `app init --with` adds to an app. */
 export const extras = ['ci', 'compose', 'devcontainer'] as const
 
 export type Extra = (typeof extras)[number]
 
 /** The files of an extra. */
-export const extraLayer = (extra: Extra): Layer => shared(`with/${extra}`)
-
-/** What those have alike that run on WebCrypto. */
-const web = [
-  shared('around'),
-  ...extras.map(extraLayer),
-  shared('style', 'public/'),
-  shared('events'),
-  shared('core'),
-  shared('bridge', 'src/'),
-  shared('platform-error', 'src/'),
-  shared('budget', 'src/'),
-]
+export const extraLayer = (extra: Extra): Layer => ({ from: `_shared/with/${extra}` })
 
 export const templates = {
   node: {
     about: 'svcapp-kit on Node, SQLite or PostgreSQL: 16 files',
-    layers: [own('node')],
-    base: 'kit',
+    layers: [{ from: 'node' }],
     scopes: ['orders.read'],
     topics: ['order.paid', 'app.uninstalled'],
   },
   carrier: {
     about: 'svcapp-kit on Node, for a shipping provider: stores request shipments',
-    layers: [{ ...own('node'), without: ['src/order-paid.ts', 'migrations/0001_paid_orders.sql'] }, own('carrier')],
-    base: 'kit',
+    layers: [{ from: 'node', without: ['src/order-paid.ts', 'migrations/0001_paid_orders.sql'] }, { from: 'carrier' }],
     scopes: ['shipping.provider', 'orders.read'],
     topics: ['shipment.create_requested', 'app.uninstalled'],
   },
   workers: {
     about: 'svcapp-kit on Workers and D1; on Node while you build',
-    layers: [own('node'), own('workers')],
-    base: 'kit',
+    layers: [{ from: 'node' }, { from: 'workers' }],
     scopes: ['orders.read'],
     topics: ['order.paid', 'app.uninstalled'],
   },

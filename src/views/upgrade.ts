@@ -22,10 +22,7 @@ export interface ShownUpgrade {
 export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
   const { template, from, to, isCurrent, isApplied, changes, slots } = shown
   const here = `the template ${escapeCell(template)} of svcapp ${escapeCell(to)}`
-  if (isCurrent) {
-    const note = isApplied ? '\nWrote .svcapp, which records the template. Commit it.' : ''
-    return style.green(`The app is at ${here}.${note}`)
-  }
+  if (isCurrent) return style.green(`The app is at ${here}.`)
   const was = from === null ? 'from before templates were marked' : `made with ${escapeCell(from)}`
   const of = (kind: ChangeKind) => changes.filter((change) => change.kind === kind)
   const conflicts = of('conflict')

@@ -380,10 +380,7 @@ describe('app init', () => {
       expect(progressText({ fetched: 7, trouble: null }, 21_000)).toMatch(/--no-install goes on without$/)
     })
 
-    it.each([
-      ['ends within seconds', 'workers', false],
-      ['installs what an app of the kit needs to run', 'node', true],
-    ])('%s where no registry can be reached, and says so', async (_, template, isRunning) => {
+    it('installs what the app needs to run where no registry can be reached, and says so', async () => {
       const context = makeContext()
       // A registry that nothing listens at, and a cache with nothing in it.
       const env = {
@@ -394,12 +391,11 @@ describe('app init', () => {
         npm_config_registry: 'http://127.0.0.1:9/',
       }
 
-      const argv = ['app.acme.x', '--template', template]
-      const { error, stderr } = await runCommand(Init, argv, { ...context, env })
+      const { error, stderr } = await runCommand(Init, ['app.acme.x'], { ...context, env })
 
-      expect(error?.code).toBe(isRunning ? undefined : 'scaffold.install-failed')
-      expect(stderr).toMatch(/npm cannot reach its registry|The registry cannot be reached\. The app runs/)
-      expect(existsSync(join(context.cwd, 'x/node_modules/svcapp-kit/kit.js'))).toBe(isRunning)
+      expect(error?.code).toBe(undefined)
+      expect(stderr).toContain('The registry cannot be reached. The app runs')
+      expect(existsSync(join(context.cwd, 'x/node_modules/svcapp-kit/kit.js'))).toBe(true)
       expect(existsSync(join(context.cwd, 'x', 'app.toml'))).toBe(true)
     })
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -18,13 +17,12 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { topicNames } from '../../src/catalog/topics.ts'
 import { loadProject } from '../../src/project/app-toml.ts'
 import { registrationWarnings } from '../../src/project/registration-warnings.ts'
 import { registrationOf } from '../../src/project/registration.ts'
 import { unpackFiles } from '../../src/scaffold/base.ts'
 import { scaffold, type ScaffoldInput } from '../../src/scaffold/scaffold.ts'
-import { templateNames, templates } from '../../src/scaffold/templates.ts'
+import { templateNames } from '../../src/scaffold/templates.ts'
 import { writeFiles } from '../../src/scaffold/write-files.ts'
 import { plainApp } from '../support/dev/scaffolded.ts'
 
@@ -40,15 +38,7 @@ function make(cwd: string, changes: Partial<ScaffoldInput> = {}, systemNodeTooOl
   return scaffold({ packageRoot, cwd, systemNodeTooOld }, { ...plainApp, ...changes })
 }
 
-const plainFiles = (dir: string) =>
-  readdirSync(dir, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .toSorted()
-
 const read = (dir: string, path: string) => readFileSync(join(dir, path), 'utf8')
-
-/** Templates whose apps read their environment themselves. */
-const withoutKit = templateNames.filter((name) => templates[name].base !== 'kit')
 
 describe('a new app', () => {
   it('is a separate project, in a folder named after it', () => {
@@ -93,58 +83,18 @@ describe('a new app', () => {
     },
   )
 
-  it('reaches no node:crypto, and has copies of protocol/ only if it is not built on the kit', () => {
+  it('imports its own files by paths that exist, and no module of Node', () => {
     for (const template of templateNames) {
       const { dir, files } = make(folder(), { template })
       const sources = files.filter((path) => path.startsWith('src/') && path.endsWith('.ts'))
-      const reaching = (what: RegExp) => sources.filter((path) => what.test(read(dir, path)))
-      const { base } = templates[template]
-
-      expect(reaching(/from 'node:crypto'/)).toEqual([])
-      expect(sources.some((path) => path.startsWith('src/protocol/web/'))).toBe(base === 'web-crypto')
       for (const path of sources) {
-        for (const [, to = ''] of read(dir, path).matchAll(/\bfrom '(\.[^']+\.ts)'/g)) {
+        const source = read(dir, path)
+        expect([path, /from 'node:/.test(source)]).toEqual([path, false])
+        for (const [, to = ''] of source.matchAll(/\bfrom '(\.[^']+\.ts)'/g)) {
           expect([path, to, existsSync(join(dir, path, '..', to))]).toEqual([path, to, true])
         }
       }
     }
-  })
-
-  it('holds the files of protocol/ as they stand', () => {
-    const { dir } = make(folder(), { template: 'workers' })
-
-    const ours = plainFiles(join(dir, 'src/protocol'))
-    expect(ours).toEqual(expect.arrayContaining(['redact.ts', 'judge/webhook.ts', 'web/hmac.ts']))
-    for (const name of ours) expect(read(dir, `src/protocol/${name}`)).toBe(read(packageRoot, `src/protocol/${name}`))
-  })
-
-  it('takes protocol/ from the copy in the published package, which has no src/', () => {
-    const published = folder()
-    cpSync(join(packageRoot, 'templates/_shared'), join(published, 'templates/_shared'), { recursive: true })
-    for (const [path, content] of [
-      ['templates/workers/package.json', '{"name":"{{packageName}}"}'],
-      ['templates/_protocol/app-key.ts', 'export const copied = true\n'],
-      ['schema/app.schema.json', '{}'],
-      ['package.json', '{"version":"1.2.3"}'],
-    ] as const) {
-      mkdirSync(join(published, path, '..'), { recursive: true })
-      writeFileSync(join(published, path), content)
-    }
-
-    const tools = { packageRoot: published, cwd: folder(), systemNodeTooOld: false }
-    const { dir } = scaffold(tools, { ...plainApp, template: 'workers' })
-
-    expect(read(dir, 'src/protocol/app-key.ts')).toContain('copied')
-  })
-
-  it('keeps the template that it was made from, for the day of its upgrade', () => {
-    const { dir, files } = make(folder(), { template: 'workers' })
-    const kept = unpackFiles(join(dir, '.svcapp/base'))
-
-    expect(kept?.map(({ path }) => path).toSorted()).toEqual(
-      files.filter((path) => path !== 'app.toml' && !path.startsWith('.svcapp/')).toSorted(),
-    )
-    expect(kept?.find(({ path }) => path === 'src/worker.ts')?.content).toBe(read(dir, 'src/worker.ts'))
   })
 
   it.each([
@@ -172,53 +122,6 @@ describe('a new app', () => {
 
     expect(read(dir, '.gitignore').split('\n')).toEqual(expect.arrayContaining(['.wrangler/', '.dev.vars*']))
     expect(copied?.toSorted()).toEqual(['migrations', 'package.json package-lock.json', 'src', 'vendor'])
-  })
-
-  it.each(withoutKit)('names in .env.example all that it reads of its environment: %s', (template) => {
-    const { dir, files } = make(folder(), { template })
-    const sources = files
-      .filter((path) => path.startsWith('src/') && path.endsWith('.ts'))
-      .map((path) => read(dir, path))
-    const names = sources.flatMap(
-      (source) =>
-        source.match(/(?<=')(?:SVCAPP_[A-Z_]+|DATABASE_URL|DATA_DIR|FORMER_TOKEN_KEY|PANEL_ORIGIN|HOST|PORT)(?=')/g) ??
-        [],
-    )
-
-    const missing = [...new Set(names)].filter(
-      (name) => !new RegExp(`^(# )?${name}=`, 'm').test(read(dir, '.env.example')),
-    )
-    expect(names.length).toBeGreaterThan(8)
-    // `app dev` alone sets it.
-    expect(missing.filter((name) => name !== 'SVCAPP_DEV')).toEqual([])
-  })
-
-  it('EVT-015 EVT-023 has a type for each topic that there is', () => {
-    const { dir } = make(folder(), { template: 'workers' })
-    const source = read(dir, 'src/event-types.ts')
-    const union = /export type StoreEvent =([\s\S]*?)\n\n/.exec(source)?.[1] ?? ''
-
-    expect((union.match(/'[a-z_.]+'/g) ?? []).toSorted()).toEqual(topicNames.map((name) => `'${name}'`).toSorted())
-    expect(source).not.toMatch(/\b(unknown|any)\b(?!')/)
-  })
-
-  it('says which template of which version made it, and from what', () => {
-    const { dir } = make(folder(), { template: 'workers', countries: ['TR'] })
-
-    expect(JSON.parse(read(dir, '.svcapp/template.json'))).toEqual({
-      template: 'workers',
-      version: JSON.parse(read(packageRoot, 'package.json')).version,
-      chosen: {
-        key: 'app.acme.loyalty',
-        name: 'Loyalty',
-        installScope: 'region',
-        countries: ['TR'],
-        scopes: ['orders.read'],
-        optionalScopes: [],
-        topics: ['order.created', 'order.paid', 'app.uninstalled'],
-      },
-      ownNode: false,
-    })
   })
 
   it.each(templateNames)('leaves no placeholder behind: %s', (template) => {

@@ -2,14 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 
 import { onTestFinished } from 'vitest'
 
 import { appTomlText } from '../../src/scaffold/app-toml-text.ts'
-import { BASE_FILE, packFiles, unpackFiles } from '../../src/scaffold/base.ts'
+import { BASE_FILE } from '../../src/scaffold/base.ts'
+import { filledFiles } from '../../src/scaffold/filled-files.ts'
 import { scaffold } from '../../src/scaffold/scaffold.ts'
-import { readFolder } from '../../src/scaffold/template-files.ts'
-import { templateMarkPath, templateMarkText } from '../../src/scaffold/template-mark.ts'
+import { readFolder, templateFiles, type TemplateFile } from '../../src/scaffold/template-files.ts'
+import { templateMarkPath } from '../../src/scaffold/template-mark.ts'
 import { makeContext } from './context.ts'
 import { plainApp } from './dev/scaffolded.ts'
 
@@ -25,23 +27,38 @@ const git = (dir: string, ...args: string[]) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** An app of the template workers as `app init` creates it now. */
+/** An app of the template node as `app init` creates it now. */
 export function newApp(): string {
   const { cwd } = makeContext()
-  return scaffold({ packageRoot, cwd, systemNodeTooOld: false }, { ...plainApp, template: 'workers' }).dir
+  return scaffold({ packageRoot, cwd, systemNodeTooOld: false }, plainApp).dir
 }
 
-/** An app of the same template, whose base has other content in some files, or none (null). */
+/** An app from before the kit that otherwise has the files of today, but for those whose content is given, or which it does not have (null). */
 export function appBehind(then: Readonly<Record<string, string | null>>): string {
   const dir = newApp()
-  const file = join(dir, '.svcapp/base')
-  const kept = (unpackFiles(file) ?? []).filter(({ path }) => then[path] === undefined)
+  rmSync(join(dir, 'vendor'), { recursive: true })
+  const kept = templateFiles({ packageRoot, template: 'node' }).filter(({ path }) => then[path] === undefined)
   const other = Object.entries(then).flatMap(([path, content]) => (content === null ? [] : [{ path, content }]))
-  writeFileSync(file, packFiles([...kept, ...other]))
-  for (const { path, content } of other) add(dir, path, content)
+  const base = [...kept, ...other].map(({ path, content }) =>
+    path === 'package.json'
+      ? { path, content: content.replace(/,\s*"svcapp": \{[\s\S]*(?=\}\s*$)/, '') }
+      : { path, content },
+  )
+  for (const { path, content } of filledFiles(base, plainApp)) add(dir, path, content)
   for (const [path, content] of Object.entries(then)) if (content === null) rmSync(join(dir, path))
+  writeRecord(dir, base)
   commitAll(dir)
   return dir
+}
+
+/** What `app init` wrote into apps before the kit. */
+function writeRecord(dir: string, files: readonly TemplateFile[]): void {
+  const { key, name, installScope, countries, scopes, optionalScopes } = plainApp
+  const chosen = { key, name, installScope, countries, scopes, optionalScopes, topics: [] }
+  const text = JSON.stringify(Object.fromEntries(files.map(({ path, content }) => [path, content])))
+  add(dir, BASE_FILE, '')
+  writeFileSync(join(dir, BASE_FILE), brotliCompressSync(text))
+  add(dir, templateMarkPath, JSON.stringify({ template: 'node', version: '0.0.1', chosen, ownNode: false }, null, 2))
 }
 
 /** All of a folder is committed; the repository is made when there is none. */
@@ -87,12 +104,9 @@ export function oldApp(): string {
   const text = appTomlText(chosen)
   // It had one slot then.
   writeFileSync(join(dir, 'app.toml'), text.replace(/\[\[manifest\.slots\]\]\ntype = "order-detail"[^[]*/, ''))
-  const files = readFolder(dir, '').filter(({ path }) => path !== 'app.toml')
-  mkdirSync(join(dir, '.svcapp'))
-  writeFileSync(join(dir, BASE_FILE), packFiles(files))
-  writeFileSync(
-    join(dir, templateMarkPath),
-    templateMarkText({ template: 'node', version: '0.0.1', chosen, ownNode: false }),
+  writeRecord(
+    dir,
+    readFolder(dir, '').filter(({ path }) => path !== 'app.toml'),
   )
   commitAll(dir)
   return dir

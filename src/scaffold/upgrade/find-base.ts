@@ -6,7 +6,7 @@ import { BASE_FILE, unpackFiles } from '../base.ts'
 import { filledFiles, type AppNames } from '../filled-files.ts'
 import { readFolder, type TemplateFile } from '../template-files.ts'
 import { readTemplateMark } from '../template-mark.ts'
-import { fitsApp, nearestTemplate } from './match-base.ts'
+import { fitsApp } from './match-base.ts'
 
 export interface FoundBase {
   readonly template: string
@@ -24,8 +24,6 @@ export interface BaseInput {
   readonly names: AppNames
   /** A folder that holds the base, as the user typed it. */
   readonly given?: string | undefined
-  /** Where `templates/` is. */
-  readonly packageRoot: string
 }
 
 /**
@@ -41,7 +39,8 @@ export function findBase(input: BaseInput): FoundBase {
   }
   const base = givenBase(given, names)
   if (base === null) throw unknown(input, `${given} is not an app that was created from a template.`)
-  if (!fitsApp(input, base))
+  const known = readTemplateMark(dir)?.template
+  if (!fitsApp(dir, base.files) || (known !== undefined && known !== base.template))
     throw unknown(
       input,
       `This app was not created from the template in ${given}: it lacks most of that template's files.`,
@@ -49,23 +48,15 @@ export function findBase(input: BaseInput): FoundBase {
   return base
 }
 
-/** Whether the app itself stores the template that it was created from. */
-export function hasKeptBase(dir: string): boolean {
-  return keptBase(dir) !== null
-}
-
 function unknown(input: BaseInput, why: string): AppError {
   const { dir, names } = input
   const mark = readTemplateMark(dir)
-  const template = mark?.template ?? nearestTemplate(input)
-  const tool = mark === null ? 'app' : `npx svcapp@${mark.version}`
-  const create = `${tool} init ${names.key} --template ${template} --dir ../fresh-app --yes --no-install --no-git && app upgrade --base ../fresh-app`
+  const { template, version } = mark ?? { template: '<its template>', version: '<its version>' }
+  const create = `npx svcapp@${version} init ${names.key} --template ${template} --dir ../fresh-app --yes --no-install --no-git && app upgrade --base ../fresh-app`
   return new AppError('upgrade.base-unknown', `${why} Nothing was changed.`, {
     suggestions: [
       `Is ${BASE_FILE} in git? git log --oneline -- .svcapp`,
-      mark === null
-        ? `Create the app again and name that folder, with the version of svcapp that created it (\`npx svcapp@\` and the version in place of \`app\`) or with this one: ${create}`
-        : `Create the app again with the version that created it, and name that folder: ${create}`,
+      `Create the app again with the version that created it, and name that folder: ${create}`,
     ],
   })
 }

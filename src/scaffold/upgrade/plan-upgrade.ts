@@ -1,19 +1,19 @@
 import { Buffer } from 'node:buffer'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { AppError } from '../../errors.ts'
 import { isNewer } from '../../text/is-newer.ts'
-import { BASE_FILE, packFiles } from '../base.ts'
+import { BASE_FILE } from '../base.ts'
 import { filledFiles } from '../filled-files.ts'
-import { hasOwnNode } from '../package-json.ts'
-import { templateFiles, type TemplateFile } from '../template-files.ts'
-import { templateMarkPath, templateMarkText, templateVersion, type TemplateMark } from '../template-mark.ts'
-import { templateOf } from '../templates.ts'
+import { kitPackage } from '../kit-package.ts'
+import { templateFiles } from '../template-files.ts'
+import { templateMarkPath, type TemplateMark } from '../template-mark.ts'
+import { templateNameOf } from '../templates.ts'
 import { appTrees, type AppTrees } from './app-trees.ts'
 import { brokenImports } from './broken-imports.ts'
 import { ownFiles } from './committed.ts'
-import { findBase, hasKeptBase } from './find-base.ts'
+import { findBase } from './find-base.ts'
 import { kitOfApp, planKitUpgrade } from './kit-upgrade.ts'
 import { mergeTrees, patchOf, type MergedTrees, type Tree } from './merge-trees.ts'
 import type { ChangeKind, FileChange, UpgradePlan, UpgradeTools } from './upgrade-plan.ts'
@@ -21,14 +21,15 @@ import type { ChangeKind, FileChange, UpgradePlan, UpgradeTools } from './upgrad
 export interface UpgradeInput {
   /** The folder of the app. */
   readonly dir: string
-  /** What is written down where the app has no mark yet. */
+  /** What app.toml says, for an app that has no mark. */
   readonly chosen: TemplateMark['chosen']
   /** A folder that holds the template that the app was made from. */
   readonly given?: string | undefined
 }
 
 /**
- * What an upgrade would do: the template of this version merged into the app. Writes nothing into the app. Raises `upgrade.base-unknown`,
+ * What an upgrade would do: for an app on the kit a newer kit, and for one from before it the template of this version merged into the app. Its rows are copied at
+ * the first start. Writes nothing into the app. Raises `upgrade.base-unknown`,
  * `upgrade.tool-older`, `upgrade.no-git`, and `usage.invalid` where this version has no such template.
  */
 export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Promise<UpgradePlan> {
@@ -36,49 +37,35 @@ export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Pro
   const { dir, chosen, given } = input
   const kit = kitOfApp(dir)
   if (kit !== null) return planKitUpgrade(tools, dir, kit)
-  const base = findBase({ dir, names: chosen, given, packageRoot })
-  const { template, version: from } = base
-  const to = templateVersion(packageRoot)
-  if (from !== null && isNewer(from, to)) throw toolOlder(from, to)
-  if (templateOf(template).base === 'kit') throw notMovable(template)
+  const base = findBase({ dir, names: chosen, given })
+  const { version: from, names } = base
+  const template = templateNameOf(base.template)
+  const to = kitPackage(packageRoot)
+  if (from !== null && isNewer(from, to.version)) throw toolOlder(from, to.version)
   const plain = templateFiles({ packageRoot, template })
-  const next = filledFiles(plain, base.names)
-  const written = (ownNode: boolean): Iterable<readonly [string, Uint8Array]> => {
-    const names = { key: base.names.key, name: base.names.name }
-    const mark = { template, version: to, chosen: { ...chosen, ...names }, ownNode }
-    return [
-      [BASE_FILE, packFiles(plain)],
-      [templateMarkPath, Buffer.from(templateMarkText(mark))],
-    ]
-  }
-  if (isSameFiles(base.files, next)) {
-    const file = join(dir, 'package.json')
-    const ownNode = existsSync(file) && hasOwnNode(readFileSync(file, 'utf8'))
-    // An app that lost its own record of the template gets it back.
-    const writes = new Map(given === undefined || hasKeptBase(dir) ? [] : written(ownNode))
-    return { template, from, to, isCurrent: true, changes: [], writes, patch: async () => '' }
-  }
+  const next = filledFiles(plain, { ...names, template, kit: to })
   const trees = appTrees({ dir, known: await ownFiles(tools, dir), base: base.files, theirs: next })
-  const merged = await mergeTrees(tools, { ...trees, theirName: `svcapp-${to}` })
+  const merged = await mergeTrees(tools, { ...trees, theirName: `svcapp-${to.version}` })
   const after = withoutRevived(merged, trees)
-  const changes = changesOf({ ...trees, after, merged, broken: brokenImports({ ...trees, after }) })
+  const ofFiles = changesOf({ ...trees, after, merged, broken: brokenImports({ ...trees, after }) })
+  const changes: FileChange[] = [...ofFiles, { path: to.path, kind: 'added', conflict: null }]
   const writes = new Map<string, Uint8Array | null>([
-    ...changes
+    ...ofFiles
       .filter(({ path }) => !isSameBytes(trees.ours.get(path), after.get(path)))
       .map(({ path }) => [path, after.get(path) ?? null] as const),
+    [to.path, to.bytes],
     // Last: an upgrade that was stopped before can be done again.
-    ...written(bringsNode(after)),
+    ...[BASE_FILE, templateMarkPath].filter((path) => existsSync(join(dir, path))).map((path) => [path, null] as const),
   ])
-  return { template, from, to, isCurrent: false, changes, writes, patch: () => patchOf(tools, trees.ours, after) }
-}
-
-/** The rows of such an app are in other tables than those of the kit: without them every store would have to install again. */
-function notMovable(template: string): AppError {
-  return new AppError(
-    'upgrade.base-unknown',
-    `The template ${template} is built on svcapp-kit now, and this app is not. Its installs and events cannot be moved to the kit yet, so nothing was changed.`,
-    { suggestions: ['Keep the app as it is: it continues to work.', 'For a new app on the kit: app init <key>'] },
-  )
+  return {
+    template,
+    from,
+    to: to.version,
+    isCurrent: false,
+    changes,
+    writes,
+    patch: () => patchOf(tools, trees.ours, after),
+  }
 }
 
 function toolOlder(from: string, to: string): AppError {
@@ -87,11 +74,6 @@ function toolOlder(from: string, to: string): AppError {
     `The app is at the template of svcapp ${from}, and this is ${to}. Nothing was changed.`,
     { suggestions: ['npm install -g svcapp'], details: { from, to } },
   )
-}
-
-function isSameFiles(one: readonly TemplateFile[], other: readonly TemplateFile[]): boolean {
-  const contents = new Map(other.map(({ path, content }) => [path, content]))
-  return one.length === other.length && one.every(({ path, content }) => contents.get(path) === content)
 }
 
 /** What the owner deleted stays deleted, even where the template changed it: git would bring it back for somebody to choose. */
@@ -161,9 +143,4 @@ function valueText(value: string | undefined): string {
 function isSameBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
   if (one === undefined || other === undefined) return one === other
   return Buffer.compare(one, other) === 0
-}
-
-function bringsNode(tree: Tree): boolean {
-  const text = tree.get('package.json')
-  return text !== undefined && hasOwnNode(Buffer.from(text).toString('utf8'))
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import Upgrade from '../../../src/commands/upgrade.ts'
-import { scaffold } from '../../../src/scaffold/scaffold.ts'
 import { applyUpgrade } from '../../../src/scaffold/upgrade/apply-upgrade.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
@@ -25,12 +24,12 @@ const textNow = (path: string) => filesOf(newApp()).get(path) ?? ''
 
 describe('app upgrade of an app of an older version', () => {
   it('makes of an untouched one what app init creates now, but for app.toml', async () => {
-    const text = textNow('src/protocol/redact.ts')
+    const text = textNow('src/order-slot.ts')
     const dir = appBehind({
-      'src/protocol/web/hmac.ts': '// Then.\n',
+      'src/panel.ts': '// Then.\n',
       'src/old/gone.ts': '// Then.\n',
-      'src/protocol/redact.ts': null,
-      'src/redact.ts': text,
+      'src/order-slot.ts': null,
+      'src/old/order-slot.ts': text,
     })
     // It had one slot then.
     edit(dir, 'app.toml', (toml) => toml.replace(/\[\[manifest\.slots\]\]\ntype = "order-detail"[^[]*/, ''))
@@ -40,24 +39,24 @@ describe('app upgrade of an app of an older version', () => {
     const { exit, stdout } = await upgrade(dir)
 
     expect(exit).toBe(0)
-    expect(stdout).toMatch(/Upgraded to the template workers/)
+    expect(stdout).toMatch(/Upgraded to the template node/)
     expect(stdout).toMatch(/slot order-detail/)
     expect(filesOf(dir)).toEqual(filesOf(newApp()).set('app.toml', appToml))
     expect((await upgrade(dir, '--check')).exit).toBe(0)
   })
 
   it('keeps what its owner changed, and says where both changed the same', async () => {
-    const text = textNow('src/protocol/redact.ts')
+    const text = textNow('src/order-slot.ts')
     const dir = appBehind({
       'README.md': '# {{name}}\n\nThe end of then.\n',
-      'src/protocol/redact.ts': null,
-      'src/redact.ts': text,
+      'src/order-slot.ts': null,
+      'src/old/order-slot.ts': text,
     })
     edit(dir, 'README.md', () => '# Loyalty\n\nThe end of then.\n\n## Ours\n\nAsk Nadia.\n')
     edit(dir, 'package.json', (json) => json.replace('"types": "tsc"', '"types": "tsc",\n    "ours": "true"'))
-    edit(dir, 'src/redact.ts', (then) => `${then}// Ours.\n`)
-    add(dir, 'src/ours/points.ts', "import { redact } from '../redact.ts'\n")
-    rmSync(join(dir, 'test/paid-orders.test.ts'))
+    edit(dir, 'src/old/order-slot.ts', (then) => `${then}// Ours.\n`)
+    add(dir, 'src/ours/points.ts', "import { orderSlot } from '../old/order-slot.ts'\n")
+    rmSync(join(dir, 'test/app.test.ts'))
     commitAll(dir)
 
     const { exit, stdout, error } = await upgrade(dir)
@@ -70,22 +69,25 @@ describe('app upgrade of an app of an older version', () => {
     ])
     expect(after.get('README.md')).toMatch(/<<<<<<< HEAD\n[\s\S]*Ask Nadia\.\n=======\n[\s\S]*\n>>>>>>> svcapp-/)
     expect(stdout).toMatch(
-      /conflict {2}src\/ours\/points\.ts: it imports src\/redact\.ts, which is src\/protocol\/redact\.ts now/,
+      /conflict {2}src\/ours\/points\.ts: it imports src\/old\/order-slot\.ts, which is src\/order-slot\.ts now/,
     )
     expect(JSON.parse(after.get('package.json') ?? '')).toMatchObject({ scripts: { ours: 'true', types: 'tsc' } })
-    expect(after.get('src/ours/points.ts')).toBe("import { redact } from '../redact.ts'\n")
-    expect(after.has('test/paid-orders.test.ts')).toBe(false)
-    expect(after.get('src/protocol/redact.ts')).toMatch(/\/\/ Ours\.\n$/)
+    expect(after.get('src/ours/points.ts')).toBe("import { orderSlot } from '../old/order-slot.ts'\n")
+    expect(after.has('test/app.test.ts')).toBe(false)
+    expect(after.get('src/order-slot.ts')).toMatch(/\/\/ Ours\.\n$/)
   })
 
   it('guesses no base when the app does not have it', async () => {
-    const dir = newApp()
-    rmSync(join(dir, '.svcapp'), { recursive: true })
+    const dir = oldApp()
+    rmSync(join(dir, '.svcapp/base'))
     commitAll(dir)
 
     const { exit, error } = await upgrade(dir)
 
     expect([exit, error?.code]).toEqual([3, 'upgrade.base-unknown'])
+    expect(error?.suggestions?.join('\n')).toContain(
+      `npx svcapp@0.0.1 init ${plainApp.key} --template node --dir ../fresh-app`,
+    )
     expect(uncommitted(dir)).toEqual([])
   })
 })
@@ -97,83 +99,83 @@ describe('app upgrade', () => {
 
     const { exit, stdout } = await upgrade(dir)
 
-    expect([exit, stdout]).toEqual([0, expect.stringContaining('The app is at the template workers')])
+    expect([exit, stdout]).toEqual([0, expect.stringContaining('The app is at the template node')])
     expect(uncommitted(dir)).toEqual([])
   })
 
   it('joins changes of different lines, and marks those of the same as git does', async () => {
     const now = filesOf(newApp())
-    const text = now.get('src/protocol/web/hmac.ts') ?? ''
+    const text = now.get('src/panel.ts') ?? ''
     const first = text.split('\n')[0] ?? ''
     const dir = appBehind({
-      'src/protocol/web/hmac.ts': text.replace(first, '// The line of then.'),
-      'src/protocol/base64url.ts': '// Then.\n',
+      'src/panel.ts': text.replace(first, '// The line of then.'),
+      'src/order-paid.ts': '// Then.\n',
     })
-    edit(dir, 'src/protocol/web/hmac.ts', (then) => `${then}// Mine, at the end.\n`)
-    edit(dir, 'src/protocol/base64url.ts', () => '// Mine.\n')
+    edit(dir, 'src/panel.ts', (then) => `${then}// Mine, at the end.\n`)
+    edit(dir, 'src/order-paid.ts', () => '// Mine.\n')
     commitAll(dir)
 
     const { exit, error, stdout } = await upgrade(dir)
 
     expect([exit, error?.code]).toEqual([11, 'upgrade.conflicts'])
-    expect(filesOf(dir).get('src/protocol/web/hmac.ts')).toBe(`${text}// Mine, at the end.\n`)
-    expect(filesOf(dir).get('src/protocol/base64url.ts')).toMatch(
+    expect(filesOf(dir).get('src/panel.ts')).toBe(`${text}// Mine, at the end.\n`)
+    expect(filesOf(dir).get('src/order-paid.ts')).toMatch(
       /^<<<<<<< HEAD\n\/\/ Mine\.\n=======\n[\s\S]*>>>>>>> svcapp-\d/,
     )
-    expect(stdout).toMatch(/merged {2}src\/protocol\/web\/hmac\.ts/)
-    expect(stdout).toMatch(/conflict {2}src\/protocol\/base64url\.ts: .*between the marks/)
+    expect(stdout).toMatch(/merged {2}src\/panel\.ts/)
+    expect(stdout).toMatch(/conflict {2}src\/order-paid\.ts: .*between the marks/)
   })
 
   it('follows a file that the template moved, with the owner’s change in it', async () => {
-    const text = filesOf(newApp()).get('src/protocol/manifest-slots.ts') ?? ''
-    const dir = appBehind({ 'src/protocol/manifest-slots.ts': null, 'src/slots.ts': text })
+    const text = filesOf(newApp()).get('src/order-slot.ts') ?? ''
+    const dir = appBehind({ 'src/order-slot.ts': null, 'src/slots.ts': text })
     edit(dir, 'src/slots.ts', (then) => `${then}// Mine.\n`)
-    add(dir, 'src/mine.ts', "import { checkSlots } from './slots.ts'\n")
+    add(dir, 'src/mine.ts', "import { orderSlot } from './slots.ts'\n")
     commitAll(dir)
 
     const { exit, stdout } = await upgrade(dir)
 
     expect(exit).toBe(11)
     expect(stdout).toMatch(/conflict {2}src\/mine\.ts: it imports src\/slots\.ts, which the template no longer has/)
-    expect(stdout).toMatch(/merged {2}src\/protocol\/manifest-slots\.ts/)
-    expect(filesOf(dir).get('src/protocol/manifest-slots.ts')).toBe(`${text}// Mine.\n`)
+    expect(stdout).toMatch(/merged {2}src\/order-slot\.ts/)
+    expect(filesOf(dir).get('src/order-slot.ts')).toBe(`${text}// Mine.\n`)
     expect(filesOf(dir).has('src/slots.ts')).toBe(false)
   })
 
   it('brings new files, takes old ones away, and leaves deleted what the owner deleted', async () => {
     const dir = appBehind({
-      'src/protocol/web/hmac.ts': null,
+      'src/panel.ts': null,
       'src/old/gone.ts': '// Then.\n',
-      'src/protocol/redact.ts': '// Then.\n',
+      'src/order-slot.ts': '// Then.\n',
     })
-    rmSync(join(dir, 'src/protocol/redact.ts'))
+    rmSync(join(dir, 'src/order-slot.ts'))
     commitAll(dir)
 
     const { exit, stdout } = await upgrade(dir)
 
     expect(exit).toBe(0)
-    expect(existsSync(join(dir, 'src/protocol/web/hmac.ts'))).toBe(true)
+    expect(existsSync(join(dir, 'src/panel.ts'))).toBe(true)
     expect(existsSync(join(dir, 'src/old'))).toBe(false)
-    expect(existsSync(join(dir, 'src/protocol/redact.ts'))).toBe(false)
-    expect(stdout).toMatch(/1 added, 1 removed/)
-    expect(stdout).toMatch(/stays deleted {2}src\/protocol\/redact\.ts/)
+    expect(existsSync(join(dir, 'src/order-slot.ts'))).toBe(false)
+    expect(stdout).toMatch(/2 added, 2 updated, 1 removed/)
+    expect(stdout).toMatch(/stays deleted {2}src\/order-slot\.ts/)
   })
 
   it('says where one side has a folder and the other one a file of that name', async () => {
-    const dir = appBehind({ 'src/protocol/web/hmac.ts': null, 'src/protocol/judge/webhook.ts': null })
-    add(dir, 'src/protocol/web/hmac.ts/mine.ts', '// Mine.\n')
-    rmSync(join(dir, 'src/protocol/judge'), { recursive: true })
-    add(dir, 'src/protocol/judge', '// Mine, too.\n')
+    const dir = appBehind({ 'src/panel.ts': null, 'migrations/0001_paid_orders.sql': null })
+    add(dir, 'src/panel.ts/mine.ts', '// Mine.\n')
+    rmSync(join(dir, 'migrations'), { recursive: true })
+    add(dir, 'migrations', '// Mine, too.\n')
     commitAll(dir)
 
     const { exit, error, stdout } = await upgrade(dir)
 
     expect([exit, error?.code]).toEqual([11, 'upgrade.conflicts'])
-    expect(stdout).toMatch(/conflict {2}src\/protocol\/web\/hmac\.ts~svcapp-\S+: you have a folder of that name/)
-    expect(stdout).toMatch(/conflict {2}src\/protocol\/judge~HEAD: the template has a folder of that name now/)
+    expect(stdout).toMatch(/conflict {2}src\/panel\.ts~svcapp-\S+: you have a folder of that name/)
+    expect(stdout).toMatch(/conflict {2}migrations~HEAD: the template has a folder of that name now/)
     const after = filesOf(dir)
-    expect(after.get('src/protocol/web/hmac.ts/mine.ts')).toBe('// Mine.\n')
-    expect(after.get('src/protocol/judge~HEAD')).toBe('// Mine, too.\n')
+    expect(after.get('src/panel.ts/mine.ts')).toBe('// Mine.\n')
+    expect(after.get('migrations~HEAD')).toBe('// Mine, too.\n')
   })
 
   it('keeps a changed file that the template no longer has, and says so', async () => {
@@ -189,20 +191,20 @@ describe('app upgrade', () => {
   })
 
   it('does not take other line ends for a change', async () => {
-    const dir = appBehind({ 'src/protocol/web/hmac.ts': '// Then.\n' })
+    const dir = appBehind({ 'src/panel.ts': '// Then.\n' })
     for (const path of filesOf(dir).keys())
       if (path.startsWith('src/')) edit(dir, path, (text) => text.replaceAll('\n', '\r\n'))
     commitAll(dir)
 
     const { exit } = await upgrade(dir)
 
-    const now = filesOf(newApp()).get('src/protocol/web/hmac.ts') ?? ''
+    const now = filesOf(newApp()).get('src/panel.ts') ?? ''
     expect(exit).toBe(0)
-    expect(filesOf(dir).get('src/protocol/web/hmac.ts')).toBe(now.replaceAll('\n', '\r\n'))
+    expect(filesOf(dir).get('src/panel.ts')).toBe(now.replaceAll('\n', '\r\n'))
   })
 
   it('leaves alone what the app has beside its folder in the same repository', async () => {
-    const dir = appBehind({ 'src/protocol/web/hmac.ts': '// Then.\n' })
+    const dir = appBehind({ 'src/panel.ts': '// Then.\n' })
     const outer = join(dir, '..')
     rmSync(join(dir, '.git'), { recursive: true })
     commitAll(outer)
@@ -215,7 +217,7 @@ describe('app upgrade', () => {
 
 describe('app upgrade that only looks', () => {
   it('ends with 11 for an app that is behind, and prints a patch that makes it current', async () => {
-    const dir = appBehind({ 'src/protocol/web/hmac.ts': '// Then.\n' })
+    const dir = appBehind({ 'src/panel.ts': '// Then.\n' })
 
     const check = await upgrade(dir, '--check', '--json')
     const dry = await upgrade(dir, '--dry-run')
@@ -223,12 +225,10 @@ describe('app upgrade that only looks', () => {
     expect([check.exit, check.error?.code]).toEqual([11, 'upgrade.behind'])
     expect(JSON.parse(check.stdout)).toMatchObject({
       isApplied: false,
-      changes: [{ path: 'src/protocol/web/hmac.ts', kind: 'updated', conflict: null }],
+      changes: expect.arrayContaining([{ path: 'src/panel.ts', kind: 'updated', conflict: null }]) as object[],
     })
     expect(dry.exit).toBe(0)
-    expect(dry.stdout).toMatch(
-      /^diff --git a\/src\/protocol\/web\/hmac\.ts b\/src\/protocol\/web\/hmac\.ts\n[\s\S]*\n-\/\/ Then\.\n\+/,
-    )
+    expect(dry.stdout).toMatch(/^diff --git a\/src\/panel\.ts b\/src\/panel\.ts\n[\s\S]*\n-\/\/ Then\.\n\+/m)
     expect(uncommitted(dir)).toEqual([])
   })
 })
@@ -251,8 +251,8 @@ describe('app upgrade changes nothing and says what to do', () => {
   })
 
   it('with what is not committed', async () => {
-    const dir = appBehind({ 'src/protocol/web/hmac.ts': '// Then.\n' })
-    edit(dir, 'src/worker.ts', (text) => `${text}//`)
+    const dir = appBehind({ 'src/panel.ts': '// Then.\n' })
+    edit(dir, 'src/app.ts', (text) => `${text}//`)
     add(dir, 'src/new.ts', '')
     const before = filesOf(dir)
 
@@ -261,7 +261,7 @@ describe('app upgrade changes nothing and says what to do', () => {
     const alone = await upgrade(dir)
 
     expect([changed.exit, changed.error?.code]).toEqual([3, 'upgrade.not-committed'])
-    expect(changed.error?.message).toMatch(/src\/worker\.ts, src\/new\.ts/)
+    expect(changed.error?.message).toMatch(/src\/app\.ts, src\/new\.ts/)
     expect([alone.exit, alone.error?.code]).toEqual([3, 'upgrade.not-committed'])
     expect(alone.error?.message).toMatch(/no Git repository/)
     expect(filesOf(dir)).toEqual(before)
@@ -299,7 +299,7 @@ describe('app upgrade changes nothing and says what to do', () => {
   })
 
   it('without git', async () => {
-    const dir = appBehind({ 'src/protocol/web/hmac.ts': '// Then.\n' })
+    const dir = appBehind({ 'src/panel.ts': '// Then.\n' })
 
     const { exit, error } = await runCommand(Upgrade, [], contextIn(dir, { PATH: join(dir, 'none') }))
 
@@ -307,7 +307,7 @@ describe('app upgrade changes nothing and says what to do', () => {
   })
 
   it('for an app of a newer version', async () => {
-    const dir = newApp()
+    const dir = appBehind({})
     edit(dir, '.svcapp/template.json', (text) => text.replace(/"version": "[^"]*"/, '"version": "99.0.0"'))
     commitAll(dir)
 
@@ -315,11 +315,11 @@ describe('app upgrade changes nothing and says what to do', () => {
   })
 
   it('T20 through a link', async () => {
-    const dir = appBehind({ 'src/protocol/web/hmac.ts': null })
-    rmSync(join(dir, 'src/protocol'), { recursive: true })
+    const dir = appBehind({ 'src/panel.ts': null })
+    rmSync(join(dir, 'src'), { recursive: true })
     const elsewhere = join(dir, '../elsewhere')
     mkdirSync(elsewhere)
-    symlinkSync(elsewhere, join(dir, 'src/protocol'))
+    symlinkSync(elsewhere, join(dir, 'src'))
     commitAll(dir)
 
     const { error } = await upgrade(dir)
@@ -333,11 +333,11 @@ describe('app upgrade changes nothing and says what to do', () => {
     const dir = newApp()
     const before = filesOf(dir)
     const writes = new Map([
-      ['src/worker.ts', Buffer.from('new')],
+      ['src/app.ts', Buffer.from('new')],
       ['src/fresh/new.ts', Buffer.from('new')],
-      ['src/protocol/web/hmac.ts', null],
+      ['src/panel.ts', null],
       // A file stands where its folder belongs.
-      ['src/protocol/base64url.ts/inner.ts', Buffer.from('new')],
+      ['src/order-paid.ts/inner.ts', Buffer.from('new')],
     ])
 
     expect(() => applyUpgrade(dir, { writes })).toThrow(expect.objectContaining({ code: 'storage.unwritable' }))
@@ -346,68 +346,42 @@ describe('app upgrade changes nothing and says what to do', () => {
 })
 
 describe('app upgrade of an app of the template node before the kit', () => {
-  it('changes nothing, and says that the app works on', async () => {
+  it('replaces its files by those of an app on the kit, and keeps what its owner changed', async () => {
     const dir = oldApp()
+    edit(dir, 'src/totals.ts', (text) => `${text}// Ours.\n`)
+    commitAll(dir)
+    const own = ['.git', 'app.toml', 'src/totals.ts']
 
-    for (const flags of [[], ['--check'], ['--dry-run']]) {
-      const { exit, error } = await upgrade(dir, ...flags)
+    const { exit, error } = await upgrade(dir)
 
-      expect([exit, error?.code]).toEqual([3, 'upgrade.base-unknown'])
-      expect(error?.message).toContain('The template node is built on svcapp-kit now, and this app is not.')
-    }
-    expect(uncommitted(dir)).toEqual([])
+    const isOwn = (path: string) => own.includes(path)
+    expect([exit, error?.message]).toEqual([11, 'Conflicts in src/totals.ts.'])
+    expect([...filesOf(dir)].filter(([path]) => !isOwn(path))).toEqual(
+      [...filesOf(newApp())].filter(([path]) => !isOwn(path)),
+    )
+    commitAll(dir)
+    expect(await upgrade(dir, '--check')).toMatchObject({ exit: 0 })
   })
 })
 
 describe('app upgrade --base', () => {
-  it('takes the base from a folder with the app as it was made', async () => {
-    const [fresh, dir] = [newApp(), newApp()]
+  it('takes the base from a folder with the app as it was created', async () => {
+    const [fresh, dir] = [oldApp(), oldApp()]
     rmSync(join(dir, '.svcapp'), { recursive: true })
-    for (const path of filesOf(dir).keys()) if (path.startsWith('src/')) edit(dir, path, (text) => `${text}// Ours.\n`)
     commitAll(dir)
 
-    const { error } = await upgrade(dir, '--base', fresh)
+    const { exit, error } = await upgrade(dir, '--base', fresh)
 
-    expect(error?.code).not.toBe('upgrade.base-unknown')
-    expect(filesOf(dir).get('src/protocol/web/hmac.ts')).toContain('// Ours.\n')
-  })
-
-  it.each(['workers'])('restores the lost record of a %s app by the command in its hint', async (template) => {
-    const { dir, fresh } = lostApp(template)
-
-    const { error } = await upgrade(dir)
-    expect(error?.code).toBe('upgrade.base-unknown')
-    expect(error?.suggestions?.join('\n')).toContain(
-      `app init ${plainApp.key} --template ${template} --dir ../fresh-app`,
-    )
-    expect(error?.suggestions?.join('\n')).not.toContain('<')
-
-    const { exit, stdout } = await upgrade(dir, '--base', fresh)
-    expect([exit, stdout]).toEqual([
-      0,
-      expect.stringContaining('Wrote .svcapp, which records the template. Commit it.'),
-    ])
-    expect(uncommitted(dir)).toEqual(['?? .svcapp/base', '?? .svcapp/template.json'])
-    commitAll(dir)
-    expect(await upgrade(dir)).toMatchObject({ exit: 0, stdout: expect.not.stringContaining('Wrote') as string })
+    expect([exit, error?.code]).toEqual([0, undefined])
+    expect(existsSync(join(dir, 'src/app.ts'))).toBe(true)
   })
 
   it('rejects the base of another template', async () => {
-    const { dir } = lostApp('workers')
+    const dir = oldApp()
 
-    const { exit, error } = await upgrade(dir, '--base', oldApp(), '--check')
+    const { exit, error } = await upgrade(dir, '--base', appBehind({}), '--check')
 
     expect([exit, error?.code]).toEqual([3, 'upgrade.base-unknown'])
     expect(error?.message).toMatch(/^This app was not created from the template in /)
   })
 })
-
-/** A committed app without .svcapp, and the same one as it was created. */
-function lostApp(template: string): { dir: string; fresh: string } {
-  const create = () =>
-    scaffold({ packageRoot, cwd: makeContext().cwd, systemNodeTooOld: false }, { ...plainApp, template }).dir
-  const [dir, fresh] = [create(), create()]
-  rmSync(join(dir, '.svcapp'), { recursive: true })
-  commitAll(dir)
-  return { dir, fresh }
-}

@@ -35,7 +35,6 @@ export function linkKit(dir: string): void {
 export function scaffoldWithPackages(cwd: string, template: TemplateName = 'node'): string {
   const { scopes } = templates[template]
   const { dir } = scaffold({ packageRoot, cwd, systemNodeTooOld: false }, { ...plainApp, template, scopes })
-  if (templates[template].base === 'kit') linkKit(dir)
-  else symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
+  linkKit(dir)
   return dir
 }

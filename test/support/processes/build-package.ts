@@ -75,8 +75,7 @@ function inputHash(): string {
     const entries = readdirSync(path, { recursive: true, withFileTypes: true })
     return entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
   })
-  const files = listed.filter((path) => !path.includes('/templates/_protocol/')).toSorted()
-  for (const file of files) hash.update(`${relative(repository, file)}\0`).update(readFileSync(file))
+  for (const file of listed.toSorted()) hash.update(`${relative(repository, file)}\0`).update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
 }
 
@@ -93,7 +92,6 @@ async function buildPackage(to: string): Promise<void> {
     const { files } = await build(join(dir, 'dist'))
     for (const folder of ['templates', 'schema'])
       cpSync(join(repository, folder), join(dir, folder), { recursive: true })
-    cpSync(join(repository, 'src/protocol'), join(dir, 'templates/_protocol'), { recursive: true })
     await buildKit()
     cpSync(join(repository, 'kit'), join(dir, 'kit'), { recursive: true })
     writeFileSync(join(dir, 'sources.json'), JSON.stringify(Object.fromEntries(files)))
