@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
 import type { AdoptedApp } from '../scaffold/adopt/adopt-app.ts'
+import { templateOrigin } from '../scaffold/foreign/template-origin.ts'
 import type { Scaffolded } from '../scaffold/scaffold.ts'
 import { commitNewApp, startRepository } from '../scaffold/start-repository.ts'
 import { templateList, type TemplateList } from '../scaffold/templates.ts'
@@ -43,7 +44,8 @@ export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList>
   static override flags = {
     name: Flags.string({ summary: 'The name that people see.', helpValue: '<name>' }),
     template: Flags.string({
-      summary: 'What to start from; --list-templates shows them. Default: node.',
+      summary:
+        'What to start from: a name of --list-templates (default: node), a folder, or a Git address with #branch.',
       helpValue: '<template>',
     }),
     'list-templates': Flags.boolean({ summary: 'Show what an app can start from, and make none.' }),
@@ -96,7 +98,9 @@ export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList>
     }
     const made = await createApp(context, { key: args.key, ...flags })
     const repository = flags.git && (await startRepository(context, made.dir))
-    const installed = flags.install && (await installWithProgress(context, made))
+    // A package manager runs the scripts of a package.json, and this one is somebody else's.
+    const isOwn = templateOrigin(flags.template ?? '') === null
+    const installed = flags.install && isOwn && (await installWithProgress(context, made))
     const committed = repository && (await commitNewApp(context, made.dir))
     const app = { ...made, repository, committed, installed }
     this.show(newAppView({ ...app, cwd: context.cwd }, this.looks))

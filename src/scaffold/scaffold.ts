@@ -82,7 +82,8 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
   }
 }
 
-function folderOf({ cwd }: ScaffoldTools, dir: string): string {
+/** The folder of a new app. Raises `usage.invalid`. */
+export function folderOf({ cwd }: Pick<ScaffoldTools, 'cwd'>, dir: string): string {
   if (dir === '' || dir.includes('\0')) throw new AppError('usage.invalid', '--dir does not name a folder.')
   return resolve(cwd, dir)
 }

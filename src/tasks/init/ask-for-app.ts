@@ -30,8 +30,7 @@ export interface NewAppFlags {
 export async function askForApp(terminal: Terminal, flags: NewAppFlags): Promise<ScaffoldInput> {
   const given = checkedFlags(flags)
   const answers = terminal.isInteractive && !flags.yes ? questions(terminal) : defaults
-  const key = flags.key ?? (await answers.key())
-  const name = flags.name ?? (await answers.name(titleOf(newAppKey(key).name)))
+  const { key, name } = await askForNames(terminal, flags)
   const template = flags.template ?? (await answers.template())
   const facts = templateOf(template)
   const installScope = flags['install-scope'] ?? (await answers.installScope())
@@ -41,6 +40,13 @@ export async function askForApp(terminal: Terminal, flags: NewAppFlags): Promise
   const { optionalScopes, extras } = given
   const dir = defined({ dir: flags.dir })
   return { key, name, template, installScope, countries, scopes, optionalScopes, topics, extras, ...dir }
+}
+
+/** Key and name alone, for a template whose app.toml has the rest. Raises as `askForApp` does. */
+export async function askForNames(terminal: Terminal, flags: NewAppFlags): Promise<{ key: string; name: string }> {
+  const answers = terminal.isInteractive && !flags.yes ? questions(terminal) : defaults
+  const key = flags.key ?? (await answers.key())
+  return { key, name: flags.name ?? (await answers.name(titleOf(newAppKey(key).name))) }
 }
 
 /** What the flags leave open: asked for, or by default. */

@@ -1,19 +1,75 @@
+import { resolve } from 'node:path'
+
 import type { Context } from '../../context.ts'
-import { trustCommand } from '../../dev/trust.ts'
+import { isTrusted, trustCommand } from '../../dev/trust.ts'
+import { AppError } from '../../errors.ts'
 import { loadProject, projectIfAny } from '../../project/app-toml.ts'
 import { adoptApp, type AdoptedApp } from '../../scaffold/adopt/adopt-app.ts'
 import { guessServer } from '../../scaffold/adopt/guess-server.ts'
+import { readTemplate } from '../../scaffold/foreign/read-template.ts'
+import { scaffoldForeign } from '../../scaffold/foreign/scaffold-foreign.ts'
+import { templateOrigin, type TemplateOrigin } from '../../scaffold/foreign/template-origin.ts'
 import { scaffold, type Scaffolded } from '../../scaffold/scaffold.ts'
-import { askForApp, type NewAppFlags } from './ask-for-app.ts'
+import { ensureFolder } from '../../storage/files.ts'
+import { defined } from '../../text/defined.ts'
+import { foreignText } from '../../text/foreign-text.ts'
+import { askForApp, askForNames, type NewAppFlags } from './ask-for-app.ts'
 
 /** Asks what is missing and writes the files of a new app. Raises `scaffold.*`, `usage.*`. */
 export async function createApp(context: Context, asked: NewAppFlags): Promise<Scaffolded> {
   const { packageRoot, cwd, env, paths, runtime, terminal } = context
+  const origin = templateOrigin(asked.template ?? '')
+  if (origin !== null) return createFromOrigin(context, asked, origin)
   const answers = await askForApp(terminal, asked)
   const made = scaffold({ packageRoot, cwd, env, systemNodeTooOld: runtime.systemNodeTooOld }, answers)
   // The developer has just made this command, so `app dev` need not ask about it (T26).
   trustCommand({ paths, dir: made.dir, command: loadProject({ cwd: made.dir }).config.dev.command })
   return made
+}
+
+/** Flags that app.toml of a template answers. */
+const ofTemplate = ['install-scope', 'scopes', 'optional-scopes', 'topics', 'countries', 'with'] as const
+
+async function createFromOrigin(context: Context, asked: NewAppFlags, origin: TemplateOrigin): Promise<Scaffolded> {
+  const { cwd, env, terminal, interrupted, packageRoot, runtime } = context
+  const extra = ofTemplate.find((flag) => asked[flag] !== undefined)
+  if (extra !== undefined) {
+    throw new AppError(
+      'usage.invalid',
+      `--${extra} cannot be combined with a template of your own. Nothing was written.`,
+      {
+        suggestions: ['Its app.toml has that setting: edit it in the new app.'],
+      },
+    )
+  }
+  const { key, name } = await askForNames(terminal, asked)
+  await requireTemplate(context, asked, origin)
+  const spinner = terminal.spin('Reading the template')
+  const files = await readTemplate({ cwd, env, interrupted }, origin).catch((error: unknown) => {
+    spinner.fail()
+    throw error
+  })
+  spinner.succeed('Template read')
+  const { systemNodeTooOld } = runtime
+  return scaffoldForeign(
+    { packageRoot, cwd, env, systemNodeTooOld },
+    { key, name, ...defined({ dir: asked.dir }) },
+    files,
+  )
+}
+
+/** Asks once for each address: what is in the new app will be run by its developer. Raises `usage.missing`. */
+async function requireTemplate({ paths, cwd, terminal }: Context, asked: NewAppFlags, origin: TemplateOrigin) {
+  const at = origin.kind === 'folder' ? resolve(cwd, origin.at) : origin.at
+  ensureFolder(paths.home)
+  const agreement = { paths, dir: paths.home, command: ['app init --template', at] }
+  if (isTrusted(agreement)) return
+  const message = `Make the app from ${foreignText(at)}? Its files are copied; none is run now.`
+  const isYes = asked.yes || (terminal.isInteractive && (await terminal.ask.confirm({ message, default: false })))
+  if (isYes) return trustCommand(agreement)
+  throw new AppError('usage.missing', `Nobody has agreed to the template ${foreignText(at)}. Nothing was written.`, {
+    suggestions: ['Look at the template, then add --yes.'],
+  })
 }
 
 /** Asks what is missing and makes an app of the project in this folder. Raises `scaffold.*`, `usage.*`. */
