@@ -4,28 +4,21 @@ export const READY = '/_kit/ready.js'
 /** Script of slots. */
 export const SLOT = '/_kit/slot.js'
 
-const heights = `const admin = ADMIN
-const resize = () => {
-  const { bottom } = document.querySelector('main').getBoundingClientRect()
-  parent.postMessage({ type: 'service:resize', height: Math.ceil(bottom + scrollY) }, admin)
-}
-`
-
 /**
- * Tells the store admin that the page has loaded, and asks for the height that it needs. The admin responds with \`service:init\`. Whose panel it is never comes
- * from a message: the session says it.
+ * Tells the store admin that the page has loaded; the admin responds with `service:init`. Whose panel it is never comes from a message: the session says it.
+ * The frame of a panel has a fixed height, so none is asked for.
  */
 export function readyScript(adminUrl: string): string {
-  return `${withAdmin(heights, adminUrl)}if (parent !== window) {
-  parent.postMessage({ type: 'service:ready' }, admin)
-  resize()
-}
-`
+  return withAdmin("if (parent !== window) parent.postMessage({ type: 'service:ready' }, ADMIN)\n", adminUrl)
 }
 
 /** Asks the app's own server for what the admin's message hints at. */
 export function slotScript(adminUrl: string): string {
-  return `${withAdmin(heights, adminUrl)}addEventListener('message', async ({ data, origin, source }) => {
+  return withAdmin(slot, adminUrl)
+}
+
+const slot = `const admin = ADMIN
+addEventListener('message', async ({ data, origin, source }) => {
   if (source !== parent || origin !== admin || data?.type !== 'service:init') return
   const { storeId, regionId, entityId, entityType } = data.storeContext
   const place = [storeId, regionId, entityId].map(encodeURIComponent).join('/')
@@ -33,11 +26,11 @@ export function slotScript(adminUrl: string): string {
   const response = await fetch(slot + '/' + place + '?type=' + encodeURIComponent(entityType ?? ''))
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   document.querySelector('main').replaceChildren(...page.body.childNodes)
-  resize()
+  const { bottom } = document.querySelector('main').getBoundingClientRect()
+  parent.postMessage({ type: 'service:resize', height: Math.ceil(bottom + scrollY) }, admin)
 })
 if (parent !== window) parent.postMessage({ type: 'service:ready' }, admin)
 `
-}
 
 function withAdmin(script: string, adminUrl: string): string {
   return script.replace('ADMIN', () => JSON.stringify(new URL(adminUrl).origin))

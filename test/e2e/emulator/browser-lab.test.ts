@@ -278,10 +278,10 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
       locale: 'ar',
       storeContext: { uiLocale: 'ar' },
     })
-    await expect.poll(() => page.frameLocator('iframe[data-lab]').locator('#order').textContent()).toMatch(/TRY/)
+    await expect.poll(() => page.frameLocator('iframe[data-lab]').locator('main').textContent()).toMatch(/TRY/)
     await choose(page, 'forged')
     await expect
-      .poll(() => page.frameLocator('iframe[data-lab]').locator('#order').textContent())
+      .poll(() => page.frameLocator('iframe[data-lab]').locator('main').textContent())
       .toContain('Open the panel')
 
     await page.emulateMedia({ colorScheme: null })

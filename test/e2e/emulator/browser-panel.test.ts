@@ -136,12 +136,7 @@ describeInChromium('the panel in the store admin', (browser) => {
 
     const frame = await openPanel(page, stage)
 
-    await expect
-      .poll(() => page.evaluate('heard'))
-      .toEqual([
-        [stage.app, { type: 'service:ready' }],
-        [stage.app, { type: 'service:resize', height: expect.any(Number) }],
-      ])
+    await expect.poll(() => page.evaluate('heard')).toEqual([[stage.app, { type: 'service:ready' }]])
     await expect
       .poll(() => frame.evaluate('heard'))
       .toEqual([[stage.urls.admin, { type: 'service:init', pluginKey: stage.key, locale: 'en', storeContext: {} }]])
