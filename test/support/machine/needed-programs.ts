@@ -36,6 +36,10 @@ const programs = {
   zsh: { name: 'zsh', packages: ['zsh'], exists: () => runs('zsh') },
   fish: { name: 'fish', packages: ['fish'], exists: () => runs('fish') },
   strace: { name: 'strace', packages: ['strace'], exists: () => runs('strace') },
+  python: { name: 'Python', packages: ['python3'], exists: () => runs('python3') },
+  php: { name: 'PHP', packages: ['php-cli'], exists: () => runs('php') },
+  go: { name: 'Go', packages: ['golang-go'], exists: () => runs('go') },
+  ruby: { name: 'Ruby', packages: ['ruby'], exists: () => runs('ruby') },
   pwsh: { name: 'PowerShell', packages: [], exists: () => runs('pwsh') },
 } as const satisfies Readonly<Record<string, NeededProgram>>
 
