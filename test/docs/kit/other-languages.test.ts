@@ -237,11 +237,11 @@ async function waitingInstalls() {
 
 describe.each(Object.entries(languages))('the %s code of docs/kit/other-languages.md', (language, how) => {
   const isSkipped = isMissing(how.program) || (language !== 'python' && process.env['SVCAPP_LONG'] !== '1')
-  const needed = (title: string) => needing(how.program, title)
 
   it.skipIf(isSkipped)(
-    needed(
-      'verifies webhooks and tokens as the platform does, and calls it (HOOK-009 HOOK-015 EMB-072 EMB-098 EXCH-003)',
+    needing(
+      how.program,
+      'verifies webhooks and tokens, and calls the platform (HOOK-009 HOOK-015 EMB-072 EMB-098 EXCH-003)',
     ),
     async () => {
       const dir = filesOf(language, how.folder)
@@ -269,7 +269,7 @@ describe.each(Object.entries(languages))('the %s code of docs/kit/other-language
     },
   )
 
-  it.skipIf(isSkipped)(needed('has a framework example without syntax errors'), async () => {
+  it.skipIf(isSkipped)(needing(how.program, 'has a framework example without syntax errors'), async () => {
     const dir = filesOf(language, how.folder)
     const { file } = blocks.filter((one) => one.language === language).at(-1) ?? { file: '' }
 

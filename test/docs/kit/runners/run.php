@@ -1,4 +1,6 @@
 <?php
+use function Platform\{call, exchange, verifyEmbedToken, verifyWebhook};
+
 require 'verify.php';
 require 'call.php';
 
