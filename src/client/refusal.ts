@@ -145,7 +145,7 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
 function paymentPending(body: RefusalBody): AppError {
   return new AppError('api.payment-pending', body.message ?? messages.paymentPending, {
     suggestions: [
-      'The app is installed and its token is good. The store owner has to pay the plan; until then every call is refused and no event is delivered.',
+      'The app is installed and its token is good. The store owner has to pay the plan; until then every call is rejected and no event is delivered.',
     ],
     details: detailsOf(402, body),
   })

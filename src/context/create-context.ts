@@ -10,6 +10,7 @@ import { createTerminal } from '../terminal/terminal.ts'
 import { openBrowser } from './browser.ts'
 import { closeState } from './close-state.ts'
 import { dataDir } from './data-dir.ts'
+import { disableEcho } from './echo.ts'
 import { createForeground } from './foreground.ts'
 import { patientSend } from './patient-send.ts'
 import { interruptedSignal, standardOutput, standardStream } from './signals.ts'
@@ -43,6 +44,7 @@ export function createContext(
     },
     env,
     interrupted: interruptedSignal,
+    disableEcho,
     // The same way as a signal from outside: the handlers are installed, and a second press ends at once.
     interrupt: () => process.kill(process.pid, 'SIGINT'),
     onContinued: (listener) => {

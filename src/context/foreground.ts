@@ -3,6 +3,7 @@ import { once } from 'node:events'
 
 import type { Foreground, ForegroundRun } from '../context.ts'
 import { startWatchdog } from '../processes/watchdog.ts'
+import { restoreEcho } from './echo.ts'
 
 /**
  * Installs handlers for SIGINT, SIGTERM and SIGHUP: none of them ends this process any more. While a command runs they are handed on to it, however
@@ -21,6 +22,7 @@ export function createForeground(): Foreground {
   return {
     signal: early.signal,
     run: async ({ file, args, env, cwd, stdout }: ForegroundRun) => {
+      restoreEcho()
       // Also when this process is killed, the program that it stands for ends (P15).
       const watchdog = startWatchdog(process.execPath)
       const child = watchdog.watch((mark) =>

@@ -12,14 +12,16 @@ export interface PromptTools {
   /** Columns of the terminal that is asked on. */
   readonly width: number
   readonly interrupted: () => AbortSignal
+  readonly disableEcho?: (() => void) | undefined
 }
 
 /** Questions by @inquirer/prompts, on stderr so that stdout stays the result. The library is loaded only when there is somebody to ask. */
-export function createPrompts({ isInteractive, width, interrupted }: PromptTools): Ask {
+export function createPrompts({ isInteractive, width, interrupted, disableEcho }: PromptTools): Ask {
   const wrapped = (text: string) => questionText(text, width)
   const open = async (question: Question, added = '') => {
     if (!isInteractive) throw nobodyToAsk(question)
     const library = await import('./inquirer.ts')
+    disableEcho?.()
     return {
       library,
       context: { output: redrawnOutput(process.stderr), signal: interrupted() },
@@ -68,7 +70,16 @@ export function createPrompts({ isInteractive, width, interrupted }: PromptTools
 
 const MASKED = '[input is masked]'
 
+/**
+ * The library drops what it reads before its first frame, so what was typed early waits for that.
+ * After a suspension, readline reads no more.
+ */
 async function answer<Value>(prompt: Promise<Value>): Promise<Value> {
+  let isOpen = true
+  const read = () => setImmediate(() => isOpen && process.stdin.resume())
+  process.stdin.pause()
+  read()
+  process.on('SIGCONT', read)
   try {
     return await prompt
   } catch (error) {
@@ -78,6 +89,9 @@ async function answer<Value>(prompt: Promise<Value>): Promise<Value> {
       throw new AppError('cli.interrupted', 'Stopped at a question; nothing further was done.', { cause: error })
     }
     throw error
+  } finally {
+    isOpen = false
+    process.off('SIGCONT', read)
   }
 }
 

@@ -52,6 +52,8 @@ export interface TerminalTools {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Taken when a question is asked, so that a command that asks nothing installs no signal handlers. */
   readonly interrupted: () => AbortSignal
+  /** Called before each question: what is typed until the next one is not shown. */
+  readonly disableEcho?: () => void
   /** What Ctrl-C does while keys are read. */
   readonly interrupt?: () => void
   /** Calls back when the process continues after a suspension, until the returned function is called. */
@@ -130,10 +132,13 @@ function safeText(bytes: Uint8Array): string {
   return escapeForeign(new TextDecoder().decode(bytes).replaceAll('\r\n', '\n'))
 }
 
-function lazyAsk(terminal: Pick<Terminal, 'isInteractive' | 'noteWidth'>, { interrupted }: TerminalTools): Ask {
+function lazyAsk(
+  terminal: Pick<Terminal, 'isInteractive' | 'noteWidth'>,
+  { interrupted, disableEcho }: TerminalTools,
+): Ask {
   const prompts = async () => {
     const { isInteractive, noteWidth } = terminal
-    return (await import('./prompts.ts')).createPrompts({ isInteractive, width: noteWidth, interrupted })
+    return (await import('./prompts.ts')).createPrompts({ isInteractive, width: noteWidth, interrupted, disableEcho })
   }
   return {
     confirm: async (question) => (await prompts()).confirm(question),

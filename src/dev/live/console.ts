@@ -10,7 +10,7 @@ import {
   type ConsoleField,
 } from '../../project/live/console-fields.ts'
 import type { Registration } from '../../project/registration.ts'
-import { isObject } from '../../text/json.ts'
+import { isObject, parseObject } from '../../text/json.ts'
 import { readNote, writeNote, type NoteOwner } from '../notes/app-note.ts'
 import { readTunnelNote } from '../notes/tunnel-note.ts'
 
@@ -38,8 +38,8 @@ export function confirmConsole(place: NoteOwner, fields: ConfirmedValues, origin
 }
 
 /**
- * An install proves that the console has its scope, and the required scopes if all were granted. Adds what agrees with
- * the wanted registration to what was confirmed.
+ * An install proves that the console has its scope, also in the manifest (A16), and the required scopes if all were
+ * granted. Adds what agrees with the wanted registration to what was confirmed.
  */
 export function confirmByInstall(
   place: NoteOwner,
@@ -49,8 +49,13 @@ export function confirmByInstall(
   const confirmed = readConfirmed(place)
   if (confirmed === null) return
   const isGranted = requested_scopes.every((scope) => scopes.includes(scope))
+  const manifest = parseObject(String(confirmed.fields.admin_manifest_json))
   const proven = {
-    ...(installScope === install_scope && { install_scope }),
+    ...(installScope === install_scope && {
+      install_scope,
+      // The install proves nothing about its appUrl and slots.
+      ...(manifest !== null && { admin_manifest_json: JSON.stringify({ ...manifest, installScope }) }),
+    }),
     ...(isGranted && { requested_scopes }),
   }
   confirmConsole(place, { ...confirmed.fields, ...proven }, confirmed.origin)

@@ -93,7 +93,7 @@ export async function createDevScreen(
       const text = textOf(event)
       isRunning ||= event.event === 'ready'
       if (text !== '') line(text)
-      if (event.event === 'installed' && terminal.isInteractive && !isNextShown) {
+      if (bringsEvents(event, isLive) && terminal.isInteractive && !isNextShown) {
         isNextShown = true
         const next = `${lookOf().style.bold('Next:')} ${isLive ? liveStep : firstStep(topics)}`
         line(`\n${wrap(next, terminal.width, '      ')}\n`)
@@ -118,6 +118,12 @@ export async function createDevScreen(
       status.clear()
     },
   }
+}
+
+/** Whether events can arrive now. On the live platform they wait for a pending payment, which only a call shows. */
+function bringsEvents(event: TimedEvent, isLive: boolean): boolean {
+  if (!isLive) return event.event === 'installed'
+  return event.event === 'verified' && event.isPaymentPending !== true
 }
 
 interface Page {

@@ -48,12 +48,11 @@ function makeStage(answers: boolean[] | null) {
     emit: (event: DevEvent) => events.push(event),
   } as unknown as Stage
   const place = { paths, identity, appKey: 'app.acme.loyalty' }
-  return { stage, events, asked, known: () => readConfirmed(place), home }
+  return { stage, events, asked, place, known: () => readConfirmed(place), home }
 }
 
 it('an install confirms its scope and the scopes that were granted, of what was confirmed before', async () => {
-  const { stage, known } = makeStage([false, true])
-  const place = { paths: stage.tools.paths, identity, appKey: 'app.acme.loyalty' }
+  const { stage, place, known } = makeStage([false, true])
   const wanted = announced(
     'https://a.example',
     'install_scope = "store"\n[scopes]\nrequired = ["orders.read"]\n',
@@ -70,6 +69,24 @@ it('an install confirms its scope and the scopes that were granted, of what was 
   expect(without).toBeNull()
   expect([scope?.install_scope, scope?.requested_scopes]).toEqual(['store', []])
   expect(known()).toMatchObject({ origin: 'https://a.example', fields: { requested_scopes: ['orders.read'] } })
+})
+
+it('an install confirms the install scope of the manifest, and nothing else of it (A16)', async () => {
+  const { stage, place, known } = makeStage(null)
+  const panel = '[manifest]\napp_url = "https://a.example"\n'
+  const before = announced('https://a.example', panel)
+  const wanted = announced('https://b.example', `install_scope = "store"\n${panel.replace('a.', 'b.')}`).registration
+  const manifest = () => JSON.parse(String(known()?.fields.admin_manifest_json)) as unknown
+
+  await announceFields(stage, before)
+  confirmByInstall(place, wanted, { installScope: 'region', scopes: [] })
+  const other = manifest()
+  confirmByInstall(place, wanted, { installScope: 'store', scopes: [] })
+
+  const asked: unknown = JSON.parse(String(before.registration.admin_manifest_json))
+  expect(other).toEqual(asked)
+  expect(manifest()).toEqual({ ...(asked as object), installScope: 'store' })
+  expect(asked).toMatchObject({ installScope: 'region', appUrl: 'https://a.example' })
 })
 
 describe('announcing them', () => {

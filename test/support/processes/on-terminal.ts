@@ -13,7 +13,10 @@ export interface OnTerminal {
 }
 
 /** Runs a line of the shell in the project under util-linux's script, which gives it a real terminal. It is killed with the test. */
-export function runOnTerminal({ dir, env, atEnd }: DevProject, line: string): OnTerminal {
+export function runOnTerminal(
+  { dir, env, atEnd }: Pick<DevProject, 'dir' | 'env' | 'atEnd'>,
+  line: string,
+): OnTerminal {
   const child = spawn('script', ['-qec', line, '/dev/null'], {
     cwd: dir,
     env: { ...env, TERM: 'xterm', COLUMNS: '200' },

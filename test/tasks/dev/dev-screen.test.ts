@@ -44,6 +44,7 @@ it('turns a spinner while it starts, and not when a changed app.toml is register
 
 describe('once the app is installed, what is to be done next is what brings it an event', () => {
   const installed = { event: 'installed', storeName: 'Demo', storeId: '1001', regionId: '1', scopes: [] } as never
+  const verified = { event: 'verified', storeId: '1001', storeCode: 'demo', regions: ['tr'], problem: null } as const
   const screenOf = async (topics: readonly string[]) => {
     const { terminal, stdout } = captureTerminal({ width: 80, env: { NO_COLOR: '1' } })
     const screen = await createDevScreen({ terminal, env: {} }, { topics, paths: makeContext().paths })
@@ -65,6 +66,7 @@ describe('once the app is installed, what is to be done next is what brings it a
     onTestFinished(screen.close)
     screen.show({ event: 'live', api: 'https://api.platform.test', admin: 'https://admin.platform.test' })
     screen.show(installed)
+    screen.show(verified)
 
     expect(stdout().replaceAll(/\n +/g, ' ')).toContain(
       'Next: order something in the store; its deliveries show here. t sends a test event',
@@ -75,6 +77,20 @@ describe('once the app is installed, what is to be done next is what brings it a
         .filter((line) => line.length > 80),
     ).toEqual([])
     expect(stdout()).not.toContain('press o')
+  })
+
+  it('the pending payment alone, on the live platform', async () => {
+    const { terminal, stdout } = captureTerminal({ width: 80, env: { NO_COLOR: '1' } })
+    const screen = await createDevScreen({ terminal, env: {} }, { topics: [], paths: makeContext().paths })
+    onTestFinished(screen.close)
+    screen.show({ event: 'live', api: 'https://api.platform.test', admin: 'https://admin.platform.test' })
+    screen.show(installed)
+    screen.show({ ...verified, problem: 'The payment is pending (402)', isPaymentPending: true })
+
+    expect(stdout()).toContain('! demo: The payment is pending (402)')
+    expect(stdout()).not.toContain('Next:')
+    screen.show(verified)
+    expect(stdout()).toContain('Next: order something in the store')
   })
 
   it('a test event, and how stores get to ask it, for a carrier', async () => {
