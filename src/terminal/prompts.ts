@@ -92,6 +92,8 @@ async function answer<Value>(prompt: Promise<Value>): Promise<Value> {
   } finally {
     isOpen = false
     process.off('SIGCONT', read)
+    // After a suspension, readline does not do it: what is typed now would be lost.
+    process.stdin.pause()
   }
 }
 

@@ -13,7 +13,13 @@ await terminal.ask.password({ message: 'First' })
 const working = setInterval(() => {}, 1000)
 terminal.note('working')
 if (manner === 'runs') {
-  await foreground().run({ file: 'cat', args: [], env: {}, cwd: '/', stdout: 'stdout' })
+  await foreground().run({
+    file: '/bin/sh',
+    args: ['-c', 'echo started; exec /bin/cat'],
+    env: {},
+    cwd: '/',
+    stdout: 'stdout',
+  })
   terminal.note('ran')
 }
 await quit

@@ -90,7 +90,7 @@ describe.skipIf(!hasTerminal)('the echo of the terminal', () => {
 
     await shows('First')
     type('first\r')
-    await shows('working')
+    await shows('started')
     type('to cat\r\u0004')
     await shows('ran')
     type(CTRL_BACKSLASH)
