@@ -58,9 +58,9 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
   'stores-late': {
     says: 'Answers first, and stores the event a moment later',
     area: 'answer',
-    before: 'const outcome = await acceptEvent(core, { event, topic, trace: traceOf(request.headers) })',
+    before: 'const outcome = await accept(core, { event, topic, trace: traceOf(request.headers) })',
     after:
-      "const outcome = 'accepted'; setTimeout(() => acceptEvent(core, { event, topic, trace: undefined }).catch(() => {}), 300)",
+      "const outcome = 'accepted'; setTimeout(() => accept(core, { event, topic, trace: undefined }).catch(() => {}), 300)",
   },
   'gives-up': {
     says: 'Forgets an event whose work failed once',
@@ -77,8 +77,8 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
   'refused-repeats': {
     says: 'Fails over every repeat',
     area: 'once',
-    before: "if (added === 0) return 'repeated'",
-    after: "if (added === 0) throw new Error('known already')",
+    before: "if (!isNew) return 'repeated'",
+    after: "if (!isNew) throw new Error('known already')",
   },
   'leases-outlive': {
     says: 'Leaves jobs of a killed process to their lease',
@@ -120,8 +120,8 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
   stays: {
     says: 'Does nothing when it is uninstalled',
     area: 'lifecycle',
-    before: "(handled !== undefined || topic === 'app.uninstalled')",
-    after: 'handled !== undefined',
+    before: "(declared.topics.has(topic) || topic === 'app.uninstalled')",
+    after: 'declared.topics.has(topic)',
   },
   'newest-leaves': {
     says: 'Takes the newest install of a store for the one that is meant',
@@ -174,19 +174,19 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
   'any-session': {
     says: 'Takes sessions that nobody signed',
     area: 'session',
-    before: 'if (!(await isSigned(keys, given, `session\\n${payload}`))) return null',
+    before: 'if (!(await isSigned(keys, given, `${LABELS[by]}\\n${payload}`))) return null',
     after: '',
   },
   'framed-by-all': {
     says: 'Lets everybody frame the panel',
     area: 'frame',
-    before: 'frame-ancestors ${isFramed ? admin : "\'none\'"}',
-    after: "frame-ancestors ${isFramed ? '*' : \"'none'\"}",
+    before: "frame-ancestors ${isFramed ? framers.join(' ') : \"'none'\"}",
+    after: 'frame-ancestors *',
   },
   'framed-by-none': {
     says: 'Lets nobody frame the panel',
     area: 'frame',
-    before: 'frame-ancestors ${isFramed ? admin : "\'none\'"}',
+    before: "frame-ancestors ${isFramed ? framers.join(' ') : \"'none'\"}",
     after: "frame-ancestors 'none'",
   },
   'any-sender': {
