@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { AppError } from '../../errors.ts'
+import { PROJECT_FILE } from '../../project/project-file.ts'
 import { isNewer } from '../../text/is-newer.ts'
 import { BASE_FILE } from '../base.ts'
 import { filledFiles } from '../filled-files.ts'
@@ -48,11 +49,17 @@ export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Pro
   const merged = await mergeTrees(tools, { ...trees, theirName: `svcapp-${to.version}` })
   const after = withoutRevived(merged, trees)
   const ofFiles = changesOf({ ...trees, after, merged, broken: brokenImports({ ...trees, after }) })
-  const changes: FileChange[] = [...ofFiles, { path: to.path, kind: 'added', conflict: null }]
+  const appToml = withKitSchema(dir)
+  const changes: FileChange[] = [
+    ...ofFiles,
+    ...(appToml === null ? [] : [{ path: PROJECT_FILE, kind: 'updated' as const, conflict: null }]),
+    { path: to.path, kind: 'added', conflict: null },
+  ]
   const writes = new Map<string, Uint8Array | null>([
     ...ofFiles
       .filter(({ path }) => !isSameBytes(trees.ours.get(path), after.get(path)))
       .map(({ path }) => [path, after.get(path) ?? null] as const),
+    ...(appToml === null ? [] : [[PROJECT_FILE, Buffer.from(appToml)] as const]),
     [to.path, to.bytes],
     // Last: an upgrade that was stopped before can be done again.
     ...[BASE_FILE, templateMarkPath].filter((path) => existsSync(join(dir, path))).map((path) => [path, null] as const),
@@ -66,6 +73,16 @@ export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Pro
     writes,
     patch: () => patchOf(tools, trees.ours, after),
   }
+}
+
+/** app.toml with the schema of the kit, because the copy that it names goes; null where it names another one. */
+function withKitSchema(dir: string): string | null {
+  const text = readFileSync(join(dir, PROJECT_FILE), 'utf8')
+  const changed = text.replace(
+    /^#:schema \.\/app\.schema\.json$/m,
+    '#:schema ./node_modules/svcapp-kit/app.schema.json',
+  )
+  return changed === text ? null : changed
 }
 
 function toolOlder(from: string, to: string): AppError {

@@ -359,6 +359,9 @@ describe('app upgrade of an app of the template node before the kit', () => {
     expect([...filesOf(dir)].filter(([path]) => !isOwn(path))).toEqual(
       [...filesOf(newApp())].filter(([path]) => !isOwn(path)),
     )
+    expect(readFileSync(join(dir, 'app.toml'), 'utf8')).toMatch(
+      /^#:schema \.\/node_modules\/svcapp-kit\/app\.schema\.json$/m,
+    )
     commitAll(dir)
     expect(await upgrade(dir, '--check')).toMatchObject({ exit: 0 })
   })
