@@ -4,11 +4,11 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import Init from '../../src/commands/init.ts'
-import { isTrusted } from '../../src/dev/trust.ts'
-import { loadProject } from '../../src/project/app-toml.ts'
-import { runCommand } from '../support/command/command.ts'
-import { makeContext } from '../support/context.ts'
+import Init from '../../../src/commands/init.ts'
+import { isTrusted } from '../../../src/dev/trust.ts'
+import { loadProject } from '../../../src/project/app-toml.ts'
+import { runCommand } from '../../support/command/command.ts'
+import { makeContext } from '../../support/context.ts'
 
 const appToml = `# ours
 key = "app.template.key"

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import Init from '../../src/commands/init.ts'
-import { isTrusted } from '../../src/dev/trust.ts'
-import { loadProject } from '../../src/project/app-toml.ts'
-import { runCommand } from '../support/command/command.ts'
-import { makeContext, type ContextOverrides } from '../support/context.ts'
+import Init from '../../../src/commands/init.ts'
+import { isTrusted } from '../../../src/dev/trust.ts'
+import { loadProject } from '../../../src/project/app-toml.ts'
+import { runCommand } from '../../support/command/command.ts'
+import { makeContext, type ContextOverrides } from '../../support/context.ts'
 
 /** A project folder with these files. */
 function makeCode(files: Readonly<Record<string, string>>, overrides: ContextOverrides = {}) {
