@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { pid, platform } from 'node:process'
 
 /** What `stty -g` printed before the echo was disabled; empty while these settings apply. */
@@ -55,6 +54,8 @@ function isInForeground(): boolean {
 
 /** What a program prints about the terminal that is stdin; empty if it fails. */
 function run(program: string, args: readonly string[]): string {
+  // Loaded for a question only: most commands ask none.
+  const { execFileSync } = process.getBuiltinModule('node:child_process')
   try {
     return execFileSync(program, args, { encoding: 'utf8', timeout: LIMIT_MS, stdio: ['inherit', 'pipe', 'ignore'] })
   } catch {
