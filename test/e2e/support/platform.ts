@@ -130,7 +130,9 @@ export async function makeProject(machine: Machine, options: NewProject = {}): P
   const key = `app.acme.loyalty-${made}`
   const dir = join(machine.dir, 'work', `loyalty-${made}`)
   const { installScope = 'region', scopes = 'orders.read', port = await freePort(), byPrograms = false } = options
-  const flags = ['--dir', dir, '--install-scope', installScope, '--scopes', scopes, '--yes', '--no-install', '--no-git']
+  const topics = scopes.includes('orders.read') ? ['--topics', 'order.created order.paid app.uninstalled'] : []
+  const choices = ['--install-scope', installScope, '--scopes', scopes, ...topics]
+  const flags = ['--dir', dir, ...choices, '--yes', '--no-install', '--no-git']
   const work = join(machine.dir, 'work')
   if (byPrograms) documentOf(await machine.run(['init', key, ...flags, '--json'], { cwd: work }))
   else await runHere(machine, work, Init, [key, ...flags])
