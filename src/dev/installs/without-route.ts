@@ -14,13 +14,14 @@ export interface RoutelessInstall {
   readonly isSetUp?: boolean
   /** Undefined installs where the store's manager is. */
   readonly regionId: number | undefined
-  /** What the start of the install returned. */
+  /** The status of the response to the start of the install. */
   readonly status: number
 }
 
 /**
- * Installs an app that has no install route: the consent is approved as the store's manager would, and the code is exchanged here. The app gets deliveries
- * from then on, and its token is in the credential store. Raises what `installApp` raises.
+ * Installs an app without an install route: approves the consent as the store's manager, and
+ * exchanges the code here. From then on the app gets deliveries, and its token is in the credential
+ * store. Raises what `installApp` raises.
  */
 export async function installWithoutRoute(stage: Stage, install: RoutelessInstall): Promise<void> {
   const { tools, options, emit } = stage
@@ -64,7 +65,7 @@ export async function installWithoutRoute(stage: Stage, install: RoutelessInstal
   emit(installedEvent(made, { keptIn: where, already: false }))
 }
 
-/** Whether a response to the start of an install shows that no route is there: not a redirect, and not a failure of the app itself. */
+/** Whether a response shows that its route does not exist: neither a redirect nor a failure of the app itself. */
 export function isWithoutRoute(status: number): boolean {
   return status < 300 || (status >= 400 && status < 500) || status === 501
 }

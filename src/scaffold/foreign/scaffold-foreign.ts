@@ -17,8 +17,9 @@ export interface ForeignInput {
 }
 
 /**
- * Writes a new app from the files of somebody's own template: key and name are filled in, everything else is as it was. Nothing of it is run. Raises
- * `scaffold.*`, and `project.*` for an app.toml that cannot be used.
+ * Writes a new app from the files of a user's own template. Key and name are filled in, and all
+ * else stays as it is. No file is run. Raises `scaffold.*`, and `project.*` for an app.toml that
+ * cannot be used.
  */
 export function scaffoldForeign(tools: ScaffoldTools, input: ForeignInput, files: readonly NewFile[]): Scaffolded {
   const { key, name } = input
