@@ -60,7 +60,10 @@ export async function openTrialPlatform(parent: string): Promise<TrialPlatform> 
   const chosen = { installScope: 'region', countries: [], scopes: ['orders.read'], optionalScopes: [] } as const
   writeFileSync(
     join(project, 'app.toml'),
-    appTomlText({ ...chosen, key: KEY, name: 'Trial', topics: ['order.created'] }),
+    appTomlText(
+      { ...chosen, key: KEY, name: 'Trial', topics: ['order.created'] },
+      { schema: null, command: ['npm', 'start'] },
+    ),
   )
   const env = { HOME: dir, SVCAPP_HOME: home, SVCAPP_CREDENTIALS: 'file' }
   const paths = statePaths({ env, dataDir: home })

@@ -10,9 +10,6 @@ export interface AppTomlInput {
   readonly topics: readonly string[]
 }
 
-/** Of an app with copied files. */
-const plainForm: AppTomlForm = { schema: './app.schema.json', command: ['npm', 'start'] }
-
 export interface AppTomlForm {
   /** From where editors read the schema. */
   readonly schema: string | null
@@ -24,7 +21,7 @@ export interface AppTomlForm {
 }
 
 /** The app.toml of a new app, with comments for its first reader. */
-export function appTomlText(input: AppTomlInput, form: AppTomlForm = plainForm): string {
+export function appTomlText(input: AppTomlInput, form: AppTomlForm): string {
   const { schema, command, port = 3000, pages = true } = form
   const { key, name, installScope, countries, scopes, optionalScopes, topics } = input
   return `${schema === null ? '' : `#:schema ${schema}\n`}# What the developer portal knows of the app. No secret ever stands here: \`app register\` keeps them, \`app env\` gives them to the app.

@@ -3,7 +3,7 @@ import { parseAppToml } from '../project/app-toml.ts'
 import { appTomlText, type AppTomlForm, type AppTomlInput } from './app-toml-text.ts'
 
 /** The text of an app.toml, read back before anything is written: wrong values end here, with the words of app.toml. */
-export function checkedAppToml(chosen: AppTomlInput, form: AppTomlForm | undefined): string {
+export function checkedAppToml(chosen: AppTomlInput, form: AppTomlForm): string {
   const text = appTomlText(chosen, form)
   try {
     parseAppToml(text, 'app.toml')

@@ -15,6 +15,9 @@ export interface KitPackage {
   readonly integrity: string
 }
 
+/** The schema of app.toml in an app that has the kit installed. */
+export const KIT_SCHEMA = './node_modules/svcapp-kit/app.schema.json'
+
 /** Raises `scaffold.failed` if the file is missing. */
 export function kitPackage(packageRoot: string): KitPackage {
   const version = templateVersion(packageRoot)

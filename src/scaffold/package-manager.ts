@@ -54,7 +54,8 @@ function named(text: unknown): PackageManager | undefined {
   return /^(bun|npm|pnpm|yarn)[@/]/.exec(String(text))?.[1] as PackageManager | undefined
 }
 
-function manifestIn(dir: string): Readonly<Record<string, unknown>> {
+/** The package.json of a folder; empty for one that is missing or cannot be parsed. */
+export function manifestIn(dir: string): Readonly<Record<string, unknown>> {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
     return isObject(manifest) ? manifest : {}

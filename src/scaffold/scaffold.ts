@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { AppTomlForm, AppTomlInput } from './app-toml-text.ts'
 import { checkedAppToml } from './checked-app-toml.ts'
 import { filledFiles } from './filled-files.ts'
-import { kitPackage } from './kit-package.ts'
+import { KIT_SCHEMA, kitPackage } from './kit-package.ts'
 import { newAppKey } from './new-app-key.ts'
 import { withOwnNode } from './package-json.ts'
 import { packageManagement, type PackageManagement } from './package-manager.ts'
@@ -91,7 +91,7 @@ export function folderOf({ cwd }: Pick<ScaffoldTools, 'cwd'>, dir: string): stri
 /** Node itself is the command of a new app: npm in between costs 67 MB and 150 ms. An app that brings its own Node starts by npm. */
 function formOf({ systemNodeTooOld }: ScaffoldTools): AppTomlForm {
   const command = systemNodeTooOld ? ['npm', 'start'] : ['node', '--env-file-if-exists=.env', 'src/server.ts']
-  return { schema: './node_modules/svcapp-kit/app.schema.json', command }
+  return { schema: KIT_SCHEMA, command }
 }
 
 function ownNode({ path, content }: TemplateFile, packageRoot: string): TemplateFile {

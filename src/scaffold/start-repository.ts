@@ -1,4 +1,6 @@
-import { withoutSecrets } from '../processes/child-env.ts'
+import { runGit } from './git-process.ts'
+
+const LIMIT_MS = 10_000
 
 export interface StartRepositoryTools {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -9,7 +11,7 @@ export interface StartRepositoryTools {
  * not where there is no Git. Never raises, for an app needs none.
  */
 export async function startRepository(tools: StartRepositoryTools, dir: string): Promise<boolean> {
-  const git = await gitIn(tools, dir)
+  const git = gitIn(tools, dir)
   if (await git('rev-parse', '--is-inside-work-tree')) return false
   return git('init', '--quiet')
 }
@@ -19,27 +21,17 @@ export async function startRepository(tools: StartRepositoryTools, dir: string):
  * address for the commit. No hook runs and nothing is signed, because both may ask.
  */
 export async function commitNewApp(tools: StartRepositoryTools, dir: string): Promise<boolean> {
-  const git = await gitIn(tools, dir)
+  const git = gitIn(tools, dir)
   const { env } = tools
   const isNamed = async (setting: string, variable: string) =>
     Boolean(env[variable]) || (await git('config', '--get', setting))
   if (!(await isNamed('user.email', 'GIT_COMMITTER_EMAIL')) || !(await isNamed('user.name', 'GIT_COMMITTER_NAME')))
     return false
-  const options = ['-c', 'core.hooksPath=/dev/null', '-c', 'commit.gpgSign=false']
-  return (await git('add', '--all')) && git(...options, 'commit', '--quiet', '--message', 'Create the app')
+  const isAdded = await git('add', '--all')
+  return isAdded && git('-c', 'commit.gpgSign=false', 'commit', '--quiet', '--message', 'Create the app')
 }
 
-async function gitIn({ env }: StartRepositoryTools, dir: string): Promise<(...args: string[]) => Promise<boolean>> {
-  const { execa } = await import('execa')
-  return async (...args) =>
-    !(
-      await execa('git', args, {
-        cwd: dir,
-        env: withoutSecrets(env),
-        extendEnv: false,
-        stdin: 'ignore',
-        reject: false,
-        timeout: 10_000,
-      })
-    ).failed
+/** How git is run in a folder; whether it succeeded. */
+function gitIn({ env }: StartRepositoryTools, cwd: string): (...args: string[]) => Promise<boolean> {
+  return async (...args) => !(await runGit({ cwd, args, env, timeoutMs: LIMIT_MS })).failed
 }

@@ -12,9 +12,7 @@ export interface TemplateMark {
   /** Of the package that made it. */
   readonly version: string
   /** What was chosen then; app.toml says what holds now. */
-  readonly chosen: AppTomlInput
-  /** Whether the app brings its own Node. */
-  readonly ownNode: boolean
+  readonly chosen: Pick<AppTomlInput, 'key' | 'name'>
 }
 
 /** What the mark of an app says; null where there is none that can be read. */
@@ -24,7 +22,6 @@ export function readTemplateMark(dir: string): TemplateMark | null {
   try {
     const mark = JSON.parse(readFileSync(file, 'utf8')) as Partial<TemplateMark> | null
     const texts = [mark?.template, mark?.version, mark?.chosen?.key, mark?.chosen?.name]
-    // What an upgrade reads of it; the rest is handed on as it is.
     return texts.every((text) => typeof text === 'string') ? (mark as TemplateMark) : null
   } catch {
     return null

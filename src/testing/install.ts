@@ -1,8 +1,5 @@
-import type { TokenExchangeAnswer } from '../catalog/oauth.ts'
-import { tokenExchange } from '../catalog/oauth.ts'
 import { createBrowser, type Browser } from '../check/bench/browser.ts'
-import { consent } from '../check/bench/consent.ts'
-import { installApp as walk } from '../check/bench/install.ts'
+import { installApp as walk, installForApp } from '../check/bench/install.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import { reaches } from '../dev/installs/place.ts'
 import { AppError } from '../errors.ts'
@@ -52,18 +49,8 @@ export async function installThroughApp(facts: InstallFacts, { store, region }: 
 /** Approves as the manager, and exchanges the code in the app's place: the app learns nothing of it. Raises `testing.install`. */
 export async function issueToken(facts: InstallFacts, { store, region }: TestPlace): Promise<IssuedToken> {
   const place = { store: store.code, regionId: region.id }
-  const consented = await consent(facts, { browser: openBrowser(facts), place, authorizeUrl: null })
-  if (!consented.ok) throw new AppError('testing.install', `The manager could not approve: ${consented.words}`)
-  const { clientId, clientSecret } = facts
-  const response = await facts.send({
-    method: 'POST',
-    url: new URL(tokenExchange.path, facts.apiUrl),
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ clientId, clientSecret, code: consented.returnUrl.searchParams.get('code') }),
-  })
-  if (response.status !== 200) throw new AppError('testing.install', `The code was not exchanged: ${response.status}.`)
-  // The emulator's own answer.
-  const answer = JSON.parse(Buffer.from(response.body).toString('utf8')) as TokenExchangeAnswer
-  const { access_token: token, store_id: storeId, region_id: regionId, scopes } = answer
+  const installed = await installForApp(facts, openBrowser(facts), place)
+  if (!installed.ok) throw new AppError('testing.install', installed.words)
+  const { access_token: token, store_id: storeId, region_id: regionId, scopes } = installed.answer
   return { token, storeId, regionId, scopes }
 }

@@ -101,7 +101,7 @@ export function oldApp(): string {
     optionalScopes: [],
     topics: ['order.created', 'order.paid', 'app.uninstalled'],
   } as const
-  const text = appTomlText(chosen)
+  const text = appTomlText(chosen, { schema: './app.schema.json', command: ['npm', 'start'] })
   // It had one slot then.
   writeFileSync(join(dir, 'app.toml'), text.replace(/\[\[manifest\.slots\]\]\ntype = "order-detail"[^[]*/, ''))
   writeRecord(

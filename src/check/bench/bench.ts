@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { PlacedOrder } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
+import type { Send } from '../../http/wire.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import { unixSeconds } from '../../protocol/hmac.ts'
 import { lastAnswer } from '../deliver.ts'
@@ -9,7 +10,6 @@ import { isExchange, isWith, tokenOf } from '../stores/tokens.ts'
 import type { AppInstance, InstanceOptions } from './app-instance.ts'
 import type { Browser } from './browser.ts'
 import type { ApiCall, FaultAct } from './calls.ts'
-import { consent } from './consent.ts'
 import {
   createUnusedAges,
   makeEmbedToken,
@@ -20,7 +20,7 @@ import {
 } from './embed-token.ts'
 import { makeEvent, type EventToMake, type MadeEvent } from './event.ts'
 import { homePlace, installPlace, type InstallPlace } from './install-place.ts'
-import { installApp, type InstallTools, type InstallTrip } from './install.ts'
+import { installApp, installForApp, type InstallTools, type InstallTrip } from './install.ts'
 import { onceFor } from './once-for.ts'
 import { busiestTopics, usualTopicOf } from './topics.ts'
 import { untilReady } from './until-ready.ts'
@@ -36,8 +36,9 @@ export interface AppFacts {
   readonly adminUrl: string
   /** The registered address of the app. */
   readonly appUrl: string
-  /** Exchanges a code in the app's place: the app learns nothing of the install. */
-  readonly exchange: (code: string) => Promise<void>
+  /** Of the platform. */
+  readonly apiUrl: string
+  readonly send: Send
 }
 
 export interface FirstInstall {
@@ -158,7 +159,12 @@ export function createBench(tools: BenchTools): Bench {
   const first = onceFor(async () => {
     const place = await openPlace()
     const trip = await install(tools.app, place)
-    if (!trip.ok && trip.at === 'begin') await installInItsPlace(tools, place)
+    // An app without an install route gets deliveries too, so that what it does with them can be judged.
+    if (!trip.ok && trip.at === 'begin')
+      await installForApp({ ...tools, appKey: config.key }, tools.app.browser(), {
+        store: place.store.code,
+        regionId: place.region.id,
+      })
     return { place, trip }
   })
   const firstInstall = () => first(bench)
@@ -200,15 +206,6 @@ export function createBench(tools: BenchTools): Bench {
     },
   }
   return bench
-}
-
-/** An app without an install route gets deliveries too, so that what it does with them can be judged. */
-async function installInItsPlace(tools: BenchTools, { store, region }: InstallPlace): Promise<void> {
-  const { control, adminUrl, config, app, exchange } = tools
-  const place = { store: store.code, regionId: region.id }
-  const approval = { browser: app.browser(), place, authorizeUrl: null }
-  const approved = await consent({ control, adminUrl, appKey: config.key }, approval)
-  if (approved.ok) await exchange(approved.returnUrl.searchParams.get('code') ?? '')
 }
 
 /** Sends an event for each topic of orders, each about a separate order. */

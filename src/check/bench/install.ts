@@ -1,3 +1,5 @@
+import { tokenExchange, type TokenExchangeAnswer } from '../../catalog/oauth.ts'
+import type { Send } from '../../http/wire.ts'
 import type { Browser, Page } from './browser.ts'
 import { consent, type ConsentPlace, type ConsentTools } from './consent.ts'
 
@@ -41,6 +43,39 @@ export async function installApp(tools: InstallTools, input: InstallToMake): Pro
   after?.()
   if (await tools.isInstalled(place)) return { ok: true, authorizeUrl, returnUrl, page }
   return { ok: false, at: 'exchange', words: 'The code was not exchanged for a token.', page }
+}
+
+export interface ForAppTools extends ConsentTools {
+  /** Of the platform. */
+  readonly apiUrl: string
+  readonly send: Send
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** What the exchange returned, or why there was none, as the end of a sentence. */
+export type InstalledForApp =
+  | { readonly ok: true; readonly answer: TokenExchangeAnswer }
+  | { readonly ok: false; readonly words: string }
+
+/** Approves as the manager and exchanges the code in the app's place: the app learns nothing of the install. */
+export async function installForApp(
+  tools: ForAppTools,
+  browser: Browser,
+  place: ConsentPlace,
+): Promise<InstalledForApp> {
+  const consented = await consent(tools, { browser, place, authorizeUrl: null })
+  if (!consented.ok) return { ok: false, words: `The manager could not approve: ${consented.words}` }
+  const { apiUrl, send, clientId, clientSecret } = tools
+  const response = await send({
+    method: 'POST',
+    url: new URL(tokenExchange.path, apiUrl),
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ clientId, clientSecret, code: consented.returnUrl.searchParams.get('code') }),
+  })
+  if (response.status !== 200) return { ok: false, words: `The code was not exchanged: ${response.status}.` }
+  // The emulator's own answer.
+  return { ok: true, answer: JSON.parse(Buffer.from(response.body).toString('utf8')) as TokenExchangeAnswer }
 }
 
 export interface InstallStart {

@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../../client/retry.ts'
 import type { InstallRow, Store, StoreRegion } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { AppError, hasCode } from '../../errors.ts'
@@ -5,7 +6,7 @@ import type { Send, WireResponse } from '../../http/wire.ts'
 import { obtainByApproval } from '../../install/approve.ts'
 import { findRegion } from '../../named/region.ts'
 import type { AppConfig } from '../../project/app-config.ts'
-import { withInstalls } from '../../project/installs.ts'
+import { withInstalls, type Install } from '../../project/installs.ts'
 import { localAddress } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
 import { installedEvent } from '../events/dev-event.ts'
@@ -41,8 +42,9 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
   const rows = await install.control.installs({ app: config.key })
   const known = rows.find((row) => reaches(row, { storeId: install.store.id, regionId: region?.id ?? null }))
   if (known && !options.reinstall) {
-    const isRouteless = await isKeptForApp(stage, install, known)
-    const why = isRouteless ? null : whyInstallAgain(stage, install, known)
+    const record = recordOf(stage, install, known)
+    const isRouteless = await isKeptForApp(stage, record, known)
+    const why = isRouteless ? null : whyInstallAgain(stage, record, known)
     if (why === null) {
       emit(installedEvent({ ...known, storeName: install.store.name }, { keptIn: null, already: true }))
       tellMissingScopes(stage, { ...known, storeName: install.store.name, next: installAgain(options) })
@@ -100,25 +102,31 @@ export async function routelessStatus(
   return pageCounts || start.status >= 400 ? start.status : null
 }
 
+/** What is on record here of an install that the platform lists. */
+function recordOf({ tools, options }: Stage, { identity }: AppInstall, { storeId, regionId }: InstallRow) {
+  const place = { identity, appKey: options.project.config.key, storeId, regionId }
+  return withInstalls(tools.paths, (installs) => installs.find(place))
+}
+
 /** Whether the tool has the token of this install, for an app without an install route. */
-async function isKeptForApp({ tools, options }: Stage, { identity }: AppInstall, known: InstallRow): Promise<boolean> {
-  const { storeId, regionId, hasToken, uninstallEvent } = known
-  if (!hasToken || uninstallEvent !== null) return false
-  const { config } = options.project
-  const place = { identity, appKey: config.key, storeId, regionId }
-  const record = withInstalls(tools.paths, (installs) => installs.find(place))
-  if (record?.holder !== 'cli' || record.refusedAt !== undefined) return false
-  return (await routelessStatus(tools, installStart(config), { pageCounts: true })) !== null
+async function isKeptForApp(
+  { tools, options }: Stage,
+  record: Install | null,
+  { hasToken, uninstallEvent }: InstallRow,
+): Promise<boolean> {
+  if (!hasToken || uninstallEvent !== null || record?.holder !== 'cli' || record.refusedAt !== undefined) return false
+  return (await routelessStatus(tools, installStart(options.project.config), { pageCounts: true })) !== null
 }
 
 /** Why the app needs its own token although the platform has it installed; null where it has one, or that cannot be known. */
-function whyInstallAgain({ tools, options, emit }: Stage, { identity }: AppInstall, known: InstallRow) {
-  const { storeId, regionId, hasToken, uninstallEvent } = known
+function whyInstallAgain(
+  { options, emit }: Stage,
+  record: Install | null,
+  { hasToken, uninstallEvent }: InstallRow,
+): string | null {
   if (!hasToken) return 'the install has no live token (none travels with a snapshot)'
   if (uninstallEvent !== null)
     return 'the app accepted `app.uninstalled`, and an undo restores neither its token nor its state'
-  const { key: appKey } = options.project.config
-  const record = withInstalls(tools.paths, (installs) => installs.find({ identity, appKey, storeId, regionId }))
   const why = record === null ? null : whyNotHeld(record, options.project.dir)
   if (why === null && record?.holder === undefined) {
     emit({
@@ -152,7 +160,7 @@ export interface Approval {
  * else null. Raises `dev.install-failed`, `install.not-approved` and `api.rate-limited`.
  */
 export async function approveThroughApp(
-  { send }: Pick<Stage['tools'], 'send'>,
+  { send, now }: Pick<Stage['tools'], 'send' | 'now'>,
   approval: Approval,
 ): Promise<number | null> {
   const { control, store, regionId, startUrl, redirectUri, isInstalled, isSetUp = false } = approval
@@ -174,7 +182,7 @@ export async function approveThroughApp(
     if (isInstalled()) return null
     throw error
   })
-  if (end?.status === 429) throw limited(end)
+  if (end?.status === 429) throw limited(end, now())
   if (end !== null && end.status >= 400) throw failed(`${back.pathname} answered ${end.status}`)
   return null
 }
@@ -208,9 +216,9 @@ function reasonIn({ message }: AppError): string {
 }
 
 /** Only time helps after too many exchanges: each further install in that time is rejected too. */
-function limited({ headers }: WireResponse): AppError {
-  const seconds = Number(headers['retry-after'])
-  const wait = Number.isInteger(seconds) && seconds > 0 ? `in ${seconds} s` : 'in a minute'
+function limited(response: WireResponse, now: Date): AppError {
+  const ms = retryAfterMs(response, now)
+  const wait = !ms ? 'in a minute' : `in ${Math.ceil(ms / 1000)} s`
   return new AppError('api.rate-limited', 'The app was not installed: too many code exchanges in one minute (429).', {
     suggestions: [`Run \`app install --approve\` again ${wait}; the limit is 30 exchanges a minute.`],
     details: { status: 429 },

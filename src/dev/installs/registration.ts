@@ -7,8 +7,7 @@ import { nullFor } from '../../errors.ts'
 import { loadProject, type Project } from '../../project/app-toml.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationOf } from '../../project/registration.ts'
-import { isRecord } from '../../protocol/manifest-note.ts'
-import { parseJson } from '../../text/json.ts'
+import { parseObject } from '../../text/json.ts'
 import { runningSession } from '../lock.ts'
 import type { Stage } from '../stage.ts'
 import { forgetPutBack, notePutBack, readPutBack, type PutBack } from './put-back.ts'
@@ -118,8 +117,7 @@ function withoutReview({ options, emit }: RegisteringStage, before: Registration
 }
 
 function appUrlIn(manifest: string | null | undefined): string | null {
-  const parsed = parseJson(manifest ?? '')
-  const { appUrl = null } = parsed.ok && isRecord(parsed.value) ? parsed.value : {}
+  const appUrl = parseObject(manifest ?? '')?.['appUrl']
   return typeof appUrl === 'string' ? appUrl : null
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { PROJECT_FILE } from '../../project/project-file.ts'
 import type { AppTomlInput } from '../app-toml-text.ts'
 import { checkedAppToml } from '../checked-app-toml.ts'
-import { kitPackage } from '../kit-package.ts'
+import { KIT_SCHEMA, kitPackage } from '../kit-package.ts'
 import { newAppKey } from '../new-app-key.ts'
 import { packageManagement, type PackageManagement } from '../package-manager.ts'
 import { extendIgnored, splitKept, writeFiles } from '../write-files.ts'
@@ -21,7 +21,7 @@ export interface AdoptedApp extends GuessedServer, PackageManagement {
   readonly key: string
   readonly name: string
   readonly dir: string
-  /** What was written, below `dir`. */
+  /** Paths of the new files, below `dir`. */
   readonly files: readonly string[]
   /** Whether lines were added to the project's .gitignore. */
   readonly ignores: boolean
@@ -30,8 +30,9 @@ export interface AdoptedApp extends GuessedServer, PackageManagement {
 }
 
 /**
- * Makes the project in `cwd` an app: app.toml, the library for a Node project, and lines for .gitignore. All of it or nothing; nothing else is changed, and
- * nothing is overwritten or run. Raises `scaffold.*`, and for wrong values `usage.invalid`.
+ * Turns the project in `cwd` into an app: writes app.toml, the library for a Node project, and lines
+ * of .gitignore, all or none of them. No file is overwritten, and no program is run. Raises
+ * `scaffold.*`, and `usage.invalid` for wrong values.
  */
 export function adoptApp({ packageRoot, cwd: dir, env }: AdoptTools, input: AppTomlInput): AdoptedApp {
   const { key, name } = input
@@ -42,7 +43,7 @@ export function adoptApp({ packageRoot, cwd: dir, env }: AdoptTools, input: AppT
   const packages = packageManagement(dir, env)
   const kit = server.framework === null ? null : kitPackage(packageRoot)
   const appToml = checkedAppToml(input, {
-    schema: kit === null ? null : './node_modules/svcapp-kit/app.schema.json',
+    schema: kit === null ? null : KIT_SCHEMA,
     command: server.command ?? ['./start'],
     port: server.port,
     pages: false,

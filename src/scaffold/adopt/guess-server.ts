@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { isObject } from '../../text/json.ts'
-import { packageManagement } from '../package-manager.ts'
+import { manifestIn, packageManagement } from '../package-manager.ts'
 
 /** The frameworks whose lines to paste are known; `node` is any other Node server. */
 export const frameworks = ['express', 'fastify', 'hono', 'next', 'workers', 'node'] as const
@@ -12,7 +12,7 @@ export type Framework = (typeof frameworks)[number]
 export interface GuessedServer {
   /** Null for other languages. */
   readonly framework: Framework | null
-  /** The file that told it, below the folder; null if there is none. */
+  /** The file from which it was read, below the folder; null if no file shows a server. */
   readonly from: string | null
   /** Null if nothing shows how the server starts. */
   readonly command: readonly string[] | null
@@ -67,7 +67,7 @@ const usualPorts: Readonly<Record<Framework, number>> = {
 }
 
 function nodeServer(dir: string, env: Env): Guess {
-  const manifest = jsonIn(join(dir, 'package.json'))
+  const manifest = manifestIn(dir)
   const scripts = objectIn(manifest, 'scripts')
   const packages = { ...objectIn(manifest, 'dependencies'), ...objectIn(manifest, 'devDependencies') }
   const framework = frameworkOf(packages)
@@ -177,16 +177,6 @@ function textIn(file: string): string {
     return readFileSync(file, 'utf8').slice(0, MOST_READ)
   } catch {
     return ''
-  }
-}
-
-/** A package.json that cannot be parsed tells nothing. */
-function jsonIn(file: string): Readonly<Record<string, unknown>> {
-  try {
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return isObject(found) ? found : {}
-  } catch {
-    return {}
   }
 }
 

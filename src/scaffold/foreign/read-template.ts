@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { devNull, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import { AppError } from '../../errors.ts'
-import { withoutSecrets } from '../../processes/child-env.ts'
 import { foreignText } from '../../text/foreign-text.ts'
+import { runGit } from '../git-process.ts'
 import type { NewFile } from '../write-files.ts'
 import type { TemplateOrigin } from './template-origin.ts'
 
@@ -23,7 +23,7 @@ const FETCH_MS = 120_000
 /** Never a part of a template: what running an app leaves behind, and Git's own. */
 const leftOut = ['.git', '.svcapp', 'node_modules', 'data', '.env']
 
-/** The plain files of a template; links are never followed, and nothing of it is run. Raises `scaffold.failed`. */
+/** The plain files of a template. Links are not followed, and no file is run. Raises `scaffold.failed`. */
 export async function readTemplate(tools: ReadTemplateTools, origin: TemplateOrigin): Promise<NewFile[]> {
   if (origin.kind === 'folder') return readFolder(resolve(tools.cwd, origin.at), origin)
   const folder = mkdtempSync(join(tmpdir(), 'svcapp-template-'))
@@ -42,23 +42,15 @@ async function fetchTemplate(tools: ReadTemplateTools, origin: TemplateOrigin, f
   await git(tools, folder, origin, ['checkout', '--quiet', 'FETCH_HEAD'])
 }
 
-/** No hook and no monitor runs, and no program that a remote address could name. */
+/** Other protocols could start a program that the address names. */
 async function git(
   { env, interrupted }: ReadTemplateTools,
   cwd: string,
   { at }: TemplateOrigin,
   args: readonly string[],
 ): Promise<void> {
-  const { execa } = await import('execa')
-  const result = await execa('git', ['-c', `core.hooksPath=${devNull}`, '-c', 'core.fsmonitor=false', ...args], {
-    cwd,
-    env: { ...withoutSecrets(env), GIT_TERMINAL_PROMPT: '0', GIT_ALLOW_PROTOCOL: 'https:ssh:file', LC_ALL: 'C' },
-    extendEnv: false,
-    stdin: 'ignore',
-    reject: false,
-    timeout: FETCH_MS,
-    cancelSignal: interrupted,
-  })
+  const added = { GIT_ALLOW_PROTOCOL: 'https:ssh:file' }
+  const result = await runGit({ cwd, args, env, added, timeoutMs: FETCH_MS, signal: interrupted })
   if (!result.failed) return
   if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped; nothing was written.')
   const said =

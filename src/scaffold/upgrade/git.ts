@@ -1,7 +1,5 @@
-import { devNull } from 'node:os'
-
 import { AppError } from '../../errors.ts'
-import { withoutSecrets } from '../../processes/child-env.ts'
+import { runGit } from '../git-process.ts'
 
 export interface GitTools {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -21,28 +19,16 @@ export interface GitAnswer {
   readonly stderr: string
 }
 
-const MAX_BYTES = 256 * 1024 * 1024
-
 /**
- * The app's `.git` may have arrived with an archive, so its settings are untrusted (T26). No monitor
- * and no hook runs, the index is not written, and no missing object is fetched: a remote's upload
- * program and its ssh command are settings too.
+ * The app's `.git` may have arrived with an archive, so its settings are untrusted (T26): the index is not written, and no missing object is fetched, because a
+ * remote's upload program and its ssh command are settings too.
  */
-const NO_PROGRAMS = ['-c', 'core.fsmonitor=false', '-c', `core.hooksPath=${devNull}`]
-const NO_EFFECTS = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '', GIT_TERMINAL_PROMPT: '0' }
+const NO_EFFECTS = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' }
 
-/** Runs git without a shell (T26) and returns how it ended, whatever that was. Raises `upgrade.no-git` when it could not be started. */
+/** Runs git and returns how it ended, whatever that was. Raises `upgrade.no-git` when it could not be started. */
 export async function git({ env }: GitTools, run: GitRun): Promise<GitAnswer> {
-  const { execa } = await import('execa')
-  const result = await execa('git', [...NO_PROGRAMS, ...run.args], {
-    cwd: run.cwd,
-    env: { ...withoutSecrets(env), ...run.env, ...NO_EFFECTS, LC_ALL: 'C' },
-    extendEnv: false,
-    reject: false,
-    stripFinalNewline: false,
-    maxBuffer: MAX_BYTES,
-    ...(run.input === undefined ? { stdin: 'ignore' as const } : { input: run.input }),
-  })
+  const { cwd, args, input } = run
+  const result = await runGit({ cwd, args, input, env, added: { ...run.env, ...NO_EFFECTS } })
   if (result.exitCode !== undefined) return { exit: result.exitCode, stdout: result.stdout, stderr: result.stderr }
   const isMissing = result.code === 'ENOENT'
   throw new AppError('upgrade.no-git', isMissing ? 'git is not in PATH.' : `git ended early: ${result.shortMessage}`, {

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import { isNewer } from '../../text/is-newer.ts'
 import { isObject } from '../../text/json.ts'
 import { kitPackage, type KitPackage } from '../kit-package.ts'
-import { patchOf, type Tree } from './merge-trees.ts'
+import { isSameBytes, patchOf, type Tree } from './merge-trees.ts'
 import type { ChangeKind, UpgradePlan, UpgradeTools } from './upgrade-plan.ts'
 
 /** What an app that is built on the kit says of itself in package.json. */
@@ -49,7 +49,7 @@ export async function planKitUpgrade(
   const after = from === to && ours.has(kit.path) ? ours : withKit(ours, from, kit)
   const writes = new Map<string, Uint8Array | null>(
     [...new Set([...ours.keys(), ...after.keys()])]
-      .filter((path) => !Buffer.from(after.get(path) ?? []).equals(ours.get(path) ?? Buffer.alloc(0)))
+      .filter((path) => !isSameBytes(ours.get(path), after.get(path)))
       .map((path) => [path, after.get(path) ?? null]),
   )
   const changes = [...writes].map(([path, content]) => ({

@@ -3,10 +3,17 @@ import { devNull, tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 
 import { AppError } from '../../errors.ts'
+import { sameBytes } from '../../http/bytes.ts'
 import { git, gitText, type GitTools } from './git.ts'
 
 /** Files by their path, with slashes. */
 export type Tree = ReadonlyMap<string, Uint8Array>
+
+/** Whether a file of two trees is the same: missing in both, or with the same bytes. */
+export function isSameBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other
+  return sameBytes(one, other)
+}
 
 export interface TreesToMerge {
   readonly base: Tree

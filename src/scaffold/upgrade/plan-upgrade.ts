@@ -6,24 +6,24 @@ import { AppError } from '../../errors.ts'
 import { PROJECT_FILE } from '../../project/project-file.ts'
 import { isNewer } from '../../text/is-newer.ts'
 import { BASE_FILE } from '../base.ts'
-import { filledFiles } from '../filled-files.ts'
-import { kitPackage } from '../kit-package.ts'
+import { filledFiles, type AppNames } from '../filled-files.ts'
+import { KIT_SCHEMA, kitPackage } from '../kit-package.ts'
 import { templateFiles } from '../template-files.ts'
-import { templateMarkPath, type TemplateMark } from '../template-mark.ts'
+import { templateMarkPath } from '../template-mark.ts'
 import { templateNameOf } from '../templates.ts'
 import { appTrees, type AppTrees } from './app-trees.ts'
 import { brokenImports } from './broken-imports.ts'
 import { ownFiles } from './committed.ts'
 import { findBase } from './find-base.ts'
 import { kitOfApp, planKitUpgrade } from './kit-upgrade.ts'
-import { mergeTrees, patchOf, type MergedTrees, type Tree } from './merge-trees.ts'
+import { isSameBytes, mergeTrees, patchOf, type MergedTrees, type Tree } from './merge-trees.ts'
 import type { ChangeKind, FileChange, UpgradePlan, UpgradeTools } from './upgrade-plan.ts'
 
 export interface UpgradeInput {
   /** The folder of the app. */
   readonly dir: string
   /** What app.toml says, for an app that has no mark. */
-  readonly chosen: TemplateMark['chosen']
+  readonly chosen: AppNames
   /** A folder that holds the template that the app was made from. */
   readonly given?: string | undefined
 }
@@ -78,10 +78,7 @@ export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Pro
 /** app.toml with the schema of the kit, because the copy that it names goes; null where it names another one. */
 function withKitSchema(dir: string): string | null {
   const text = readFileSync(join(dir, PROJECT_FILE), 'utf8')
-  const changed = text.replace(
-    /^#:schema \.\/app\.schema\.json$/m,
-    '#:schema ./node_modules/svcapp-kit/app.schema.json',
-  )
+  const changed = text.replace(/^#:schema \.\/app\.schema\.json$/m, `#:schema ${KIT_SCHEMA}`)
   return changed === text ? null : changed
 }
 
@@ -155,9 +152,4 @@ function isAside({ ours, theirs, after }: Merge, path: string): boolean {
 
 function valueText(value: string | undefined): string {
   return value ?? 'not there'
-}
-
-function isSameBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other
-  return Buffer.compare(one, other) === 0
 }

@@ -1,4 +1,3 @@
-import { tokenExchange } from '../../catalog/oauth.ts'
 import type { InstanceTools } from '../../check/bench/app-instance.ts'
 import type { AppFacts } from '../../check/bench/bench.ts'
 import type { Context } from '../../context.ts'
@@ -40,12 +39,8 @@ export async function registerForCheck(
     tokenKey: randomBytes(32).toString('hex'),
     adminUrl: urls.admin,
     appUrl,
-    exchange: async (code) => {
-      const { client_id: clientId, client_secret: clientSecret } = secrets
-      const url = new URL(tokenExchange.path, urls.api)
-      const body = JSON.stringify({ clientId, clientSecret, code })
-      await send({ method: 'POST', url, headers: { 'Content-Type': 'application/json' }, body })
-    },
+    apiUrl: urls.api,
+    send,
   }
   const environment: InstanceTools['environment'] = ({ port: ownPort, baseUrl }) => ({
     ...appEnvironment({ config, secrets: facts, baseUrl, adminUrl: urls.admin }),

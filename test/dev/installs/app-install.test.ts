@@ -16,7 +16,7 @@ import { loadProject } from '../../../src/project/app-toml.ts'
 import { registrationOf } from '../../../src/project/registration.ts'
 import { emulatorTarget } from '../../../src/project/targets.ts'
 import { authorizeUrl } from '../../../src/protocol/authorize-url.ts'
-import { makeContext } from '../../support/context.ts'
+import { makeContext, NOON } from '../../support/context.ts'
 import { makeEmulator } from '../../support/emulator.ts'
 import { importTools, makeExported, makeFolder } from '../../support/emulator/exported-snapshot.ts'
 import { plainAppToml } from '../../support/project.ts'
@@ -118,7 +118,7 @@ it.each([
   }
 
   const install = approveThroughApp(
-    { send },
+    { send, now: () => NOON },
     { control, store, regionId: undefined, startUrl, redirectUri, isInstalled: () => false },
   )
 

@@ -28,8 +28,7 @@ function appWithKit(version: string): string {
   return dir
 }
 
-const plan = (dir: string) =>
-  planUpgrade({ env: process.env, packageRoot }, { dir, chosen: { ...plainApp, topics: [] } })
+const plan = (dir: string) => planUpgrade({ env: process.env, packageRoot }, { dir, chosen: plainApp })
 
 it('replaces the kit and leaves the files of the app unchanged', async () => {
   const dir = appWithKit('0.0.9')

@@ -61,7 +61,7 @@ it('waits for an app that is started again, and does once more what it went down
     if (tries > 1) return 'done'
     await close()
     return approveThroughApp(
-      { send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }) },
+      { send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }), now: () => new Date() },
       {
         control: { signInUrl: async () => 'http://127.0.0.1:1/' },
         store: { code: 'demo' },
