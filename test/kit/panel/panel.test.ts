@@ -33,7 +33,7 @@ async function notes({ app }: KitApp): Promise<readonly string[]> {
   )
 }
 
-it('turns an embed token into a session of one store and region, once (EMB-012)', async () => {
+it('turns an embed token of the address into a session of one store and region, once (EMB-012 EMB-103)', async () => {
   const kit = await startKitApp({ declare })
   const { url, response, path, cookie, pair } = await open(kit)
 
