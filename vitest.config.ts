@@ -30,6 +30,7 @@ process.env['GOMEMLIMIT'] ??= '1GiB'
 const withProcesses = [
   'test/{bin,context,credentials,dev,e2e,templates,tunnel}/**/*.test.ts',
   'test/**/{kill,crash,*-kill,*-crash}.test.ts',
+  'test/call/csv-rows-process.test.ts',
   'test/commands/completion.test.ts',
   'test/commands/doctor/doctor.test.ts',
   'test/commands/promised-output.test.ts',
@@ -38,6 +39,8 @@ const withProcesses = [
   'test/emulator/{serve,storefront}.test.ts',
   'test/gateway/{fuzz,other-user}.test.ts',
   'test/journal/many-processes.test.ts',
+  'test/kit/postgres/postgres.test.ts',
+  'test/processes/watchdog.test.ts',
   'test/project/installs.test.ts',
   'test/scaffold/upgrade/**/*.test.ts',
   'test/scripts/{agents-run,generate}.test.ts',
@@ -68,6 +71,8 @@ const core = [
   'test/emulator/{serve,storefront}.test.ts',
   'test/gateway/other-user.test.ts',
   'test/journal/many-processes.test.ts',
+  'test/kit/postgres/postgres.test.ts',
+  'test/processes/watchdog.test.ts',
   'test/project/installs.test.ts',
   'test/sdk/package.test.ts',
   'test/storage/unwritable.test.ts',
@@ -103,7 +108,8 @@ export default defineConfig({
           globalSetup: 'test/support/processes/build-kit.ts',
           // Everything in memory, in folders of their own or over loopback, and nothing that lasts in the process: files share a worker, which saves half a second each.
           isolate: false,
-          maxWorkers: cores,
+          // One more than there are cores: some tests wait, for a retry or a limit.
+          maxWorkers: cores + 1,
           sequence: { groupOrder: 0 },
         },
       },
