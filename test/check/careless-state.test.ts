@@ -6,8 +6,12 @@ import { checkCareless, forgetCareless } from './support/careless.ts'
 
 afterAll(forgetCareless)
 
+/** All with SVCAPP_LONG=1; otherwise the first of each three, because each starts an app several times. */
+const someOf = <T>(cases: readonly T[]) =>
+  process.env['SVCAPP_LONG'] === '1' ? cases : cases.filter((_, at) => at % 3 === 0)
+
 describe.concurrent('state that is not in the files of the app', () => {
-  it.each(['keeps-in-memory', 'keeps-elsewhere', 'counts-in-memory'])(
+  it.each(someOf(['keeps-in-memory', 'keeps-elsewhere', 'counts-in-memory']))(
     'the panel shows an effect that comes twice: %s',
     async (name) => {
       const { findings } = await checkCareless({ careless: `once-never,${name}`, only: ['once'] })
@@ -48,7 +52,7 @@ describe.concurrent('state that is not in the files of the app', () => {
 })
 
 describe.concurrent('an install when the app is started again', () => {
-  it.each(['install-in-memory', 'keeps-in-memory', 'install-in-memory,answers-first'])(
+  it.each(someOf(['install-in-memory', 'keeps-in-memory', 'install-in-memory,answers-first']))(
     'is not forgotten without a warning: %s',
     async (careless) => {
       const { findings } = await checkCareless({ careless, only: ['install.restart'] })
@@ -63,14 +67,20 @@ describe.concurrent('an install when the app is started again', () => {
     },
   )
 
-  it.each(['', 'keeps-elsewhere', 'counts-in-memory', 'answers-first', 'begins-slowly', 'keeps-rows,refuses-for-long'])(
-    'is still there in an app that keeps it: %s',
-    async (careless) => {
-      const { checks, findings } = await checkCareless({ careless, only: ['install.restart'] })
+  it.each(
+    someOf([
+      '',
+      'keeps-elsewhere',
+      'counts-in-memory',
+      'answers-first',
+      'begins-slowly',
+      'keeps-rows,refuses-for-long',
+    ]),
+  )('is still there in an app that keeps it: %s', async (careless) => {
+    const { checks, findings } = await checkCareless({ careless, only: ['install.restart'] })
 
-      expect({ checks, findings }).toMatchObject({ checks: [{ outcome: 'passed' }], findings: [] })
-    },
-  )
+    expect({ checks, findings }).toMatchObject({ checks: [{ outcome: 'passed' }], findings: [] })
+  })
 })
 
 it('an app that says 503 while it gets ready is waited for, at its start and whenever it starts again', async () => {

@@ -242,7 +242,7 @@ describe('app dev', () => {
     for (const url of [gateway, outbound, app]) expect(await isTaken(url)).toBe(false)
   })
 
-  it.each(isLong ? stages : stages.filter((_, at) => at % 3 === 0))(
+  it.each(isLong ? stages : stages.filter((_, at) => at % 8 === 0))(
     'P15 Ctrl-C right after %s leaves no process and no port',
     async (stage) => {
       const project = await makeDevProject()
