@@ -1,4 +1,5 @@
 import type { ControlClient } from '../control/control-client.ts'
+import { withAcceptance } from './accepted.ts'
 import { areaOf } from './area-of.ts'
 import { areas, allChecks } from './areas.ts'
 import { startInstance, type AppInstance, type InstanceOptions, type InstanceTools } from './bench/app-instance.ts'
@@ -86,14 +87,17 @@ function areaFor({ id }: Check): Area | undefined {
   return areas.find((area) => area.id === areaOf(id))
 }
 
-function reportOf({ facts, clock }: CheckAppTools, ran: readonly RanCheck[]): CheckReport {
+function reportOf({ facts, clock, now }: CheckAppTools, ran: readonly RanCheck[]): CheckReport {
   const { config, clientSecret, signingSecret, tokenKey } = facts
+  const acceptance = { entries: config.check.accepted, today: now().toISOString().slice(0, 10) }
   const report = makeReport({
     app: { key: config.key, name: config.name, installScope: config.installScope },
     complete: ran.every(({ reason, isBroken }) => reason !== OUT_OF_TIME && !isBroken),
     ms: clock(),
     checks: ran.map(shownCheck),
-    findings: ran.flatMap(({ check, findings }) => findings.map((finding) => shownFinding(check, finding))),
+    findings: ran.flatMap(({ check, findings }) =>
+      findings.map((finding) => withAcceptance(shownFinding(check, finding), acceptance)),
+    ),
   })
   return maskDeep(report, [clientSecret, signingSecret, tokenKey])
 }
@@ -104,5 +108,5 @@ function shownCheck({ check: { id, title }, outcome, reason, ms }: RanCheck): Re
 
 function shownFinding({ id, rules }: Check, finding: Finding) {
   const { severity, title, why, remedy, evidence } = finding
-  return { check: id, rules: finding.rules ?? rules, severity, title, why, remedy, evidence }
+  return { check: id, rules: finding.rules ?? rules, severity, title, why, remedy, evidence, accepted: null }
 }

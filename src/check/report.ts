@@ -19,6 +19,8 @@ export interface ReportedFinding {
   readonly why: string
   readonly remedy: string
   readonly evidence: readonly Evidence[]
+  /** Why and until which day (YYYY-MM-DD) app.toml accepts it: it then counts as no error, warning or note. Null where it does not. */
+  readonly accepted: { readonly reason: string; readonly until: string } | null
 }
 
 /** The document of `app check --json`. */
@@ -35,6 +37,8 @@ export interface CheckReport {
     readonly errors: number
     readonly warnings: number
     readonly notes: number
+    /** Findings that app.toml accepts. */
+    readonly accepted: number
   }
   readonly checks: readonly ReportedCheck[]
   readonly findings: readonly ReportedFinding[]
@@ -46,7 +50,8 @@ export type ReportParts = Pick<CheckReport, 'app' | 'complete' | 'ms' | 'checks'
 /** Makes the document from its parts, and derives the counts and lists that repeat them. */
 export function makeReport({ app, complete, ms, checks, findings }: ReportParts): CheckReport {
   const withOutcome = (outcome: CheckOutcome) => checks.filter((check) => check.outcome === outcome)
-  const ofSeverity = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length
+  const open = findings.filter(({ accepted }) => accepted === null)
+  const ofSeverity = (severity: Severity) => open.filter((finding) => finding.severity === severity).length
   return {
     app,
     complete,
@@ -59,6 +64,7 @@ export function makeReport({ app, complete, ms, checks, findings }: ReportParts)
       errors: ofSeverity('error'),
       warnings: ofSeverity('warning'),
       notes: ofSeverity('note'),
+      accepted: findings.length - open.length,
     },
     checks,
     findings,

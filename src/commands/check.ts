@@ -1,5 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 
+import { unusedEntries } from '../check/accepted.ts'
 import { areas, allChecks } from '../check/areas.ts'
 import { chooseChecks, onlyOf, readNames } from '../check/choose.ts'
 import { isFailure, type CheckReport } from '../check/report.ts'
@@ -80,6 +81,8 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
       timeoutMs: flags.timeout === undefined ? null : flags.timeout * 1000,
     })
     await writeReports(this.context, report, flags)
+    for (const id of unusedEntries(project.config.check.accepted, report.checks))
+      this.note(`app.toml accepts what ${id} finds, and it found nothing: delete the entry of [[check.accepted]].`)
     const annotations = flags.output === 'github' ? githubAnnotations(report) : ''
     const text = [annotations, checkView(report, this.looks)].filter((part) => part !== '').join('\n')
     this.show(text)

@@ -6,6 +6,13 @@ import type { LiveLevel } from './live/live-level.ts'
 
 export type InstallScope = 'region' | 'store'
 
+/** An entry of `[[check.accepted]]`: what `app check` finds by this check is accepted until the end of a day (YYYY-MM-DD, UTC). */
+export interface AcceptedFinding {
+  readonly id: string
+  readonly reason: string
+  readonly until: string
+}
+
 export interface Slot {
   readonly type: string
   readonly path: string
@@ -39,6 +46,7 @@ export interface AppConfig {
     /** Paths below the project's folder; a change there restarts the app. */
     readonly watch: readonly string[]
   }
+  readonly check: { readonly accepted: readonly AcceptedFinding[] }
   readonly live: {
     readonly baseUrl: string | null
     readonly adminUrl: string | null
@@ -68,6 +76,7 @@ interface RawConfig {
     readonly install_path: string
     readonly watch: readonly string[]
   }
+  readonly check: { readonly accepted?: readonly AcceptedFinding[] }
   readonly targets: {
     readonly live?: {
       readonly base_url?: string
@@ -90,7 +99,7 @@ export function readConfig(value: unknown): ReadConfig {
   if (problems.length > 0) return { ok: false, problems }
   // The shape has just been checked, and RawConfig says the same in types; test/project/app-config.test.ts holds them together.
   const raw = checked as RawConfig
-  const across = [...scopesInBothLists(raw), ...slotPaths(raw), ...sameOrigin(raw)]
+  const across = [...scopesInBothLists(raw), ...slotPaths(raw), ...sameOrigin(raw), ...acceptedTwice(raw)]
   return across.length > 0 ? { ok: false, problems: across } : { ok: true, config: fromRaw(raw, saidLevel(value)) }
 }
 
@@ -118,6 +127,7 @@ function fromRaw(raw: RawConfig, level: LiveLevel | null): AppConfig {
         ? null
         : { renderMode: manifest.render_mode, appUrl: manifest.app_url ?? null, slots: manifest.slots },
     dev: { command: dev.command, port: dev.port, installPath: dev.install_path, watch: dev.watch },
+    check: { accepted: raw.check.accepted ?? [] },
     live:
       live === undefined
         ? null
@@ -142,6 +152,13 @@ function scopesInBothLists({ scopes }: RawConfig): Problem[] {
           },
         ]
       : [],
+  )
+}
+
+function acceptedTwice({ check }: RawConfig): Problem[] {
+  const ids = (check.accepted ?? []).map(({ id }) => id)
+  return ids.flatMap((id, at) =>
+    ids.indexOf(id) === at ? [] : [{ path: ['check', 'accepted', at, 'id'], message: `names ${id} a second time.` }],
   )
 }
 

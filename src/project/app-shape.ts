@@ -3,6 +3,7 @@ import { topicNames } from '../catalog/topics.ts'
 import { parseAppKey } from '../protocol/app-key.ts'
 import { checkRedirectUri } from '../protocol/redirect-uri.ts'
 import { isTunnelName } from '../text/origins/tunnel-name.ts'
+import { acceptedFindings } from './accepted-shape.ts'
 import { addressWords, baseAddress, insidePath, originAddress, ownPath, webAddress } from './address-shapes.ts'
 import { checkShape, shown } from './check-shape.ts'
 import { liveLevels } from './live/live-level.ts'
@@ -199,6 +200,12 @@ export const appShape: TableShape = {
           item: insidePath,
         },
       },
+    },
+    check: {
+      kind: 'table',
+      about: 'What `app check` leaves as it is.',
+      filled: true,
+      keys: { accepted: acceptedFindings },
     },
     targets: {
       kind: 'table',

@@ -26,3 +26,27 @@ describe.concurrent('the status of a refused delivery', () => {
     expect({ checks, findings }).toMatchObject({ checks: [{ outcome: 'passed' }], findings: [] })
   })
 })
+
+describe.concurrent('a finding that app.toml accepts', () => {
+  const only = ['signature.status']
+  const entry = { id: 'signature.status', reason: 'The proxy in front responds so.' }
+
+  it('is in the report with reason and date, and is no error', async () => {
+    const accepted = [{ ...entry, until: '2999-12-31' }]
+    const { findings, counts } = await checkCareless({ careless: 'signature-not-found', only, accepted })
+
+    expect(findings).toMatchObject([{ accepted: { reason: entry.reason, until: '2999-12-31' } }])
+    expect(counts).toMatchObject({ errors: 0, warnings: 0, notes: 0, accepted: 1 })
+  })
+
+  it('is an error after its date', async () => {
+    const accepted = [{ ...entry, until: '2026-01-31' }]
+    const { findings, counts } = await checkCareless({ careless: 'signature-not-found', only, accepted })
+
+    expect(findings).toMatchObject([{ severity: 'error', accepted: null }])
+    expect(findings[0]?.why).toMatch(
+      /^app\.toml accepted it until 2026-01-31 \(The proxy .*\), and that date has passed\./,
+    )
+    expect(counts).toMatchObject({ errors: 1, accepted: 0 })
+  })
+})

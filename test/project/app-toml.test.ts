@@ -61,6 +61,7 @@ describe('app.toml', () => {
         installPath: '/auth/start',
         watch: ['src', 'package.json', '.env'],
       },
+      check: { accepted: [] },
       live: null,
     })
   })
@@ -354,6 +355,27 @@ tunnel_url = "https://dev.example"
       )
     },
   )
+
+  it.each([
+    ['a date that does not exist', 'until = "2027-02-30"', /accepted\[0\]\.until is "2027-02-30", not a date/],
+    ['a date without quotes', 'until = 2027-03-01', /accepted\[0\]\.until .*a date in quotes, such as "2027-03-01"/],
+    ['no date', '', /accepted\[0\]\.until is missing/],
+  ])('rejects an accepted finding with %s', (_, until, words) => {
+    const text = `${good}[[check.accepted]]\nid = "signature.window"\nreason = "Old proxy."\n${until}\n`
+
+    expect(failure(() => parseAppToml(text, 'app.toml')).message).toMatch(words)
+  })
+
+  it('rejects a finding that is accepted twice', () => {
+    const entry = '[[check.accepted]]\nid = "signature.window"\nreason = "Old proxy."\nuntil = "2027-03-01"\n'
+
+    expect(parseAppToml(good + entry, 'app.toml').check.accepted).toEqual([
+      { id: 'signature.window', reason: 'Old proxy.', until: '2027-03-01' },
+    ])
+    expect(failure(() => parseAppToml(good + entry + entry, 'app.toml')).message).toContain(
+      'check.accepted[1].id names signature.window a second time.',
+    )
+  })
 
   it('EMB-020 wants type, path and label of a slot', () => {
     const error = failure(() => parseAppToml(`${good}[[manifest.slots]]\ntype = "fullpage"`, 'app.toml'))

@@ -37,6 +37,7 @@ export const check = tool({
           check: finding.check,
           rules: finding.rules,
           severity: finding.severity,
+          accepted: finding.accepted !== null,
         })),
       },
       foreign: { findings: findings.map(({ title, why, remedy, evidence }) => ({ title, why, remedy, evidence })) },

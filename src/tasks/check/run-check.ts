@@ -1,6 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { requireKnownChecks } from '../../check/accepted.ts'
+import { allChecks } from '../../check/areas.ts'
 import { NotStarted } from '../../check/bench/app-instance.ts'
 import { openSink } from '../../check/bench/sink.ts'
 import { checkApp } from '../../check/check-app.ts'
@@ -31,6 +33,8 @@ export interface CheckRequest {
  * start, `cli.interrupted`, `gateway.port-taken` and `emulator.*`.
  */
 export async function runCheck(context: Context, request: CheckRequest): Promise<CheckReport> {
+  const ids = allChecks.map(({ id }) => id)
+  requireKnownChecks(request.project.config.check.accepted, ids)
   const startedAt = performance.now()
   const clock = () => performance.now() - startedAt
   const { interrupted } = context

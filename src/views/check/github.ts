@@ -1,13 +1,15 @@
 import type { CheckReport } from '../../check/report.ts'
 import { escapeForeign } from '../../text/escape.ts'
+import { acceptanceOf } from './report.ts'
 
 const levels = { error: 'error', warning: 'warning', note: 'notice' } as const
 
 /** Workflow commands of GitHub Actions: a line a finding, which becomes an annotation of app.toml. */
 export function githubAnnotations({ findings }: CheckReport): string {
   return findings
-    .map(({ check, severity, title, why, remedy }) => {
+    .map(({ check, severity, accepted, title, why, remedy }) => {
       const properties = `file=app.toml,line=1,title=${property(`${check}: ${title}`)}`
+      if (accepted !== null) return `::notice ${properties}::${message(acceptanceOf(accepted))}`
       return `::${levels[severity]} ${properties}::${message(`${why}\n${remedy}`)}`
     })
     .join('\n')

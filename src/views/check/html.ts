@@ -7,6 +7,7 @@ import type { CheckReport, ReportedCheck, ReportedFinding } from '../../check/re
 import { escapeForeign } from '../../text/escape.ts'
 import { counted } from '../cells.ts'
 import { evidenceLine } from './evidence-line.ts'
+import { acceptanceOf } from './report.ts'
 import { sheetText } from './sheet-text.ts'
 import { worstFirst } from './worst-first.ts'
 
@@ -49,6 +50,7 @@ export async function htmlReport(report: CheckReport, { version, at }: ReportSta
               <strong>${counts.warnings}</strong> ${counts.warnings === 1 ? 'warning' : 'warnings'}
             </li>
             <li><strong>${counts.skipped}</strong> skipped</li>
+            ${counts.accepted === 0 ? '' : html`<li><strong>${counts.accepted}</strong> accepted</li>`}
           </ul>
           ${findings.length === 0 ? '' : html`<h2>What to change</h2>`}
           ${worstFirst(findings).map((finding, at, all) => findingCard(finding, isFirst(finding, all.slice(0, at))))}
@@ -85,9 +87,12 @@ function isFirst({ check }: ReportedFinding, before: readonly ReportedFinding[])
   return before.every((finding) => finding.check !== check)
 }
 
-function findingCard({ severity, title, check, why, remedy, evidence }: ReportedFinding, isFirstOfCheck: boolean) {
+function findingCard(finding: ReportedFinding, isFirstOfCheck: boolean) {
+  const { title, check, why, remedy, evidence, accepted } = finding
+  const severity = accepted === null ? finding.severity : 'accepted'
   return html`<article class="finding ${severity}" ${isFirstOfCheck ? html`id="${check}"` : ''}>
     <span class="badge ${severity}">${severity}</span> <code>${check}</code>
+    ${accepted === null ? '' : html`<p>${shown(acceptanceOf(accepted))}</p>`}
     <h3>${shown(title)}</h3>
     <p>${shown(why)}</p>
     <p><strong>What to do:</strong> ${shown(remedy)}</p>

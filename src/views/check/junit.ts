@@ -1,7 +1,9 @@
+import { isAccepted } from '../../check/accepted.ts'
 import { areaOf } from '../../check/area-of.ts'
-import type { CheckReport, ReportedCheck, ReportedFinding } from '../../check/report.ts'
+import type { CheckOutcome, CheckReport, ReportedCheck, ReportedFinding } from '../../check/report.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { evidenceLine } from './evidence-line.ts'
+import { acceptanceOf } from './report.ts'
 
 /**
  * The report as JUnit has it: one suite an area, one testcase a check, of which a finding makes a failure. There is no one grammar: this is what those of Jenkins
@@ -23,7 +25,7 @@ interface Suite {
 }
 
 function suite({ area, own, findings, id, app, at }: Suite): string {
-  const count = (outcome: string) => own.filter((check) => check.outcome === outcome).length
+  const count = (outcome: CheckOutcome) => own.filter((check) => outcomeIn(check, findings) === outcome).length
   const time = seconds(own.reduce((sum, { ms }) => sum + ms, 0))
   const counts = `tests="${own.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}"`
   // Without a zone, as Ant wants it; the machine's name is nobody's business.
@@ -44,15 +46,19 @@ function suite({ area, own, findings, id, app, at }: Suite): string {
   ].join('\n')
 }
 
-function testcase(
-  area: string,
-  { id, outcome, reason, ms }: ReportedCheck,
-  findings: readonly ReportedFinding[],
-): string {
+/** There is no word for an accepted failure here, and a failure would fail the job: it is skipped, with the reason. */
+function outcomeIn(check: ReportedCheck, findings: readonly ReportedFinding[]): CheckOutcome {
+  return isAccepted(check, findings) ? 'skipped' : check.outcome
+}
+
+function testcase(area: string, check: ReportedCheck, findings: readonly ReportedFinding[]): string {
+  const { id, reason, ms } = check
+  const outcome = outcomeIn(check, findings)
   const opening = `    <testcase classname="${area}" name="${id}" time="${seconds(ms)}"`
   if (outcome === 'passed') return `${opening}/>`
-  if (outcome === 'skipped') return `${opening}><skipped>${text(reason ?? '')}</skipped></testcase>`
   const [first] = findings
+  const why = first?.accepted ? acceptanceOf(first.accepted) : (reason ?? '')
+  if (outcome === 'skipped') return `${opening}><skipped>${text(why)}</skipped></testcase>`
   const words = findings.map(failureText).join('\n\n')
   const failure = `<failure message="${text(first?.title ?? '')}" type="${first?.severity ?? 'error'}">${text(words)}</failure>`
   return `${opening}>${failure}</testcase>`

@@ -7,10 +7,11 @@ import type { Looks, View } from '../view.ts'
 import { evidenceLine } from './evidence-line.ts'
 import { worstFirst } from './worst-first.ts'
 
-const marks = { error: '✗', warning: '!', note: '·' } as const
+const marks = { error: '✗', warning: '!', note: '·', accepted: '~' } as const
 
 /**
- * The findings with their remedies, what was skipped, and one line of figures. For a pipe, separated by tabs, a line a finding: severity, check, title, remedy, evidence;
+ * The findings with their remedies, what was skipped, and one line of figures. For a pipe, separated by tabs, a line a finding: severity or `accepted`, check, title,
+ * remedy, evidence;
  * and a line a skipped check: `skipped`, check, reason.
  */
 export const checkView: View<CheckReport> = (report, looks) => {
@@ -30,13 +31,17 @@ export const checkView: View<CheckReport> = (report, looks) => {
   ].join('\n')
 }
 
-function findingRow({ severity, check, title, remedy, evidence }: ReportedFinding): string {
+function findingRow({ severity, accepted, check, title, remedy, evidence }: ReportedFinding): string {
   const shown = evidence.map((one) => evidenceLine(one)).join('; ')
-  return [severity, check, ...[title, remedy, shown].map((text) => escapeCell(text))].join('\t')
+  return [
+    accepted === null ? severity : 'accepted',
+    check,
+    ...[title, remedy, shown].map((text) => escapeCell(text)),
+  ].join('\t')
 }
 
 function findingLines(
-  { severity, check, title, why, remedy, evidence }: ReportedFinding,
+  { severity, accepted, check, title, why, remedy, evidence }: ReportedFinding,
   { width, style }: Looks,
 ): string[] {
   const paint = { error: style.red, warning: style.yellow, note: style.dim }[severity]
@@ -44,6 +49,11 @@ function findingLines(
     wrap(escapeCell(text), Math.max(20, width - 4))
       .split('\n')
       .map((line) => `    ${line}`)
+  if (accepted !== null)
+    return [
+      style.dim(`${marks.accepted} ${escapeCell(title)}`),
+      ...indented(`${check}: ${acceptanceOf(accepted)}`).map((line) => style.dim(line)),
+    ]
   return [
     `${paint(marks[severity])} ${style.bold(escapeCell(title))}`,
     `    ${style.dim(check)}`,
@@ -71,11 +81,17 @@ export function checkFailure({ counts, complete }: CheckReport): string {
   ].join(' ')
 }
 
+/** As in `accepted until 2027-03-01: the old panel is switched off then`. */
+export function acceptanceOf({ reason, until }: NonNullable<ReportedFinding['accepted']>): string {
+  return `accepted until ${until}: ${reason}`
+}
+
 function figures({ counts, ms, complete, app }: CheckReport, style?: Style): string {
-  const { passed, failed, skipped, errors, warnings } = counts
+  const { passed, failed, skipped, errors, warnings, accepted } = counts
   const parts = [
     style ? style.green(`${passed} passed`) : `${passed} passed`,
     ...(failed === 0 ? [] : [`${failed} failed (${counted(errors, 'error')}, ${counted(warnings, 'warning')})`]),
+    ...(accepted === 0 ? [] : [`${counted(accepted, 'finding')} accepted`]),
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
   ]
   const end = complete ? '' : ', not everything was checked in time'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { CheckReport } from '../../../src/check/report.ts'
-import { checkHere } from './check-here.ts'
+import { checkHere, type CheckHere } from './check-here.ts'
 
 const project = join(import.meta.dirname, '../../apps/careless')
 
@@ -29,6 +29,7 @@ export interface CarelessRun {
   readonly shape?: 'region' | 'store'
   /** Areas and checks; all when left out. */
   readonly only?: readonly string[]
+  readonly accepted?: CheckHere['accepted']
 }
 
 /** Removes what the checks of this process have shared. */
@@ -42,11 +43,12 @@ export async function checkCareless({
   careless = '',
   shape = 'region',
   only = [],
+  accepted = [],
 }: CarelessRun = {}): Promise<CheckReport> {
   const elsewhere = mkdtempSync(join(tmpdir(), 'svcapp-careless-database-'))
   const env = { CARELESS: careless, CARELESS_DATABASE: join(elsewhere, 'app.db') }
   try {
-    return await checkHere({ project, dir: plainProject(), argv: ['src/server.js'], env, shape, only })
+    return await checkHere({ project, dir: plainProject(), argv: ['src/server.js'], env, shape, only, accepted })
   } finally {
     rmSync(elsewhere, { recursive: true, force: true, maxRetries: 3 })
   }

@@ -15,6 +15,7 @@ import { createNodeSend } from '../../../src/client/node-send.ts'
 import { createControlClient } from '../../../src/control/control-client.ts'
 import { serveEmulator } from '../../../src/emulator/serve.ts'
 import { busyness } from '../../../src/processes/busyness.ts'
+import type { AppConfig } from '../../../src/project/app-config.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { statePaths } from '../../../src/project/paths.ts'
 import { registerForCheck } from '../../../src/tasks/check/registration.ts'
@@ -35,6 +36,8 @@ export interface CheckHere {
   readonly shape?: 'region' | 'store'
   /** Areas and checks; all when left out. */
   readonly only?: readonly string[]
+  /** What app.toml accepts, by `[[check.accepted]]`. */
+  readonly accepted?: AppConfig['check']['accepted']
 }
 
 /** `app check` in this process, on a separate platform as the command has one. */
@@ -45,6 +48,7 @@ export async function checkHere({
   env = {},
   shape = 'region',
   only = [],
+  accepted = [],
 }: CheckHere): Promise<CheckReport> {
   const home = mkdtempSync(join(tmpdir(), 'svcapp-check-here-'))
   const startedAt = performance.now()
@@ -58,7 +62,7 @@ export async function checkHere({
     const control = createControlClient({ send, url: urls.portal, token: runFile.controlToken })
     const { config } = loadProject({ cwd: project })
     const port = await freePort()
-    const registration = { config: { ...config, installScope: shape }, port, sink: sink.url }
+    const registration = { config: { ...config, installScope: shape, check: { accepted } }, port, sink: sink.url }
     const { facts, environment } = await registerForCheck({ randomBytes, send }, { control, urls }, registration)
     return await checkApp(
       {

@@ -24,6 +24,7 @@ const report = makeReport({
     check: 'signature.window',
     rules: ['HOOK-015'],
     title: ODD,
+    accepted: null,
   })),
 })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { describe, expect, it } from 'vitest'
 
-import { makeReport } from '../../../src/check/report.ts'
+import { isFailure, makeReport } from '../../../src/check/report.ts'
 import { style } from '../../../src/terminal/style.ts'
 import { displayWidth } from '../../../src/terminal/width.ts'
 import { evidenceLine } from '../../../src/views/check/evidence-line.ts'
@@ -29,6 +29,7 @@ const report = makeReport({
       rules: ['HOOK-015'],
       title: 'Says </script><script>alert(1)</script> & "more"\u001b, 100%',
       why: 'One.\nTwo.',
+      accepted: null,
     },
   ],
 })
@@ -122,5 +123,35 @@ describe('reports of a check', () => {
     expect(page).not.toMatch(/<script|https?:|<link|<img/)
     expect(page).toContain('signature.window failed')
     expect(page).toContain('on 24 Nov 2026, 07:34 UTC with svcapp 1.2.3')
+  })
+})
+
+describe('a finding that app.toml accepts', () => {
+  const accepted = makeReport({
+    ...report,
+    findings: report.findings.map((one) => ({ ...one, accepted: { reason: 'Old <b>', until: '2027-03-01' } })),
+  })
+  const words = 'accepted until 2027-03-01: Old <b>'
+
+  it('is no error, warning or note, and is counted', () => {
+    expect(accepted.counts).toMatchObject({ failed: 1, errors: 0, warnings: 0, notes: 0, accepted: 1 })
+    expect(isFailure(accepted)).toBe(false)
+  })
+
+  it('is shown with its reason and date in each report', async () => {
+    const onTerminal = checkView(accepted, { width: 80, style: style(false) })
+    const [piped = ''] = checkView(accepted, { width: 0, style: style(false) }).split('\n')
+    const { runs } = JSON.parse(sarifReport(accepted, '1.2.3')) as { runs: { results: unknown[] }[] }
+
+    expect(onTerminal).toContain(`signature.window: ${words}`)
+    expect(onTerminal).toContain('1 passed, 1 failed (0 errors, 0 warnings), 1 finding accepted')
+    expect(piped.split('\t').slice(0, 2)).toEqual(['accepted', 'signature.window'])
+    expect(githubAnnotations(accepted)).toMatch(/^::notice .*::accepted until 2027-03-01: Old <b>$/)
+    expect(runs[0]?.results).toMatchObject([{ suppressions: [{ kind: 'external', justification: words }] }])
+    expect(junitReport(accepted, made.at)).toContain(
+      'name="signature.window" time="0.003"><skipped>accepted until 2027-03-01: Old &lt;b&gt;</skipped>',
+    )
+    expect(junitReport(accepted, made.at)).toContain('tests="2" failures="0" errors="0" skipped="1"')
+    expect(await htmlReport(accepted, made)).toContain('accepted until 2027-03-01: Old &lt;b&gt;')
   })
 })

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+
+import { requireKnownChecks, unusedEntries } from '../../src/check/accepted.ts'
+
+const entry = { id: 'signature.window', reason: 'Until the old proxy is gone.', until: '2027-03-01' }
+
+it('an entry that names no check is rejected, with the nearest id', () => {
+  const known = ['signature.window', 'once.duplicate']
+
+  expect(() => requireKnownChecks([entry], known)).not.toThrow()
+  expect(() => requireKnownChecks([entry, { ...entry, id: 'signature.windows' }], known)).toThrow(
+    expect.objectContaining({
+      code: 'project.invalid',
+      message: 'app.toml accepts "signature.windows", which is not the id of a check.',
+      suggestions: [expect.stringContaining('signature.window'), '`app check --list` shows all ids.'],
+    }),
+  )
+})
+
+it('an entry whose check passed is unused; one whose check did not run is not', () => {
+  const check = { title: '', reason: null, ms: 0 }
+  const checks = [
+    { ...check, id: 'signature.window', outcome: 'passed' as const },
+    { ...check, id: 'once.duplicate', outcome: 'skipped' as const },
+  ]
+
+  expect(unusedEntries([entry, { ...entry, id: 'once.duplicate' }], checks)).toEqual(['signature.window'])
+})
