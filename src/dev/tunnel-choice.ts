@@ -13,7 +13,7 @@ export interface TunnelFlags {
 const tunnelWays = [
   '--tunnel <name> --tunnel-url https://…: a named tunnel of your own Cloudflare account. The address stays, so the developer console is changed once.',
   '--tunnel quick: no account needed, but another address at each start.',
-  '--tunnel-url https://…: an address of your own that leads to the gateway; nothing is started.',
+  '--tunnel-url https://…: an address of your own that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
 ]
 
 /**

@@ -230,7 +230,11 @@ async function watch(
     }
     // At the end the gateway closes too, and its address leads nowhere.
     if (!isUp && options.choice.kind === 'own' && state.isUp && !isOver(state)) {
-      emit({ event: 'tunnel-down', why: `${url.origin} does not lead here`, retryInMs: null })
+      emit({
+        event: 'tunnel-down',
+        why: `${url.origin} does not reach port ${options.run.port} of this machine`,
+        retryInMs: null,
+      })
     }
     state.isUp = isUp
     if (!isUp && options.choice.kind !== 'own') break

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { readTunnelChoice } from '../../src/dev/tunnel-choice.ts'
+import { readTunnelChoice, requireTunnelChoice } from '../../src/dev/tunnel-choice.ts'
 
 const read = (tunnel?: string, url?: string) => readTunnelChoice({ tunnel, url })
 
@@ -35,6 +35,17 @@ it.each([
       code: 'usage.invalid',
       message: expect.stringMatching(words) as string,
       suggestions: expect.arrayContaining([expect.stringContaining('named tunnel')]) as string[],
+    }),
+  )
+})
+
+it('lists the port of the gateway among the choices when no tunnel is set', () => {
+  expect(() => requireTunnelChoice({ tunnel: undefined, url: undefined }, null)).toThrow(
+    expect.objectContaining({
+      code: 'usage.missing',
+      suggestions: expect.arrayContaining([
+        '--tunnel-url https://…: an address of your own that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
+      ]) as string[],
     }),
   )
 })

@@ -128,14 +128,19 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     /old\.example/,
     /app dev/,
   ],
-  ['tunnel', { tunnel: { url: 'https://x.example', isUp: false } }, /does not lead here/, /forwards to the gateway/],
+  [
+    'tunnel',
+    { tunnel: { url: 'https://x.example', isUp: false } },
+    /does not reach this machine/,
+    /Forward it to http:\/\/127\.0\.0\.1:/,
+  ],
   [
     'tunnel',
     { tunnel: { url: 'https://x.example', isUp: false, isOther: true } },
     /leads to another `app dev`/,
     /`app dev stop`/,
   ],
-  ['tunnel', { tunnel: { url: 'https://x.trycloudflare.com', isUp: false } }, /does not lead here/, /Restart/],
+  ['tunnel', { tunnel: { url: 'https://x.trycloudflare.com', isUp: false } }, /does not reach this machine/, /Restart/],
   ['gateway', { gateway: { url: 'http://127.0.0.1:4810', isListening: false } }, /nothing listens/, /app dev/],
   [
     'gateway',

@@ -85,7 +85,7 @@ export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<P
   })
   // A program that does not end by itself takes its time; the rest goes on.
   stage.atEnd(() => stage.inBackground(tunnel.close().finally(() => forgetTunnel(place))))
-  const origin = await opened(stage, { choice, tunnel, isOther: () => isOther })
+  const origin = await opened(stage, { choice, tunnel, gateway, isOther: () => isOther })
   signal.throwIfAborted()
   return {
     origin,
@@ -138,22 +138,21 @@ async function findProgram({ tools, emit }: Stage, signal: AbortSignal): Promise
   })
 }
 
-interface Opening {
-  readonly choice: TunnelChoice
+interface Opening extends Pick<TunnelWatch, 'choice' | 'gateway'> {
   readonly tunnel: Tunnel
   /** Whether the address leads to another gateway of this tool. */
   readonly isOther: () => boolean
 }
 
-async function opened(stage: Stage, { choice, tunnel, isOther }: Opening): Promise<string> {
+async function opened(stage: Stage, { tunnel, isOther, ...way }: Opening): Promise<string> {
   const { tools, emit, signal } = stage
   const over = new AbortController()
   const either = AbortSignal.any([signal, over.signal])
   void tools.sleep(PATIENCE_MS, either).then(
-    () => emit({ event: 'tunnel-notice', text: waitingFor(choice) }),
+    () => emit({ event: 'tunnel-notice', text: waitingFor(way) }),
     () => {},
   )
-  const late = tools.sleep(OPEN_MS, either).then(() => Promise.reject(notOpen(choice, isOther())))
+  const late = tools.sleep(OPEN_MS, either).then(() => Promise.reject(notOpen(way, isOther())))
   late.catch(() => {})
   try {
     return (await Promise.race([tunnel.opened, late, aborted(signal)])).origin
@@ -162,24 +161,31 @@ async function opened(stage: Stage, { choice, tunnel, isOther }: Opening): Promi
   }
 }
 
-function waitingFor(choice: TunnelChoice): string {
+type OpenedWay = Pick<TunnelWatch, 'choice' | 'gateway'>
+
+function waitingFor({ choice, gateway }: OpenedWay): string {
   if (choice.kind === 'quick') return 'Still waiting until the address of the tunnel is known everywhere.'
-  return `Still waiting: ${choice.url.origin} does not lead to the gateway of this machine.`
+  const still = `Still waiting: ${choice.url.origin} does not reach this machine yet.`
+  return choice.kind === 'own' ? `${still} ${forwardIt(gateway)}` : still
+}
+
+function forwardIt({ url }: Pick<Gateway, 'url'>): string {
+  return `Forward it to ${url} (the gateway of \`app dev\`), with path and body unchanged.`
 }
 
 const STOP_OTHER = 'Stop that one (`app dev stop` in its folder), or use another address: --tunnel-url.'
 
-function notOpen(choice: TunnelChoice, isOther: boolean): AppError {
+function notOpen({ choice, gateway }: OpenedWay, isOther: boolean): AppError {
   const what = choice.kind === 'quick' ? 'The quick tunnel' : choice.url.origin
   if (isOther) {
     return new AppError('tunnel.not-open', `${what} leads to another running \`app dev\`.`, {
       suggestions: [STOP_OTHER],
     })
   }
-  return new AppError('tunnel.not-open', `${what} does not lead to this machine after ${OPEN_MS / 1000} s.`, {
+  return new AppError('tunnel.not-open', `${what} does not reach this machine after ${OPEN_MS / 1000} s.`, {
     suggestions:
       choice.kind === 'own'
-        ? ['It must lead to the port of the gateway (--port), with path and body unchanged.']
+        ? [forwardIt(gateway), 'If it forwards to another port of this machine: --port <port>']
         : ['The lines above are what cloudflared said. A firewall must let port 7844 out.'],
   })
 }

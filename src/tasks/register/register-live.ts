@@ -160,6 +160,6 @@ function developmentAddresses({ registration, origin }: LiveConsole, isDev: bool
     return [{ code: 'addresses-local', message }]
   }
   if (origin === null) return []
-  const message = `These are the addresses of \`app dev\` (${origin}). Production needs webhooks.url and manifest.app_url in app.toml.`
+  const message = `These are the addresses of \`app dev\`: ${origin} must forward to its gateway on this machine (port 4810, or --port). Production needs webhooks.url and manifest.app_url in app.toml.`
   return [{ code: 'addresses-of-development', message }]
 }

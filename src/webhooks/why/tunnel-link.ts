@@ -2,7 +2,7 @@ import type { WhyFacts } from './facts.ts'
 import { broken, good, unknown } from './link.ts'
 
 /** Whether the public address leads to this machine, as far as a request to it shows. */
-export function tunnelLink({ tunnel, target, isTunnelSet }: WhyFacts) {
+export function tunnelLink({ tunnel, gateway, target, isTunnelSet }: WhyFacts) {
   if (tunnel === null) {
     return target === 'emulator'
       ? good('none is needed: the emulator is on this machine')
@@ -23,9 +23,9 @@ export function tunnelLink({ tunnel, target, isTunnelSet }: WhyFacts) {
     )
   }
   return broken(
-    `${url} does not lead here`,
+    `${url} does not reach this machine`,
     url.endsWith('.trycloudflare.com')
       ? 'Restart `app dev`: a quick tunnel has a new address each time.'
-      : 'Check that the address forwards to the gateway, with path and body unchanged.',
+      : `Forward it to ${gateway?.url ?? 'the gateway'}, with path and body unchanged.`,
   )
 }

@@ -387,7 +387,7 @@ describe('app dev --target live', () => {
       state: 'broken',
       found: expect.stringContaining(`${after}/webhooks is on this machine`),
     })
-    expect(linkOf(later, 'tunnel')).toMatchObject({ state: 'broken', found: `${after} does not lead here` })
+    expect(linkOf(later, 'tunnel')).toMatchObject({ state: 'broken', found: `${after} does not reach this machine` })
   })
 
   it('takes the way that app.toml names', async () => {

@@ -220,7 +220,7 @@ describe('tunnel', () => {
     const place = { ...app, paths: context.paths }
 
     const none = await diagnose(context)
-    noteTunnel(place, { url: elsewhere.url, gateway: elsewhere.url, probe })
+    noteTunnel(place, { url: elsewhere.url, gateway: elsewhere.url, probe, isOwn: true })
     const wrong = await diagnose(context)
     noteTunnel(place, { url: elsewhere.url, gateway: `http://127.0.0.1:${await freePort()}`, probe })
     const gone = await diagnose(context)
@@ -228,7 +228,8 @@ describe('tunnel', () => {
     expect(none.of('tunnel-address').state).toBe('skipped')
     expect(wrong.of('tunnel-address')).toMatchObject({
       state: 'failed',
-      found: expect.stringContaining('does not lead'),
+      found: expect.stringContaining(`does not reach the gateway ${elsewhere.url}`),
+      remedy: `Forward it to ${elsewhere.url}, with path and body unchanged.`,
     })
     expect(gone.of('tunnel-address')).toMatchObject({
       state: 'failed',

@@ -14,11 +14,13 @@ export const tunnel: Explained<'tunnel'> = {
   'tunnel.not-open': {
     causes: [
       'A firewall does not let port 7844 out.',
-      'An address of your own does not lead to the port of the gateway.',
+      'Your own address does not forward to the port of the gateway.',
       'The name is not in the DNS yet.',
     ],
     check: ['The lines of cloudflared above; `app doctor` tests the way step by step.'],
-    mend: ['Let port 7844 out, or lead your address to the gateway (4810, or --port), path and body unchanged.'],
+    mend: [
+      'Let port 7844 out, or forward your address to the gateway (port 4810, or --port), with path and body unchanged.',
+    ],
   },
   'tunnel.refused': {
     causes: [

@@ -25,8 +25,11 @@ export const tunnelAddress: Check = {
         details,
       })
     }
-    return failed(`${note.url} does not lead to the gateway: nothing from the internet gets here`, {
-      remedy: 'Look at the lines of app dev about the tunnel; stop it and start it again.',
+    return failed(`${note.url} does not reach the gateway ${note.gateway}: nothing from the internet arrives`, {
+      remedy:
+        note.isOwn === true
+          ? `Forward it to ${note.gateway}, with path and body unchanged.`
+          : 'Check the lines of app dev about the tunnel, then stop it and start it again.',
       details,
     })
   },

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
+import { openPublicWay } from '../../../src/dev/processes/tunnel.ts'
+import type { Stage } from '../../../src/dev/stage.ts'
+import type { Gateway } from '../../../src/gateway/server.ts'
+import { statePaths } from '../../../src/project/paths.ts'
+
+/** An own address behind which nothing runs; every pause ends immediately. */
+async function waitInVain() {
+  const home = mkdtempSync(join(tmpdir(), 'svcapp-way-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  const events: DevEvent[] = []
+  const ends: (() => unknown)[] = []
+  onTestFinished(async () => void (await Promise.all(ends.map((end) => end()))))
+  const tools = {
+    paths: statePaths({ env: { SVCAPP_HOME: home }, dataDir: home }),
+    env: {},
+    now: () => new Date(0),
+    sleep: async () => new Promise((resolve) => void setImmediate(resolve)),
+    randomBytes: (size: number) => Buffer.alloc(size),
+    send: async () => ({ status: 404, headers: {}, body: new Uint8Array() }),
+  }
+  // As much of a stage as opening the way needs.
+  const stage = {
+    tools,
+    options: { project: { config: { key: 'app.acme.loyalty' } } },
+    signal: new AbortController().signal,
+    emit: (event: DevEvent) => void events.push(event),
+    atEnd: (end: () => unknown) => void ends.push(end),
+    inBackground: () => {},
+  } as unknown as Stage
+  const gateway = { url: 'http://127.0.0.1:4899', port: 4899 } as Gateway
+  const choice = { kind: 'own', url: new URL('https://dev.example') } as const
+  const way = openPublicWay(stage, { choice, gateway, probe: { path: '/p', answer: 'a' }, identity: 'live' })
+  const error: unknown = await way.catch((thrown: unknown) => thrown)
+  return { events, error }
+}
+
+it('shows which local address an own public address must forward to, while it waits and when it gives up', async () => {
+  const { events, error } = await waitInVain()
+
+  const forward = 'Forward it to http://127.0.0.1:4899 (the gateway of `app dev`), with path and body unchanged.'
+  expect(events).toContainEqual({
+    event: 'tunnel-notice',
+    text: `Still waiting: https://dev.example does not reach this machine yet. ${forward}`,
+  })
+  expect(error).toMatchObject({
+    code: 'tunnel.not-open',
+    message: 'https://dev.example does not reach this machine after 120 s.',
+    suggestions: [forward, 'If it forwards to another port of this machine: --port <port>'],
+  })
+})
