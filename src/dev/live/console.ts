@@ -10,7 +10,7 @@ import {
   type ConsoleField,
 } from '../../project/live/console-fields.ts'
 import type { Registration } from '../../project/registration.ts'
-import { isObject, parseObject } from '../../text/json.ts'
+import { isObject } from '../../text/json.ts'
 import { readNote, writeNote, type NoteOwner } from '../notes/app-note.ts'
 import { readTunnelNote } from '../notes/tunnel-note.ts'
 
@@ -38,24 +38,20 @@ export function confirmConsole(place: NoteOwner, fields: ConfirmedValues, origin
 }
 
 /**
- * An install proves that the console has its scope, also in the manifest (A16), and the required scopes if all were
- * granted. Adds what agrees with the wanted registration to what was confirmed.
+ * An install proves two fields of the console: install_scope, and requested_scopes if the store got all of them except
+ * optional ones and no others (INST-021). It proves nothing of the manifest, whose installScope may differ (A16).
  */
 export function confirmByInstall(
   place: NoteOwner,
-  { install_scope, requested_scopes }: Registration,
+  { install_scope, requested_scopes, optional_scopes }: Registration,
   { installScope, scopes }: Pick<Install, 'installScope' | 'scopes'>,
 ): void {
   const confirmed = readConfirmed(place)
   if (confirmed === null) return
-  const isGranted = requested_scopes.every((scope) => scopes.includes(scope))
-  const manifest = parseObject(String(confirmed.fields.admin_manifest_json))
+  const possible = new Set([...scopes, ...optional_scopes])
+  const isGranted = possible.size === requested_scopes.length && requested_scopes.every((scope) => possible.has(scope))
   const proven = {
-    ...(installScope === install_scope && {
-      install_scope,
-      // The install proves nothing about its appUrl and slots.
-      ...(manifest !== null && { admin_manifest_json: JSON.stringify({ ...manifest, installScope }) }),
-    }),
+    ...(installScope === install_scope && { install_scope }),
     ...(isGranted && { requested_scopes }),
   }
   confirmConsole(place, { ...confirmed.fields, ...proven }, confirmed.origin)

@@ -128,6 +128,7 @@ const consequences: {
     return [
       ...(now.appUrl === then.appUrl ? [] : [`appUrl was ${then.appUrl || 'not set'}; ${review}`]),
       ...(now.slots === then.slots ? [] : [`The slots were ${then.slots}; ${review}`]),
+      ...(then.scope === '' || now.scope === then.scope ? [] : [`installScope was ${then.scope}.`]),
     ]
   },
 }
@@ -146,9 +147,13 @@ function lostTokens(scope: Registration['install_scope'], installs: readonly Ins
 }
 
 /** What of the manifest returns a published app to review (APP-026, APP-027). A damaged note counts as empty. */
-function panelOf(manifest: ConsoleValue): { readonly appUrl: string; readonly slots: string } {
-  const { appUrl, slots } = parseObject(typeof manifest === 'string' ? manifest : '') ?? {}
+function panelOf(manifest: ConsoleValue): Readonly<Record<'appUrl' | 'slots' | 'scope', string>> {
+  const { appUrl, slots, installScope } = parseObject(typeof manifest === 'string' ? manifest : '') ?? {}
   const parts = (Array.isArray(slots) ? slots : []).filter(isObject)
   const shown = parts.map(({ type, path, label }) => `${String(type)} ${String(path)} "${String(label)}"`)
-  return { appUrl: typeof appUrl === 'string' ? appUrl : '', slots: shown.join(', ') || 'none' }
+  return { appUrl: textOrNone(appUrl), slots: shown.join(', ') || 'none', scope: textOrNone(installScope) }
+}
+
+function textOrNone(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }

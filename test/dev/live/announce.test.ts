@@ -71,22 +71,36 @@ it('an install confirms its scope and the scopes that were granted, of what was 
   expect(known()).toMatchObject({ origin: 'https://a.example', fields: { requested_scopes: ['orders.read'] } })
 })
 
-it('an install confirms the install scope of the manifest, and nothing else of it (A16)', async () => {
-  const { stage, place, known } = makeStage(null)
+it('an install confirms nothing of the manifest, whose installScope may differ (A16)', async () => {
+  const { stage, events, place, known } = makeStage(null)
   const panel = '[manifest]\napp_url = "https://a.example"\n'
-  const before = announced('https://a.example', panel)
-  const wanted = announced('https://b.example', `install_scope = "store"\n${panel.replace('a.', 'b.')}`).registration
-  const manifest = () => JSON.parse(String(known()?.fields.admin_manifest_json)) as unknown
+  const wanted = announced('https://a.example', `install_scope = "store"\n${panel}`)
+  await announceFields(stage, announced('https://a.example', panel))
+  const before = known()?.fields.admin_manifest_json
 
-  await announceFields(stage, before)
-  confirmByInstall(place, wanted, { installScope: 'region', scopes: [] })
-  const other = manifest()
-  confirmByInstall(place, wanted, { installScope: 'store', scopes: [] })
+  confirmByInstall(place, wanted.registration, { installScope: 'store', scopes: [] })
+  const after = known()?.fields
+  await announceFields(stage, { ...wanted, published: false })
 
-  const asked: unknown = JSON.parse(String(before.registration.admin_manifest_json))
-  expect(other).toEqual(asked)
-  expect(manifest()).toEqual({ ...(asked as object), installScope: 'store' })
-  expect(asked).toMatchObject({ installScope: 'region', appUrl: 'https://a.example' })
+  expect([after?.install_scope, after?.admin_manifest_json]).toEqual(['store', before])
+  expect(events.map(fieldsOf).at(-1)).toEqual(['change', 'admin_manifest_json'])
+  expect(events.at(-1)).toMatchObject({ changes: [{ consequences: ['installScope was region.'] }] })
+})
+
+it.each([
+  ['all scopes', ['orders.read', 'products.read'], true],
+  ['all but an optional one', ['orders.read'], true],
+  ['not a required one', ['products.read'], false],
+  ['one that app.toml no longer has', ['orders.read', 'products.read', 'customers.read'], false],
+])('an install that got %s confirms requested_scopes: %s -> %s (INST-021)', async (_, scopes, isConfirmed) => {
+  const { stage, place, known } = makeStage(null)
+  const toml = '[scopes]\nrequired = ["orders.read"]\noptional = ["products.read"]\n'
+  const { registration } = announced('https://a.example', toml)
+  await announceFields(stage, first)
+
+  confirmByInstall(place, registration, { installScope: 'region', scopes })
+
+  expect(known()?.fields.requested_scopes).toEqual(isConfirmed ? ['orders.read', 'products.read'] : [])
 })
 
 describe('announcing them', () => {

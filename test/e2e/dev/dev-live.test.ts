@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import { readConfirmed } from '../../../src/dev/live/console.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
 import { statePaths } from '../../../src/project/paths.ts'
 import { signingKey } from '../../../src/protocol/signing-key.ts'
@@ -178,6 +179,41 @@ describe('app dev --target live', () => {
     expect(platform.seen.map(({ target, headers }) => [target, headers.authorization])).toEqual([
       ['/api/apps/v1/context', `Bearer ${token}`],
     ])
+  })
+
+  it('confirms only what an install proves: install_scope and requested_scopes, and nothing by a delivery (A16, INST-021)', async () => {
+    const { project, platform, way, start } = await makeLive()
+    project.replace('[scopes]', 'install_scope = "store"\n[scopes]')
+    project.replace('required = ["orders.read"]', 'required = []')
+    const place = {
+      paths: statePaths({ env: project.env, dataDir: '' }),
+      identity: platform.origins.api,
+      appKey: 'app.acme.loyalty',
+    }
+    const confirmed = () => readConfirmed(place)?.fields
+    const first = start('--tunnel-url', way.url)
+    await reach(first, 'install-address')
+    await stop(first)
+    const before = confirmed()
+
+    const run = start('--tunnel-url', way.url, '--published')
+    await reach(run, 'install-address')
+    await reach(run, 'app-listening')
+    project.replace(
+      'install_scope = "store"\n[scopes]\nrequired = []\n[webhooks]\ntopics = ["order.created"]',
+      '[scopes]\nrequired = ["orders.read"]\n[webhooks]\ntopics = ["order.created", "order.paid"]',
+    )
+    await reach(run, 'app-listening', 2)
+    await expect.poll(() => JSON.stringify(named(run, 'portal').at(-1))).toContain('order.paid')
+    const delivered = await deliver(`${way.url}/webhooks`, 'e-1')
+    const afterDelivery = confirmed()
+    await walkThrough(run, `${way.url}/auth/callback`)
+    await reach(run, 'verified')
+    await stop(run)
+
+    expect([before?.install_scope, delivered]).toEqual(['store', 200])
+    expect(afterDelivery).toEqual(before)
+    expect(confirmed()).toEqual({ ...before, install_scope: 'region', requested_scopes: ['orders.read'] })
   })
 
   it('rejects another client_id in app.toml while it runs, because the app would keep the old one', async () => {

@@ -85,15 +85,19 @@ export async function stop(run: DevRun): Promise<number | string | null> {
   return run.ended
 }
 
-/** The owner's browser: begins at the app's public address, approves at the platform, comes back with the code. */
-export async function walkThrough(run: DevRun): Promise<{ authorize: URL; status: number }> {
+/** The owner's browser: begins at the app's public address, approves at the platform, comes back with the code: to `redirect`, or to the address that was listed. */
+export async function walkThrough(run: DevRun, redirect?: string): Promise<{ authorize: URL; status: number }> {
   await reach(run, 'install-address')
   const begun = await fetch(String(one(run, 'install-address')['url']), { redirect: 'manual' })
   const authorize = new URL(begun.headers.get('location') ?? '')
-  const fields = one(run, 'portal')['changes'] as { field: string; value: string[] }[]
-  const back = new URL(fields.find(({ field }) => field === 'redirect_uris')?.value[0] ?? '')
+  const back = new URL(redirect ?? listedRedirect(run))
   back.search = new URLSearchParams({ code, state: authorize.searchParams.get('state') ?? '' }).toString()
   const cookie = (begun.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
   const { status } = await fetch(back, { headers: { Cookie: cookie }, redirect: 'manual' })
   return { authorize, status }
+}
+
+function listedRedirect(run: DevRun): string {
+  const fields = one(run, 'portal')['changes'] as { field: string; value: string[] }[]
+  return fields.find(({ field }) => field === 'redirect_uris')?.value[0] ?? ''
 }
