@@ -1,4 +1,4 @@
-import { readWebAddress } from '../protocol/web-address.ts'
+import { isPlainLoopback, readWebAddress } from '../protocol/web-address.ts'
 import { KitError } from './kit-error.ts'
 
 /** What the app reads from its environment. `app dev` sets it, and `app env` prints it. */
@@ -25,11 +25,18 @@ export interface Config {
 
 export type Env = Readonly<Record<string, unknown>>
 
-const SET_IT =
-  'Run `app register` once, then start the app with `app dev`, or write its environment: app env --reveal > .env'
+/** For commands about the platform of the app. Under `app dev` the API is always on this machine, so the store admin's address decides. */
+export function targetFlag(adminUrl: unknown): string {
+  const isLive = typeof adminUrl === 'string' && readWebAddress(adminUrl).ok && !isPlainLoopback(adminUrl)
+  return isLive ? ' --target live' : ''
+}
 
 /** Reads the environment. Throws a `KitError` that names the first missing or invalid variable, and never shows a value. */
 export function readConfig(env: Env): Config {
+  const live = targetFlag(env['SVCAPP_ADMIN_URL'])
+  const setIt = `Run \`app register${live}\` once, then start the app with \`app dev${live}\`, or write its environment: app env --reveal${live} > .env`
+  const invalid = (name: string) =>
+    new KitError('config.invalid', `${name} is invalid. ${setIt}`, { suggestions: [setIt] })
   const optional = (name: string, isValid: (value: string) => boolean): string | null => {
     const value = env[name]
     if (typeof value !== 'string' || value === '') return null
@@ -38,7 +45,7 @@ export function readConfig(env: Env): Config {
   }
   const required = (name: string, isValid: (value: string) => boolean): string => {
     const value = optional(name, isValid)
-    if (value === null) throw new KitError('config.missing', `${name} is not set. ${SET_IT}`, { suggestions: [SET_IT] })
+    if (value === null) throw new KitError('config.missing', `${name} is not set. ${setIt}`, { suggestions: [setIt] })
     return value
   }
   const withFormer = (name: string, former: string): readonly [string, ...string[]] => {
@@ -58,10 +65,6 @@ export function readConfig(env: Env): Config {
     isDeveloping: env['SVCAPP_DEV'] === '1',
     panelOrigin: optional('PANEL_ORIGIN', isAddress),
   }
-}
-
-function invalid(name: string): KitError {
-  return new KitError('config.invalid', `${name} is invalid. ${SET_IT}`, { suggestions: [SET_IT] })
 }
 
 /** https, or http on this machine: secrets travel to it. */

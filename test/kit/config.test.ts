@@ -22,6 +22,15 @@ it.each(Object.keys(environment))('names %s and `app env` if it is missing (INST
 })
 
 it.each([
+  ['http://127.0.0.1:4801', 'app env --reveal > .env'],
+  ['https://admin.example', 'app env --reveal --target live > .env'],
+])('names the commands of the platform whose store admin is %s', (admin, command) => {
+  expect(() => readConfig({ ...environment, SVCAPP_ADMIN_URL: admin, SVCAPP_TOKEN_KEY: '' })).toThrow(
+    expect.objectContaining({ suggestions: [expect.stringContaining(command)] }),
+  )
+})
+
+it.each([
   ['SVCAPP_APP_KEY', 'canary'],
   ['SVCAPP_BASE_URL', 'http://canary.example'],
   ['SVCAPP_ADMIN_URL', 'canary'],

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { targetFlag } from '../config.ts'
 import type { Core } from '../core.ts'
 import { wasWritten } from '../database/tx.ts'
 import { reasonOf } from '../log/log.ts'
@@ -11,7 +12,7 @@ import { markBroken, markWorking } from './installs.ts'
  * tried without a region first.
  */
 export async function noteRejected(core: Core, install: StoredInstall, pinned: boolean): Promise<void> {
-  const { platform, database, log, now } = core
+  const { platform, database, log, now, config } = core
   try {
     if (pinned && install.token !== null && (await platform.regions(install.token)) !== null) return
   } catch (error) {
@@ -30,7 +31,7 @@ export async function noteRejected(core: Core, install: StoredInstall, pinned: b
   log('INSTALL BROKEN', {
     storeId,
     regionId,
-    why: 'The platform rejects the token (401). Events of this store wait until the app is installed again: app dev --reinstall, or open /auth/start.',
+    why: `The platform rejects the token (401). Events of this store wait until the app is installed again: app dev --reinstall${targetFlag(config().adminUrl)}, or open /auth/start.`,
   })
 }
 

@@ -8,6 +8,7 @@ import { CODE, exchanged, makeFakeApp, type FakeApp, type FakeAppOptions } from 
 
 async function install(answer: object = exchanged, options: FakeAppOptions = {}): Promise<FakeApp> {
   const kit = await makeFakeApp({
+    ...options,
     respond: (call) => (call.path === '/api/apps/oauth/token' ? { body: answer } : options.respond?.(call)),
   })
   await kit.back({ code: CODE })
@@ -31,6 +32,20 @@ it('marks an install as broken once and loudly, and the mark goes when the platf
   expect([broken, await states(kit)]).toEqual([['broken'], ['works']])
   expect(kit.log.filter(({ event }) => event === 'INSTALL BROKEN')).toHaveLength(1)
   expect(kit.log.filter(({ event }) => event === 'install works again')).toHaveLength(1)
+})
+
+it.each([
+  ['http://127.0.0.1:4801', 'app dev --reinstall, or'],
+  ['https://admin.example/shop', 'app dev --reinstall --target live, or'],
+])('names the command that installs the app again on the platform whose store admin is %s', async (admin, command) => {
+  const kit = await install(exchanged, { respond: () => ({ status: 401 }), env: { SVCAPP_ADMIN_URL: admin } })
+  const [known] = await kit.app.installs.list()
+
+  await (await kit.app.installs.api(known!)).context.get().catch(() => {})
+
+  expect(kit.log.find(({ event }) => event === 'INSTALL BROKEN')?.['why']).toContain(
+    `again: ${command} open /auth/start`,
+  )
 })
 
 it.each([
