@@ -97,15 +97,17 @@ function lostOr(error: unknown): unknown {
   const isLost = hasCode(error, 'net.unreachable', 'net.timeout', 'net.too-large', 'cli.interrupted')
   if (!isLost || error.details['sent'] === false) return error
   if (error.code === 'cli.interrupted') {
-    return new AppError('cli.interrupted', 'Stopped while the code was being exchanged.', { suggestions: [lostAdvice] })
+    return new AppError('cli.interrupted', 'Stopped while the code was being exchanged.', {
+      suggestions: [LOST_ADVICE],
+    })
   }
   return answerLost('the connection broke after the code was sent', { cause: error })
 }
 
-const lostAdvice =
+export const LOST_ADVICE =
   'The code is single use and may be used up, so it is not sent again: run `app install` again. A token that was issued meanwhile is revoked by that.'
 
-const WAIT_FIRST = 'Wait a minute: the platform, or a gateway in front of it, is unavailable.'
+export const WAIT_FIRST = 'Wait a minute: the platform, or a gateway in front of it, is unavailable.'
 const SIGN_IN_FIRST =
   'This is a web page, perhaps the sign-in page of your network: open any page in a browser and sign in there first.'
 
@@ -117,7 +119,7 @@ interface LostFacts {
 
 function answerLost(why: string, { cause, first }: LostFacts): AppError {
   return new AppError('install.answer-lost', `The response to the code exchange is lost: ${why}.`, {
-    suggestions: [...(first === undefined ? [] : [first]), lostAdvice],
+    suggestions: [...(first === undefined ? [] : [first]), LOST_ADVICE],
     ...defined({ cause }),
   })
 }

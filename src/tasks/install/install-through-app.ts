@@ -11,6 +11,7 @@ import { withInstalls, type AppIdentity, type Install } from '../../project/inst
 import { chooseInstallPlace } from '../meant/install-place.ts'
 import { whileAppAnswers } from './answering-app.ts'
 import { confirmRevoking } from './confirm-revoking.ts'
+import { watchExchange } from './failed-exchange.ts'
 import { prepareInstall, type InstallRequest } from './prepare-install.ts'
 
 export interface RunningInstallRequest extends InstallRequest {
@@ -26,7 +27,8 @@ const EXCHANGE_MS = 10_000
 /**
  * Installs the app through itself while `app dev` runs it: an exchange from here would revoke the token of the running app (docs/decisions/0020). The app is asked
  * to begin, the owner approves, the app exchanges, and its session puts the install on record. An app without an install route is installed from here. Raises `install.app-runs` where that cannot be,
- * `install.timeout`, `dev.install-failed`, `net.unreachable` where the app stays down, and what choosing a store raises.
+ * `install.timeout`, `dev.install-failed`, `net.unreachable` where the app stays down, `install.exchange-refused`, `install.answer-lost` and `api.rate-limited` for an
+ * exchange of the app that failed, and what choosing a store raises.
  */
 export async function installThroughApp(context: Context, request: RunningInstallRequest): Promise<InstalledApp> {
   const { project, target, control, flags, running } = request
@@ -42,6 +44,7 @@ export async function installThroughApp(context: Context, request: RunningInstal
     `\`app dev\` runs here (pid ${running.pid ?? 'unknown'}), so the install goes through your app: it exchanges the code and keeps its token.`,
   )
   if (control === null) await confirmRevoking(context, { app, receiver: 'app', isAgreed: flags.yes === true })
+  const failed = watchExchange(context, project.dir)
   const routeless = await begin(context, { ...request, startUrl, isInstalled: () => look() !== null })
   if (routeless !== null) {
     const { pathname } = new URL(startUrl)
@@ -52,7 +55,7 @@ export async function installThroughApp(context: Context, request: RunningInstal
     return installApp(tools, input)
   }
   const timeoutMs = flags.approve ? EXCHANGE_MS : flags.timeout * 1000
-  const record = await untilFound(context, look, timeoutMs)
+  const record = await untilFound(context, { look, failed }, timeoutMs)
   return describe(record, { request, replaced: before.some((old) => isSamePlace(old, record)), control })
 }
 
@@ -101,12 +104,20 @@ function isSamePlace(one: Install, other: Install): boolean {
   return one.storeId === other.storeId && one.regionId === other.regionId
 }
 
-async function untilFound(context: Context, look: () => Install | null, timeoutMs: number): Promise<Install> {
+interface AwaitedInstall {
+  readonly look: () => Install | null
+  /** Why the app's exchange failed, null while it has not. */
+  readonly failed: () => AppError | null
+}
+
+async function untilFound(context: Context, { look, failed }: AwaitedInstall, timeoutMs: number): Promise<Install> {
   const { sleep, interrupted, now } = context
   const end = now().getTime() + timeoutMs
   for (;;) {
     const found = look()
     if (found !== null) return found
+    const failure = failed()
+    if (failure !== null) throw failure
     if (now().getTime() >= end) throw notSeen(timeoutMs)
     await sleep(LOOK_MS, interrupted).catch(() => {})
     if (interrupted.aborted)

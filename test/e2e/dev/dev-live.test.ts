@@ -11,6 +11,7 @@ import { webhookHeaders } from '../../../src/protocol/webhook-signature.ts'
 import { makeGateway } from '../../gateway/support.ts'
 import { named, reach } from '../../support/dev/dev-events.ts'
 import { makeOwnWay } from '../../support/dev/own-way.ts'
+import { faults } from '../../support/live/faults.ts'
 import { runOnTerminal, shellLine } from '../../support/processes/on-terminal.ts'
 import { program } from '../../support/program.ts'
 import { freePorts, runCli, runTunnelled, type DevRun } from '../../support/run-cli.ts'
@@ -214,6 +215,25 @@ describe('app dev --target live', () => {
     expect([before?.install_scope, delivered]).toEqual(['store', 200])
     expect(afterDelivery).toEqual(before)
     expect(confirmed()).toEqual({ ...before, install_scope: 'region', requested_scopes: ['orders.read'] })
+  })
+
+  it.each([
+    ['502', faults.badGateway, 8, 'install.answer-lost'],
+    ['400', () => ({ status: 400, body: '{"success":false,"message":"Bad request"}' }), 4, 'install.exchange-refused'],
+  ])('ends `app install` with the error of the exchange that its app made: %s', async (_, fault, exit, code) => {
+    const { project, platform, way, start } = await makeLive()
+    const run = start('--tunnel-url', way.url)
+    await reach(run, 'install-address')
+    await reach(run, 'app-listening')
+    platform.fail(fault, { path: '/oauth/token' })
+    const install = runCli(project, ['install', '--target', 'live', '--yes', '--json'])
+    await expect.poll(() => install.stderr()).toContain('Waiting up to')
+
+    await walkThrough(run)
+
+    expect([await install.ended, install.stdout()]).toEqual([exit, expect.stringContaining(code)])
+    expect(install.stdout()).not.toContain('`app install`')
+    await stop(run)
   })
 
   it('rejects another client_id in app.toml while it runs, because the app would keep the old one', async () => {
