@@ -93,7 +93,7 @@ export function obtainByPaste({ addresses, note, target, entrance }: PasteTools)
     note('Open this in a browser and approve:')
     note(address)
     note(
-      "After Approve, copy the whole address from the browser's address bar, even if the page does not load. If the admin shows an error instead, there is no address to copy: press Ctrl-C.",
+      "After Approve, copy the whole address from the browser's address bar, even if the page does not load or shows an error. If the browser stays in the store admin, nothing was approved: press Ctrl-C.",
     )
     let failure = noAddress(target)
     for await (const text of addresses()) {
@@ -122,7 +122,9 @@ function noAddress(target: 'emulator' | 'live'): AppError {
 
 function pastedWrong({ reason, words }: Extract<PastedReturn, { ok: false }>): AppError {
   return new AppError('install.pasted-wrong', words, {
-    suggestions: ['Copy the whole address from the address bar after you clicked Approve.'],
+    suggestions: [
+      'Copy the whole address from the address bar after you clicked Approve, even if the page shows an error.',
+    ],
     details: { reason },
   })
 }

@@ -151,7 +151,9 @@ it('takes the address that a person carries back, and after a wrong one waits fo
   expect(notes).toEqual([
     'Open this in a browser and approve:',
     pasteRequest.authorizeUrl,
-    expect.stringContaining('If the admin shows an error instead, there is no address to copy: press Ctrl-C.'),
+    expect.stringContaining(
+      'even if the page does not load or shows an error. If the browser stays in the store admin, nothing was approved: press Ctrl-C.',
+    ),
     expect.stringMatching(/^That is the page before Approve\. .* Paste it again\.$/),
     'That is not the redirect address: the host is localhost, not 127.0.0.1. Paste it again.',
   ])

@@ -102,7 +102,9 @@ export const install: Explained<'install'> = {
       'It belongs to an earlier try.',
     ],
     check: ['The right one has code= and state= in it.'],
-    mend: ['Copy the whole address from the address bar after you clicked Approve, even if the page did not load.'],
+    mend: [
+      'Copy the whole address from the address bar after you clicked Approve, even if the page did not load or shows an error.',
+    ],
   },
   'install.port-taken': {
     causes: ['Your app, or another program, listens on the port of redirect_uris[0].'],
