@@ -90,7 +90,8 @@ function changesOf(stage: Stage, announcement: Announcement): ConsoleField[] {
 }
 
 function confirm(stage: Stage, announcement: Announcement): void {
-  confirmConsole(placeOf(stage, announcement), announcement.registration, announcement.origin)
+  const { registration: fields, origin } = announcement
+  confirmConsole(placeOf(stage, announcement), { fields, origin, at: stage.tools.now().toISOString() })
 }
 
 function placeOf({ tools, options }: Stage, { identity }: Announcement) {

@@ -17,6 +17,8 @@ import { readTunnelNote } from '../notes/tunnel-note.ts'
 /** What a person confirmed last, or what was printed last where no person could be asked. */
 export interface ConfirmedConsole extends Pick<ConsoleAddresses, 'origin'> {
   readonly fields: ConfirmedValues
+  /** When a person confirmed it, ISO 8601; null if that is unknown. */
+  readonly at: string | null
 }
 
 /**
@@ -33,8 +35,8 @@ export function consoleList(place: NoteOwner | null, wanted: Registration): Cons
 }
 
 /** Saves what the console holds now: the platform shows it in no documented interface. */
-export function confirmConsole(place: NoteOwner, fields: ConfirmedValues, origin: string | null): void {
-  writeNote(place, 'announced', { origin, fields })
+export function confirmConsole(place: NoteOwner, confirmed: ConfirmedConsole): void {
+  writeNote(place, 'announced', confirmed)
 }
 
 /**
@@ -54,15 +56,16 @@ export function confirmByInstall(
     ...(installScope === install_scope && { install_scope }),
     ...(isGranted && { requested_scopes }),
   }
-  confirmConsole(place, { ...confirmed.fields, ...proven }, confirmed.origin)
+  confirmConsole(place, { ...confirmed, fields: { ...confirmed.fields, ...proven } })
 }
 
 /** Null if nothing was confirmed yet, or the note cannot be read. */
 export function readConfirmed(place: NoteOwner): ConfirmedConsole | null {
-  const { origin, fields } = readNote(place, 'announced') ?? {}
+  const { origin, fields, at } = readNote(place, 'announced') ?? {}
   if (!isObject(fields)) return null
   return {
     origin: typeof origin === 'string' && URL.canParse(origin) ? origin : null,
+    at: typeof at === 'string' && /^\d{4}-\d\d-\d\dT/.test(at) ? at : null,
     fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => isConsoleValue(value))),
   }
 }

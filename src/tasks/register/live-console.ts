@@ -47,13 +47,14 @@ export function liveNotes({ paths }: Pick<Context, 'paths'>, { config }: Pick<Pr
  * Returns false if they are not.
  */
 export async function confirmEntered(
-  { terminal }: Pick<Context, 'terminal'>,
+  { terminal, now }: Pick<Context, 'terminal' | 'now'>,
   { fields, place, origin }: LiveConsole,
   message: string,
 ): Promise<boolean> {
   if (fields.every(({ differs }) => !differs)) return true
   if (terminal.isInteractive && !(await terminal.ask.confirm({ message, default: true }))) return false
-  if (place !== null) confirmConsole(place, Object.fromEntries(fields.map((one) => [one.field, one.value])), origin)
+  const values = Object.fromEntries(fields.map((one) => [one.field, one.value]))
+  if (place !== null) confirmConsole(place, { fields: values, origin, at: now().toISOString() })
   return true
 }
 

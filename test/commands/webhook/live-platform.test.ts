@@ -126,7 +126,7 @@ it('why finds an install whose token the live platform rejects', async () => {
 it('why compares the address confirmed for the console with that of the running tunnel, then of app.toml', async () => {
   const { why, owner } = await makeLive()
   const confirmed = { webhook_url: 'https://old.example/webhooks' }
-  confirmConsole(owner, confirmed, 'https://old.example')
+  confirmConsole(owner, { fields: confirmed, origin: 'https://old.example', at: null })
 
   const same = await why()
   noteTunnel(owner, {

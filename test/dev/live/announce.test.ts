@@ -24,6 +24,9 @@ const announced = (origin: string, more = '') => ({
 const first = announced('https://a.example')
 const moved = announced('https://b.example')
 
+/** When it was confirmed: the clock stands still. */
+const at = '1970-01-01T00:00:00.000Z'
+
 /** What an event advises, and for which fields. */
 const fieldsOf = (event: DevEvent) =>
   event.event === 'portal' ? [event.advice, ...event.changes.map(({ field }) => field)] : event.event
@@ -43,7 +46,7 @@ function makeStage(answers: boolean[] | null) {
   }
   // As much of a stage as these functions look at.
   const stage = {
-    tools: { paths, trust: { isInteractive: answers !== null, ask, isAgreed: false } },
+    tools: { paths, now: () => new Date(0), trust: { isInteractive: answers !== null, ask, isAgreed: false } },
     options: { project: { config: config() } },
     emit: (event: DevEvent) => events.push(event),
   } as unknown as Stage
@@ -114,7 +117,7 @@ describe('announcing them', () => {
     expect(asked).toEqual(['Is this app published on the platform?', 'Changed and saved in the console?'])
     expect(events.map((event) => 'advice' in event && event.advice)).toEqual(['change', 'none'])
     expect(events[0]).toMatchObject({ note: null })
-    expect(known()).toEqual({ fields: first.registration, origin: 'https://a.example' })
+    expect(known()).toEqual({ fields: first.registration, origin: 'https://a.example', at })
     expect(statSync(join(home, 'dev')).mode & 0o777).toBe(0o700)
   })
 
@@ -134,7 +137,7 @@ describe('announcing them', () => {
 
     expect(asked).toEqual([])
     expect(events.map(fieldsOf)).toEqual([['change', ...Object.keys(first.registration)]])
-    expect(known()).toEqual({ fields: first.registration, origin: 'https://a.example' })
+    expect(known()).toEqual({ fields: first.registration, origin: 'https://a.example', at })
   })
 
   it.each([
@@ -167,7 +170,7 @@ describe('announcing them', () => {
     expect(events.slice(1).map(fieldsOf)).toEqual([['change', 'redirect_uris', 'webhook_url'], 'notice'])
     expect(events[1]).toMatchObject({ note: expect.stringContaining('old address') as string })
     expect(events[2]).toMatchObject({ text: expect.stringContaining('published app') as string })
-    expect(known()).toEqual({ fields: moved.registration, origin: 'https://b.example' })
+    expect(known()).toEqual({ fields: moved.registration, origin: 'https://b.example', at })
   })
 
   it('lists only what differs later, and a renamed app is such a change', async () => {

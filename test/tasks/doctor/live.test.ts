@@ -57,6 +57,35 @@ describe('app doctor on the live platform', () => {
     expect(after.of('signing-secret')).toMatchObject({ state: 'failed', details: { refused: 3 } })
   })
 
+  it('advises no install on a machine that has the token of another one, and names the variable first', async () => {
+    const live = await makeStandIn()
+    const first = await live.makeDeveloper()
+    await first.install()
+    const row = (await first.credentials.list()).find(({ kind }) => kind === 'token')
+    const key = { identity: live.origins.api, appKey: live.app.appKey, kind: 'token' as const }
+    const token =
+      (await first.credentials.get({ ...key, storeId: row?.storeId ?? 0, regionId: row?.regionId ?? null })) ?? ''
+    const second = await live.makeDeveloper()
+    const at = (env: { readonly SVCAPP_TOKEN: string; readonly SVCAPP_TRUST_ORIGIN?: string }) => {
+      const credentials = async () => ({ ...second.credentials, get: async () => env.SVCAPP_TOKEN })
+      return diagnose(second.context({ env, credentials }))
+    }
+
+    const good = await at({ SVCAPP_TOKEN: token })
+    const revoked = await at({ SVCAPP_TOKEN: `svcapp_1001_1_${'70'.repeat(32)}` })
+    const elsewhere = await at({ SVCAPP_TOKEN: token, SVCAPP_TRUST_ORIGIN: 'https://api.other.example' })
+
+    expect([good.of('token').state, good.of('installs')]).toMatchObject([
+      'ok',
+      { state: 'skipped', found: 'calls use SVCAPP_TOKEN and no install on record', remedy: null },
+    ])
+    expect(revoked.of('token').remedy).toBe('Set SVCAPP_TOKEN to the token of an active install, or unset it.')
+    expect(elsewhere.of('installs').found).toMatch(/^SVCAPP_TOKEN is set for another origin/)
+    for (const { document } of [good, revoked, elsewhere]) {
+      expect(document.checks.filter(({ remedy }) => remedy?.includes('app install'))).toEqual([])
+    }
+  })
+
   it('needs no keychain if the environment has the token', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()

@@ -217,7 +217,7 @@ describe('credentials', () => {
   })
 
   it.each([
-    [{ SVCAPP_TARGET: 'emulator', SVCAPP_TOKEN: 'svcapp_1001_7_abcdefabcdef' }, 'warning'],
+    [{ SVCAPP_TARGET: 'emulator', SVCAPP_TOKEN: 'svcapp_1001_7_abcdefabcdef' }, 'ok'],
     [{ SVCAPP_CREDENTIALS: 'env' }, 'ok'],
     [{ SVCAPP_CREDENTIALS: 'nowhere' }, 'failed'],
     [{}, 'ok'],

@@ -13,7 +13,7 @@ import { exchangeHint } from '../../../src/journal/calls/rejected-exchange.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { recordInstall } from '../../../src/project/installs.ts'
-import { consoleRegistration } from '../../../src/project/live/console-fields.ts'
+import { consoleRegistration, type ConsoleAddresses } from '../../../src/project/live/console-fields.ts'
 import { registrationOf } from '../../../src/project/registration.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { freePort } from '../../support/processes/free-port.ts'
@@ -353,19 +353,28 @@ describe('registration', () => {
     const unknown = await diagnose(context, '--target', 'live')
     const { config } = loadProject({ cwd: context.cwd })
     const tunnel = 'https://dev.example'
-    confirmConsole(place, consoleRegistration(config, { origin: tunnel }), tunnel)
+    const confirm = (addresses: ConsoleAddresses) =>
+      confirmConsole(place, {
+        fields: consoleRegistration(config, addresses),
+        origin: tunnel,
+        at: '2026-11-26T20:00:00Z',
+      })
+    confirm({ origin: tunnel })
     const same = await diagnose(context, '--target', 'live')
-    confirmConsole(place, consoleRegistration(config, { origin: null, webhookUrl: 'https://dev.example/old' }), tunnel)
+    confirm({ origin: null, webhookUrl: 'https://dev.example/old' })
     const changed = await diagnose(context, '--target', 'live')
 
     expect(unknown.of('registration').state).toBe('skipped')
     expect(same.of('registration')).toMatchObject({
       state: 'ok',
-      found: expect.stringContaining('last printed or confirmed'),
+      found: 'app.toml matches the values confirmed on 2026-11-26; the developer console itself cannot be read',
     })
+    expect(same.of('redirect').found).toMatch(
+      /the port of the app, in app\.toml; the developer console itself cannot be read$/,
+    )
     expect(changed.of('registration')).toMatchObject({
       state: 'warning',
-      found: expect.stringContaining('webhook_url'),
+      found: `app.toml with the address of \`app dev --target live\` (${tunnel}) differs from the values confirmed on 2026-11-26 in redirect_uris, webhook_url; the developer console itself cannot be read`,
     })
   })
 })
@@ -392,10 +401,14 @@ describe('installs and token', () => {
     const bad = await diagnose(withToken('svcapp_1001_1_of-another-time'))
 
     expect(good.of('token')).toMatchObject({ state: 'ok', found: expect.stringContaining('SVCAPP_TOKEN is accepted') })
+    expect(bad.of('credentials')).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(/^SVCAPP_TOKEN is set/),
+    })
     expect(bad.of('token')).toMatchObject({
       state: 'failed',
-      found: 'the platform refuses SVCAPP_TOKEN',
-      remedy: expect.stringContaining('unset SVCAPP_TOKEN'),
+      found: 'the platform rejects SVCAPP_TOKEN (401)',
+      remedy: 'Set SVCAPP_TOKEN to the token of an active install, or unset it.',
     })
   })
 

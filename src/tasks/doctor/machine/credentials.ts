@@ -9,16 +9,17 @@ export const credentials: Check = {
   group: 'machine',
   title: 'secrets',
   run: async (facts) => {
-    const { context, target, targetName } = facts
+    const { context, targetName } = facts
     if (readChoice(context.env) === 'env') {
       return ok('SVCAPP_CREDENTIALS=env: secrets are read from the environment, and none is stored')
     }
     const closed = await closedSecrets(facts)
     if (closed !== null) return closed
-    const { identity } = target ?? { identity: targetName === 'live' ? 'live' : 'emulator:' }
-    if (environmentValue(context.env, { identity, kind: 'token' }) !== null) {
+    const identity = identityOf(facts)
+    if (isTokenGiven(facts)) {
+      if (facts.installs().length === 0) return ok('SVCAPP_TOKEN is set, and calls use it')
       return warning('SVCAPP_TOKEN is set and takes precedence over every stored token', {
-        remedy: 'unset SVCAPP_TOKEN, unless that is meant',
+        remedy: 'To use the stored tokens, unset SVCAPP_TOKEN.',
       })
     }
     const store = await context.credentials({ isEmulator: targetName !== 'live' })
@@ -28,10 +29,18 @@ export const credentials: Check = {
   },
 }
 
+/** Whether calls use the token of the environment, whatever is stored. */
+export function isTokenGiven(facts: DoctorFacts): boolean {
+  return environmentValue(facts.context.env, { identity: identityOf(facts), kind: 'token' }) !== null
+}
+
+function identityOf({ target, targetName }: DoctorFacts): string {
+  return target?.identity ?? (targetName === 'live' ? 'live' : 'emulator:')
+}
+
 /** Without a keychain, a job that gets its token from the environment needs no other secret. Raises every other failure. */
-export function withoutKeychain({ context, target }: DoctorFacts, error: unknown): CheckResult {
-  const isGiven = target !== null && environmentValue(context.env, { ...target, kind: 'token' }) !== null
-  if (!isGiven || !hasCode(error, 'credentials.unavailable')) throw error
+export function withoutKeychain(facts: DoctorFacts, error: unknown): CheckResult {
+  if (!isTokenGiven(facts) || !hasCode(error, 'credentials.unavailable')) throw error
   return skipped('there is no keychain, and SVCAPP_TOKEN is set')
 }
 

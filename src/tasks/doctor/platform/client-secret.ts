@@ -5,7 +5,7 @@ import { secretCommand } from '../../../text/origins/secret-command.ts'
 import { secretKey } from '../../register/app-secrets.ts'
 import { ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
-import { closedSecrets, withoutKeychain } from '../machine/credentials.ts'
+import { closedSecrets, isTokenGiven, withoutKeychain } from '../machine/credentials.ts'
 import { lookIntoJournal } from '../read-journal.ts'
 import { withProject } from '../with-project.ts'
 
@@ -25,6 +25,7 @@ export const clientSecret: Check = {
       .catch((error: unknown) => withoutKeychain(facts, error))
     if (typeof secret === 'object' && secret !== null) return secret
     if (secret !== null) return stored(facts, store.source(secretKey(app, 'client-secret'))?.savedAt ?? null)
+    if (isTokenGiven(facts)) return skipped('none is stored, and SVCAPP_TOKEN needs none')
     if (targetName === 'live') {
       return warning('none is stored on this machine, so no install can be completed', {
         remedy: '`app register`',

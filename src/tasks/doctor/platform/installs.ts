@@ -1,8 +1,10 @@
 import type { InstallRow } from '../../../control/contract.ts'
+import { whyNotUsed } from '../../../credentials/env.ts'
 import type { Project } from '../../../project/app-toml.ts'
 import type { Install } from '../../../project/installs.ts'
 import { failed, ok, skipped, warning, worstOf, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
+import { isTokenGiven } from '../machine/credentials.ts'
 import { withProject } from '../with-project.ts'
 import { installAgain } from './install-again.ts'
 
@@ -15,7 +17,10 @@ export const installs: Check = {
       return skipped('no emulator runs', { remedy: '`app dev`, or `app emulator start`' })
     }
     const own = facts.installs()
+    if (isTokenGiven(facts)) return skipped('calls use SVCAPP_TOKEN and no install on record')
     if (own.length === 0) {
+      const unused = facts.app === null ? null : whyNotUsed(facts.context.env, { ...facts.app, kind: 'token' })
+      if (unused !== null) return skipped(unused, { remedy: 'Correct the variables, or unset SVCAPP_TOKEN.' })
       return skipped('none on record for this target', { remedy: '`app install`, or `app dev`' })
     }
     const platform = await facts.platform()

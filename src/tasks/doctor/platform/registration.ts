@@ -87,10 +87,12 @@ function announced({ context, app }: DoctorFacts, project: Project): CheckResult
   const changes = liveConsole(context, project, { origin })
     .fields.filter(({ differs }) => differs)
     .map(({ field, value, before }) => ({ field, value, before }))
-  if (changes.length === 0) return ok('app.toml has the values last printed or confirmed for the console')
+  const then = `the values confirmed${confirmed.at === null ? '' : ` on ${confirmed.at.slice(0, 10)}`}`
+  const unseen = 'the developer console itself cannot be read'
+  if (changes.length === 0) return ok(`app.toml matches ${then}; ${unseen}`)
   const fields = changes.map(({ field }) => field).join(', ')
   const source = origin === null ? 'app.toml' : `app.toml with the address of \`app dev\` (${origin})`
-  return warning(`${source} differs from the values last confirmed for the console: ${fields}`, {
+  return warning(`${source} differs from ${then} in ${fields}; ${unseen}`, {
     remedy: origin === null ? remedy : `${remedy}, or \`app dev\``,
     details: { changes },
   })

@@ -1,7 +1,6 @@
 import { messages } from '../../../catalog/errors.ts'
 import { context } from '../../../catalog/resources/context.ts'
 import type { Context } from '../../../context.ts'
-import { environmentValue } from '../../../credentials/env.ts'
 import { AppError } from '../../../errors.ts'
 import type { Install } from '../../../project/installs.ts'
 import { liveLevel } from '../../../project/live/live-lock.ts'
@@ -10,7 +9,7 @@ import { plainWord } from '../../../text/shell.ts'
 import { openInstall, type ClientInput } from '../../call/open-client.ts'
 import { failed, ok, skipped, warning, worstOf, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
-import { closedSecrets } from '../machine/credentials.ts'
+import { closedSecrets, isTokenGiven } from '../machine/credentials.ts'
 import { withProject } from '../with-project.ts'
 import { installAgain } from './install-again.ts'
 import { placeOf } from './installs.ts'
@@ -28,7 +27,7 @@ export const token: Check = {
     if (target === null) return skipped('there is no target to ask')
     const own = facts.installs()
     // Calls use it, whatever is kept here.
-    const isGiven = environmentValue(facts.context.env, { ...target, kind: 'token' }) !== null
+    const isGiven = isTokenGiven(facts)
     if (own.length === 0 && !isGiven) return skipped('there is no install on record')
     const closed = isGiven ? null : await closedSecrets(facts)
     if (closed !== null) return closed
@@ -65,8 +64,8 @@ async function givenToken(tools: Context, wanted: ClientInput): Promise<CheckRes
     const { code } = error
     if (code === 'api.payment-pending') return warning('SVCAPP_TOKEN: payment pending (402)', { details: { code } })
     if (code !== 'api.unauthorized') throw error
-    const remedy = 'unset SVCAPP_TOKEN, or give it the token of an install that stands'
-    return failed('the platform refuses SVCAPP_TOKEN', { remedy, details: { code } })
+    const remedy = 'Set SVCAPP_TOKEN to the token of an active install, or unset it.'
+    return failed('the platform rejects SVCAPP_TOKEN (401)', { remedy, details: { code } })
   }
 }
 

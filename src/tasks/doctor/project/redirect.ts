@@ -9,13 +9,15 @@ export const redirect: Check = {
   id: 'redirect',
   group: 'project',
   title: 'redirect address',
-  run: withProject((_facts, { config }) => {
+  run: withProject(({ targetName }, { config }) => {
     const [first = ''] = registrationOf(config).redirect_uris
     const url = URL.parse(first)
     const { port } = config.dev
-    if (url === null || !here.includes(url.hostname)) return ok(first)
+    // The live platform shows no registration.
+    const unseen = targetName === 'live' ? ' in app.toml; the developer console itself cannot be read' : ''
+    if (url === null || !here.includes(url.hostname)) return ok(first + unseen)
     const named = Number(url.port || '80')
-    if (named === port) return ok(`${first}, the port of the app`)
+    if (named === port) return ok(`${first}, the port of the app${unseen && `,${unseen}`}`)
     return warning(
       `redirect_uris[0] names port ${named}, the app listens on ${port}: its code would go to another program`,
       {
