@@ -99,7 +99,7 @@ const NEEDED = 'A passphrase is needed. '
 
 async function askNew(path: string, askPassphrase: EncryptedFileOptions['askPassphrase']): Promise<string> {
   const rule = `at least ${SHORTEST} characters`
-  let message = `Passphrase for the new file ${path} (${rule}; later commands ask for it unless ${VARIABLE} is set):`
+  let message = `Passphrase for the new file ${path} (${rule}). Later commands ask for it, or read ${VARIABLE}:`
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const first = (await askPassphrase?.({ message })) ?? raise(noPassphrase(path))
     if (first.length < SHORTEST) message = `${first === '' ? NEEDED : 'Too short. '}Passphrase with ${rule}:`
@@ -135,22 +135,22 @@ function raise(error: AppError): never {
 function noPassphrase(path: string): AppError {
   return new AppError(
     'credentials.passphrase',
-    `The encrypted file ${path} needs a passphrase, and there is nobody to ask.`,
+    `The encrypted file ${path} needs its passphrase, and there is no terminal to ask for it.`,
     {
-      suggestions: [`Hand it over as ${VARIABLE}, or run the command in a terminal.`],
+      suggestions: [`Set ${VARIABLE}, or run the command in a terminal.`],
     },
   )
 }
 
 function shortPassphrase(): AppError {
   return new AppError('credentials.passphrase', `A passphrase for a new file has at least ${SHORTEST} characters.`, {
-    suggestions: ['Take several words: somebody who gets the file can try passphrases as long as they like.'],
+    suggestions: ['Use several words: guesses against a copy of the file have no limit.'],
   })
 }
 
 function wrongPassphrase(path: string): AppError {
   return new AppError('credentials.passphrase', `The passphrase does not open ${path}.`, {
-    suggestions: [`Try again; look at ${VARIABLE} if it is set.`],
+    suggestions: [`Run the command again. If ${VARIABLE} is set, check its value.`],
   })
 }
 

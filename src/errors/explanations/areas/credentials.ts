@@ -26,11 +26,11 @@ export const credentials: Explained<'credentials'> = {
     ],
     example: {
       run: 'SVCAPP_CREDENTIALS=file app token list --json < /dev/null',
-      comes: 'The encrypted file needs a passphrase, and there is nobody to ask.',
+      comes: 'The encrypted file needs its passphrase, and there is no terminal to ask for it.',
     },
     check: ['Is SVCAPP_PASSPHRASE set here, and without a newline at its end?'],
     mend: [
-      'Hand it over as SVCAPP_PASSPHRASE, or run the command in a terminal.',
+      'Set SVCAPP_PASSPHRASE, or run the command in a terminal.',
       'A lost passphrase cannot be recovered: move the file aside and install again.',
     ],
   },

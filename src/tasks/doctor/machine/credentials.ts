@@ -49,7 +49,7 @@ export async function closedSecrets({ context, target, targetName }: DoctorFacts
   if (targetName !== 'live') return null
   const store = await context.credentials({ isEmulator: false })
   if (!(await store.isClosed(target ?? { identity: 'live' }))) return null
-  return skipped('the encrypted file opens with a passphrase only', {
+  return skipped('the encrypted file needs its passphrase', {
     remedy: 'Set SVCAPP_PASSPHRASE and run it again.',
   })
 }
