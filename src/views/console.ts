@@ -20,7 +20,12 @@ export function consoleLines(
   const column = Math.max(...fields.map(({ field }) => field.length))
   const hanging = ' '.repeat(column + 2)
   return fields.flatMap((one) => [
-    wrap(`${indent}${one.field.padEnd(column)}  ${escapeCell(valueText(one, width))}`, width, hanging),
+    // The manifest is pasted into the console, so no line break may be inside it.
+    wrap(
+      `${indent}${one.field.padEnd(column)}  ${escapeCell(valueText(one))}`,
+      one.field === 'admin_manifest_json' ? 0 : width,
+      hanging,
+    ),
     ...wasText(one).map((was) => style.dim(wrap(indent + hanging + escapeCell(was), width))),
     ...consequenceLines([one], { style, width, indent: indent + hanging }),
   ])
@@ -60,18 +65,12 @@ function wasText({ field, before, differs }: ConsoleField): string[] {
   return !differs || before === null || field === 'admin_manifest_json' ? [] : [`was ${plain(before)}`]
 }
 
-function valueText({ field, value }: ConsoleField, width: number): string {
+function valueText({ field, value }: ConsoleField): string {
   if (field === 'countries' && value?.length === 0) return 'all (global app)'
   if (field === 'price' && value === null) return 'free'
-  return field === 'admin_manifest_json' ? spaced(plain(value), width) : plain(value)
+  return plain(value)
 }
 
 function plain(value: ConsoleValue): string {
   return (typeof value === 'object' ? value?.join(' ') : value) || 'none'
-}
-
-/** The same JSON, on a terminal with spaces between its parts, where lines may break. Text with quotes inside stays whole. */
-export function spaced(json: string, width: number): string {
-  if (width === 0 || json.includes('\\"')) return json
-  return json.replaceAll(/"[^"]*"|[,:]/g, (part) => (part.length === 1 ? `${part} ` : part))
 }

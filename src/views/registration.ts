@@ -3,7 +3,6 @@ import type { Registration, RegistrationSecrets } from '../control/contract.ts'
 import type { Placement } from '../credentials/credentials.ts'
 import type { ConsoleField } from '../project/live/console-fields.ts'
 import { facts } from './cells.ts'
-import { spaced } from './console.ts'
 import type { Looks, View } from './view.ts'
 
 /** A registration as `app register --json` prints it, in the documented spellings. */
@@ -90,4 +89,10 @@ function revealedLines(revealed: RegistrationSecrets, paint: (text: string) => s
 
 function list(values: readonly string[], none = 'none'): string {
   return values.join(' ') || none
+}
+
+/** The same JSON, on a terminal with spaces between its parts, where lines may break. Text with quotes inside stays whole. */
+function spaced(json: string, width: number): string {
+  if (width === 0 || json.includes('\\"')) return json
+  return json.replaceAll(/"[^"]*"|[,:]/g, (part) => (part.length === 1 ? `${part} ` : part))
 }

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+
+import { style } from '../../src/terminal/style.ts'
+import { consoleLines } from '../../src/views/console.ts'
+
+it('prints the manifest on one line, so that it can be pasted into the console', () => {
+  const value = JSON.stringify({ renderMode: 'iframe', appUrl: `https://${'long.'.repeat(30)}example`, slots: [] })
+  const field = { field: 'admin_manifest_json', value, differs: true, before: null, consequences: [] } as const
+
+  const lines = consoleLines([field], { style: style(false), width: 80 })
+
+  expect(lines).toEqual([`admin_manifest_json  ${value}`])
+})
