@@ -30,8 +30,14 @@ export const baseAddress = (about: string): TextShape => {
   const shape = webAddress(about)
   return {
     ...shape,
-    check: (value) => shape.check?.(value) ?? addedPath(value) ?? withQuery(value),
+    check: (value) => withoutScheme(value) ?? shape.check?.(value) ?? addedPath(value) ?? withQuery(value),
   }
+}
+
+function withoutScheme(value: string): string | null {
+  return /^[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?(?:\/|$)/i.test(value)
+    ? `has no scheme. Enter https://${value} instead.`
+    : null
 }
 
 function addedPath(value: string): string | null {

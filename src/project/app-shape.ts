@@ -51,7 +51,7 @@ export type LiveKey = keyof typeof liveKeys
 
 const liveKeys = {
   base_url: baseAddress('Base address of the API.'),
-  admin_url: baseAddress('Address of the store admin; the API does not announce it.'),
+  admin_url: baseAddress('Address of the store admin, which no API response has.'),
   client_id: {
     kind: 'text',
     about: "The app's public identity.",

@@ -69,10 +69,19 @@ export interface AppTomlChange {
   readonly write: () => AppConfig
 }
 
+/** In the app.toml of a new app, until `app register --target live` writes the table. */
+export const LIVE_EXAMPLE = `# [targets.live]
+# base_url = "https://…"  # address of the API
+# admin_url = "https://…" # address of the store admin
+# client_id = "cli_…"
+`
+
 /** What values make of the text of an app.toml; comments and the order of everything else stay. Nothing is written yet. */
 export function changeAppToml(file: string, edits: readonly AppTomlEdit[]): AppTomlChange {
   const before = readText(file)
-  const after = edits.reduce((text, { path, value }) => setTomlValue(text, path, value), before)
+  const isLive = edits.some(({ path }) => path[0] === 'targets' && path[1] === 'live')
+  const start = isLive ? before.replace(`\n${LIVE_EXAMPLE}`, '') : before
+  const after = edits.reduce((text, { path, value }) => setTomlValue(text, path, value), start)
   const check = () => parseEdited({ text: after, file, edits })
   const write = () => {
     const config = check()

@@ -79,10 +79,7 @@ function liveTarget({ file, config }: Project): Target {
   if (!baseUrl || !adminUrl || !clientId) {
     throw new AppError('project.live-incomplete', `${file}: [targets.live] does not name ${missing.join(', ')}.`, {
       details: { file, missing },
-      suggestions: [
-        'The API does not announce these addresses; the developer console and the store admin show them.',
-        '`app register --target live` asks for each and says where it is found.',
-      ],
+      suggestions: ['In a terminal, `app register --target live` asks for each value and shows where to find it.'],
     })
   }
   const base = new URL(baseUrl)

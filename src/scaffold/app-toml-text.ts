@@ -1,3 +1,4 @@
+import { LIVE_EXAMPLE } from '../project/app-toml.ts'
 import { tomlText } from '../project/toml/set-toml-value.ts'
 
 export interface AppTomlInput {
@@ -45,11 +46,7 @@ command = ${tomlText(command)}
 port = ${port}
 install_path = "/auth/start"
 
-# [targets.live]
-# base_url = "https://…"  # address of the API
-# admin_url = "https://…" # address of the store admin
-# client_id = "cli_…"
-`
+${LIVE_EXAMPLE}`
 }
 
 function pagesText(name: string): string {

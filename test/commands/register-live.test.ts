@@ -7,6 +7,7 @@ import Register from '../../src/commands/register.ts'
 import { noteTunnel } from '../../src/dev/notes/tunnel-note.ts'
 import { AppError } from '../../src/errors.ts'
 import type { WireRequest, WireResponse } from '../../src/http/wire.ts'
+import { LIVE_EXAMPLE } from '../../src/project/app-toml.ts'
 import { recordInstall } from '../../src/project/installs.ts'
 import { withoutKeychain } from '../credentials/support.ts'
 import { runCommand } from '../support/command/command.ts'
@@ -74,7 +75,7 @@ const secrets = { Keep: [], client_secret: ['cs_typed'], webhook_signing_secret:
 describe('app register --target live in a terminal', () => {
   it('GEN-003 APP-010 APP-013 asks for addresses, lists the fields, then asks for the secrets (T18 T25)', async () => {
     const { ask, asked, notes } = person({
-      base_url: [`${API}/api/apps/v1`, 'http://api.example', `  "${API}"  `],
+      base_url: ['api.example/v1', `${API}/api/apps/v1`, 'http://api.example', `  "${API}"  `],
       admin_url: [`${API}/store`, `${ADMIN}/admin/plugins`, ADMIN],
       'client_id (empty': ['cs_x', ''],
       'Registered and saved': [true],
@@ -89,6 +90,7 @@ describe('app register --target live in a terminal', () => {
 
     expect(exit).toBe(0)
     expect(notes).toEqual([
+      expect.stringContaining('has no scheme. Enter https://api.example/v1 instead.'),
       expect.stringContaining(`has the path /api/apps/v1. Enter ${API} instead.`),
       expect.stringContaining('is http'),
       'It has the same origin as base_url. Enter the address of the store admin, such as https://admin.example here.',
@@ -96,7 +98,7 @@ describe('app register --target live in a terminal', () => {
       expect.stringContaining('does not start with cli_'),
     ])
     const order = asked.map((message) => message.split(/[\s,]/)[0])
-    expect(order.at(3)).toBe('admin_url')
+    expect(order.at(4)).toBe('admin_url')
     expect(order.slice(-5)).toEqual(['Registered', 'client_id', 'app.toml', 'client_secret', 'webhook_signing_secret'])
     expect(sent.map(({ url, headers }) => [url.href, headers])).toEqual([
       [`${API}/api/apps/v1/context`, {}],
@@ -256,6 +258,14 @@ describe('app register --target live without a terminal', () => {
       ]) as string[],
     })
     expect(readFileSync(file, 'utf8')).toBe(`${plainAppToml}[manifest]\n`)
+  })
+
+  it('replaces the commented example of a new app.toml by the table', async () => {
+    const { context, file } = makeProject({ appToml: `${publicToml}\n${LIVE_EXAMPLE}`, send: platform() })
+
+    const { exit } = await register(context, ...flags)
+
+    expect([exit, readFileSync(file, 'utf8')]).toEqual([0, `${publicToml}\n${live}`])
   })
 
   it('GEN-002 INST-019 writes what the flags give into app.toml, after both addresses responded', async () => {

@@ -16,7 +16,7 @@ export const project: Explained<'project'> = {
   },
   'project.live-incomplete': {
     causes: [
-      '[targets.live] of app.toml lacks an address or the client id. The API does not announce them.',
+      '[targets.live] in app.toml lacks an address or the client id. No API response has them: the developer console and the store admin show them.',
       'webhooks.url, manifest.app_url or redirect_uris is on this machine, which the live platform cannot reach.',
     ],
     example: {
