@@ -72,7 +72,7 @@ function secretLink({ isSecretStored, registration, refusals, target }: WhyFacts
   if (mismatch !== undefined) {
     return broken(
       `${requests(mismatch)} did not fit the secret: signed with another one, or changed on the way`,
-      `Was the signing secret rotated? Run \`${replace}\`. ${verifyAdvice}`,
+      `Was the signing secret rotated? Run \`${replace}\`. The platform resends rejected events later. ${verifyAdvice}`,
     )
   }
   return good('kept here')

@@ -58,7 +58,7 @@ async function live(facts: DoctorFacts): Promise<CheckResult> {
 
 /** For a response of a firewall or gateway, which says nothing about the address. */
 function proxyRemedy({ status }: WireResponse): string | null {
-  if (status === 429 || status >= 500) return 'Try again later. If it lasts, ask the operator of the platform.'
+  if (status === 429 || status >= 500) return 'If it lasts, ask the operator of the platform.'
   if (status !== 401 && status !== 403) return null
   return OTHER_NETWORK
 }
