@@ -80,6 +80,13 @@ it('why is not broken within an address or a word where a terminal is narrow', (
   expect(whyText(links, looks(0))).toContain(`✗ gateway                ${found}\n`)
 })
 
+it('why prints advice that several links share once, after their names', () => {
+  const remedy = 'Check it in the developer console.'
+  const links = ['install', 'payment'].map((name) => ({ name, state: 'unknown', found: 'unseen', remedy }) as const)
+
+  expect(whyText(links, looks(80))).toMatch(/Look at:\n {2}install, payment: Check it in the developer console\.$/)
+})
+
 it('a manifest that is broken into lines is the same JSON, and is whole in a pipe', () => {
   const shown = (width: number, of = manifest) =>
     registrationView({ ...app, admin_manifest_json: of }, looks(width))

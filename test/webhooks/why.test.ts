@@ -382,3 +382,21 @@ describe('why no event comes', () => {
     expect(links.filter(({ state }) => state === 'unknown').every(({ remedy }) => remedy !== null)).toBe(true)
   })
 })
+
+it('on live, an app that runs elsewhere is not broken because nothing listens on this machine', () => {
+  const elsewhere = {
+    target: 'live',
+    registration: null,
+    expectedUrl: 'https://app.example/webhooks',
+    gateway: null,
+  } as const
+  const links = whyNoEvent({ ...sound, ...elsewhere, app: { ...sound.app, isListening: false } })
+
+  expect(links.find(({ name }) => name === 'app')).toEqual({
+    name: 'app',
+    state: 'unknown',
+    found: 'the webhook address is not on this machine',
+    remedy: 'Check the server at the webhook address.',
+  })
+  expect(JSON.stringify(links)).not.toContain('127.0.0.1:3000')
+})

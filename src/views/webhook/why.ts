@@ -17,7 +17,9 @@ export const whyText: View<readonly Link[]> = (links, looks) => {
   const first = links.find(({ state }) => state === 'broken')
   if (first === undefined) {
     const open = links.filter(({ state }) => state === 'unknown')
-    const rest = open.map(({ name, remedy }) => wrap(`  ${name}: ${escapeCell(remedy ?? '')}`, looks.width, '  '))
+    const rest = [...Map.groupBy(open, ({ remedy }) => remedy ?? '')].map(([remedy, of]) =>
+      wrap(`  ${of.map(({ name }) => name).join(', ')}: ${escapeCell(remedy)}`, looks.width, '  '),
+    )
     return [
       ...lines,
       '',

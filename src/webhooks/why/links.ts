@@ -196,9 +196,10 @@ function addressLink({ registration, expectedUrl, confirmedUrl }: WhyFacts) {
       )
 }
 
+const CHECK_SERVER = 'Check the server at the webhook address.'
+
 function gatewayLink({ gateway, app, refusals, target }: WhyFacts) {
-  if (gateway === null)
-    return unknown('the webhook address is not of this machine', 'Look at the server that it names.')
+  if (gateway === null) return unknown('the webhook address is not on this machine', CHECK_SERVER)
   if (!gateway.isListening)
     return broken(`nothing listens at ${gateway.url}`, 'Run `app dev`, or `app webhook listen`.')
   const [newest] = refusals
@@ -236,6 +237,9 @@ function requests({ count, since }: Refusals): string {
 
 function appLink(facts: WhyFacts) {
   const link = listeningLink(facts.app)
+  // The app may run on another machine.
+  if (facts.target === 'live' && facts.gateway === null && link.state === 'broken')
+    return unknown('the webhook address is not on this machine', CHECK_SERVER)
   const trouble = link.state === 'good' ? answerTrouble(facts) : null
   if (trouble === null) return link
   const isTokens = trouble.mayBeToken === true && tokenLink(facts).state === 'broken'
