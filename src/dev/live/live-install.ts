@@ -21,8 +21,8 @@ export interface LiveInstall {
   readonly startUrl: string
   /** Reached when an exchange of the app has gone through. */
   readonly installed: Milestone
-  /** Whether the developer was told what the next install does to a token in use. */
-  readonly consent: { isWarned: boolean }
+  /** When the developer was last told what the next install does to a token in use; null if that no longer counts. */
+  readonly consent: { warnedAt: number | null }
   /** Called when the owner's install begins. */
   readonly onBegun?: () => void
 }
@@ -68,17 +68,22 @@ async function makeInstall(stage: Stage, live: LiveInstall): Promise<void> {
   await Promise.race([live.installed.reached, aborted(stage.signal)])
 }
 
-function warn({ emit }: Stage, { consent }: LiveInstall, next: string): void {
-  consent.isWarned = true
+function warn({ emit, tools }: Stage, { consent }: LiveInstall, next: string): void {
+  consent.warnedAt = tools.now().getTime()
   emit({ event: 'notice', text: `${revokingWarning('app')} ${next}` })
 }
 
-/** The key: the first press warns, unless the start has done that. */
+/** A key pressed later than this after the warning may be a mistake. */
+const ARMED_MS = 2 * 60_000
+
+/** The key: the first press warns, unless the start has just done that. */
 async function installByKey(stage: Stage, live: LiveInstall): Promise<void> {
-  if (!live.consent.isWarned && !stage.tools.trust.isAgreed) {
+  const { warnedAt } = live.consent
+  const isArmed = warnedAt !== null && stage.tools.now().getTime() - warnedAt <= ARMED_MS
+  if (!isArmed && !stage.tools.trust.isAgreed) {
     return warn(stage, live, 'Nothing was opened yet. Press i again to install.')
   }
-  live.consent.isWarned = false
+  live.consent.warnedAt = null
   await openStart(stage, live)
 }
 

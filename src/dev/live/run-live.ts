@@ -21,7 +21,7 @@ import type { Stage } from '../stage.ts'
 import { announceChange, announceConfig, announceFields } from './announce.ts'
 import { confirmByInstall } from './console.ts'
 import { createInstallFlow } from './install-flow.ts'
-import { ensureLiveInstalled, livePlace } from './live-install.ts'
+import { ensureLiveInstalled, livePlace, type LiveInstall } from './live-install.ts'
 import type { LiveRun } from './live-run.ts'
 import { liveSecrets } from './secrets.ts'
 import { verifyInstall } from './verify-install.ts'
@@ -52,6 +52,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const probe = makeProbeEndpoint(tools.randomBytes)
   const callbacks = createCallbackWatch(config.redirectUris[0] ?? '')
   const flow = createInstallFlow(tools.now)
+  const consent: LiveInstall['consent'] = { warnedAt: null }
   // Where the redirect address leads past this session, that an install runs is all that can be known.
   let isReturnSeen = true
   const gateway = await openGateway(stage, { journal, probe, callbacks, key, onDelivered: delivered.reach })
@@ -69,6 +70,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     // The app has its answer already, or is about to: it does not wait for what is asked here.
     onKept: (fresh, tell) => {
       flow.end()
+      consent.warnedAt = null
       confirmByInstall({ paths: tools.paths, ...owner }, registrationAt(way.state().url), fresh.install)
       inBackground(verifyInstall(stage, { ...fresh, target }, tell))
     },
@@ -101,7 +103,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     flow.begin()
     if (isReturnSeen) tellNoReturn()
   }
-  const install = { target, credentials, startUrl, installed, onBegun, consent: { isWarned: false } }
+  const install = { target, credentials, startUrl, installed, onBegun, consent }
   const place = livePlace(stage, install)
   const inspector = await openInspector(stage, { journal, key, gateway, ...place, target })
   noteSession(stage, { command: 'app dev', target: 'live', gateway: gateway.url, probe })
