@@ -22,6 +22,8 @@ export interface InstallWatch {
 export interface InstallWatchFacts {
   /** Of the emulator; null for the live platform, which nobody can ask. */
   readonly control: Pick<ControlClient, 'installs'> | null
+  /** Whether a recent `app.uninstalled` named this place: where nobody can ask, it is what explains a refused token. */
+  readonly wasUninstalled?: (place: PlaceIds) => boolean
   /** What installs the app again there. */
   readonly remedy: (place: PlaceNames) => Remedy
 }
@@ -32,7 +34,7 @@ export function watchInstalls(
   facts: InstallWatchFacts,
 ): InstallWatch {
   const { emit, names, options } = stage
-  const { control, remedy } = facts
+  const { control, remedy, wasUninstalled = () => false } = facts
   let known: ReadonlyMap<string, InstallRow> = new Map()
   /** Places whose loss was reported, and when the install was made whose token the app has; null where the token itself is refused. */
   const lost = new Map<string, string | null>()
@@ -115,7 +117,8 @@ export function watchInstalls(
       const place = { storeId, regionId }
       const tell = () => {
         const before = unclear.delete(placeKey(place)) ? known.get(placeKey(place)) : undefined
-        lose(before ?? place, before === undefined ? 'refused' : 'replaced')
+        const why = before === undefined ? 'refused' : 'replaced'
+        lose(before ?? place, wasUninstalled(place) ? 'uninstalled' : why)
       }
       // An uninstall is the usual reason, and says more than a refused token.
       void look().then(tell, tell)

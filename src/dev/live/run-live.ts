@@ -1,5 +1,6 @@
 import { checkTarget } from '../../client/origin.ts'
 import { makeProbeEndpoint } from '../../gateway/probe-endpoint.ts'
+import { findDeliveries } from '../../journal/find-deliveries.ts'
 import { consoleRegistration } from '../../project/live/console-fields.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { localAddress } from '../../project/registration.ts'
@@ -26,6 +27,9 @@ import type { LiveRun } from './live-run.ts'
 import { liveSecrets } from './secrets.ts'
 import { verifyInstall } from './verify-install.ts'
 import { watchReturn } from './watch-return.ts'
+
+/** How long an `app.uninstalled` explains a refused token, in ms: the app looks at its token right after it. */
+const UNINSTALL_MS = 10 * 60_000
 
 /** `app dev` on the live platform, one part after the other. No emulator is started or asked. Returns why it ended. Raises what its parts raise. */
 export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
@@ -63,7 +67,15 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     identity,
     journal,
     callbacks,
-    installs: watchInstalls(stage, { control: null, remedy: () => ({ next: 'app install --target live', key: 'i' }) }),
+    installs: watchInstalls(stage, {
+      control: null,
+      wasUninstalled: ({ storeId, regionId }) => {
+        const since = new Date(tools.now().getTime() - UNINSTALL_MS)
+        const place = { storeId: String(storeId), ...(regionId !== null && { regionId: String(regionId) }) }
+        return findDeliveries(journal, { topic: 'app.uninstalled', ...place, since, limit: 1 }).length > 0
+      },
+      remedy: () => ({ next: 'app install --target live', key: 'i' }),
+    }),
     clientId: () => secrets().clientId,
     isInstalling: () => !isReturnSeen && flow.isRunning(),
     onInstalled: installed.reach,

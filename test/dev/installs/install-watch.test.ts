@@ -9,7 +9,7 @@ const place = { storeId: 1001, regionId: 1 }
 const remedy = { next: 'app install', key: 'i' }
 
 /** A watch, what it has told, and the installs that the platform has. */
-function makeWatch({ isLive = false } = {}) {
+function makeWatch({ isLive = false, wasUninstalled = false } = {}) {
   const told: unknown[] = []
   let rows: InstallRow[] = []
   const stage = {
@@ -22,7 +22,7 @@ function makeWatch({ isLive = false } = {}) {
   } as unknown as Stage // as much of it as is read
   const control = isLive ? null : { installs: async () => rows }
   return {
-    watch: watchInstalls(stage, { control, remedy: () => remedy }),
+    watch: watchInstalls(stage, { control, remedy: () => remedy, wasUninstalled: () => wasUninstalled }),
     told,
     /** One install, made at this second; none for null. */
     has: (second: number | null, more: Partial<InstallRow> = {}) => {
@@ -47,6 +47,18 @@ it('reports an uninstall once, whether a look or a refused call finds it', async
   await settle()
 
   expect(told).toEqual(['uninstalled'])
+})
+
+it.each([
+  [true, 'uninstalled'],
+  [false, 'token-dead refused'],
+])('reports a refused token on live, where app.uninstalled came before it: %s', async (wasUninstalled, event) => {
+  const { watch, told, settle } = makeWatch({ isLive: true, wasUninstalled })
+
+  watch.refused(place)
+  await settle()
+
+  expect(told).toEqual([event])
 })
 
 it('reports a dead token when somebody else has installed the app, and not when the app has', async () => {
