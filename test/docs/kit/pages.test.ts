@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -113,4 +113,18 @@ it.each(['README.md', 'docs/kit/start.md', 'docs/kit/tests.md'])('%s shows files
 
   expect(own.length).toBeGreaterThan(0)
   for (const { file, code } of own) expect(code).toBe(readFileSync(join(folder.starter, file ?? ''), 'utf8'))
+})
+
+it('keys.md lists every variable that the kit reads', () => {
+  const named = (text: string) =>
+    new Set(text.match(/\b(?:(?:SVCAPP|FORMER)(?:_[A-Z]+)+|PANEL_ORIGIN|DATA_DIR|DATABASE_URL)\b/g))
+  const sources = globSync('src/kit/**/*.ts', { cwd: repository }).map((path) =>
+    readFileSync(join(repository, path), 'utf8'),
+  )
+  const documented = named(pages.find(({ name }) => name === 'keys')?.text ?? '')
+
+  const read = [...named(sources.join('\n'))]
+
+  expect(read.length).toBeGreaterThan(10)
+  expect(read.filter((name) => !documented.has(name))).toEqual([])
 })
