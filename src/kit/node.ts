@@ -6,7 +6,7 @@ import { postgresDatabase } from './postgres/postgres-database.ts'
 import { createListener, type Listener } from './server/node-listener.ts'
 import { serveApp, type ServeOptions } from './server/serve-app.ts'
 import { databaseFile } from './sqlite/database-file.ts'
-import { openFile } from './sqlite/open-file.ts'
+import { openFile, turnsOf } from './sqlite/open-file.ts'
 import { createSqlite } from './sqlite/sqlite.ts'
 
 export type { Listener } from './server/node-listener.ts'
@@ -26,6 +26,7 @@ export function sqlite(path: string, { migrations = 'migrations' }: SqliteOption
     open: () => openFile(path, migrations),
     now: Date.now,
     random: Math.random,
+    turns: turnsOf(path),
   })
 }
 

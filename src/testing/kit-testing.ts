@@ -86,18 +86,35 @@ export interface PanelHint {
   readonly region?: string | number
 }
 
+interface PanelSession {
+  /** The address with the token that has opened it. */
+  readonly url: string
+  readonly location: string
+  readonly cookie: string
+}
+
+/** The tokens of one second are the same text, and an app accepts each once. */
+const sessions = new WeakMap<Platform, PanelSession>()
+
 /** Opens the app's panel as the store admin does, with a fresh token, and returns the page. `path` is a page behind the panel's own: `/orders`. */
 export async function openPanel(platform: Platform, path = '', hint: PanelHint = {}): Promise<OpenedPanel> {
-  const opened = await fetch(await platform.panelUrl(hint), { redirect: 'manual' })
-  const location = opened.headers.get('location')
-  if (location === null) return pageOf(opened)
-  const cookie = opened.headers
-    .getSetCookie()
-    .map((one) => one.split(';', 1)[0])
-    .join('; ')
-  const address = new URL(location, platform.app.url)
+  const url = await platform.panelUrl(hint)
+  const known = sessions.get(platform)
+  const session = known?.url === url ? known : await openSession(url)
+  if (!('cookie' in session)) return pageOf(session)
+  sessions.set(platform, session)
+  const address = new URL(session.location, platform.app.url)
   address.pathname += path
-  return pageOf(await fetch(address, { headers: { cookie } }))
+  return pageOf(await fetch(address, { headers: { cookie: session.cookie } }))
+}
+
+/** Without a session it returns the page that says why. */
+async function openSession(url: string): Promise<PanelSession | Response> {
+  const opened = await fetch(url, { redirect: 'manual' })
+  const location = opened.headers.get('location')
+  if (location === null) return opened
+  const cookies = opened.headers.getSetCookie().map((one) => one.split(';', 1)[0])
+  return { url, location, cookie: cookies.join('; ') }
 }
 
 async function pageOf(response: Response): Promise<OpenedPanel> {

@@ -2,7 +2,7 @@ import type { Core } from '../core.ts'
 import { message } from '../http/pages.ts'
 import { readBody } from '../http/read-body.ts'
 import { htmlResponse, redirect } from '../http/responses.ts'
-import type { Action } from '../types.ts'
+import type { Action, Effect } from '../types.ts'
 import { applyEffect } from '../work/effect.ts'
 import { panelPath } from './open-panel.ts'
 import { panelContext, panelOf, regionQuery, type PanelPlace } from './panel-context.ts'
@@ -28,10 +28,15 @@ export async function runAction(
     return htmlResponse(message('Not saved', text, READY), 403)
   }
   const done = await action({ ...(await panelContext(core, request, panel)), form })
-  if (done instanceof Response) return done
+  if (isResponse(done)) return done
   await core.database.transaction((tx) => applyEffect(core, tx, { effect: done }))
   const back = backPath(form, panelPath(place.root, panel.install))
   return redirect(back ?? `${panelPath(place.root, panel.install)}${regionQuery(panel)}`)
+}
+
+/** Servers may replace the global `Response`, so that one of `fetch` is of another class. */
+function isResponse(done: Effect | Response): done is Response {
+  return typeof done === 'object' && 'headers' in done
 }
 
 /** The page that the form is on, if it is a page of this panel. A Referer cannot tell it, because the panel's pages send none. */

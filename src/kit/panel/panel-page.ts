@@ -27,7 +27,8 @@ export async function showPanelPage(core: Core, request: Request, shown: ShownPa
   const panel = await panelOf(core, request, shown)
   if (panel instanceof Response) return panel
   const content = await contentOf(core, request, { panel, page: shown.page })
-  return content instanceof Response ? content : framed(panel, shown, content)
+  // Servers may replace the global `Response`, so that one of `fetch` is of another class.
+  return content instanceof Html ? framed(panel, shown, content) : content
 }
 
 /** Trouble of the platform is shown in the page: the panel itself is open. */

@@ -8,7 +8,7 @@ import { reasonOf } from '../log/log.ts'
 import { lockFile } from './one-process.ts'
 import { prepareTables } from './prepare-tables.ts'
 import { readMigrations } from './read-migrations.ts'
-import type { OpenSqlite } from './sqlite.ts'
+import { newTurns, type OpenSqlite, type Turns } from './sqlite.ts'
 import { createTx } from './statements.ts'
 
 interface Shared extends OpenSqlite {
@@ -17,6 +17,17 @@ interface Shared extends OpenSqlite {
 
 /** What this process has open, by path. */
 const files = new Map<string, Shared>()
+
+const turns = new Map<string, Turns>()
+
+/** What all databases of a file share in this process. */
+export function turnsOf(name: string): Turns {
+  if (name === ':memory:') return newTurns()
+  const path = resolve(name)
+  const known = turns.get(path) ?? newTurns()
+  turns.set(path, known)
+  return known
+}
 
 /**
  * Opens a file and brings its tables up to date. Its folder and file are for this user only. Within one process a path is one database, so that a framework may load

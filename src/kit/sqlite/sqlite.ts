@@ -14,6 +14,18 @@ export interface SqliteRuntime {
   readonly open: () => Promise<OpenSqlite>
   readonly now: () => number
   readonly random: () => number
+  /** Those of the file, if another database of this process may have it open. */
+  readonly turns?: Turns
+}
+
+/** What the databases of one connection share: it has one transaction at a time, and a job of one wakes the workers of all. */
+export interface Turns {
+  last: Promise<unknown>
+  readonly waking: Set<() => void>
+}
+
+export function newTurns(): Turns {
+  return { last: Promise.resolve(), waking: new Set() }
 }
 
 export interface OpenSqlite extends Connection {
@@ -28,11 +40,11 @@ export function createSqlite(runtime: SqliteRuntime): Database {
     if (opened === undefined) throw databaseAway('The SQLite file is not open yet.')
     return opened
   }
+  const { turns = newTurns() } = runtime
   // There is one connection: what others ask waits until a transaction has ended.
-  let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => T | Promise<T>): Promise<T> => {
-    const turn = last.then(work)
-    last = turn.catch(() => {})
+    const turn = turns.last.then(work)
+    turns.last = turn.catch(() => {})
     return turn
   }
   const transaction = <T>(work: (tx: Tx) => Promise<T>, { durable = true }: WriteOptions = {}) =>
@@ -44,7 +56,7 @@ export function createSqlite(runtime: SqliteRuntime): Database {
       for (const statement of statements) changed.push(await tx.write(statement))
       return changed
     }, given)
-  const queue: Queue = createTableQueue({ database: { rows, batch }, ...runtime })
+  const queue: Queue = createTableQueue({ database: { rows, batch }, ...runtime, waking: turns.waking })
   return {
     kind: runtime.kind,
     rows,

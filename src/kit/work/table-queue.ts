@@ -12,11 +12,18 @@ export interface TableQueueTools {
   readonly random: () => number
   /** Whether other processes work on the same table. */
   readonly isShared?: boolean
+  /** The workers of this process on the same table. */
+  readonly waking?: Set<() => void>
 }
 
 /** The queue as a table with leases. */
-export function createTableQueue({ database, now, random, isShared = false }: TableQueueTools): Queue {
-  const waking = new Set<() => void>()
+export function createTableQueue({
+  database,
+  now,
+  random,
+  isShared = false,
+  waking = new Set(),
+}: TableQueueTools): Queue {
   const wakeAll = () => waking.forEach((wake) => wake())
   const write = (statement: ReturnType<typeof sql>) => writeOne(database as Database, statement)
   return {

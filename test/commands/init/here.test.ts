@@ -67,6 +67,34 @@ it('adds the lines that a .gitignore lacks, and reports it', async () => {
   expect(read('.gitignore')).toBe('node_modules\n.env\ndata/\n!vendor/*.tgz\n')
 })
 
+/** A test compiles the code of this page, and runs it. */
+const page = readFileSync(join(import.meta.dirname, '../../../docs/kit/existing-apps.md'), 'utf8')
+
+async function printedFor(packages: Readonly<Record<string, string>>): Promise<string> {
+  const { context } = makeCode({ 'package.json': JSON.stringify({ dependencies: packages }), 'server.js': '' })
+  return (await runCommand(Init, here, context)).stdout
+}
+
+it.each(['express', 'fastify', 'hono', 'next', 'node'])('prints lines for %s that docs/kit has', async (name) => {
+  const stdout = await printedFor({ [name]: '1' })
+
+  const code = (stdout.split('Next:')[0] ?? '').split('\n').filter((line) => line.startsWith('  '))
+  const lines = code
+    .map((line) => line.replace(/ +\/\/.*/, '').trim())
+    .filter((line) => !/^import|^export const/.test(line))
+  expect(lines.length).toBeGreaterThan(5)
+  expect(lines.filter((line) => !page.replaceAll('svcapp.ts', 'svcapp.js').includes(line))).toEqual([])
+})
+
+it('prints lines for Workers that create the app with the database of a request', async () => {
+  const stdout = await printedFor({ wrangler: '1', hono: '1' })
+
+  expect(stdout).toContain('export const appOn = (env) => createApp({ env, database: d1(env.DB) })')
+  expect(stdout).toContain('await appOn(env).handle(request)')
+  expect(stdout).toContain('npx svcapp-kit migrations --d1')
+  expect(stdout).not.toContain('svcapp-kit/node')
+})
+
 it('rejects a folder that is an app already', async () => {
   const { context, read } = makeCode({ 'app.toml': 'key = "app.acme.old"' })
 

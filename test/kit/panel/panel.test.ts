@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { html, sql, type App } from '../../../src/kit/kit.ts'
 import { startKitApp, type KitApp } from '../support.ts'
@@ -138,4 +138,28 @@ it('lets the region of a store-wide install be chosen, among those of today (PIN
   expect(chosen).toContain(`region ${second?.id}`)
   expect(chosen).toContain('aria-label="Region"')
   expect(foreign).toContain(`region ${kit.platform.store.regions[0]?.id}`)
+})
+
+it('returns the response of a page or form when a server has replaced the global Response', async () => {
+  const Native = Response
+  const kit = await startKitApp({
+    declare: (app) =>
+      app
+        .panel('panel', ({ csrf }) => html`<form>${csrf}</form>`)
+        .panel('panel/more', () => new Native('page', { status: 202 }))
+        .action('panel/save', () => new Native('form', { status: 202 })),
+  })
+  const { path, pair: cookie } = await open(kit)
+  const [, form = ''] =
+    /name="form" value="([^"]+)"/.exec(await (await kit.request(path, { headers: { cookie } })).text()) ?? []
+  vi.stubGlobal('Response', class extends Native {})
+
+  const page = await kit.request(`${path}/more`, { headers: { cookie } })
+  const saved = await kit.request(`${path}/save`, {
+    method: 'POST',
+    headers: { cookie },
+    body: new URLSearchParams({ form }),
+  })
+
+  expect([page.status, await page.text(), saved.status, await saved.text()]).toEqual([202, 'page', 202, 'form'])
 })

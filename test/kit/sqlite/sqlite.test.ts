@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 
 import { plainSql, sql } from '../../../src/kit/database/sql.ts'
 import { sqlite } from '../../../src/kit/node.ts'
@@ -82,4 +82,41 @@ it('writes all statements of a batch or none', async () => {
 
   expect(await database.rows(sql`SELECT * FROM svcapp_effects`)).toEqual([])
   await database.close()
+})
+
+it('takes turns with another database of the same file, as a framework has that loads a module twice', async () => {
+  const dir = temporaryFolder()
+  const [one, other] = [await openIn(dir, { '0001_a.sql': 'CREATE TABLE a (x INTEGER)' }), await openIn(dir)]
+  const undone = one.transaction(async (tx) => {
+    await tx.write(sql`INSERT INTO a (x) VALUES (1)`)
+    await new Promise((resolve) => setImmediate(resolve))
+    throw new Error('undo')
+  })
+
+  const [first, second] = await Promise.allSettled([undone, other.batch([sql`INSERT INTO a (x) VALUES (2)`])])
+
+  expect([first.status, second.status]).toEqual(['rejected', 'fulfilled'])
+  expect(await one.rows(sql`SELECT x FROM a`)).toEqual([{ x: 2 }])
+  await one.close()
+  await other.close()
+})
+
+it('wakes the worker of another database of the same file', async () => {
+  const dir = temporaryFolder()
+  const [one, other] = [await openIn(dir), await openIn(dir)]
+  const done: string[] = []
+  const working = await other.queue.work(async ({ id }) => (done.push(id), 'done'), { log: () => {} })
+  await expect.poll(() => other.queue.due()).toBe(0)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+
+  await one.transaction((tx) =>
+    one.queue.enqueue(tx, { id: 'job:1', kind: 'job', name: 'sample', storeId: 1, regionId: null }),
+  )
+  for (let turn = 0; turn < 50 && done.length === 0; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+
+  expect(done).toEqual(['job:1'])
+  await working.stop(1000)
+  await one.close()
+  await other.close()
 })

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import { parse as parseJsonc } from 'jsonc-parser'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { loadProject } from '../../../src/project/app-toml.ts'
+import { commandErrors } from './commands-of.ts'
+import { isModule, moduleName, writePages, type PagesFolder } from './pages-folder.ts'
+import { anchorsOf, blocksOf, linksOf, pages, pagesFolder, repository } from './read-pages.ts'
+
+let folder: PagesFolder
+
+beforeAll(() => {
+  folder = writePages()
+})
+afterAll(() => folder.remove())
+
+/** As a new app compiles, and stricter. The script of a panel runs in a browser. */
+const compilerOptions = {
+  target: 'es2024',
+  lib: ['es2024', 'dom', 'dom.iterable', 'esnext.disposable'],
+  module: 'nodenext',
+  types: ['node'],
+  noEmit: true,
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noImplicitReturns: true,
+  moduleDetection: 'force',
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  erasableSyntaxOnly: true,
+  allowImportingTsExtensions: true,
+  skipLibCheck: true,
+}
+
+/** What the compiler says of all blocks of all pages, in one run. */
+function compile(): Promise<string> {
+  const files = pages.flatMap((page) =>
+    page.blocks.flatMap((block, at) => (isModule(block) ? [join(folder.of(page.name), moduleName(block, at))] : [])),
+  )
+  const config = join(folder.starter, 'tsconfig.pages.json')
+  writeFileSync(
+    config,
+    JSON.stringify({ compilerOptions, files: [...files, join(import.meta.dirname, 'frameworks.d.ts')] }),
+  )
+  const tsc = join(repository, 'node_modules/.bin/tsc')
+  return new Promise((resolve) => {
+    execFile(tsc, ['-p', config, '--checkers', '1', '--pretty', 'false'], { cwd: folder.starter }, (_, stdout) =>
+      resolve(stdout),
+    )
+  })
+}
+
+it('compiles every TypeScript block of docs/kit with the types of the packed kit', async () => {
+  expect(await compile()).toBe('')
+})
+
+describe.each(pages.map((page) => [page.name, page] as const))('docs/kit/%s.md', (name, page) => {
+  it('has only blocks that are tested, or that are text', () => {
+    const languages = new Set(page.blocks.map(({ language }) => language))
+    const named = page.blocks.flatMap(({ file }) => (file === null ? [] : [file]))
+
+    expect([...languages].filter((one) => !['ts', 'sql', 'sh', 'toml', 'jsonc', 'text'].includes(one))).toEqual([])
+    expect(named).toEqual([...new Set(named)])
+  })
+
+  it('has links to files and headings that exist', () => {
+    const broken = linksOf(page.text).filter(({ path, anchor }) => {
+      const file = path === '' ? join(pagesFolder, `${name}.md`) : join(pagesFolder, path)
+      return !existsSync(file) || (anchor !== null && !anchorsOf(readFileSync(file, 'utf8')).has(anchor))
+    })
+
+    expect(broken).toEqual([])
+  })
+
+  it('names commands and flags that exist', async () => {
+    const errors = await Promise.all(
+      page.blocks.filter(({ language }) => language === 'sh').map((block) => commandErrors(block, folder.of(name))),
+    )
+
+    expect(errors.flat()).toEqual([])
+  })
+
+  it('has settings and SQL that are valid', () => {
+    const db = new DatabaseSync(':memory:')
+    for (const { language, code } of page.blocks) {
+      if (language === 'sql') db.exec(code)
+      if (language === 'jsonc') expect(parseJsonc(code)).toBeTypeOf('object')
+    }
+    db.close()
+
+    expect(loadProject({ cwd: folder.of(name) }).config.key).toBe('app.acme.loyalty')
+  })
+})
+
+it('the index lists every page', () => {
+  const index = pages.find(({ name }) => name === 'README')
+  const listed = linksOf(index?.text ?? '').map(({ path }) => path)
+
+  expect(listed.filter((path) => !path.startsWith('..')).toSorted()).toEqual(
+    pages.flatMap(({ name }) => (name === 'README' ? [] : [`${name}.md`])).toSorted(),
+  )
+})
+
+it.each(['README.md', 'docs/kit/start.md', 'docs/kit/tests.md'])('%s shows files as a new app has them', (path) => {
+  const own = blocksOf(readFileSync(join(repository, path), 'utf8')).filter(
+    ({ file }) => file !== null && existsSync(join(repository, 'templates/node', file)),
+  )
+
+  expect(own.length).toBeGreaterThan(0)
+  for (const { file, code } of own) expect(code).toBe(readFileSync(join(folder.starter, file ?? ''), 'utf8'))
+})
+
+it('keys.md lists every variable that the kit reads', () => {
+  const named = (text: string) =>
+    new Set(text.match(/\b(?:(?:SVCAPP|FORMER)(?:_[A-Z]+)+|PANEL_ORIGIN|DATA_DIR|DATABASE_URL)\b/g))
+  const sources = globSync('src/kit/**/*.ts', { cwd: repository }).map((path) =>
+    readFileSync(join(repository, path), 'utf8'),
+  )
+  const documented = named(pages.find(({ name }) => name === 'keys')?.text ?? '')
+
+  const read = [...named(sources.join('\n'))]
+
+  expect(read.length).toBeGreaterThan(10)
+  expect(read.filter((name) => !documented.has(name))).toEqual([])
+})
