@@ -46,5 +46,5 @@ export const helpGroups: readonly HelpGroup[] = [
     title: 'EMULATOR',
     entries: ['emulator', 'emulator start', 'emulator order place', 'emulator fault set', 'emulator exec', 'chaos'],
   },
-  { title: 'HELP', entries: ['doctor', 'explain', 'commands', 'mcp', 'completion', 'version'] },
+  { title: 'HELP', entries: ['doctor', 'docs', 'explain', 'commands', 'mcp', 'completion', 'version'] },
 ]

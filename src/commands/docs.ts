@@ -1,0 +1,65 @@
+import * as Args from '@oclif/core/args'
+
+import { AppCommand } from '../command.ts'
+import { AppError } from '../errors.ts'
+import { pageNamed, readDocs, searchDocs } from '../tasks/docs.ts'
+import { nearest } from '../text/nearest.ts'
+import { docsList, docsMatches, docsText, type DocsEntry, type DocsMatch, type DocsPage } from '../views/docs.ts'
+
+export default class Docs extends AppCommand<DocsPage | readonly DocsEntry[] | readonly DocsMatch[]> {
+  static override ignoresTarget = true
+
+  static override strict = false
+
+  static override summary = 'List, search and print the documentation, without a network.'
+
+  static override description =
+    'Without words it lists the pages. The name of a page prints that page; any other words list the sections that have all of them, and print the section if there is one only. `app explain` does the same for error codes.'
+
+  static override examples = [
+    '<%= config.bin %> docs',
+    '<%= config.bin %> docs testing',
+    '<%= config.bin %> docs region token',
+    '<%= config.bin %> docs orders --json',
+  ]
+
+  static override args = { words: Args.string({ description: 'The name of a page, or words to search for.' }) }
+
+  async run(): Promise<DocsPage | readonly DocsEntry[] | readonly DocsMatch[]> {
+    const { argv } = await this.parse(Docs)
+    const words = argv.map(String).flatMap((text) => text.split(/\s+/).filter((word) => word !== ''))
+    const pages = readDocs(this.context.packageRoot)
+    if (words.length === 0) {
+      const list = pages.map(({ page, title }) => ({ page, title }))
+      this.show(docsList(list, this.looks))
+      return list
+    }
+    const page = pageNamed(pages, words.join(' '))
+    if (page !== undefined) return this.#print(page)
+    const matches = searchDocs(pages, words)
+    const [only, ...others] = matches
+    if (only === undefined) throw notThere(words, pages)
+    if (others.length === 0) {
+      const found = pages.find(({ page: name }) => name === only.page)
+      const sections = found?.sections.filter(({ heading }) => heading === only.heading) ?? []
+      return this.#print({ page: only.page, title: found?.title ?? only.page, sections })
+    }
+    this.show(docsMatches(matches, this.looks))
+    return matches
+  }
+
+  #print(page: DocsPage): DocsPage {
+    this.show(docsText(page.sections.map(({ text }) => text).join('\n\n'), this.looks))
+    return page
+  }
+}
+
+function notThere(words: readonly string[], pages: readonly DocsPage[]): AppError {
+  const guess = nearest(
+    words.join(' '),
+    pages.flatMap(({ page }) => [page, page.replace(/^.*\//, '')]),
+  )
+  return new AppError('usage.invalid', `No section of the documentation has ${words.join(' and ')}.`, {
+    suggestions: [...(guess === null ? [] : [`app docs ${guess}`]), '`app docs` lists all pages.'],
+  })
+}

@@ -1,0 +1,61 @@
+import { entries } from '../terminal/entries.ts'
+import { wrap } from '../terminal/wrap.ts'
+import { escapeCell } from '../text/escape.ts'
+import type { Looks } from './view.ts'
+
+export interface DocsSection {
+  readonly heading: string
+  /** Markdown, with the heading. */
+  readonly text: string
+}
+
+/** A page of documentation: its name is what `app docs` takes. */
+export interface DocsPage {
+  readonly page: string
+  readonly title: string
+  readonly sections: readonly DocsSection[]
+}
+
+/** A section that has the words, and the first line of it that has one. */
+export interface DocsMatch {
+  readonly page: string
+  readonly heading: string
+  readonly line: string
+}
+
+/** A page in a line. */
+export type DocsEntry = Pick<DocsPage, 'page' | 'title'>
+
+export function docsList(pages: readonly DocsEntry[], looks: Looks): string {
+  const columns = [
+    { header: 'PAGE', cell: ({ page }: DocsEntry) => page },
+    { header: 'TITLE', cell: ({ title }: DocsEntry) => title },
+  ]
+  const head = ({ page, title }: DocsEntry) =>
+    [looks.style.bold(page), ...(page.endsWith(title) ? [] : [title])].join('  ')
+  return entries(pages, { columns, head, texts: () => [] }, looks)
+}
+
+export function docsMatches(matches: readonly DocsMatch[], looks: Looks): string {
+  const columns = [
+    { header: 'PAGE', cell: ({ page }: DocsMatch) => page },
+    { header: 'SECTION', cell: ({ heading }: DocsMatch) => heading },
+    { header: 'LINE', cell: ({ line }: DocsMatch) => escapeCell(line) },
+  ]
+  const head = ({ page, heading }: DocsMatch) => `${looks.style.bold(page)}  ${heading}`
+  return entries(matches, { columns, head, texts: ({ line }) => (line === '' ? [] : [escapeCell(line)]) }, looks)
+}
+
+/** Markdown as it is, but for bold headings and lines that fit; code and tables keep their lines. */
+export function docsText(text: string, { width, style }: Looks): string {
+  let isCode = false
+  return text
+    .split('\n')
+    .map((line) => {
+      if (line.startsWith('```')) isCode = !isCode
+      if (isCode || line.startsWith('|') || line.startsWith('```')) return line
+      const wrapped = wrap(line, width, /^[-*] /.test(line) ? '  ' : '')
+      return line.startsWith('#') ? style.bold(wrapped) : wrapped
+    })
+    .join('\n')
+}
