@@ -25,7 +25,7 @@ function appBeforeKit(template: 'node' | 'carrier' | 'workers'): string {
   mkdirSync(join(dir, '.svcapp'))
   for (const name of ['base', 'template.json']) cpSync(join(saved, name), join(dir, '.svcapp', name))
   cpSync(join(saved, 'app.toml'), join(dir, 'app.toml'))
-  const { files } = findBase({ dir, names: { key: 'app.acme.loyalty', name: 'Loyalty' } as never })
+  const { files } = findBase({ dir, names: { key: 'app.acme.loyalty', name: 'Loyalty' } })
   for (const { path, content } of files) add(dir, path, content)
   commitAll(dir)
   return dir
