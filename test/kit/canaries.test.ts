@@ -37,7 +37,7 @@ it('shows secrets and people in no log, cookie, file or page but that of an orde
         )
         .panel('panel', async ({ api }) => {
           const { items } = await api.orders.list()
-          return html`<p>${items.map((one) => Object.values(one).join(' '))}</p>`
+          return html`<p>${items.map((one) => JSON.stringify(one))}</p>`
         }),
   })
   const seen: string[] = []
