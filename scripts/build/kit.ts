@@ -10,6 +10,7 @@ import { rolldown } from 'rolldown'
 
 import { leanCodes } from './lean-codes.ts'
 import { writeTypes } from './library.ts'
+import { mergeTypes } from './merge-types.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -32,7 +33,7 @@ const sources = [
   'src/errors.ts',
   'schema/app.schema.json',
   'package.json',
-  'scripts/build/{kit,lean-codes,library}.ts',
+  'scripts/build/{kit,lean-codes,library,merge-types}.ts',
 ]
 
 /** Builds and packs the kit into `outDir`, unless what is there was made of the same files. Returns the path of the tarball. */
@@ -101,6 +102,7 @@ async function writePackage(dir: string): Promise<void> {
   })
   await bundle.close()
   writeTypes(Object.values(entries), join(dir, 'types'))
+  mergeTypes(join(dir, 'types'), groupOf)
   cpSync(join(root, 'schema/app.schema.json'), join(dir, 'app.schema.json'))
   cpSync(join(root, 'LICENSE'), join(dir, 'LICENSE'))
   writeFileSync(join(dir, 'README.md'), readme)
@@ -110,6 +112,16 @@ async function writePackage(dir: string): Promise<void> {
 /** `kit/node` is `node.js`. */
 function fileOf(entry: string): string {
   return basename(entry).replace('kit-', '')
+}
+
+/** Files of types: those of the emulator for tests, of the protocol and the client, and of the kit. What only Node has is apart. */
+function groupOf(path: string): string | null {
+  if (Object.values(entries).includes(path)) return null
+  if (path.startsWith('kit/server/')) return 'kit/server'
+  const [folder = ''] = path.split('/')
+  if (folder === 'kit') return 'kit/parts'
+  if (folder === 'testing') return 'testing/parts'
+  return ['control', 'project', 'emulator'].includes(folder) ? 'testing/platform' : 'shared'
 }
 
 function manifest() {

@@ -1,25 +1,51 @@
 import { catalog } from '../../src/catalog/catalog.ts'
 import type { EndpointFacts } from '../../src/catalog/endpoint.ts'
+import type { GivenFacts } from '../../src/catalog/typed/call-facts.ts'
+import { defined } from '../../src/text/defined.ts'
 
-/** `src/catalog/typed/facts.ts`: what a client needs of each endpoint at run time. It has no schemas, so that an app does not load a schema library. */
+/** `src/catalog/typed/facts.ts`: what a client needs of each endpoint at run time. It has no schemas, so that an app does not load a schema library, and no advice, which names commands. */
 export function catalogFactsText(): string {
   const resources = Object.entries(catalog).map(([resource, verbs]) => {
     const facts = Object.entries(verbs).map(([verb, one]) => `    ${keyText(verb)}: ${JSON.stringify(factsOf(one))},`)
     return `  ${keyText(resource)}: {\n${facts.join('\n')}\n  },`
   })
-  return `import type { CallFacts } from './call-facts.ts'
+  return `import { completeFacts } from './call-facts.ts'
 
 // Generated from the catalog by \`npm run generate\`.
 /** Every endpoint by resource and verb, without schemas and descriptions. */
-export const catalogFacts: Readonly<Record<string, Readonly<Record<string, CallFacts>>>> = {
+export const catalogFacts = completeFacts({
 ${resources.join('\n')}
-}
+})
 `
 }
 
-function factsOf({ id, method, path, scope, pin, upload, paging, rows, rowKey, idempotency, errors }: EndpointFacts) {
-  const advised = errors.map(({ status, code, advice }) => ({ status, code, advice, when: '' }))
-  return { id, method, path, scope, pin, upload, paging, rows, rowKey, idempotency, errors: advised }
+/** Statuses that a client retries, unless the endpoint means something else by them. */
+const TRANSIENT = [502, 503, 504]
+
+/** Without what `completeFacts` adds. */
+function factsOf({
+  method,
+  path,
+  scope,
+  pin,
+  upload,
+  paging,
+  rows,
+  rowKey,
+  idempotency,
+  errors,
+}: EndpointFacts): GivenFacts {
+  const final = errors.filter(({ status }) => TRANSIENT.includes(status)).map(({ status }) => ({ status, when: '' }))
+  return {
+    ...(method !== 'GET' && { method }),
+    path,
+    ...(scope !== null && { scope }),
+    ...(pin !== 'required' && { pin }),
+    ...defined({ upload, paging, rows, rowKey }),
+    ...(idempotency.kind === 'natural' && { idempotency: { ...idempotency, why: '' } }),
+    ...((idempotency.kind === 'key' || idempotency.kind === 'none') && { idempotency }),
+    ...(final.length > 0 && { errors: final }),
+  }
 }
 
 function keyText(name: string): string {

@@ -68,12 +68,15 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
       return list
     }
     const project = await this.project()
-    const [{ agree }, { runCheck }, { writeReports, requireWritable }] = await Promise.all([
+    const [{ agree }, { kitNotice }, { runCheck }, { writeReports, requireWritable }] = await Promise.all([
       import('../tasks/check/agree.ts'),
+      import('../tasks/kit-notice.ts'),
       import('../tasks/check/run-check.ts'),
       import('../tasks/check/write-reports.ts'),
     ])
     requireWritable(this.context, flags)
+    const notice = kitNotice(this.context, project.dir)
+    if (notice !== null) this.note(notice)
     await agree(this.context, { project, isAgreed: flags.yes })
     const report = await runCheck(this.context, {
       project,

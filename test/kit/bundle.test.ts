@@ -34,5 +34,5 @@ it.each(['src/kit/kit.ts', 'src/kit/d1.ts', 'src/kit/protocol.ts'])(
 it('is small in what a worker loads', async () => {
   const chunks = await bundle('test/kit/d1/sample-worker.ts')
 
-  expect(chunks.reduce((sum, { code }) => sum + code.length, 0)).toBeLessThan(125_000)
+  expect(chunks.reduce((sum, { code }) => sum + code.length, 0)).toBeLessThan(116_000)
 })

@@ -58,6 +58,8 @@ export interface FakeAppOptions {
 export interface FakeApp {
   readonly app: App
   readonly core: Core
+  /** Of the app's SQLite file. */
+  readonly path: string
   readonly calls: readonly Call[]
   readonly log: readonly (Fields & { readonly event: string })[]
   /** Moves the clock of the app. */
@@ -75,6 +77,7 @@ export interface FakeApp {
 export interface FakeDelivery {
   readonly topic: string
   readonly eventId: string
+  readonly storeId: number
   readonly regionId: number | null
   readonly data: object
   /** In place of the body of these fields. */
@@ -92,10 +95,10 @@ export async function makeFakeApp({ respond, env = {}, declare }: FakeAppOptions
   const now = () => new Date(time)
   const log: (Fields & { readonly event: string })[] = []
   const random = () => 0.5
-  const dir = temporaryFolder()
+  const path = join(temporaryFolder(), 'app.db')
   const database = createSqlite({
     kind: 'sqlite',
-    open: () => openFile(join(dir, 'app.db'), 'migrations'),
+    open: () => openFile(path, 'migrations'),
     now: () => time,
     random,
   })
@@ -114,6 +117,7 @@ export async function makeFakeApp({ respond, env = {}, declare }: FakeAppOptions
   return {
     app,
     core: coreOf(app),
+    path,
     calls,
     log,
     advance: (ms) => (time += ms),
@@ -174,11 +178,11 @@ async function startFakePlatform(calls: Call[], respond: (call: Call) => Reply |
 }
 
 function signed(delivery: Partial<FakeDelivery>, time: number): RequestInit {
-  const { topic = 'order.paid', eventId = 'evt_1', regionId = 7, data = {}, ageSeconds = 0, change } = delivery
-  const body = new TextEncoder().encode(delivery.text ?? JSON.stringify({ eventId, storeId: 1001, regionId, data }))
+  const { topic = 'order.paid', eventId = 'evt_1', storeId = 1001, regionId = 7, data = {}, ageSeconds = 0 } = delivery
+  const body = new TextEncoder().encode(delivery.text ?? JSON.stringify({ eventId, storeId, regionId, data }))
   const timestamp = Math.floor(time / 1000) - ageSeconds
-  const headers = webhookHeaders({ key: signingKey(SIGNING_SECRET), topic, storeId: 1001, timestamp, body })
+  const headers = webhookHeaders({ key: signingKey(SIGNING_SECRET), topic, storeId, timestamp, body })
   const request = { headers, body }
-  change?.(request)
+  delivery.change?.(request)
   return { method: 'POST', ...request }
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:http'
 
 import { expect, it, onTestFinished } from 'vitest'
@@ -20,6 +21,7 @@ import {
 } from '../../src/kit/protocol.ts'
 import { startPlatform } from '../../src/testing/testing.ts'
 import vectors from '../protocol/vectors.json' with { type: 'json' }
+import { isMissing, needing } from '../support/machine/needed-programs.ts'
 
 const secret = vectors.webhook_signing_secret
 
@@ -42,6 +44,27 @@ it.each(vectors.embed.filter(({ secret_configured: hasSecret }) => hasSecret))(
     const verdict = await verifyEmbedToken({ secret, token, appKey, now: new Date(now * 1000) })
 
     expect(verdict).toMatchObject(wanted.ok ? wanted : { ok: false })
+  },
+)
+
+it.skipIf(isMissing('openssl'))(
+  needing('openssl', 'accepts a delivery that openssl alone has signed (HOOK-009)'),
+  async () => {
+    const body = '{"eventId":"evt_1","storeId":7,"data":{"orderId":9}}'
+    const seconds = String(Math.floor(Date.now() / 1000))
+    const text = `order.paid\n7\n${seconds}\n${body}`
+    const printed = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret], { input: text, encoding: 'utf8' })
+    const headers = {
+      'X-Service-Hmac-Sha256': /[0-9a-f]{64}/.exec(printed)?.[0] ?? '',
+      'X-Service-Topic': 'order.paid',
+      'X-Service-Store': '7',
+      'X-Service-Timestamp': seconds,
+    }
+
+    const verify = (sent: string) => verifyWebhook({ secret, headers, body: new TextEncoder().encode(sent) })
+
+    expect(await verify(body)).toMatchObject({ ok: true, topic: 'order.paid', storeId: '7' })
+    expect(await verify(`${body} `)).toEqual({ ok: false, reason: 'signature-mismatch' })
   },
 )
 

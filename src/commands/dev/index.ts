@@ -105,6 +105,8 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const { loadProject } = await import('../../project/app-toml.ts')
     const project = loadProject({ cwd: this.context.cwd })
     if (flags.cleanup) return this.#cleanUp(project)
+    // The process that starts one in the background shows the line.
+    if (this.context.env[BACKGROUND] === undefined) await this.#noteKit(project)
     const chosen = sessionFlags(flags, metadata.flags)
     const isBackground = await isForBackground(this.context, { ...flags, isJson: this.jsonEnabled() })
     if (this.targetName !== 'emulator') requirePublished(flags, this.context.terminal.isInteractive && !isBackground)
@@ -116,6 +118,12 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const options = { ...flags, ...optionsOf(flags), flags: chosen.session }
     await this.#runHere({ ...options, project, tunnel, live, movableParts: movable }, flags)
     return undefined
+  }
+
+  async #noteKit({ dir }: Project): Promise<void> {
+    const { kitNotice } = await import('../../tasks/kit-notice.ts')
+    const notice = kitNotice(this.context, dir)
+    if (notice !== null) this.note(notice)
   }
 
   async #runHere(options: DevOptions, flags: ShowFlags): Promise<void> {

@@ -3,31 +3,40 @@ import { KitError } from '../kit-error.ts'
 import { plainSql, sql } from './sql.ts'
 import type { Tx } from './tx.ts'
 
-/** The tables of apps before the kit, which had their own copy of all of this. */
-const OLD = 'installs'
+/** Tables and columns that every old template had. An app may have one of these names for a table of its own. */
+const OLD_TABLES = ['installs', 'events', 'used_once']
+const OLD_COLUMNS = ['store_id', 'region_id', 'scopes', 'regions', 'store_name', 'token', 'installed_at']
 
 /**
- * Copies what an app of the old template `node` has stored into the kit's new tables, inside the transaction that creates them. The old tables stay as they are, so
- * that the old version can start again. Its tokens open with the same key. Throws `database.old-jobs` while the old version still has work to do.
+ * Copies what an app of the old templates has stored into the kit's new tables, inside the transaction that creates them. The old tables stay as they are, so that
+ * the old version can start again. Its tokens open with the same key. Throws `database.old-jobs` while the old version still has work to do.
  */
 export async function takeOverOldTables(tx: Tx, kind: 'sqlite' | 'postgres'): Promise<void> {
   const tables = await oldTables(tx, kind)
-  if (!tables.has(OLD) || !tables.has('schema_version')) return
+  const columns = await columnsOf(tx, kind, 'installs')
+  if (!OLD_TABLES.every((name) => tables.has(name)) || !OLD_COLUMNS.every((name) => columns.has(name))) return
   await rejectOldJobs(tx, kind, tables)
-  const [row] = await tx.rows(plainSql('SELECT version FROM schema_version'))
-  const version = Number(row?.['version'] ?? 0)
-  // Columns that later versions of the template added.
-  const leaving = version < 2 ? 'NULL' : 'leaving_at'
-  const since = version < 3 ? 'installed_at' : 'coalesce(works_since, installed_at)'
+  // Not every version had every column and table.
+  const column = (name: string, otherwise = 'NULL') => (columns.has(name) ? name : otherwise)
   await copy(tx, [
+    // The template carrier wrote scopes as one text.
     `INSERT INTO svcapp_installs (store_id, region_id, scopes, regions, store_name, store_domain, token,
       installed_at, works_since, removed_at, broken_at, leaving_at)
-     SELECT store_id, coalesce(region_id, 0), scopes, regions, store_name, store_domain, token,
-      installed_at, ${since}, removed_at, broken_at, ${leaving} FROM ${OLD}`,
+     SELECT store_id, coalesce(region_id, 0),
+      CASE WHEN scopes LIKE '[%' THEN scopes WHEN scopes = '' THEN '[]'
+        ELSE '["' || replace(scopes, ' ', '","') || '"]' END,
+      regions, store_name, ${column('store_domain', "''")}, token, installed_at,
+      coalesce(${column('works_since')}, installed_at), ${column('removed_at')}, ${column('broken_at')},
+      ${column('leaving_at')} FROM installs`,
     `INSERT INTO svcapp_events (event_id, topic, store_id, region_id, received_at)
      SELECT event_id, topic, store_id, region_id, received_at FROM events`,
-    'INSERT INTO svcapp_effects (id, done_at) SELECT event_id, done_at FROM effects',
-    'INSERT INTO svcapp_pauses (token_digest, until_ms) SELECT token_digest, until_ms FROM pauses',
+    // Without a table of effects an event was written with its effect.
+    tables.has('effects')
+      ? 'INSERT INTO svcapp_effects (id, done_at) SELECT event_id, done_at FROM effects'
+      : 'INSERT INTO svcapp_effects (id, done_at) SELECT event_id, received_at FROM events',
+    ...(tables.has('pauses')
+      ? ['INSERT INTO svcapp_pauses (token_digest, until_ms) SELECT token_digest, until_ms FROM pauses']
+      : []),
   ])
   for (const { kind: use, value, expires_at } of await tx.rows(plainSql('SELECT * FROM used_once'))) {
     // The kit keeps digests of states too.
@@ -53,16 +62,29 @@ async function oldTables(tx: Tx, kind: 'sqlite' | 'postgres'): Promise<ReadonlyS
   return new Set(rows.map(({ name }) => String(name)))
 }
 
-async function rejectOldJobs(tx: Tx, kind: 'sqlite' | 'postgres', tables: ReadonlySet<string>): Promise<void> {
-  if (!tables.has(kind === 'sqlite' ? 'jobs' : 'pgboss')) return
-  const [row] = await tx.rows(
-    plainSql(
-      kind === 'sqlite'
-        ? 'SELECT count(*) AS jobs FROM jobs'
-        : `SELECT count(*) AS jobs FROM pgboss.job WHERE name LIKE 'events%' AND state < 'completed'`,
-    ),
+async function columnsOf(tx: Tx, kind: 'sqlite' | 'postgres', table: string): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows(
+    kind === 'sqlite'
+      ? sql`SELECT name FROM pragma_table_info(${table})`
+      : sql`SELECT column_name AS name FROM information_schema.columns
+          WHERE table_schema = 'public' AND table_name = ${table}`,
   )
-  const jobs = Number(row?.['jobs'])
+  return new Set(rows.map(({ name }) => String(name)))
+}
+
+async function rejectOldJobs(tx: Tx, kind: 'sqlite' | 'postgres', tables: ReadonlySet<string>): Promise<void> {
+  const counts = [
+    ...(kind === 'sqlite' && tables.has('jobs') ? ['SELECT count(*) AS jobs FROM jobs'] : []),
+    ...(tables.has('pgboss')
+      ? [`SELECT count(*) AS jobs FROM pgboss.job WHERE name LIKE 'events%' AND state < 'completed'`]
+      : []),
+    // The template carrier had its jobs in the rows of its table.
+    ...((await columnsOf(tx, kind, 'shipments')).has('due_at')
+      ? [`SELECT count(*) AS jobs FROM shipments WHERE state = 'requested'`]
+      : []),
+  ]
+  let jobs = 0
+  for (const text of counts) jobs += Number((await tx.rows(plainSql(text)))[0]?.['jobs'])
   if (jobs === 0) return
   const advice =
     'Start the version before the kit once more until they are done: its dead-letters command lists the rest.'

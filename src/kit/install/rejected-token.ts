@@ -4,6 +4,7 @@ import type { Core } from '../core.ts'
 import { wasWritten } from '../database/tx.ts'
 import { reasonOf } from '../log/log.ts'
 import { enqueueHook } from '../work/hooks.ts'
+import type { Redriven } from '../work/queue.ts'
 import type { StoredInstall } from './install.ts'
 import { markBroken, markWorking } from './installs.ts'
 
@@ -45,9 +46,13 @@ export async function noteAccepted({ database, log, now }: Core, install: Stored
 }
 
 /** Events that arrived without a valid token wait as dead letters. An install is complete whether or not they can be fetched now. */
-export async function redriveStore({ database, log }: Pick<Core, 'database' | 'log'>, storeId: number): Promise<void> {
+export async function redriveStore(
+  { database, log }: Pick<Core, 'database' | 'log'>,
+  storeId: number,
+  which?: Redriven,
+): Promise<void> {
   try {
-    const jobs = await database.queue.redrive(storeId)
+    const jobs = await database.queue.redrive(storeId, which)
     if (jobs > 0) log('dead letters redriven', { storeId, jobs })
   } catch (error) {
     log('dead letters not redriven', { storeId, reason: reasonOf(error) })

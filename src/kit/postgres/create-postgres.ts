@@ -104,7 +104,7 @@ function createSide(options: PostgresOptions, role: 'web' | 'worker') {
       return Number(rows[0]?.['due'])
     },
     deadLetters: () => listDead(use().pool, jobs),
-    redrive: (storeId) => redrive(use().pool, bossOf(), { jobs, storeId }),
+    redrive: (storeId, which = 'all') => redrive(use().pool, bossOf(), { jobs, storeId, which }),
   }
   const database: Database = {
     kind: 'postgres',

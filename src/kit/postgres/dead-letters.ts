@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 
-import type { DeadLetter, Job } from '../work/queue.ts'
+import type { DeadLetter, Job, Redriven } from '../work/queue.ts'
 import { deadLetter } from '../work/table-queue.ts'
 import { deadName } from './pg-boss-queue.ts'
 import type { PostgresTx } from './pool.ts'
@@ -25,22 +25,25 @@ function outputText(output: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
+export interface Redriving {
+  readonly jobs: string
+  readonly storeId: number | undefined
+  readonly which: Redriven
+}
+
 /** Turns dead letters into jobs again. Returns how many. */
-export async function redrive(
-  tx: PostgresTx,
-  boss: PgBoss,
-  { jobs, storeId }: { readonly jobs: string; readonly storeId: number | undefined },
-): Promise<number> {
+export async function redrive(tx: PostgresTx, boss: PgBoss, { jobs, storeId, which }: Redriving): Promise<number> {
   // Not what becomes a dead letter meanwhile: that would never end.
-  const { rows } = await tx.text('SELECT ceil(extract(epoch FROM clock_timestamp()) * 1000) AS now_ms')
-  const which = {
-    createdBefore: new Date(Number(rows[0]?.['now_ms'])),
-    ...(storeId !== undefined && { data: { storeId } }),
-  }
+  const { rows } = await tx.text(
+    `SELECT id FROM pgboss.job WHERE name = $1 AND state < 'active'
+       AND ($2::text IS NULL OR data->>'storeId' = $2::text)
+       AND ($3 = 'all' OR source_output->>'value' ~ '^(no-install|token-refused)') ORDER BY created_on`,
+    [deadName(jobs), storeId === undefined ? null : String(storeId), which],
+  )
+  const ids = rows.map(({ id }) => String(id))
   let all = 0
-  for (;;) {
-    const moved = await boss.redrive(deadName(jobs), { ...which, limit: 1000 })
-    all += moved
-    if (moved < 1000) return all
+  for (let at = 0; at < ids.length; at += 1000) {
+    all += await boss.redrive(deadName(jobs), { ids: ids.slice(at, at + 1000), limit: 1000 })
   }
+  return all
 }

@@ -21,7 +21,7 @@ export async function openPostgresQueue({ url, baseUrl, print }: QueueAddress) {
     redrive: async (storeId: number | undefined) => {
       const boss = await connectBoss(pool, log)
       try {
-        return await redrive(pool, boss, { jobs, storeId })
+        return await redrive(pool, boss, { jobs, storeId, which: 'all' })
       } finally {
         await boss.stop({ graceful: false })
       }

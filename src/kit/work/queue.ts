@@ -63,6 +63,9 @@ export interface Ticked {
   readonly left: boolean
 }
 
+/** Dead letters to redrive: `installable` are those that lacked an install with a valid token. */
+export type Redriven = 'all' | 'installable'
+
 export interface WorkTools {
   readonly log: Log
 }
@@ -78,5 +81,5 @@ export interface Queue {
   /** The oldest first, at most 100. */
   deadLetters(): Promise<readonly DeadLetter[]>
   /** Turns dead letters of one store, or of all, into jobs again. Returns how many. */
-  redrive(storeId?: number): Promise<number>
+  redrive(storeId?: number, which?: Redriven): Promise<number>
 }

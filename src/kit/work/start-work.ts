@@ -79,10 +79,10 @@ async function tidy(core: Core): Promise<void> {
 }
 
 /**
- * Redrives what was given up in stores whose install works again. An install does that immediately. This is for a job that became a dead letter just then, because it
+ * Redrives what lacked an install in stores whose install works again. An install does that immediately. This is for a job that became a dead letter just then, because it
  * still saw the old state, and for a process that was killed between the two. Later than a job may last there is no such job.
  */
 async function redriveWorking(core: Core): Promise<void> {
   const since = new Date(core.now().getTime() - 2 * LEASE_SECONDS * 1000)
-  for (const storeId of await storesWorkingSince(core.database, since)) await redriveStore(core, storeId)
+  for (const storeId of await storesWorkingSince(core.database, since)) await redriveStore(core, storeId, 'installable')
 }

@@ -60,10 +60,11 @@ export function createTableQueue({
       )
       return rows.map(({ job, reason, dead_at }) => deadLetter(readJob(job), String(reason ?? ''), Number(dead_at)))
     },
-    async redrive(storeId) {
+    async redrive(storeId, which = 'all') {
       const changes = await write(sql`UPDATE OR IGNORE svcapp_jobs
         SET dead_at = NULL, reason = NULL, attempts = 0, leased_until = 0, due_at = ${now()}
-        WHERE dead_at IS NOT NULL AND store_id = coalesce(${storeId ?? null}, store_id)`)
+        WHERE dead_at IS NOT NULL AND store_id = coalesce(${storeId ?? null}, store_id)
+          AND (${which} = 'all' OR reason LIKE 'no-install%' OR reason LIKE 'token-refused%')`)
       if (changes > 0) wakeAll()
       return changes
     },

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import { isNewer } from '../../text/is-newer.ts'
 import { isObject } from '../../text/json.ts'
 import { kitPackage, type KitPackage } from '../kit-package.ts'
-import { isSameBytes, patchOf, type Tree } from './merge-trees.ts'
+import { isSameBytes, patchOf, readFiles, type Tree } from './merge-trees.ts'
 import type { ChangeKind, UpgradePlan, UpgradeTools } from './upgrade-plan.ts'
 
 /** What an app that is built on the kit says of itself in package.json. */
@@ -45,7 +45,7 @@ export async function planKitUpgrade(
       { suggestions: ['npm install -g svcapp'], details: { from, to } },
     )
   }
-  const ours = readTree(dir, ['package.json', 'package-lock.json', kit.path, oldPath(from)])
+  const ours = readFiles(dir, ['package.json', 'package-lock.json', kit.path, oldPath(from)])
   const after = from === to && ours.has(kit.path) ? ours : withKit(ours, from, kit)
   const writes = new Map<string, Uint8Array | null>(
     [...new Set([...ours.keys(), ...after.keys()])]
@@ -58,7 +58,7 @@ export async function planKitUpgrade(
     conflict: null,
   }))
   const isCurrent = writes.size === 0
-  return { template, from, to, isCurrent, changes, writes, patch: () => patchOf(tools, ours, after) }
+  return { template, from, to, isCurrent, changes, writes, patch: () => patchOf(tools, dir, writes) }
 }
 
 function kindOf(wasThere: boolean, content: Uint8Array | null): ChangeKind {
@@ -68,12 +68,6 @@ function kindOf(wasThere: boolean, content: Uint8Array | null): ChangeKind {
 
 function oldPath(version: string): string {
   return `vendor/svcapp-kit-${version}.tgz`
-}
-
-function readTree(dir: string, paths: readonly string[]): Map<string, Uint8Array> {
-  return new Map(
-    paths.filter((path) => existsSync(join(dir, path))).map((path) => [path, readFileSync(join(dir, path))]),
-  )
 }
 
 function withKit(ours: Tree, from: string, kit: KitPackage): Tree {

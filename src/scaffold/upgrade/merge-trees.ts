@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { devNull, tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 
@@ -45,13 +45,22 @@ export function mergeTrees(tools: GitTools, trees: TreesToMerge): Promise<Merged
   })
 }
 
-/** What changes from one tree to another, as a patch that `git apply` takes; empty when nothing does. */
-export function patchOf(tools: GitTools, before: Tree, after: Tree): Promise<string> {
+/** What changes in a folder if these files are written (null: deleted), as a patch. Of a binary file it has the name alone. Empty if nothing changes. */
+export function patchOf(tools: GitTools, dir: string, writes: ReadonlyMap<string, Uint8Array | null>): Promise<string> {
+  const before = readFiles(dir, [...writes.keys()])
+  const after = new Map([...writes].flatMap(([path, content]) => (content === null ? [] : [[path, content] as const])))
   return inRepository(tools, async (run) => {
     const commits = [commit('before', before, null), commit('after', after, 'before')]
     await run(['fast-import', '--quiet', '--force'], Buffer.concat(commits))
     return run(['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames', 'before', 'after'])
   })
+}
+
+/** The files of a folder that exist. */
+export function readFiles(dir: string, paths: readonly string[]): Map<string, Uint8Array> {
+  return new Map(
+    paths.filter((path) => existsSync(join(dir, path))).map((path) => [path, readFileSync(join(dir, path))]),
+  )
 }
 
 type Run = (args: readonly string[], input?: Uint8Array) => Promise<string>

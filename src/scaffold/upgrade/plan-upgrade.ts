@@ -71,7 +71,7 @@ export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Pro
     isCurrent: false,
     changes,
     writes,
-    patch: () => patchOf(tools, trees.ours, after),
+    patch: () => patchOf(tools, dir, writes),
   }
 }
 

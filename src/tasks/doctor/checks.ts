@@ -23,6 +23,7 @@ import { target } from './platform/target.ts'
 import { token } from './platform/token.ts'
 import { app } from './project/app.ts'
 import { config } from './project/config.ts'
+import { kit } from './project/kit.ts'
 import { packages } from './project/packages.ts'
 import { redirect } from './project/redirect.ts'
 import { traps } from './project/traps.ts'
@@ -41,6 +42,7 @@ export const checks: readonly Check[] = [
   traps,
   redirect,
   packages,
+  kit,
   app,
   target,
   emulatorState,

@@ -3,7 +3,7 @@ import { html, sql, type PanelPage } from 'svcapp-kit'
 /** The page in the store admin: what this store and region have requested. */
 export const overview: PanelPage = async ({ install, regionId, db }) => {
   const shipments = await db.rows(
-    sql`SELECT event_id, order_id, attempts, tracking_number FROM shipments
+    sql`SELECT event_id, order_id, attempts, tracking_number FROM bookings
       WHERE store_id = ${install.storeId} AND region_id = ${regionId} ORDER BY requested_at DESC LIMIT 20`,
   )
   if (shipments.length === 0)

@@ -50,6 +50,7 @@ function oldDatabase(): readonly string[] {
     'CREATE TABLE effects (event_id TEXT PRIMARY KEY, done_at TEXT)',
     'CREATE TABLE used_once (kind TEXT, value TEXT, expires_at BIGINT)',
     'CREATE TABLE pauses (token_digest TEXT PRIMARY KEY, until_ms BIGINT)',
+    'CREATE TABLE paid_totals (store_id BIGINT, region_id BIGINT, currency TEXT, orders BIGINT, total TEXT)',
     `INSERT INTO installs VALUES (7, 1, 'region', '["orders.read"]', '[]', 'Shop', 'shop.example',
       '${sealedBefore('7/1', 'svcapp_token_7')}', '2026-01-02T00:00:00.000Z', NULL, NULL, NULL, NULL)`,
     `INSERT INTO installs VALUES (8, NULL, 'store', '[]', '[{"id":3,"code":"tr","currency":"TRY"}]', 'Gone', 'gone.example',

@@ -85,6 +85,26 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
     ])
   })
 
+  it('redrives dead letters of one store that lacked an install, and leaves the others', async () => {
+    const kit = await startOnPostgres({
+      declare: (app) =>
+        app.on('order.paid', async ({ api }) => void (await api.orders.get({ params: { id: 987_654 } }))),
+    })
+    const { database: own } = coreOf(kit.app)
+    const storeId = kit.platform.store.id
+    await kit.deliver({ eventId: 'evt_pg_refused' })
+    await kit.deliver({ eventId: 'evt_pg_no_install', regionId: 999_999 })
+    await expect.poll(async () => (await kit.app.deadLetters()).length, { timeout: 30_000 }).toBe(2)
+
+    const redriven = [await own.queue.redrive(storeId + 1), await own.queue.redrive(storeId, 'installable')]
+    // The install still does not have that region, so the job is dead again.
+    await expect.poll(async () => (await kit.app.deadLetters()).length, { timeout: 30_000 }).toBe(2)
+
+    expect(redriven).toEqual([0, 1])
+    expect(kit.log.filter(({ event, id }) => event === 'dead letter' && id === 'evt_pg_refused')).toHaveLength(1)
+    await own.batch([sql`DELETE FROM pgboss.job WHERE name LIKE '%-dead'`])
+  })
+
   it('runs a schedule once for two processes', async () => {
     let time = Date.now()
     const declare = (app: App) => app.every({ hours: 1 }, 'sync', () => note(new Date(time).toISOString()))

@@ -61,13 +61,24 @@ async function inDatabase<T>(dir: string, work: (core: ReturnType<typeof coreOf>
 
 async function startChild(dir: string, port: number): Promise<ChildProcess> {
   const env = { ...process.env, ...secrets, DATA_DIR: dir, PORT: String(port) }
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts')], {
+  const child = spawn(process.execPath, ['--expose-gc', join(import.meta.dirname, 'kill-child.ts')], {
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  for await (const chunk of child.stdout) if (String(chunk).includes('"listening"')) return child
-  throw new Error('The app has ended.')
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('The app has ended.')))
+    // Read to the end, because the app waits for a pipe that is full.
+    child.stdout?.on('data', (chunk) => String(chunk).includes('"listening"') && resolve())
+  })
+  return child
+}
+
+/** The size of the child's heap after a collection, in bytes. */
+async function heapOf(child: ChildProcess): Promise<number> {
+  const answered = once(child, 'message')
+  child.send('heap')
+  return Number((await answered)[0])
 }
 
 let next = 0
@@ -116,6 +127,29 @@ it('loses no accepted event and writes none twice, however often it is killed (H
   expect(new Set(seen).size).toBe(seen.length)
   expect(accepted.filter((id) => !known.has(id))).toEqual([])
   expect(accepted.length).toBeGreaterThan(KILLS)
+})
+
+it.runIf(isLong)('has the same heap after 12,000 deliveries as after 1,000', async () => {
+  const dir = await installedFolder()
+  const port = await freePort()
+  const child = await startChild(dir, port)
+  const deliverMany = async (count: number) => {
+    let left = count
+    const sender = async () => {
+      while (left-- > 0) expect(await deliver(port)).not.toBe(null)
+    }
+    await Promise.all(Array.from({ length: 16 }, sender))
+    // Nothing of a job is in memory once its row exists.
+    await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    return heapOf(child)
+  }
+
+  const first = await deliverMany(1000)
+  const last = await deliverMany(11_000)
+
+  console.log(`heap after 1,000 deliveries ${first} bytes, after 12,000 ${last} bytes`)
+  expect(last).toBeLessThan(first * 1.1)
 })
 
 it('ends a second process on the same file with one sentence, and the first goes on', async () => {

@@ -90,6 +90,66 @@ it('marks an install whose token is rejected once, and does its events after the
   expect((await kit.app.installs.list()).map(({ state }) => state)).toEqual(['works'])
 })
 
+it('does a dead letter once that is redriven while the app is installed again', async () => {
+  const handled: string[] = []
+  const kit = await startKitApp({
+    isInstalled: false,
+    declare: (app) =>
+      app.on('order.paid', async ({ event }) => {
+        handled.push(event.id)
+        // Still running while further redrives arrive.
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        return sql`INSERT INTO svcapp_once (kind, value, expires_at) VALUES ('noted', ${event.id}, 1)`
+      }),
+  })
+  const ids = Array.from({ length: 30 }, (_, at) => `evt_redriven_${String(at).padStart(2, '0')}`)
+  for (const eventId of ids) await kit.deliver({ eventId })
+  await expect.poll(async () => (await kit.app.deadLetters()).length).toBe(30)
+
+  const installing = kit.platform.installApp()
+  while ((await noted(kit)).length < ids.length) {
+    await kit.app.redrive()
+    await new Promise(setImmediate)
+  }
+  await installing
+  await kit.settled()
+
+  expect(handled.toSorted()).toEqual(ids)
+  expect((await noted(kit)).toSorted()).toEqual(ids)
+  expect(await kit.app.deadLetters()).toEqual([])
+})
+
+it('leaves an event dead that was given up in a store that works, whatever chores run after an install', async () => {
+  const kit = await startKitApp({ isWorking: false, declare: noteOrders })
+  await kit.deliver({ eventId: 'evt_given_up', data: { orderId: 987_654 } })
+  const first = await kit.app.tick()
+
+  // The install is new, so a chore looks for dead letters that lacked it.
+  const chores = [await kit.app.tick(), await kit.app.tick()]
+
+  expect([first, ...chores].map(({ done }) => done)).toEqual([1, 0, 0])
+  expect(await kit.app.deadLetters()).toMatchObject([{ id: 'evt_given_up' }])
+})
+
+it('does an event that lacked an install by a chore, if the install itself could not redrive it', async () => {
+  const kit = await startKitApp({
+    isWorking: false,
+    declare: (app) =>
+      app.on('order.paid', ({ event }) => {
+        return sql`INSERT INTO svcapp_once (kind, value, expires_at) VALUES ('noted', ${event.id}, 1)`
+      }),
+  })
+  const { coreOf } = await import('../../../src/kit/create-app.ts')
+  const { database } = coreOf(kit.app)
+  await kit.deliver({ eventId: 'evt_late' })
+  // What a job leaves that has still seen the state before the install.
+  await database.batch([sql`UPDATE svcapp_jobs SET dead_at = 1, reason = 'no-install: the app is not installed.'`])
+
+  await kit.app.tick()
+
+  expect(await noted(kit)).toEqual(['evt_late'])
+})
+
 it('makes a dead letter of an event without an install', async () => {
   const kit = await startKitApp({ isInstalled: false, declare: noteOrders })
 

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 
+import { plainSql } from '../../../src/kit/database/sql.ts'
 import { openFile } from '../../../src/kit/sqlite/open-file.ts'
 import { createSqlite } from '../../../src/kit/sqlite/sqlite.ts'
 import type { Job } from '../../../src/kit/work/queue.ts'
+import { createWorker } from '../../../src/kit/work/table-worker.ts'
 import { temporaryFolder } from '../support.ts'
 
 async function makeQueue() {
@@ -104,4 +106,33 @@ it('keeps dead letters with their reason, and makes jobs of those of one store a
 
   expect([redriven, seen[2]]).toEqual([1, 'second'])
   expect(await queue.deadLetters()).toMatchObject([{ name: 'count', storeId: 1, reason: 'refused: no' }])
+})
+
+it('runs a job that becomes due while the worker polls, without waiting for the next poll', async () => {
+  const { database, enqueue } = await makeQueue()
+  await enqueue('soon', 1)
+  await database.batch([plainSql('UPDATE svcapp_jobs SET due_at = 30')])
+  const done: string[] = []
+  let time = 0
+  const rows: typeof database.rows = async (query) => {
+    const found = await database.rows(query)
+    // The poll finds nothing, and takes until after the job is due.
+    if (query.parts[0]?.startsWith('UPDATE svcapp_jobs')) time += 60
+    return found
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const tools = { database: { ...database, rows }, log: () => {}, now: () => time, random: () => 0 }
+  const worker = createWorker(tools, async ({ id }) => {
+    done.push(id)
+    return 'done'
+  })
+
+  worker.wake()
+  while (vi.getTimerCount() === 0) await new Promise(setImmediate)
+  await vi.advanceTimersByTimeAsync(1)
+  vi.useRealTimers()
+
+  await expect.poll(() => done).toEqual(['soon'])
+  await worker.stop(1000)
 })

@@ -229,6 +229,8 @@ describe('app upgrade that only looks', () => {
     })
     expect(dry.exit).toBe(0)
     expect(dry.stdout).toMatch(/^diff --git a\/src\/panel\.ts b\/src\/panel\.ts\n[\s\S]*\n-\/\/ Then\.\n\+/m)
+    expect(dry.stdout).toMatch(/^Binary files \/dev\/null and b\/vendor\/svcapp-kit-[\d.]+\.tgz differ$/m)
+    expect(dry.stdout).toMatch(/^deleted file mode \d+\nindex .*\n.*a\/\.svcapp\/template\.json/m)
     expect(uncommitted(dir)).toEqual([])
   })
 })

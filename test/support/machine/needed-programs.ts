@@ -35,6 +35,7 @@ const programs = {
   bash: { name: 'bash', packages: ['bash'], exists: () => runs('bash') },
   zsh: { name: 'zsh', packages: ['zsh'], exists: () => runs('zsh') },
   fish: { name: 'fish', packages: ['fish'], exists: () => runs('fish') },
+  openssl: { name: 'OpenSSL', packages: ['openssl'], exists: () => runs('openssl') },
   strace: { name: 'strace', packages: ['strace'], exists: () => runs('strace') },
   python: { name: 'Python', packages: ['python3'], exists: () => runs('python3') },
   php: { name: 'PHP', packages: ['php-cli'], exists: () => runs('php') },

@@ -1,5 +1,5 @@
 -- The key is the event: it is also the reference by which the carrier knows the shipment.
-CREATE TABLE shipments (
+CREATE TABLE bookings (
   event_id TEXT PRIMARY KEY,
   store_id BIGINT NOT NULL,
   region_id BIGINT,
@@ -8,4 +8,4 @@ CREATE TABLE shipments (
   attempts INTEGER NOT NULL DEFAULT 0,
   tracking_number TEXT
 );
-CREATE INDEX shipments_newest ON shipments (store_id, region_id, requested_at);
+CREATE INDEX bookings_newest ON bookings (store_id, region_id, requested_at);

@@ -1,0 +1,70 @@
+import { dirname, join } from 'node:path'
+
+import { isNewer } from '../text/is-newer.ts'
+import { isObject } from '../text/json.ts'
+import { manifestIn, packageManagement } from './package-manager.ts'
+import { templateVersion } from './template-mark.ts'
+
+export interface KitVersion {
+  /** The kit that package.json names. */
+  readonly declared: string
+  /** Null without node_modules. */
+  readonly installed: string | null
+  /** The kit of this svcapp. */
+  readonly own: string
+  /** Null if all three are the same. */
+  readonly trouble: KitTrouble | null
+}
+
+export interface KitTrouble {
+  readonly what: string
+  /** A command. */
+  readonly remedy: string
+}
+
+export interface KitVersionInput {
+  readonly dir: string
+  readonly packageRoot: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Compares the kit of an app with the one of this package, because no registry's audit sees a file below vendor/. Null for an app without the kit. */
+export function kitVersion(input: KitVersionInput): KitVersion | null {
+  const declared = declaredKit(input.dir)
+  if (declared === null) return null
+  const known = { declared, installed: installedKit(input.dir), own: templateVersion(input.packageRoot) }
+  return { ...known, trouble: troubleOf(known, input) }
+}
+
+function troubleOf(
+  { declared, installed, own }: Omit<KitVersion, 'trouble'>,
+  { dir, env }: KitVersionInput,
+): KitTrouble | null {
+  if (isNewer(own, declared))
+    return { what: `The app uses svcapp-kit ${declared}, and ${own} is available.`, remedy: 'app upgrade' }
+  if (isNewer(declared, own)) {
+    const what = `The app uses svcapp-kit ${declared}, which is newer than this svcapp (${own}).`
+    return { what, remedy: 'npm install --global svcapp' }
+  }
+  if (installed === null || installed === declared) return null
+  const what = `package.json names svcapp-kit ${declared}, and ${installed} is installed.`
+  return { what, remedy: `${packageManagement(dir, env).packageManager} install` }
+}
+
+/** From the name of the file, or from the version of a registry. */
+function declaredKit(dir: string): string | null {
+  const { dependencies, devDependencies } = manifestIn(dir)
+  const wanted = { ...fieldsOf(devDependencies), ...fieldsOf(dependencies) }['svcapp-kit']
+  return /(\d+\.\d+\.\d+.*?)(?:\.tgz)?$/.exec(String(wanted))?.[1] ?? null
+}
+
+function fieldsOf(value: unknown) {
+  return isObject(value) ? value : {}
+}
+
+/** As Node looks for it: in the folder, then in those above. */
+function installedKit(dir: string): string | null {
+  const { version } = manifestIn(join(dir, 'node_modules/svcapp-kit'))
+  if (typeof version === 'string') return version
+  return dirname(dir) === dir ? null : installedKit(dirname(dir))
+}
