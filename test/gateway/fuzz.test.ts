@@ -33,7 +33,9 @@ it(
     const rounds = isLong ? 2500 : 20
 
     for (let round = 0; round < rounds; round++) {
-      await Promise.all(Array.from({ length: 20 }, () => rawExchange(gateway.port, mutated(), 60)))
+      await Promise.all(
+        Array.from({ length: 20 }, () => rawExchange(gateway.port, mutated(), { quietMs: 60, firstByteMs: 60 })),
+      )
     }
     const body = eventText('after')
     const after = await deliver(gateway.url, body, signed(body))

@@ -54,8 +54,8 @@ describe('limits', () => {
     const gateway = await makeGateway(app.port, { limits: { headersMs: 300, bodyMs: 300 } })
 
     const [slowHeaders, slowBody] = await Promise.all([
-      rawExchange(gateway.port, 'POST /webhooks HTTP/1.1\r\nHost: x\r\nX-A: ', 5000),
-      rawExchange(gateway.port, 'POST /webhooks HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc', 5000),
+      rawExchange(gateway.port, 'POST /webhooks HTTP/1.1\r\nHost: x\r\nX-A: '),
+      rawExchange(gateway.port, 'POST /webhooks HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc'),
     ])
 
     expect(slowHeaders).toMatch(/^HTTP\/1\.1 408 /)
@@ -283,7 +283,7 @@ describe('what is not a delivery', () => {
       const hidden = 'POST /webhooks HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}'
       const head = `${method} /page HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Content-Length\r\n`
 
-      await rawExchange(gateway.port, `${head}Content-Length: ${hidden.length}\r\n\r\n${hidden}`, 200)
+      await rawExchange(gateway.port, `${head}Content-Length: ${hidden.length}\r\n\r\n${hidden}`, { quietMs: 200 })
 
       expect(app.seen.map(({ target, body }) => [target, body.toString()])).toEqual([['/page', hidden]])
     },
@@ -297,7 +297,7 @@ describe('what is not a delivery', () => {
     await rawExchange(
       gateway.port,
       `GET /socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n${hidden}`,
-      500,
+      { quietMs: 500 },
     )
 
     expect(app.seen.map(({ target }) => target)).toEqual(['/socket'])

@@ -76,8 +76,15 @@ export async function deliver(
   return { status: response.status, text: await response.text() }
 }
 
-/** Writes bytes to a port and returns everything that came back until the other side closed, or `waitMs` passed. */
-export async function rawExchange(port: number, bytes: string | Uint8Array, waitMs = 2000): Promise<string> {
+/**
+ * Writes bytes to a port and returns everything that came back until the other side closed, or `quietMs` passed after the last byte. Only what may get no response
+ * at all has a limit for its first byte.
+ */
+export async function rawExchange(
+  port: number,
+  bytes: string | Uint8Array,
+  { quietMs = 2000, firstByteMs }: { readonly quietMs?: number; readonly firstByteMs?: number } = {},
+): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })
     const chunks: Buffer[] = []
@@ -86,8 +93,12 @@ export async function rawExchange(port: number, bytes: string | Uint8Array, wait
       socket.destroy()
       resolve(Buffer.concat(chunks).toString('latin1'))
     }
-    const timer = setTimeout(finish, waitMs)
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    let timer = firstByteMs === undefined ? undefined : setTimeout(finish, firstByteMs)
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      clearTimeout(timer)
+      timer = setTimeout(finish, quietMs)
+    })
     socket.on('end', finish)
     socket.on('error', finish)
     socket.write(bytes)

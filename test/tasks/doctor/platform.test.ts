@@ -77,7 +77,9 @@ async function makeLive({ date = new Date(), status = 401, type = 'application/j
 
 function liveProject(origin: string, adminUrl = 'https://store.example') {
   const live = `[targets.live]\nbase_url = "${origin}"\nadmin_url = "${adminUrl}"\nclient_id = "cli_1"\n`
-  return makeProject({ appToml: plainAppToml + live, send: nodeSend, now: () => new Date() })
+  // How long a platform may take is not what these tests are about.
+  const send: typeof nodeSend = (request) => nodeSend({ ...request, timeoutMs: 300_000 })
+  return makeProject({ appToml: plainAppToml + live, send, now: () => new Date() })
 }
 
 describe('target', () => {
