@@ -50,13 +50,13 @@ export function adoptApp({ packageRoot, cwd: dir, env }: AdoptTools, input: AppT
     pages: false,
   })
   const ignored = kit === null ? '.env\n' : '.env\ndata/\n!vendor/*.tgz\n'
-  const all = [
+  const { fresh } = splitKept(dir, [
     ...(kit === null ? [] : [{ path: kit.path, content: kit.bytes }]),
     { path: '.gitignore', content: ignored },
-    { path: PROJECT_FILE, content: appToml },
-  ]
-  const files = splitKept(dir, all).fresh.map(({ path }) => path)
-  writeOnce(dir, all)
+  ])
+  const written = [...fresh, { path: PROJECT_FILE, content: appToml }]
+  const files = written.map(({ path }) => path)
+  writeOnce(dir, written)
   let ignores = false
   try {
     if (!files.includes('.gitignore')) ignores = extendIgnored(dir, ignored)
@@ -77,7 +77,7 @@ function isAdopted(dir: string): boolean {
 /** Writes the files that are not in the folder yet. Of two processes one adopts the project. */
 function writeOnce(dir: string, files: readonly NewFile[]): void {
   try {
-    writeFiles(dir, splitKept(dir, files).fresh)
+    writeFiles(dir, files)
   } catch (error) {
     if (!isAdopted(dir)) throw error
     // The other process was faster, and may count on files that were removed again here.

@@ -5,10 +5,12 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { appVariables } from '../../support/dev/app-variables.ts'
 import { pasteLines } from '../../support/dev/paste-lines.ts'
 import { linkKit } from '../../support/dev/scaffolded.ts'
 import { atThisLoad } from '../../support/machine/machine-load.ts'
 import { isMissing, needing } from '../../support/machine/needed-programs.ts'
+import { networkEnv } from '../../support/machine/network-env.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { freePorts, runCli, type RunFolder } from '../../support/run-cli.ts'
 
@@ -25,6 +27,7 @@ function makeProject(name: string): RunFolder {
   })
   cpSync(join(fixtures, name), dir, { recursive: true })
   const env = {
+    ...networkEnv,
     PATH: process.env['PATH'] ?? '',
     HOME: dir,
     SVCAPP_HOME: join(dir, '.state'),
@@ -89,27 +92,11 @@ async function runCheck(project: RunFolder, argv: readonly string[] = []) {
   return { ...counts, findings: findings.map((finding) => finding.check) }
 }
 
-const variables = {
-  SVCAPP_APP_KEY: 'app.acme.shop',
-  SVCAPP_BASE_URL: 'https://api.example',
-  SVCAPP_ADMIN_URL: 'https://admin.example',
-  SVCAPP_CLIENT_ID: 'cli_test',
-  SVCAPP_CLIENT_SECRET: `cs_${'1'.repeat(32)}`,
-  SVCAPP_SIGNING_SECRET: '9f'.repeat(32),
-  SVCAPP_TOKEN_KEY: '5e'.repeat(32),
-}
-
 /** Starts the project without the CLI, and posts JSON to paths of it. */
 async function startProject(project: RunFolder) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const env = {
-    ...project.env,
-    ...variables,
-    PORT: String(port),
-    SVCAPP_APP_URL: url,
-    SVCAPP_REDIRECT_URI: `${url}/auth/callback`,
-  }
+  const env = { ...project.env, ...appVariables(port) }
   const { main = '', scripts } = JSON.parse(readFileSync(join(project.dir, 'package.json'), 'utf8'))
   const file = main === '' ? String(scripts.start).replace('node ', '') : main
   const child = spawn(process.execPath, [file], { cwd: project.dir, env, stdio: 'ignore' })
@@ -234,4 +221,19 @@ describe.each(['python', 'php'] as const)('a server in %s', (name) => {
     expect(report.findings).toEqual(['signature.genuine', 'install.works'])
     expect(report.passed).toBeGreaterThan(0)
   })
+})
+
+it('one of two adoptions that begin at once succeeds, and no file of it is missing', async () => {
+  const project = makeProject('express')
+  const runs = ['app.acme.one', 'app.acme.two'].map((key) =>
+    runCli(project, ['init', key, '--here', '--yes', '--json']),
+  )
+  const exits = await Promise.all(runs.map(({ ended }) => ended))
+  const winner = runs[exits.indexOf(0)]
+
+  expect(exits.toSorted((one, other) => Number(one) - Number(other))).toEqual([0, 3])
+  expect(readFileSync(join(project.dir, 'app.toml'), 'utf8')).toContain(JSON.parse(winner?.stdout() ?? '{}').key)
+  expect(listFiles(project.dir)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^vendor\/.*\.tgz$/), '.gitignore']),
+  )
 })
