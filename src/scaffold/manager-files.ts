@@ -47,7 +47,8 @@ export function filesForManager(files: readonly TemplateFile[], manager: FoundMa
   const own = words[isBerry ? 'berry' : packageManager]
   const changed = files.flatMap(({ path, content }): TemplateFile[] => {
     if (path === LOCK) return []
-    if (path === 'package.json' && version !== null && workspace === null)
+    // Another Yarn would write another lock file. With the field pnpm rejects its own lock file as outdated.
+    if (path === 'package.json' && packageManager === 'yarn' && version !== null && workspace === null)
       return [
         { path, content: content.replace(/^ *"type":.*$/m, `$&\n  "packageManager": "${packageManager}@${version}",`) },
       ]
