@@ -58,7 +58,14 @@ const doors = [
 export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'oxc'],
   categories: { correctness: 'error', suspicious: 'error' },
-  ignorePatterns: ['dist/**', 'node_modules/**', 'templates/**', 'coverage/**', 'test/artifacts/**'],
+  ignorePatterns: [
+    'dist/**',
+    'node_modules/**',
+    'templates/**',
+    'coverage/**',
+    'test/artifacts/**',
+    'test/apps/adopted/**',
+  ],
   rules: {
     'typescript/no-floating-promises': 'error',
     'typescript/switch-exhaustiveness-check': 'error',

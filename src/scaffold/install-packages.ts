@@ -58,7 +58,8 @@ export async function installPackages(
   const start = (args: readonly string[]) =>
     execa(manager, args, {
       cwd: dir,
-      env: withoutSecrets(env),
+      // In CI Yarn rejects an app that its lock file does not have yet. Other package managers ignore the variable.
+      env: { ...withoutSecrets(env), YARN_ENABLE_IMMUTABLE_INSTALLS: 'false' },
       extendEnv: false,
       stdin: 'ignore',
       reject: false,
@@ -112,7 +113,9 @@ async function followProgress(lines: AsyncIterable<unknown>, onProgress: (progre
 function whyItFailed(output: string, otherwise = 'no reason was given'): string {
   const words = output
     .split('\n')
-    .filter((line) => /^(npm (error|ERR!)|error:?| *ERR_PNPM_\w+) /.test(line))
+    .filter((line) =>
+      /^(npm (error|ERR!)|error:?| *ERR_PNPM_\w+|➤ YN(?!0000)\d+: │ Error:|Error: ERR_PNPM_\w+) ?/.test(line),
+    )
     .map((line) => line.replace(/^(npm )?(error:?|ERR!) /, '').trim())
     .filter((line) => line !== '' && !/^(A complete log|errno |syscall )/.test(line))
   return words.length === 0 ? otherwise : words.slice(0, 2).join(': ')

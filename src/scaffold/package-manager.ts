@@ -11,6 +11,16 @@ export interface PackageManagement {
   readonly workspace: string | null
 }
 
+/** A package manager with the facts that files of a new app depend on. */
+export interface FoundManager extends PackageManagement {
+  /** Null if only a lock file shows it. */
+  readonly version: string | null
+  /** Yarn from 2 on, which has other options than Yarn 1. */
+  readonly isBerry: boolean
+  /** Whether packages are found only by programs that Yarn starts. */
+  readonly usesPnp: boolean
+}
+
 /** Files that only one package manager writes. */
 const owners: readonly (readonly [string, PackageManager])[] = [
   ['pnpm-workspace.yaml', 'pnpm'],
@@ -21,24 +31,55 @@ const owners: readonly (readonly [string, PackageManager])[] = [
   ['package-lock.json', 'npm'],
 ]
 
+type Env = Readonly<Record<string, string | undefined>>
+
 /**
  * The package manager of a folder: that of the nearest package.json or lock file up to the root of the repository, else the one
  * that started this command (`pnpm dlx`), else npm. The home folder does not count, because lock files are left there by mistake.
  */
-export function packageManagement(
-  dir: string,
-  env: Readonly<Record<string, string | undefined>> = {},
-): PackageManagement {
-  let found: PackageManager | undefined
+export function packageManagement(dir: string, env: Env = {}): PackageManagement {
+  const { packageManager, workspace } = findManager(dir, env)
+  return { packageManager, workspace }
+}
+
+/** As `packageManagement`, with its version and with the form in which Yarn installs. */
+export function findManager(dir: string, env: Env = {}): FoundManager {
+  let found: NamedManager | undefined
   let workspace: string | null = null
+  let yarn = ''
   for (const at of foldersUp(dir, env['HOME'])) {
     const has = (name: string) => existsSync(join(at, name))
     const { packageManager, workspaces } = manifestIn(at)
-    found ??= named(packageManager) ?? owners.find(([name]) => has(name))?.[1]
+    found ??= named(packageManager) ?? ownerOf(has)
+    yarn += textIn(join(at, '.yarnrc.yml')) + textIn(join(at, 'yarn.lock')).slice(0, 500)
     if (workspaces !== undefined || has('pnpm-workspace.yaml')) workspace = at
     if (workspace !== null || has('.git')) break
   }
-  return { packageManager: found ?? named(env['npm_config_user_agent']) ?? 'npm', workspace }
+  const manager = withVersion(found, named(env['npm_config_user_agent']))
+  const isBerry = manager.name === 'yarn' && isBerryOf(manager, yarn)
+  const usesPnp = isBerry && workspace !== null && !/^nodeLinker: *["']?(node-modules|pnpm)/m.test(yarn)
+  return { packageManager: manager.name, workspace, version: manager.version, isBerry, usesPnp }
+}
+
+/** The caller shows the version where a file shows only the name. */
+function withVersion(found: NamedManager | undefined, caller: NamedManager | undefined): NamedManager {
+  if (found === undefined) return caller ?? { name: 'npm', version: null }
+  return found.version === null && caller?.name === found.name ? caller : found
+}
+
+/** Yarn 1 reads no .yarnrc.yml, and its lock file has no keys without a version. */
+function isBerryOf({ version }: NamedManager, files: string): boolean {
+  return version === null ? /^\w+:/m.test(files) : !/^[01]\./.test(version)
+}
+
+interface NamedManager {
+  readonly name: PackageManager
+  readonly version: string | null
+}
+
+function ownerOf(has: (name: string) => boolean): NamedManager | undefined {
+  const name = owners.find(([file]) => has(file))?.[1]
+  return name && { name, version: null }
 }
 
 /** From `dir` up to below the home folder. */
@@ -50,16 +91,32 @@ function* foldersUp(dir: string, home: string | undefined) {
 }
 
 /** From `pnpm@9.1.0` of a package.json or `pnpm/9.1.0 node/…` of the environment. */
-function named(text: unknown): PackageManager | undefined {
-  return /^(bun|npm|pnpm|yarn)[@/]/.exec(String(text))?.[1] as PackageManager | undefined
+function named(text: unknown): NamedManager | undefined {
+  const [, name, version] = /^(bun|npm|pnpm|yarn)[@/](\d+\.\d+\.\d+(?:-[\w.]+)?)?/.exec(String(text)) ?? []
+  return name === undefined ? undefined : { name: name as PackageManager, version: version ?? null }
 }
 
 /** The package.json of a folder; empty for one that is missing or cannot be parsed. */
 export function manifestIn(dir: string): Readonly<Record<string, unknown>> {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
-    return isObject(manifest) ? manifest : {}
+    return parseManifest(dir)
   } catch {
     return {}
+  }
+}
+
+/** The package.json of a folder; empty for one that is missing. Throws for one that cannot be parsed. */
+export function parseManifest(dir: string): Readonly<Record<string, unknown>> {
+  const file = join(dir, 'package.json')
+  // Some editors write a mark in front, which package managers ignore.
+  const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) : {}
+  return isObject(manifest) ? manifest : {}
+}
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
   }
 }

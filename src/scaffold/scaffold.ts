@@ -5,9 +5,10 @@ import type { AppTomlForm, AppTomlInput } from './app-toml-text.ts'
 import { checkedAppToml } from './checked-app-toml.ts'
 import { filledFiles } from './filled-files.ts'
 import { KIT_SCHEMA, kitPackage } from './kit-package.ts'
+import { filesForManager } from './manager-files.ts'
 import { newAppKey } from './new-app-key.ts'
 import { withOwnNode } from './package-json.ts'
-import { packageManagement, type PackageManagement } from './package-manager.ts'
+import { findManager, type FoundManager, type PackageManagement } from './package-manager.ts'
 import { templateFiles, type TemplateFile } from './template-files.ts'
 import { templateNameOf, templateOf, topicsFor, type Extra } from './templates.ts'
 import { checkFolder, extendIgnored, splitKept, writeFiles } from './write-files.ts'
@@ -57,11 +58,10 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
   checkFolder(dir)
   const chosen = { ...input, topics: input.topics ?? topicsFor(facts, input.scopes) }
   const kit = kitPackage(packageRoot)
-  const appToml = checkedAppToml(chosen, formOf(tools))
-  const plain = templateFiles({ packageRoot, template, extras: input.extras ?? [] })
-  const packages = packageManagement(dir, tools.env)
-  const isLockOfNpm = packages.packageManager === 'npm' && packages.workspace === null
-  const used = isLockOfNpm ? plain : plain.filter(({ path }) => path !== 'package-lock.json')
+  const manager = findManager(dir, tools.env)
+  const { packageManager, workspace } = manager
+  const appToml = checkedAppToml(chosen, formOf(tools, manager))
+  const used = filesForManager(templateFiles({ packageRoot, template, extras: input.extras ?? [] }), manager)
   const files = filledFiles(used, { ...input, template: templateNameOf(template), kit }).map((file) =>
     file.path === 'package.json' && tools.systemNodeTooOld ? ownNode(file, packageRoot) : file,
   )
@@ -78,7 +78,8 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
     files: fresh.map(({ path }) => path),
     kept,
     ownNode: tools.systemNodeTooOld,
-    ...packages,
+    packageManager,
+    workspace,
   }
 }
 
@@ -88,9 +89,13 @@ export function folderOf({ cwd }: Pick<ScaffoldTools, 'cwd'>, dir: string): stri
   return resolve(cwd, dir)
 }
 
-/** Node itself is the command of a new app: npm in between costs 67 MB and 150 ms. An app that brings its own Node starts by npm. */
-function formOf({ systemNodeTooOld }: ScaffoldTools): AppTomlForm {
-  const command = systemNodeTooOld ? ['npm', 'start'] : ['node', '--env-file-if-exists=.env', 'src/server.ts']
+/**
+ * Node itself is the command of a new app: npm in between costs 67 MB and 150 ms. An app that brings its own Node, or whose
+ * packages only Yarn finds, starts by its package manager.
+ */
+function formOf({ systemNodeTooOld }: ScaffoldTools, { packageManager, usesPnp }: FoundManager): AppTomlForm {
+  const isOwn = systemNodeTooOld || usesPnp
+  const command = isOwn ? [packageManager, 'run', 'start'] : ['node', '--env-file-if-exists=.env', 'src/server.ts']
   return { schema: KIT_SCHEMA, command }
 }
 

@@ -16,6 +16,11 @@ export async function startRepository(tools: StartRepositoryTools, dir: string):
   return git('init', '--quiet')
 }
 
+/** Whether Git leaves the file out of commits. False without Git or outside of a repository. */
+export function isIgnored(tools: StartRepositoryTools, dir: string, path: string): Promise<boolean> {
+  return gitIn(tools, dir)('check-ignore', '--quiet', path)
+}
+
 /**
  * Commits all files of a new app, so that `git diff` and `app upgrade` show what was changed since. Returns whether it did: not where Git has no name and
  * address for the commit. No hook runs and nothing is signed, because both may ask.

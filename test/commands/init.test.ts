@@ -437,7 +437,7 @@ describe('app init', () => {
       expect(calls()).toContain(`${dir} ${args}`)
       expect(readdirSync(dir)).not.toContain('package-lock.json')
       expect(stdout).toContain(`The ${manager} workspace ${root} must list it as a package.`)
-      expect(stdout).toContain('Its Dockerfile uses npm and its own folder')
+      expect(stdout).toContain('Its Dockerfile expects the lock file in its own folder')
     })
 
     it('installs nothing without its package manager and says so', async () => {
@@ -485,7 +485,7 @@ describe('app init', () => {
       for (const { result } of [first, second])
         expect(result).toMatchObject({ installed: true, packageManager: 'npm', workspace: null })
       expect(calls().split('\n')).toHaveLength(3)
-      expect(first.stdout + second.stdout).not.toContain('uses npm')
+      expect(first.stdout + second.stdout).not.toContain('expects the lock file')
       expect(existsSync(join(context.cwd, 'x', 'package-lock.json'))).toBe(true)
     })
   })

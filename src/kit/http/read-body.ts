@@ -1,4 +1,5 @@
 import { joinBytes } from '../../http/bytes.ts'
+import { KitError } from '../kit-error.ts'
 
 /** How long a body may take to arrive, in ms. */
 const BODY_MS = 10_000
@@ -7,9 +8,18 @@ export type ReadBody =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: 'body-too-large' | 'body-too-slow' }
 
-/** The bytes of a request's body. Reading stops at `limit`. */
+/** A framework's parser has read the bytes, and the kit never guesses them. */
+export function bodyConsumed(): KitError {
+  const advice = 'Move the line of the kit above express.json() and other parsers: signatures are over the raw bytes.'
+  return new KitError('kit.body-consumed', `A parser has read the body before the kit. ${advice}`, {
+    suggestions: [advice],
+  })
+}
+
+/** The bytes of a request's body. Reading stops at `limit`. Throws `kit.body-consumed`. */
 export async function readBody(request: Request, limit: number): Promise<ReadBody> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) return { ok: false, reason: 'body-too-large' }
+  if (request.bodyUsed) throw bodyConsumed()
   if (request.body === null) return { ok: true, bytes: new Uint8Array() }
   const reader = request.body.getReader()
   const late = Promise.withResolvers<'late'>()

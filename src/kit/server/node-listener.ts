@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough, pipeline } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 
+import { bodyConsumed } from '../http/read-body.ts'
 import { KitError } from '../kit-error.ts'
 import { reasonOf, type Log } from '../log/log.ts'
 
@@ -92,13 +93,6 @@ function bodyOf(incoming: IncomingMessage & Parsed): ReadableStream<Uint8Array> 
     },
     { highWaterMark: 0 },
   )
-}
-
-function bodyConsumed(): KitError {
-  const advice = 'Move server.use(node(app)) above express.json() and other parsers: signatures are over the raw bytes.'
-  return new KitError('kit.body-consumed', `A parser has read the body before the kit. ${advice}`, {
-    suggestions: [advice],
-  })
 }
 
 /** Unlike the request itself, a copy can be left unread. */

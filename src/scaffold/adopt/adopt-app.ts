@@ -2,13 +2,14 @@ import { lstatSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { AppError } from '../../errors.ts'
+import { messageOf } from '../../errors/thrown.ts'
 import { PROJECT_FILE } from '../../project/project-file.ts'
 import type { AppTomlInput } from '../app-toml-text.ts'
 import { checkedAppToml } from '../checked-app-toml.ts'
 import { KIT_SCHEMA, kitPackage } from '../kit-package.ts'
 import { newAppKey } from '../new-app-key.ts'
-import { packageManagement, type PackageManagement } from '../package-manager.ts'
-import { extendIgnored, splitKept, writeFiles } from '../write-files.ts'
+import { packageManagement, parseManifest, type PackageManagement } from '../package-manager.ts'
+import { extendIgnored, splitKept, writeFiles, type NewFile } from '../write-files.ts'
 import { guessServer, type GuessedServer } from './guess-server.ts'
 
 export interface AdoptTools {
@@ -37,8 +38,8 @@ export interface AdoptedApp extends GuessedServer, PackageManagement {
 export function adoptApp({ packageRoot, cwd: dir, env }: AdoptTools, input: AppTomlInput): AdoptedApp {
   const { key, name } = input
   newAppKey(key)
-  const has = (path: string) => lstatSync(join(dir, path), { throwIfNoEntry: false }) !== undefined
-  if (has(PROJECT_FILE)) throw alreadyAdopted(dir)
+  if (isAdopted(dir)) throw alreadyAdopted(dir)
+  requireManifest(dir)
   const server = guessServer(dir, env)
   const packages = packageManagement(dir, env)
   const kit = server.framework === null ? null : kitPackage(packageRoot)
@@ -52,10 +53,10 @@ export function adoptApp({ packageRoot, cwd: dir, env }: AdoptTools, input: AppT
   const { fresh } = splitKept(dir, [
     ...(kit === null ? [] : [{ path: kit.path, content: kit.bytes }]),
     { path: '.gitignore', content: ignored },
-    { path: PROJECT_FILE, content: appToml },
   ])
-  const files = fresh.map(({ path }) => path)
-  writeFiles(dir, fresh)
+  const written = [...fresh, { path: PROJECT_FILE, content: appToml }]
+  const files = written.map(({ path }) => path)
+  writeOnce(dir, written)
   let ignores = false
   try {
     if (!files.includes('.gitignore')) ignores = extendIgnored(dir, ignored)
@@ -67,6 +68,39 @@ export function adoptApp({ packageRoot, cwd: dir, env }: AdoptTools, input: AppT
     })
   }
   return { key, name, dir, files, ignores, kit: kit?.path ?? null, ...server, ...packages }
+}
+
+function isAdopted(dir: string): boolean {
+  return lstatSync(join(dir, PROJECT_FILE), { throwIfNoEntry: false }) !== undefined
+}
+
+/** Writes the files that are not in the folder yet. Of two processes one adopts the project. */
+function writeOnce(dir: string, files: readonly NewFile[]): void {
+  try {
+    writeFiles(dir, files)
+  } catch (error) {
+    if (!isAdopted(dir)) throw error
+    // The other process was faster, and may count on files that were removed again here.
+    writeFiles(dir, splitKept(dir, files).fresh)
+    throw alreadyAdopted(dir)
+  }
+}
+
+/** Raises `scaffold.failed` for a package.json that no package manager can read. */
+function requireManifest(dir: string): void {
+  try {
+    parseManifest(dir)
+  } catch (cause) {
+    const reason = messageOf(cause)
+    throw new AppError(
+      'scaffold.failed',
+      `${join(dir, 'package.json')} cannot be read: ${reason}. Nothing was written.`,
+      {
+        cause,
+        suggestions: ['Correct the file, then run: app init --here'],
+      },
+    )
+  }
 }
 
 function alreadyAdopted(dir: string): AppError {

@@ -3,11 +3,7 @@ import { join } from 'node:path'
 
 import { isObject } from '../../text/json.ts'
 import { manifestIn, packageManagement } from '../package-manager.ts'
-
-/** The frameworks whose lines to paste are known; `node` is any other Node server. */
-export const frameworks = ['express', 'fastify', 'hono', 'next', 'workers', 'node'] as const
-
-export type Framework = (typeof frameworks)[number]
+import { frameworks, pasteTarget, type Framework, type PasteTarget } from './paste-target.ts'
 
 export interface GuessedServer {
   /** Null for other languages. */
@@ -17,6 +13,8 @@ export interface GuessedServer {
   /** Null if nothing shows how the server starts. */
   readonly command: readonly string[] | null
   readonly port: number
+  /** Null for other languages. */
+  readonly paste: PasteTarget | null
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -26,12 +24,12 @@ export function guessServer(dir: string, env: Env = {}): GuessedServer {
   for (const { from, guess } of guesses) {
     if (!existsSync(join(dir, from))) continue
     const found = guess(dir, env)
-    if (found !== null) return { framework: null, ...found, from }
+    if (found !== null) return { framework: null, paste: null, ...found, from }
   }
-  return { framework: null, from: null, command: null, port: 3000 }
+  return { framework: null, paste: null, from: null, command: null, port: 3000 }
 }
 
-type Guess = Omit<GuessedServer, 'from' | 'framework'> & Partial<Pick<GuessedServer, 'framework'>>
+type Guess = Pick<GuessedServer, 'command' | 'port'> & Partial<Pick<GuessedServer, 'framework' | 'paste'>>
 
 interface Source {
   readonly from: string
@@ -46,15 +44,16 @@ const guesses: readonly Source[] = [
     from,
     guess: pythonServer,
   })),
-  { from: 'go.mod', guess: (dir) => onPort(['go', 'run', '.'], portIn(dir, ['main.go']) ?? 8080) },
+  { from: 'go.mod', guess: (dir) => ({ command: ['go', 'run', '.'], port: portIn(dir, ['main.go']) ?? 8080 }) },
   { from: 'config/application.rb', guess: () => onPort(['bin/rails', 'server', '-p', '{port}'], 3000) },
   { from: 'config.ru', guess: () => onPort(['bundle', 'exec', 'rackup', '-p', '{port}'], 9292) },
   { from: 'Gemfile', guess: rubyServer },
   ...['composer.json', 'public/index.php', 'index.php'].map((from): Source => ({ from, guess: phpServer })),
 ]
 
+/** A server that takes its port as an argument. `app check` and `app dev` set PORT, and may choose another port than `port`. */
 function onPort(command: readonly string[], port: number): Guess {
-  return { command: command.map((word) => word.replace('{port}', String(port))), port }
+  return { command: ['sh', '-c', `exec ${command.join(' ').replace('{port}', '$PORT')}`], port }
 }
 
 const usualPorts: Readonly<Record<Framework, number>> = {
@@ -71,7 +70,7 @@ function nodeServer(dir: string, env: Env): Guess {
   const scripts = objectIn(manifest, 'scripts')
   const packages = { ...objectIn(manifest, 'dependencies'), ...objectIn(manifest, 'devDependencies') }
   const framework = frameworkOf(packages)
-  const name = ['dev', 'start'].find((script) => typeof scripts[script] === 'string')
+  const name = scriptName(dir, scripts)
   const script = name === undefined ? '' : String(scripts[name])
   const main = typeof manifest['main'] === 'string' ? manifest['main'] : entriesOfNode.find(isIn(dir))
   const command =
@@ -80,9 +79,21 @@ function nodeServer(dir: string, env: Env): Guess {
         ? null
         : ['node', main]
       : [packageManagement(dir, env).packageManager, 'run', name]
-  const files = [main, ...entriesOfNode, ...wordsOf(script)].filter((file) => file !== undefined)
+  const files = [...wordsOf(script), main, ...entriesOfNode].filter((file) => file !== undefined)
   const port = portOption(script) ?? portIn(dir, files) ?? usualPorts[framework]
-  return { framework, command, port }
+  const paste = pasteTarget(dir, { framework, isModule: manifest['type'] === 'module', script, files })
+  return { framework, command, port, paste }
+}
+
+/**
+ * `dev`, else `start`. A `dev` that only watches is left to `app dev`, which restarts the app itself: a watcher outlives
+ * the server that it started, so `app check` could not see that the server exited.
+ */
+function scriptName(dir: string, { dev, start }: Readonly<Record<string, unknown>>): 'dev' | 'start' | undefined {
+  const isSource = (file: string) => !/^(?:\.\/)?(?:dist|build)\//.test(file) && isIn(dir)(file)
+  const startsSource = typeof start === 'string' && wordsOf(start).some(isSource)
+  if (typeof dev === 'string' && !(startsSource && /\bnodemon\b|\bwatch\b/.test(dev))) return 'dev'
+  return typeof start === 'string' ? 'start' : undefined
 }
 
 const entriesOfNode = [

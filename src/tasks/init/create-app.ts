@@ -10,6 +10,7 @@ import { readTemplate } from '../../scaffold/foreign/read-template.ts'
 import { scaffoldForeign } from '../../scaffold/foreign/scaffold-foreign.ts'
 import { templateOrigin, type TemplateOrigin } from '../../scaffold/foreign/template-origin.ts'
 import { scaffold, type Scaffolded } from '../../scaffold/scaffold.ts'
+import { isIgnored } from '../../scaffold/start-repository.ts'
 import { ensureFolder } from '../../storage/files.ts'
 import { defined } from '../../text/defined.ts'
 import { foreignText } from '../../text/foreign-text.ts'
@@ -24,7 +25,14 @@ export async function createApp(context: Context, asked: NewAppFlags): Promise<S
   const made = scaffold({ packageRoot, cwd, env, systemNodeTooOld: runtime.systemNodeTooOld }, answers)
   // The developer has just made this command, so `app dev` need not ask about it (T26).
   trustCommand({ paths, dir: made.dir, command: loadProject({ cwd: made.dir }).config.dev.command })
+  await noteIgnored(context, made.dir, made.files.find((path) => path.startsWith('vendor/')) ?? null)
   return made
+}
+
+/** A line of .gitignore such as `vendor/` cannot be undone by a later one, and without the file no other machine can install the packages. */
+async function noteIgnored({ env, terminal }: Context, dir: string, kit: string | null): Promise<void> {
+  if (kit === null || !(await isIgnored({ env }, dir, kit))) return
+  terminal.note(`Git ignores ${kit}, so no other machine can install it. Run: git add --force ${kit}`)
 }
 
 /** Flags that app.toml of a template answers. */
@@ -80,6 +88,7 @@ export async function adoptHere(context: Context, asked: NewAppFlags): Promise<A
   const adopted = adoptApp({ packageRoot, cwd, env }, { ...answers, topics })
   // The developer sees this command in the output, so `app dev` need not ask about it (T26).
   if (adopted.command !== null) trustCommand({ paths, dir: adopted.dir, command: adopted.command })
+  await noteIgnored(context, adopted.dir, adopted.kit)
   return adopted
 }
 

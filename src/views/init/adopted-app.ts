@@ -1,27 +1,28 @@
 import type { AdoptedApp } from '../../scaffold/adopt/adopt-app.ts'
-import type { Framework } from '../../scaffold/adopt/guess-server.ts'
+import type { Framework, PasteTarget } from '../../scaffold/adopt/paste-target.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { plainWord } from '../../text/shell.ts'
 import type { View } from '../view.ts'
 
-/** What was written into a project with code, and the lines that connect its server. */
+/** The files written into an existing project, and the lines that connect its server. */
 export const adoptedAppView: View<AdoptedApp> = (app, { style }) => {
-  const { key, files, ignores, kit, from, framework, command, port, packageManager } = app
+  const { key, files, ignores, kit, from, framework, paste, command, port, packageManager } = app
   const server = framework === null || framework === 'node' ? '' : `${framework} in `
   const start = command === null ? null : command.map((word) => escapeCell(plainWord(word))).join(' ')
+  const blocks = framework === null || paste === null ? [] : pastedBlocks(framework, paste)
   return [
     style.green(`Made ${key} of this folder: ${files.join(', ')}${ignores ? ', and lines of .gitignore' : ''}.`),
     start === null
       ? 'No file shows how the server starts: set dev.command and dev.port in app.toml.'
       : `Found ${server}${from}: it starts by \`${start}\` and listens on port ${port} (dev in app.toml).`,
-    ...(kit === null
-      ? []
-      : ['', `Paste into ${style.bold('svcapp.js')}, a new file next to your server:`, ...own(framework)]),
-    ...(framework === null ? [] : ['', `Paste into ${pastedInto[framework]}:`, ...lines[framework]]),
+    ...blocks.flatMap(({ into, hint, lines }) => [
+      '',
+      `Paste into ${style.bold(into)}${hint === undefined ? '' : `, ${hint}`}:`,
+      ...lines.map((line) => (line === '' ? '' : `  ${line}`)),
+    ]),
     '',
     'Next:',
     ...(kit === null ? [] : [`  ${style.bold(`${installs[packageManager]} ./${kit}`)}`]),
-    ...(framework === 'workers' ? [`  ${style.bold('npx svcapp-kit migrations --d1 > migrations/0000_kit.sql')}`] : []),
     `  ${style.bold('app dev --approve')}`,
     `  ${style.bold('app check')}`,
   ].join('\n')
@@ -29,79 +30,117 @@ export const adoptedAppView: View<AdoptedApp> = (app, { style }) => {
 
 const installs = { npm: 'npm install', pnpm: 'pnpm add', yarn: 'yarn add', bun: 'bun add' } as const
 
-/** A handler that logs what it got. On Workers the environment comes with each request. */
-function own(framework: Framework | null): readonly string[] {
-  const isWorker = framework === 'workers'
+/** Lines for one place of the project. */
+interface Block {
+  readonly into: string
+  readonly hint?: string
+  readonly lines: readonly string[]
+}
+
+function pastedBlocks(framework: Framework, paste: PasteTarget): Block[] {
+  const own = { into: paste.file, hint: 'a new file', lines: ownLines(framework) }
+  if (framework === 'next') return [own, ...nextBlocks(paste)]
+  const { hint, lines } = connected[framework](paste)
+  const isNode = framework !== 'hono' && framework !== 'workers'
   return [
-    "  import { createApp } from 'svcapp-kit'",
-    `  import { ${isWorker ? 'd1' : 'database'} } from 'svcapp-kit/${isWorker ? 'd1' : 'node'}'`,
-    '',
-    isWorker
-      ? '  export const appOn = (env) => createApp({ env, database: d1(env.DB) })'
-      : '  export const app = createApp({ env: process.env, database: database(process.env) })',
-    "    .on('order.paid', async ({ event, api, log }) => {",
-    '      if (event.orderId === null) return',
-    '      const { orderNumber } = await api.orders.get({ params: { id: event.orderId } })',
-    "      log('order paid', { order: orderNumber })",
-    '    })',
+    own,
+    { into: paste.source ?? 'your server', ...(hint && { hint }), lines: [...importLines(paste, isNode), ...lines] },
   ]
 }
 
-const pastedInto: Readonly<Record<Framework, string>> = {
-  express: 'your server, before express.json(): signatures cover the raw bytes',
-  fastify: 'your server',
-  hono: 'your server, before other routes',
-  next: 'app/webhooks/route.js, app/auth/[...path]/route.js and app/%5Fkit/[...path]/route.js',
-  workers: 'your worker',
-  node: 'your server',
+/**
+ * A handler that logs the order that it read. Next and Workers have no process that outlives a request, so handlers
+ * run there before the response.
+ */
+function ownLines(framework: Framework): string[] {
+  const isWorker = framework === 'workers'
+  const work = framework === 'next' ? ", work: 'inline'" : ''
+  const created = isWorker
+    ? '(env) => createApp({ env, database: d1(env.DB) })'
+    : `createApp({ env: process.env, database: database(process.env)${work} })`
+  return [
+    "import { createApp } from 'svcapp-kit'",
+    isWorker ? "import { d1 } from 'svcapp-kit/d1'" : "import { database } from 'svcapp-kit/node'",
+    '',
+    ...(isWorker ? ['// Tables of the kit: npx svcapp-kit migrations --d1 > migrations/0000_kit.sql'] : []),
+    `export const svcapp = ${created}`,
+    "  .on('order.paid', async ({ event, api, log }) => {",
+    '    if (event.orderId === null) return',
+    '    const { orderNumber } = await api.orders.get({ params: { id: event.orderId } })',
+    "    log('order paid', { order: orderNumber })",
+    '  })',
+  ]
 }
 
-const imports = ["  import { node } from 'svcapp-kit/node'", "  import { app } from '../svcapp.js'"]
+function importLines({ specifier, commonJs }: PasteTarget, isNode: boolean): string[] {
+  const line = (name: string, from: string) =>
+    commonJs ? `const { ${name} } = require('${from}')` : `import { ${name} } from '${from}'`
+  return [...(isNode ? [line('node', 'svcapp-kit/node')] : []), line('svcapp', specifier)]
+}
 
-const works = '  await app.work() // jobs, in this process'
+/** Does the jobs of events in the server's own process. A module with `require` has no `await` outside of functions. */
+const works = ({ commonJs }: PasteTarget) => `${commonJs ? '' : 'await '}svcapp.work() // jobs, in this process`
 
-const lines: Readonly<Record<Framework, readonly string[]>> = {
-  express: [...imports, '  server.use(node(app))', works],
-  fastify: [
-    ...imports,
-    '  const handle = node(app)',
-    "  server.addHook('onRequest', async (request, reply) => {",
-    '    if (await handle(request.raw, reply.raw)) reply.hijack()',
-    '  })',
-    works,
-  ],
-  hono: [
-    "  import { app } from '../svcapp.js'",
-    '  server.use(async (c, next) => (await app.handle(c.req.raw)) ?? next())',
-    works,
-  ],
-  next: [
-    "  import { app } from '../../../svcapp.js' // app/webhooks: '../../svcapp.js'",
-    '  export const GET = (request) => app.fetch(request), POST = GET',
-    '',
-    'Paste into instrumentation.js:',
-    '  export async function register() {',
-    "    if (process.env.NEXT_RUNTIME !== 'nodejs') return",
-    "    const { app } = await import('./svcapp.js')",
-    works.replace('  ', '    '),
-    '  }',
-    '',
-    'Paste into next.config.js:',
-    "  export default { serverExternalPackages: ['svcapp-kit'] }",
-  ],
-  workers: [
-    "  import { appOn } from '../svcapp.js'",
-    '  const response = await appOn(env).handle(request) // in fetch',
-    '  if (response !== null) return response',
-    '  await appOn(env).tick() // in scheduled, every minute',
-  ],
-  node: [
-    ...imports,
-    '  const handle = node(app)',
-    '  createServer(async (request, response) => {',
-    '    if (await handle(request, response)) return',
-    '    // your own routes',
-    '  })',
-    works,
-  ],
+type Connect = (paste: PasteTarget) => Pick<Block, 'hint' | 'lines'>
+
+const connected: Readonly<Record<Exclude<Framework, 'next'>, Connect>> = {
+  express: (paste) => ({
+    hint: 'before express.json() and other parsers: signatures cover the raw bytes',
+    lines: [`${paste.server}.use(node(svcapp))`, works(paste)],
+  }),
+  fastify: (paste) => ({
+    lines: [
+      'const handle = node(svcapp)',
+      `${paste.server}.addHook('onRequest', async (request, reply) => {`,
+      '  if (await handle(request.raw, reply.raw)) reply.hijack()',
+      '})',
+      works(paste),
+    ],
+  }),
+  hono: (paste) => ({
+    hint: 'before other routes',
+    lines: [`${paste.server}.use(async (c, next) => (await svcapp.handle(c.req.raw)) ?? next())`, works(paste)],
+  }),
+  workers: () => ({
+    lines: [
+      'const response = await svcapp(env).handle(request) // in fetch',
+      'if (response !== null) return response',
+      'await svcapp(env).tick() // in scheduled, every minute',
+    ],
+  }),
+  node: (paste) => ({
+    lines: [
+      'const handle = node(svcapp)',
+      'createServer(async (request, response) => {',
+      '  if (await handle(request, response)) return',
+      '  // your own routes',
+      '})',
+      works(paste),
+    ],
+  }),
+}
+
+/** Next cannot bundle the packages of PostgreSQL, which the kit imports only if it needs them. */
+const external = "serverExternalPackages: ['svcapp-kit']"
+
+/** A folder that begins with an underscore is private to Next, and %5F is the underscore of a route. */
+function nextBlocks({ source, file, specifier }: PasteTarget): Block[] {
+  const isTypeScript = file.endsWith('.ts')
+  const folder = `${file.startsWith('src/') ? 'src/' : ''}app`
+  const route = (path: string) => `${folder}/${path}/route.${isTypeScript ? 'ts' : 'js'}`
+  const lines = (up: string) => [
+    `import { svcapp } from '${up}${specifier.slice(2)}'`,
+    `export const GET = (request${isTypeScript ? ': Request' : ''}) => svcapp.fetch(request), POST = GET`,
+  ]
+  return [
+    { into: route('webhooks'), hint: 'a new file', lines: lines('../../') },
+    {
+      into: `${route('auth/[...path]')} and ${route('%5Fkit/[...path]')}`,
+      hint: 'new files',
+      lines: lines('../../../'),
+    },
+    source === null
+      ? { into: 'next.config.mjs', hint: 'a new file', lines: [`export default { ${external} }`] }
+      : { into: source, lines: [`${external},`] },
+  ]
 }

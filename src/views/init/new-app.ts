@@ -34,7 +34,7 @@ export const newAppView: View<ShownNewApp> = ({ key, dir, files, kept, ...app },
     ...(workspace === null
       ? []
       : [`The ${packageManager} workspace ${escapeCell(workspace)} must list it as a package.`]),
-    ...(workspace === null && packageManager === 'npm' ? [] : [usesNpm(files)]),
+    ...(workspace === null ? [] : [forWorkspace(files)]),
     ...(repository && !committed ? ['No first commit: Git has no user.name and user.email.'] : []),
     '',
     'Next:',
@@ -42,7 +42,8 @@ export const newAppView: View<ShownNewApp> = ({ key, dir, files, kept, ...app },
   ].join('\n')
 }
 
-function usesNpm(files: readonly string[]): string {
-  if (!files.some((path) => path.startsWith('.github/'))) return 'Its Dockerfile uses npm and its own folder: adapt it.'
-  return 'Its CI files and Dockerfile use npm and its own folder: adapt them. GitHub runs only workflows at the root.'
+function forWorkspace(files: readonly string[]): string {
+  const dockerfile = 'Its Dockerfile expects the lock file in its own folder: adapt it.'
+  if (!files.some((path) => path.startsWith('.github/'))) return dockerfile
+  return 'Its Dockerfile and CI files expect the lock file in its own folder: adapt them. GitHub runs only workflows at the root.'
 }

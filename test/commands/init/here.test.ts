@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
@@ -45,7 +46,7 @@ it('makes an app of a project with code, and changes none of its files', async (
   })
   expect(isTrusted({ paths: context.paths, dir: context.cwd, command: config.dev.command })).toBe(true)
   expect(stdout).toContain('npm install ./vendor/svcapp-kit-')
-  expect(stdout).toContain('const handle = node(app)')
+  expect(stdout).toContain('const handle = node(svcapp)')
 })
 
 it('writes no library beside a server in another language', async () => {
@@ -89,8 +90,8 @@ it.each(['express', 'fastify', 'hono', 'next', 'node'])('prints lines for %s tha
 it('prints lines for Workers that create the app with the database of a request', async () => {
   const stdout = await printedFor({ wrangler: '1', hono: '1' })
 
-  expect(stdout).toContain('export const appOn = (env) => createApp({ env, database: d1(env.DB) })')
-  expect(stdout).toContain('await appOn(env).handle(request)')
+  expect(stdout).toContain('export const svcapp = (env) => createApp({ env, database: d1(env.DB) })')
+  expect(stdout).toContain('await svcapp(env).handle(request)')
   expect(stdout).toContain('npx svcapp-kit migrations --d1')
   expect(stdout).not.toContain('svcapp-kit/node')
 })
@@ -124,6 +125,76 @@ it('writes nothing if a file is in the way of the library', async () => {
 
   expect(error?.code).toBe('scaffold.failed')
   expect(readdirSync(context.cwd).toSorted()).toEqual(['package.json', 'vendor'])
+})
+
+it.each(['{ "name": ', ''])('writes nothing beside a package.json that cannot be parsed: %j', async (content) => {
+  const { context, read } = makeCode({ 'package.json': content })
+
+  const { exit, error } = await runCommand(Init, here, context)
+
+  expect([exit, error?.code]).toEqual([3, 'scaffold.failed'])
+  expect(error?.message).toContain('package.json cannot be read: ')
+  expect(readdirSync(context.cwd)).toEqual(['package.json'])
+  expect(read('package.json')).toBe(content)
+})
+
+it('reads a package.json with a mark of the byte order', async () => {
+  const { context } = makeCode({ 'package.json': '\uFEFF{"dependencies":{"hono":"*"}}' })
+
+  const { result } = await runCommand(Init, here, context)
+
+  expect(result).toMatchObject({ framework: 'hono' })
+})
+
+it('writes nothing through a link in place of the folder of the library', async () => {
+  const { context } = makeCode({ 'package.json': '{}' })
+  const elsewhere = join(context.paths.home, 'elsewhere')
+  mkdirSync(elsewhere, { recursive: true })
+  symlinkSync(elsewhere, join(context.cwd, 'vendor'))
+
+  const { error } = await runCommand(Init, here, context)
+
+  expect(error?.code).toBe('scaffold.failed')
+  expect(readdirSync(elsewhere)).toEqual([])
+  expect(existsSync(join(context.cwd, 'app.toml'))).toBe(false)
+})
+
+it('adds the library to a vendor folder, and leaves .npmrc and lock files alone', async () => {
+  const { context, read } = makeCode({
+    'package.json': '{}',
+    '.npmrc': 'registry=http://127.0.0.1:9/',
+    'yarn.lock': '',
+  })
+  mkdirSync(join(context.cwd, 'vendor'))
+  writeFileSync(join(context.cwd, 'vendor/own.txt'), 'own')
+
+  const { result, stdout } = await runCommand(Init, here, context)
+
+  expect(result).toMatchObject({ packageManager: 'yarn' })
+  expect(readdirSync(join(context.cwd, 'vendor'))).toEqual(['own.txt', expect.stringMatching(/^svcapp-kit-/)])
+  expect([read('.npmrc'), read('yarn.lock')]).toEqual(['registry=http://127.0.0.1:9/', ''])
+  expect(stdout).toContain('yarn add ./vendor/svcapp-kit-')
+})
+
+it('shows how to commit the library if Git ignores its folder', async () => {
+  const { context } = makeCode({ 'package.json': '{}', '.gitignore': 'vendor/\n' }, { env: process.env })
+  execFileSync('git', ['init', '--quiet'], { cwd: context.cwd })
+
+  const { stderr } = await runCommand(Init, here, context)
+
+  expect(stderr).toMatch(/Git ignores vendor\/svcapp-kit-[\d.]+\.tgz, .* git add --force vendor\/svcapp-kit-/)
+})
+
+it.each(['two words', 'şöyle-böyle', "o'brien $HOME"])('adopts a project in a folder named %s', async (name) => {
+  const { context } = makeCode({})
+  const cwd = join(context.cwd, name)
+  mkdirSync(cwd)
+  writeFileSync(join(cwd, 'server.py'), '')
+
+  const { exit } = await runCommand(Init, here, { ...context, cwd })
+
+  expect(exit).toBe(0)
+  expect(loadProject({ cwd }).config.dev.command).toEqual(['python3', 'server.py'])
 })
 
 it('leaves no half app if the .gitignore cannot be changed', async () => {

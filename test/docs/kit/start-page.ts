@@ -58,7 +58,9 @@ export async function pageModule(folder: PagesFolder, page: string, file: string
 export async function startPage(folder: PagesFolder, page: string, file = 'src/app.ts'): Promise<RunningPage> {
   const platform = await enterPage(folder, page)
   const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
-  const { app } = (await pageModule(folder, page, file)) as { readonly app: App }
+  // An existing server may have an `app` of its own, so there the page names it `svcapp`.
+  const exported = (await pageModule(folder, page, file)) as { readonly app: App } | { readonly svcapp: App }
+  const app = 'app' in exported ? exported.app : exported.svcapp
   const working = await app.work()
   await serveOn(platform, app.fetch)
   onTestFinished(async () => {

@@ -49,19 +49,37 @@ it.each([
     'yarn run dev',
     4000,
   ],
+  [
+    'hono',
+    {
+      'package.json': manifest(['hono'], { dev: 'node --watch src/index.js', start: 'node src/index.js' }),
+      'src/index.js': '',
+    },
+    'npm run start',
+    3000,
+  ],
+  [
+    'express',
+    {
+      'package.json': manifest(['express'], { dev: 'tsx watch app.ts', start: 'node dist/app.js' }),
+      'dist/app.js': '',
+    },
+    'npm run dev',
+    3000,
+  ],
   ['workers', { 'package.json': manifest(['hono', 'wrangler'], { dev: 'wrangler dev' }) }, 'npm run dev', 8787],
   ['node', { 'package.json': manifest([], { start: 'PORT=5555 node index.js' }) }, 'npm run start', 5555],
   ['node', { 'package.json': manifest([], { start: 'node .' }), '.env': 'PORT="6000"\n' }, 'npm run start', 6000],
   [
     null,
     { 'requirements.txt': 'Flask==3\n', 'app.py': 'app = Flask(__name__)' },
-    'python3 -m flask run --port 5000',
+    'python3 -m flask run --port $PORT',
     5000,
   ],
   [
     null,
     { 'pyproject.toml': 'dependencies = ["fastapi"]', 'main.py': '', 'uv.lock': '' },
-    'uv run python -m uvicorn main:app --port 8000',
+    'uv run python -m uvicorn main:app --port $PORT',
     8000,
   ],
   [
@@ -73,16 +91,59 @@ it.each([
   [
     null,
     { 'manage.py': '', 'pyproject.toml': '', 'poetry.lock': '' },
-    'poetry run python manage.py runserver 8000',
+    'poetry run python manage.py runserver $PORT',
     8000,
   ],
-  [null, { 'composer.json': '{}', 'public/index.php': '' }, 'php -S 127.0.0.1:8000 -t public', 8000],
-  [null, { artisan: '', 'composer.json': '{}' }, 'php artisan serve --port=8000', 8000],
+  [null, { 'composer.json': '{}', 'public/index.php': '' }, 'php -S 127.0.0.1:$PORT -t public', 8000],
+  [null, { artisan: '', 'composer.json': '{}' }, 'php artisan serve --port=$PORT', 8000],
   [null, { 'go.mod': 'module x', 'main.go': 'http.ListenAndServe(":8181", nil)' }, 'go run .', 8181],
   [null, { Gemfile: 'gem "sinatra"', 'app.rb': 'set :port, 4570' }, 'bundle exec ruby app.rb', 4570],
-  [null, { Gemfile: '', 'config/application.rb': '' }, 'bin/rails server -p 3000', 3000],
+  [null, { Gemfile: '', 'config/application.rb': '' }, 'bin/rails server -p $PORT', 3000],
 ] as const)('reads the server of a project: %s %j', (framework, files, command, port) => {
-  expect(guessServer(folder(files))).toMatchObject({ framework, command: command.split(' '), port })
+  const words = command.includes('$PORT') ? ['sh', '-c', `exec ${command}`] : command.split(' ')
+
+  expect(guessServer(folder(files))).toMatchObject({ framework, command: words, port })
+})
+
+it.each([
+  [
+    'a server with require',
+    {
+      'package.json': manifest(['express']),
+      'server.js': "const express = require('express')\nconst shop = express()",
+    },
+    { source: 'server.js', file: 'svcapp.mjs', specifier: './svcapp.mjs', commonJs: true, server: 'shop' },
+  ],
+  [
+    'modules below src',
+    { 'package.json': '{"type":"module","dependencies":{"hono":"*"}}', 'src/index.js': 'const app = new Hono()' },
+    { source: 'src/index.js', file: 'src/svcapp.js', specifier: './svcapp.js', commonJs: false, server: 'app' },
+  ],
+  [
+    'TypeScript with a loader, started from its output',
+    {
+      'package.json': manifest(['fastify'], { dev: 'tsx watch src/main.ts', start: 'node dist/main.js' }),
+      'tsconfig.json': '{}',
+      'src/main.ts': 'const server = Fastify({})',
+    },
+    { source: 'src/main.ts', file: 'src/svcapp.ts', specifier: './svcapp.js', commonJs: false, server: 'server' },
+  ],
+  [
+    'TypeScript that Node strips',
+    {
+      'package.json': manifest(['express'], { dev: 'node --watch server.ts' }),
+      'server.ts': '',
+      'tsconfig.json': '{}',
+    },
+    { source: 'server.ts', file: 'svcapp.ts', specifier: './svcapp.ts', commonJs: false, server: 'server' },
+  ],
+  [
+    'Next below src',
+    { 'package.json': manifest(['next']), 'src/app/page.js': '' },
+    { source: null, file: 'src/svcapp.js', specifier: './svcapp', commonJs: false, server: 'server' },
+  ],
+] as const)('finds where the lines of the kit go: %s', (_what, files, paste) => {
+  expect(guessServer(folder(files)).paste).toEqual(paste)
 })
 
 it.each([
