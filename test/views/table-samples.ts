@@ -251,6 +251,14 @@ export const samples: Readonly<Record<string, unknown>> = {
     },
     { command: 'register', writes: ['project', 'state', 'emulator'], exits: [0, 2], summary: 'Tell of the app.' },
   ],
+  'docs#docsList': [
+    { page: 'testing', title: 'Tests of your app' },
+    { page: 'reference/orders', title: 'orders' },
+  ],
+  'docs#docsMatches': [
+    { page: 'testing', heading: 'Browsers', line: LONG },
+    { page: 'reference/orders', heading: 'orders.list', line: '' },
+  ],
   'explanations#explanationList': [
     { code: 'api.partial-failure', exit: 9, about: `The platform took a part of the rows only. ${LONG}` },
     { code: 'net.timeout', exit: 8, about: 'No answer came in time.' },
