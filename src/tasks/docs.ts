@@ -15,6 +15,7 @@ function shippedFiles(packageRoot: string): readonly string[] {
         .toSorted()
         .map((name) => `${path}/${name}`)
     })
+    .filter((path) => !files.includes(`!${path}`))
 }
 
 /** Every page of documentation that this package has, with its sections; those about a task before the reference. */
@@ -54,13 +55,13 @@ export function searchDocs(pages: readonly DocsPage[], words: readonly string[])
       const [head, body] = [heading.toLowerCase(), text.toLowerCase()]
       if (asked.some((word) => !body.includes(word))) return []
       const line = text.split('\n').find((one, at) => at > 0 && asked.some((word) => one.toLowerCase().includes(word)))
-      return [
-        { page, heading, line: line?.trim() ?? '', inHeading: asked.filter((word) => head.includes(word)).length },
-      ]
+      // A heading that is one of the words is what the section is about.
+      const rank = asked.filter((word) => head.includes(word)).length + (asked.includes(head) ? 1 : 0)
+      return [{ page, heading, line: line?.trim() ?? '', rank }]
     }),
   )
   return found
-    .toSorted((one, other) => other.inHeading - one.inHeading)
+    .toSorted((one, other) => other.rank - one.rank)
     .slice(0, 20)
     .map(({ page, heading, line }) => ({ page, heading, line }))
 }

@@ -15,23 +15,27 @@ describe('app docs', () => {
 
     expect(result).toContainEqual({ page: 'testing', title: 'Tests of your app' })
     expect(result).toContainEqual({ page: 'reference/orders', title: 'orders' })
-    expect(result).not.toContainEqual(expect.objectContaining({ page: 'architecture' }))
+    for (const page of ['architecture', 'kit/other-languages'])
+      expect(result).not.toContainEqual(expect.objectContaining({ page }))
     expect(stdout).toContain('Tests of your app')
   })
 
-  it.each(['testing', 'docs/testing.md', 'reference/orders', 'orders'])('prints the page %s whole', async (name) => {
-    const { stdout, result } = await runCommand(Docs, [name])
+  it.each(['testing', 'docs/testing.md', 'reference/orders', 'orders', 'kit/events'])(
+    'prints the page %s whole',
+    async (name) => {
+      const { stdout, result } = await runCommand(Docs, [name])
 
-    const { page, sections } = result as DocsPage
-    const text = readFileSync(join(docs, `${page}.md`), 'utf8').replace(/^<!--.*-->\n+/, '')
-    expect(
-      sections
-        .map((one) => one.text)
-        .join('\n')
-        .replaceAll(/\s+/g, ' '),
-    ).toBe(text.trim().replaceAll(/\s+/g, ' '))
-    expect(stdout).toContain(sections[0]?.text.split('\n')[0])
-  })
+      const { page, sections } = result as DocsPage
+      const text = readFileSync(join(docs, `${page}.md`), 'utf8').replace(/^<!--.*-->\n+/, '')
+      expect(
+        sections
+          .map((one) => one.text)
+          .join('\n')
+          .replaceAll(/\s+/g, ' '),
+      ).toBe(text.trim().replaceAll(/\s+/g, ' '))
+      expect(stdout).toContain(sections[0]?.text.split('\n')[0])
+    },
+  )
 
   it('lists the sections with all of the words, those that have them in the heading first', async () => {
     const { stdout, result } = await runCommand(Docs, ['orders.list', 'region'])

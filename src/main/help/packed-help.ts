@@ -3,7 +3,7 @@ import { wantsColour } from '../../terminal/style.ts'
 import { ALL_COMMANDS, helpSubject } from './wants-help.ts'
 
 /** For how many columns each help page is packed, narrowest first (scripts/build/help-pages.ts). */
-export const helpWidths = [80, 120] as const
+export const helpWidths = [80] as const
 
 /** Between the widths of one page. */
 export const pageBreak = '\f'
@@ -21,7 +21,7 @@ export interface HelpReader {
 
 /**
  * The help that is asked for, as oclif rendered it when the package was built: for the nearest width that is not wider than the terminal. Null when no page
- * was packed for it (what does not exist, a terminal below 50 columns, Windows, whose shells continue a line in another way): then oclif renders.
+ * was packed for it (what does not exist, a terminal below 80 columns, Windows, whose shells continue a line in another way): then oclif renders.
  */
 export function packedHelp(argv: readonly string[], { folder, env }: HelpReader): string | null {
   const columns = outputColumns(env)
