@@ -35,7 +35,7 @@ export function failureResult(
 
 /** The first words of our commands; in our hints, only flags without values follow them. */
 export const topics =
-  'call|chaos|check|commands|completion|context|dev|doctor|embed|emulator|env|explain|init|install|journal|live|manifest|mcp|open|portal|register|scopes|secret|status|store|submit|test|token|types|uninstall|upgrade|version|webhook'
+  'call|chaos|check|commands|completion|context|dev|docs|doctor|embed|emulator|env|explain|init|install|journal|live|manifest|mcp|open|portal|register|scopes|secret|status|store|submit|test|token|types|uninstall|upgrade|version|webhook'
 
 /** Whether the hint is one of our commands, without a word from outside. */
 function isPlainCommand(hint: string): boolean {
