@@ -44,6 +44,26 @@ it('writing into the copy does not change the project: files, caches next to pac
   expect([existsSync(join(dir, 'data/new.txt')), existsSync(join(dir, 'node_modules/.cache'))]).toEqual([false, false])
 })
 
+it('has the files of packages itself where a bundler reads no others, and caches next to them are of the copy alone', async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-test-')))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const [dir, copy] = [join(root, 'project'), join(root, 'copy')]
+  for (const folder of ['.pnpm/next@16/node_modules/next', '@scope/two', '.cache'])
+    mkdirSync(join(dir, 'node_modules', folder), { recursive: true })
+  writeFileSync(join(dir, 'node_modules/.pnpm/next@16/node_modules/next/index.js'), 'next')
+  symlinkSync('.pnpm/next@16/node_modules/next', join(dir, 'node_modules/next'))
+  writeFileSync(join(dir, 'node_modules/@scope/two/index.js'), '2')
+  writeFileSync(join(dir, 'node_modules/.cache/one'), 'ours')
+
+  await copyProject(dir, copy)
+
+  writeFileSync(join(copy, 'node_modules/.cache/one'), 'of the copy')
+  expect(realpathSync(join(copy, 'node_modules/next/index.js')).startsWith(copy)).toBe(true)
+  expect(realpathSync(join(copy, 'node_modules/@scope/two/index.js')).startsWith(copy)).toBe(true)
+  expect(readFileSync(join(copy, 'node_modules/next/index.js'), 'utf8')).toBe('next')
+  expect(readFileSync(join(dir, 'node_modules/.cache/one'), 'utf8')).toBe('ours')
+})
+
 it('leaves out files that another program deletes during the copy', async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-test-')))
   onTestFinished(() => rmSync(root, { recursive: true }))

@@ -198,7 +198,10 @@ it.runIf(isLong)('a server on next takes events after the printed lines were pas
   pasteLines(project.dir, printed)
 
   const events = await runOnce(project)
+  const report = await runCheck(project, ['--only', 'signature,install'])
 
+  expect(report).toMatchObject({ failed: 0, findings: [] })
+  expect(report.passed).toBeGreaterThan(25)
   expect(events).toContainEqual(expect.objectContaining({ event: 'installed', already: false }))
   const missing = events.filter(({ event, text }) => event === 'notice' && String(text).includes('no webhook route'))
   expect(missing).toEqual([])

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, lstat, mkdir, open, readdir, readlink, symlink } from 'node:fs/promises'
+import { copyFile, link, lstat, mkdir, open, readdir, readlink, symlink } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 
 /**
@@ -40,9 +40,13 @@ async function copyFolder(from: string, to: string, roots: Roots): Promise<void>
 /** Folders next to the packages that only contain packages. */
 const linkedWhole = new Set(['.bin', '.pnpm'])
 
+/** Bundlers that read no package from outside of the project: for them its files are linked one by one, which takes a second. */
+const bundlers = new Set(['next'])
+
 async function linkPackages(from: string, to: string, roots: Roots): Promise<void> {
   await mkdir(to, { recursive: true })
   const entries = await readdir(from)
+  if (entries.some((name) => bundlers.has(name))) return linkFiles(from, to, roots)
   await Promise.all(
     entries.map(async (name) => {
       const [source, target] = [join(from, name), join(to, name)]
@@ -54,6 +58,24 @@ async function linkPackages(from: string, to: string, roots: Roots): Promise<voi
         if (found.isFile()) await copyFile(source, target, constants.COPYFILE_FICLONE)
       })
     }),
+  )
+}
+
+/** The folder with a hard link to each file, or a copy where the file system has none across folders. Caches of tools are copied: programs write to them. */
+async function linkFiles(from: string, to: string, roots: Roots): Promise<void> {
+  await mkdir(to, { recursive: true })
+  const entries = await readdir(from, { withFileTypes: true })
+  await Promise.all(
+    entries.map((entry) =>
+      unlessGone(async () => {
+        const [source, target] = [join(from, entry.name), join(to, entry.name)]
+        if (entry.isSymbolicLink()) return symlink(await leadOf(source, roots), target)
+        if (entry.isFile())
+          return link(source, target).catch(async () => copyFile(source, target, constants.COPYFILE_FICLONE))
+        const isCache = basename(from) === 'node_modules' && entry.name.startsWith('.') && !linkedWhole.has(entry.name)
+        return isCache ? copyFolder(source, target, roots) : linkFiles(source, target, roots)
+      }),
+    ),
   )
 }
 
