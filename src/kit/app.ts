@@ -65,7 +65,7 @@ export interface App {
   data(path: string, data: PanelData): App
   /** A public page. Storefronts of your installs may frame it if you say so. */
   page(path: string, page: Page, options?: { readonly framedBy?: 'nobody' | 'storefronts' }): App
-  /** Declares a job, and returns what requests one: return that from a handler, or pass it to \`db.write\`. */
+  /** Declares a job, and returns what requests one: return that from a handler, or pass it to `db.write`. */
   job<D extends Json>(name: string, handler: (context: JobContext<D>) => Done): (data: D, at: At) => JobRequest
 
   /** Responds to every request, and with 404 to those that are not the kit's. */
@@ -81,7 +81,7 @@ export interface App {
     /** The calls of an install. They repeat for as long as a program can wait. */
     api(install: Install, region?: string | number): Promise<Api>
   }
-  /** Opens the database and does jobs in this process until \`stop\`. */
+  /** Opens the database and does jobs in this process until `stop`. */
   work(options?: { readonly signal?: AbortSignal }): Promise<Working>
   /** Does the jobs and schedules that are due, for at most 25 s: for the cron of runtimes without a process that lasts. */
   tick(options?: { readonly forMs?: number }): Promise<Ticked>

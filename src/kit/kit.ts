@@ -23,7 +23,7 @@ export type { Api } from './api/api.ts'
 export type { DeadLetter, Json, JsonObject, Ticked, Trace, Working } from './work/queue.ts'
 export type { Decimal, Long } from '../sdk/calls.ts'
 
-/** An app of the platform. Nothing is read, opened or sent before the first request, \`work\` or \`serve\`. */
+/** An app of the platform. Nothing is read, opened or sent before the first request, `work` or `serve`. */
 export function createApp(options: AppOptions): App {
   return assembleApp(options, {
     fetch: (url, init) => fetch(url, init),

@@ -47,3 +47,11 @@ it('packs at most 40 files and 120 kB into the kit', () => {
   expect(names.length).toBeLessThanOrEqual(40)
   expect(bytes.length).toBeLessThan(120_000)
 })
+
+it('packs types whose comments escape no backquote', () => {
+  const { bytes } = kitPackage(join(import.meta.dirname, '../..'))
+  const types = execFileSync('tar', ['xzOf', '-', '--wildcards', '*.d.ts'], { input: bytes, encoding: 'utf8' })
+
+  expect(types).toContain('Opens the database and does jobs in this process until `stop`.')
+  expect(types).not.toContain('\\`')
+})
