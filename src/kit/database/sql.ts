@@ -10,7 +10,7 @@ export interface Sql {
   readonly values: readonly Value[]
 }
 
-/** A statement for `db`, or for what a handler returns: sql`DELETE FROM notes WHERE store_id = ${storeId}`. */
+/** A statement for `db`, or for what a handler returns: sql`DELETE FROM notes WHERE id = ${id}`. */
 export function sql(parts: TemplateStringsArray, ...values: Value[]): Sql {
   return { kind: 'sql', parts, values }
 }

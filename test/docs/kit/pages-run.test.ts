@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import type { Worker } from '../../../src/kit/d1.ts'
 import { openPanel } from '../../../src/testing/kit-testing.ts'
+import { ExactNumber } from '../../../src/text/json.ts'
 import { d1OnSqlite } from '../../kit/d1/d1-on-sqlite.ts'
 import { signedDelivery } from '../../kit/support.ts'
 import { writePages, type PagesFolder } from './pages-folder.ts'
@@ -20,6 +21,10 @@ type Respond = (request: Request) => Promise<Response>
 interface Route {
   readonly GET: Respond
   readonly POST: Respond
+}
+
+interface PercentOf {
+  readonly percentOf: (amount: number | ExactNumber, percent: string) => ExactNumber
 }
 
 interface Loaded {
@@ -60,6 +65,33 @@ describe('events.md', () => {
       .toEqual([])
   })
 
+  it('deletes the rows of the removed region only', async () => {
+    const page = await startPage(folder, 'events')
+    const { regions } = page.platform.store
+    const [first, second] = regions
+    await page.platform.installApp({ region: second?.id ?? 0 })
+    for (const { id } of regions.slice(0, 2)) await page.platform.control.placeOrder({ region: id, paid: true })
+    const kept = () => page.rows('SELECT DISTINCT region_id FROM paid_orders')
+    await expect.poll(kept).toHaveLength(2)
+
+    await page.platform.control.uninstall({ regionId: first?.id ?? null })
+
+    await expect.poll(kept).toEqual([{ region_id: second?.id }])
+  })
+
+  it('deletes the rows of every region with a store-wide install', async () => {
+    vi.stubEnv('SVCAPP_TEST_SHAPE', 'store')
+    const page = await startPage(folder, 'events')
+    for (const { id } of page.platform.store.regions.slice(0, 2))
+      await page.platform.control.placeOrder({ region: id, paid: true })
+    const regions = () => page.rows('SELECT DISTINCT region_id FROM paid_orders')
+    await expect.poll(regions).toHaveLength(2)
+
+    await page.platform.control.uninstall()
+
+    await expect.poll(regions).toEqual([])
+  })
+
   it('runs a hook after an install', async () => {
     const page = await startPage(folder, 'events', 'src/hooks.ts')
 
@@ -67,13 +99,33 @@ describe('events.md', () => {
   })
 })
 
-it('write.md writes a cost line', async () => {
-  const page = await startPage(folder, 'write')
+describe('write.md', () => {
+  it('writes one cost line and a row for each event of an order', async () => {
+    const page = await startPage(folder, 'write')
+    const order = await page.platform.control.placeOrder({ paid: true })
+    const path = `/orders/${order.id}/costs`
+    await page.platform.calls.waitFor({ method: 'PUT', path, status: 200 })
 
-  const order = await page.platform.control.placeOrder({ paid: true })
+    await page.deliver({ eventId: 'evt_second', data: { orderId: order.id } })
 
-  const call = await page.platform.calls.waitFor({ method: 'PUT', path: `/orders/${order.id}/costs` })
-  expect(call.status).toBe(200)
+    await expect.poll(() => page.rows('SELECT event_id FROM paid_orders')).toHaveLength(2)
+    const { token } = await page.platform.issueToken()
+    const headers = { Authorization: `Bearer ${token}` }
+    const costs = await fetch(`${page.platform.urls.api}/api/apps/v1${path}`, { headers })
+    expect(await costs.json()).toEqual([expect.objectContaining({ externalRef: 'acme-fee', amount: 1.5 })])
+  })
+
+  it.each([
+    [10.1, '2.5', '0.25'],
+    [0.1, '5', '0.01'],
+    [0, '2.5', '0.00'],
+    ['19.90', '18', '3.58'],
+    ['123456789012345678.99', '0.125', '154320986265432.10'],
+  ])('computes of %s a fee of %s percent, rounded half up', async (amount, percent, fee) => {
+    const { percentOf } = (await pageModule(folder, 'write', 'src/percent-of.ts')) as PercentOf
+
+    expect(String(percentOf(typeof amount === 'number' ? amount : new ExactNumber(amount), percent))).toBe(fee)
+  })
 })
 
 it('panel.md shows two pages, its style and sources, and public pages', async () => {
@@ -294,15 +346,15 @@ describe('primitives.md', () => {
   })
 })
 
-it('tests.md has tests that pass', async () => {
-  // Those with a platform load all of its sources, which takes seconds.
-  const files = isLong
-    ? ['test/app.test.ts', 'test/cases.test.ts', 'test/signature.test.ts']
-    : ['test/signature.test.ts']
-  const argv = ['--test', '--test-isolation=none', ...files]
+// Those with a platform load all of its sources, which takes seconds.
+it.each([
+  ['tests', isLong ? ['app', 'cases', 'signature'] : ['signature'], isLong ? 4 : 1],
+  ...(isLong ? [['write', ['costs'], 2] as const] : []),
+] as const)('%s.md has tests that pass', async (page, names, count) => {
+  const argv = ['--test', '--test-isolation=none', ...names.map((name) => `test/${name}.test.ts`)]
   const env = { PATH: process.env['PATH'] }
 
-  const { stdout } = await promisify(execFile)(process.execPath, argv, { cwd: folder.of('tests'), env })
+  const { stdout } = await promisify(execFile)(process.execPath, argv, { cwd: folder.of(page), env })
 
-  expect(stdout).toMatch(isLong ? /pass 4\n/ : /pass 1\n/)
+  expect(stdout).toContain(`pass ${count}\n`)
 })

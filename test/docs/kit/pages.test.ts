@@ -115,6 +115,17 @@ it.each(['README.md', 'docs/kit/start.md', 'docs/kit/tests.md'])('%s shows files
   for (const { file, code } of own) expect(code).toBe(readFileSync(join(folder.starter, file ?? ''), 'utf8'))
 })
 
+it.each(['src/app.ts', 'src/order-paid.ts'])('a block of %s has every line of a new app, or is an excerpt', (file) => {
+  const lines =
+    readFileSync(join(folder.starter, file), 'utf8').match(/(?:\.(?:on|panel|slot)\(| return sql).+$/gm) ?? []
+  const lacking = pages.filter(({ blocks }) =>
+    blocks.some((block) => block.file === file && lines.some((line) => !block.code.includes(line))),
+  )
+
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lacking.filter(({ text }) => !text.includes(`excerpt: keep the other lines of your \`${file}\``))).toEqual([])
+})
+
 it('keys.md lists every variable that the kit reads', () => {
   const named = (text: string) =>
     new Set(text.match(/\b(?:(?:SVCAPP|FORMER)(?:_[A-Z]+)+|PANEL_ORIGIN|DATA_DIR|DATABASE_URL)\b/g))

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
@@ -51,15 +52,28 @@ export async function serveOn({ app }: Platform, respond: (request: Request) => 
 
 /** A module of a page, as Node loads it: with the packed kit. What it exports each test knows. */
 export async function pageModule(folder: PagesFolder, page: string, file: string): Promise<unknown> {
-  return import(pathToFileURL(join(folder.of(page), file)).href)
+  const [path = '', start] = file.split('?')
+  return import(`${pathToFileURL(join(folder.of(page), path)).href}${start === undefined ? '' : `?${start}`}`)
+}
+
+/** How often each file of a page was started. Only the first start shares its module with other files of the page. */
+const starts = new Map<string, number>()
+
+function freshFile(page: string, file: string): string {
+  const count = starts.get(`${page}/${file}`) ?? 0
+  starts.set(`${page}/${file}`, count + 1)
+  return count === 0 ? file : `${file}?${count}`
 }
 
 /** Serves the app that a file of a page exports, on a local platform with the app installed. */
 export async function startPage(folder: PagesFolder, page: string, file = 'src/app.ts'): Promise<RunningPage> {
   const platform = await enterPage(folder, page)
   const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
+  rmSync('data', { recursive: true, force: true })
   // An existing server may have an `app` of its own, so there the page names it `svcapp`.
-  const exported = (await pageModule(folder, page, file)) as { readonly app: App } | { readonly svcapp: App }
+  const exported = (await pageModule(folder, page, freshFile(page, file))) as
+    | { readonly app: App }
+    | { readonly svcapp: App }
   const app = 'app' in exported ? exported.app : exported.svcapp
   const working = await app.work()
   await serveOn(platform, app.fetch)
