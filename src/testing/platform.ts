@@ -55,7 +55,7 @@ export interface Platform extends AsyncDisposable {
   readonly startApp: (start?: AppStart) => Promise<RunningApp>
   /** Installs the app by its own way, as a browser would: it must listen by then. Raises `testing.install`. */
   readonly installApp: (place?: PlaceOptions) => Promise<void>
-  /** Installs it past the app: for code that only needs a token. Raises `testing.install`. */
+  /** Installs it past the app, which revokes the app's own token until `reset`: for code that only needs a token. Raises `testing.install`. */
   readonly issueToken: (place?: PlaceOptions) => Promise<IssuedToken>
   /** A single-use address of the store admin, signed in; the page with the app's panel when no path is named. */
   readonly adminUrl: (page?: AdminPage) => Promise<string>
