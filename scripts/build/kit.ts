@@ -154,6 +154,9 @@ const readme = `# svcapp-kit
 
 The library that apps of the plugin platform are built on: signatures, install, token store, client, panel, slots and
 work queue. It has no dependencies. Create an app with \`app init\`, and update this package with \`app upgrade\`.
+
+\`app docs\` lists, searches and prints documentation without a network: \`app docs orders\` has the operations that \`api\`
+calls, \`app docs testing\` what a test can do. \`app explain <code>\` explains an error code. The types have comments.
 `
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(await buildKit())
