@@ -105,6 +105,16 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
     await own.batch([sql`DELETE FROM pgboss.job WHERE name LIKE '%-dead'`])
   })
 
+  it('selects the rows of one region, or with null of all, as in docs/kit/events.md', async () => {
+    const { app } = await startOnPostgres({})
+    const rowsOf = (regionId: number | null) =>
+      coreOf(app).database.rows(sql`SELECT region_id FROM (VALUES (1::bigint), (2), (NULL)) AS own (region_id)
+        WHERE region_id IS NOT DISTINCT FROM coalesce(${regionId}, region_id)`)
+
+    expect(await rowsOf(2)).toHaveLength(1)
+    expect(await rowsOf(null)).toHaveLength(3)
+  })
+
   it('runs a schedule once for two processes', async () => {
     let time = Date.now()
     const declare = (app: App) => app.every({ hours: 1 }, 'sync', () => note(new Date(time).toISOString()))
