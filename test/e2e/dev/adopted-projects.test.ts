@@ -213,7 +213,7 @@ describe.each(['python', 'php'] as const)('a server in %s', (name) => {
 
     const { files, printed } = await adopt(project)
     const events = await runOnce(project)
-    const report = await runCheck(project)
+    const report = await runCheck(project, ['--only', 'signature,install,answer'])
 
     expect(files).toEqual(['.gitignore', 'app.toml'])
     expect(printed).not.toContain('Paste into')
