@@ -171,6 +171,7 @@ export async function perform<Body>(tools: ClientTools, plan: Plan): Promise<Cal
       now: tools.now(),
       isEmulator: tools.isEmulator === true,
       ...defined({ tokenSource: tools.tokenSource }),
+      isRead: plan.method === 'GET',
       rows: () => rowsSent(request.body),
     })
   }

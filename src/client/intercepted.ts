@@ -25,6 +25,8 @@ export interface InterceptedFacts {
   /** What a firewall's 401 or 403 does not mean. */
   readonly reassurance: string
   readonly isEmulator?: boolean
+  /** Whether the request changes nothing, so that it can be repeated without a check. */
+  readonly isRead?: boolean
 }
 
 /** `details.sent` is whether the platform may have received the request: a gateway's 5xx does not say. */
@@ -50,11 +52,13 @@ function blamed(status: number): string {
     : 'A firewall or proxy on the way responded.'
 }
 
-function suggestionsFor(status: number, { reassurance, isEmulator = false }: InterceptedFacts): string[] {
+function suggestionsFor(status: number, { reassurance, isEmulator = false, isRead = false }: InterceptedFacts): string[] {
   if (isEmulator) return ['Another program may use the port of the emulator: see `app emulator status`.']
   if (status === 407) return [reassurance, PROXY_SIGN_IN]
   if (status >= 500) {
-    return ['Try again later. After a write, check first whether it was done: the platform may have received it.']
+    return isRead
+      ? ['Try again later.']
+      : ['Check first whether it was done: the platform may have received it. Then try again.']
   }
   if (status === 404) return ['Check base_url in [targets.live] of app.toml: the address may not be that of the API.']
   return [reassurance, OTHER_NETWORK, '`app doctor --target live` shows the proxy in use.']

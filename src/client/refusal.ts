@@ -27,6 +27,8 @@ export interface RefusalFacts {
   readonly isEmulator: boolean
   /** Where the token came from, if known. */
   readonly tokenSource?: SecretOrigin | null
+  /** Whether the request changes nothing. */
+  readonly isRead: boolean
   /** Of the request. */
   readonly rows: () => number
 }
@@ -60,7 +62,8 @@ function withFaultAdvice(error: AppError, { status }: WireResponse, facts: Refus
 
 function refusalOf(response: WireResponse, facts: RefusalFacts): AppError {
   if (isIntercepted(response)) {
-    return intercepted(response, { reassurance: TOKEN_IS_FINE, isEmulator: facts.isEmulator })
+    const { isEmulator, isRead } = facts
+    return intercepted(response, { reassurance: TOKEN_IS_FINE, isEmulator, isRead })
   }
   const body = readRefusal(response)
   switch (response.status) {

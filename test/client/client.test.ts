@@ -191,6 +191,17 @@ describe('a refusal', () => {
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('canary')
   })
 
+  it.each([
+    [orderCosts.list, 'Try again later.'],
+    [orderCosts.put, 'Check first whether it was done: the platform may have received it. Then try again.'],
+  ])('advises a check of the result only after a write that a gateway rejected', async (endpoint, advice) => {
+    const { client } = makeClient(answer(502, '<html>bad gateway</html>'))
+
+    const error = await client.call(endpoint, { params: { id: '1' } }).catch((thrown: unknown) => thrown)
+
+    expect(error).toMatchObject({ code: 'net.intercepted', suggestions: [advice] })
+  })
+
   it('a 404 of the context proves a wrong base_url, except on the emulator', async () => {
     const adviceOf = async (isEmulator: boolean) => {
       const { client } = makeClient(answer(404), { isEmulator })
