@@ -52,7 +52,10 @@ function blamed(status: number): string {
     : 'A firewall or proxy on the way responded.'
 }
 
-function suggestionsFor(status: number, { reassurance, isEmulator = false, isRead = false }: InterceptedFacts): string[] {
+function suggestionsFor(
+  status: number,
+  { reassurance, isEmulator = false, isRead = false }: InterceptedFacts,
+): string[] {
   if (isEmulator) return ['Another program may use the port of the emulator: see `app emulator status`.']
   if (status === 407) return [reassurance, PROXY_SIGN_IN]
   if (status >= 500) {

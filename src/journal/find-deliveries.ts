@@ -70,6 +70,16 @@ export function findDeliveries(journal: Journal, filter: DeliveryFilter = {}): F
     .map(foundRow)
 }
 
+/** The newest `app.uninstalled` of an install that matches; null without one. */
+export function findUninstall(
+  journal: Journal,
+  { storeId, regionId }: { readonly storeId: number; readonly regionId: number | null },
+  filter: Pick<DeliveryFilter, 'since' | 'state' | 'target'>,
+): FoundDelivery | null {
+  const place = { storeId: String(storeId), ...(regionId !== null && { regionId: String(regionId) }) }
+  return findDeliveries(journal, { ...filter, ...place, topic: 'app.uninstalled', limit: 1 })[0] ?? null
+}
+
 function orNull<T>(value: T | undefined): T | null {
   return value ?? null
 }

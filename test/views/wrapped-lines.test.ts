@@ -80,6 +80,29 @@ it('why is not broken within an address or a word where a terminal is narrow', (
   expect(whyText(links, looks(0))).toContain(`✗ gateway                ${found}\n`)
 })
 
+it('why without a topic prints no check mark where links are unknown, and names them', () => {
+  const link = (name: string, state: 'good' | 'unknown') =>
+    state === 'good'
+      ? { name, state, found: 'seen', remedy: null }
+      : { name, state, found: 'unseen', remedy: 'Check the console.' }
+  const topics = [
+    { topic: 'order.created', broken: null, links: [link('tunnel', 'unknown'), link('event', 'unknown')] },
+    { topic: 'order.paid', broken: null, links: [link('tunnel', 'good'), link('event', 'unknown')] },
+    { topic: 'order.shipped', broken: null, links: [link('tunnel', 'good'), link('event', 'good')] },
+  ]
+
+  expect(whyTopicsText(topics, looks(80)).split('\n')).toEqual([
+    '? order.created  nothing that can be seen from here is broken',
+    '? order.paid     event: unseen',
+    '✓ order.shipped  nothing is broken',
+    '',
+    'order.created: 2 links are unknown: tunnel, event.',
+    'order.paid: Check the console.',
+    '',
+    'All links of one: `app webhook why <topic>`',
+  ])
+})
+
 it('why prints advice that several links share once, after their names', () => {
   const remedy = 'Check it in the developer console.'
   const links = ['install', 'payment'].map((name) => ({ name, state: 'unknown', found: 'unseen', remedy }) as const)

@@ -24,7 +24,8 @@ const sound: WhyFacts = {
   },
   store: { code: 'demo', id: 1 },
   install: { scopes: ['orders.read'], regionId: 1, topics: ['order.created'], subscription: 'active' },
-  isTokenRejected: false,
+  rejection: null,
+  givenToken: null,
   isTakenBack: false,
   standing: { holder: 'app', refusedAt: null },
   regionId: 1,
@@ -34,6 +35,8 @@ const sound: WhyFacts = {
   accepted: null,
   tooSlowMs: null,
   tunnel: null,
+  dev: 'none',
+  devOrigin: null,
   isTunnelSet: false,
   gateway: { url: 'http://127.0.0.1:4810', isListening: true },
   app: { url: 'http://127.0.0.1:3000', isListening: true, otherProgram: null },
@@ -76,12 +79,35 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     /demo/,
   ],
   ['install', { install: null }, /not installed in demo/, /`app install`/],
-  ['install', { target: 'live', store: null, install: null }, /^not installed$/, /`app install`/],
   [
     'install',
-    { target: 'live', registration: null, install: null, isTokenRejected: true },
-    /rejects the token that is stored here for the install in demo \(401\)/,
-    /`app install`/,
+    { target: 'live', store: null, install: null },
+    /^no install is on record on this machine$/,
+    /^Use the token of an install that works elsewhere/,
+  ],
+  [
+    'install',
+    { target: 'live', registration: null, install: null, rejection: { found: 'no', remedy: 'Set another.' } },
+    /^no$/,
+    /^Set another\.$/,
+  ],
+  [
+    'signing secret',
+    { target: 'live', registration: null, isSecretStored: false, dev: 'running' },
+    /not kept here/,
+    /set/,
+  ],
+  [
+    'tunnel',
+    {
+      target: 'live',
+      registration: null,
+      gateway: null,
+      devOrigin: 'https://old.example',
+      expectedUrl: 'https://old.example/webhooks',
+    },
+    /^the console sends events to https:\/\/old\.example, the tunnel of `app dev`, which is not running$/,
+    /^Run `app dev`\.$/,
   ],
   [
     'payment',
@@ -355,6 +381,37 @@ describe('why no event comes', () => {
     expect(links.find(({ name }) => name === 'tunnel')?.remedy).toBe(
       `The platform must reach the webhook address: ${end}`,
     )
+  })
+
+  it.each(['accepted', 'payment-pending', 'unknown'] as const)(
+    'advises no install while calls use SVCAPP_TOKEN, whose state is %s',
+    (givenToken) => {
+      const live = { target: 'live', registration: null, isSecretStored: false, standing: null, givenToken } as const
+      const own = givenToken === 'accepted' ? { ...install, topics: null } : null
+
+      const links = whyNoEvent({ ...sound, ...live, expectedUrl: 'https://app.example/webhooks', install: own })
+
+      const broken = links.filter(({ state }) => state === 'broken').map(({ name }) => name)
+      expect(broken).toEqual(givenToken === 'payment-pending' ? ['payment'] : [])
+      expect(links.map(({ remedy }) => remedy ?? '').join('\n')).not.toMatch(/install/i)
+      expect(links.find(({ name }) => name === 'signing secret')).toMatchObject({
+        state: 'unknown',
+        found: 'it is not stored on this machine',
+      })
+    },
+  )
+
+  it('names the tunnel that `app dev` is about to open as the link that is unknown', () => {
+    const starting = { target: 'live', registration: null, gateway: null, dev: 'starting' } as const
+
+    const links = whyNoEvent({ ...sound, ...starting, app: { ...sound.app, isListening: false } })
+
+    for (const name of ['webhook address', 'tunnel', 'gateway', 'app']) {
+      expect(links.find((link) => link.name === name)).toMatchObject({
+        state: 'unknown',
+        found: '`app dev` is starting, and its tunnel is not open yet',
+      })
+    }
   })
 
   it('on the live platform it says what cannot be seen from here, and calls nothing broken', () => {

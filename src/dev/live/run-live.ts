@@ -1,6 +1,6 @@
 import { checkTarget } from '../../client/origin.ts'
 import { makeProbeEndpoint } from '../../gateway/probe-endpoint.ts'
-import { findDeliveries } from '../../journal/find-deliveries.ts'
+import { findUninstall } from '../../journal/find-deliveries.ts'
 import { consoleRegistration } from '../../project/live/console-fields.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { localAddress } from '../../project/registration.ts'
@@ -69,10 +69,9 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     callbacks,
     installs: watchInstalls(stage, {
       control: null,
-      wasUninstalled: ({ storeId, regionId }) => {
+      wasUninstalled: (place) => {
         const since = new Date(tools.now().getTime() - UNINSTALL_MS)
-        const place = { storeId: String(storeId), ...(regionId !== null && { regionId: String(regionId) }) }
-        return findDeliveries(journal, { topic: 'app.uninstalled', ...place, since, limit: 1 }).length > 0
+        return findUninstall(journal, place, { since }) !== null
       },
       remedy: () => ({ next: 'app install --target live', key: 'i' }),
     }),

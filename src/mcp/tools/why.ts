@@ -39,7 +39,7 @@ export const why = tool({
 
 /** The facts with every foreign word that a link could repeat veiled. Comparisons still hold: the same text gets the same placeholder. */
 function veiled(facts: WhyFacts, { hide }: Veil): WhyFacts {
-  const { app, registration, store, regionCodes, lastDelivery, expectedUrl } = facts
+  const { app, registration, rejection, store, regionCodes, lastDelivery, expectedUrl } = facts
   const hideAddress = (url: string | null) => (url === expectedUrl ? url : hide(url))
   const codes = Object.entries(regionCodes).map(([id, code]) => [id, hide(code)])
   return {
@@ -54,6 +54,7 @@ function veiled(facts: WhyFacts, { hide }: Veil): WhyFacts {
             webhookUrl: hideAddress(registration.webhookUrl),
             testStoreCodes: registration.testStoreCodes.map((code) => hide(code)),
           },
+    rejection: rejection && { ...rejection, found: hide(rejection.found) },
     regionCodes: Object.fromEntries(codes),
     faults: facts.faults.map((line) => hide(line)),
     lastDelivery: lastDelivery && { ...lastDelivery, lastError: hide(lastDelivery.lastError) },

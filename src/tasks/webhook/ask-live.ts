@@ -1,35 +1,48 @@
 import { context as installationContext } from '../../catalog/resources/context.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { adviceOn } from '../../errors/advice.ts'
 import type { Install } from '../../project/installs.ts'
 import { liveLevel } from '../../project/live/live-lock.ts'
 import { isTrustedOrigin } from '../../project/origin-trust.ts'
-import { openInstall } from '../call/open-client.ts'
-import type { WhyPlace } from './why-install.ts'
+import type { WhyFacts } from '../../webhooks/why/facts.ts'
+import { openInstall, type ClientInput } from '../call/open-client.ts'
 
-/** What the live platform says of an install's token, which is all that it shows of the install. */
-export type TokenWord = 'accepted' | 'payment-pending' | 'rejected'
-
-const words: Readonly<Partial<Record<string, TokenWord>>> = {
-  'api.payment-pending': 'payment-pending',
-  'api.unauthorized': 'rejected',
+/** What the live platform says about a token, which is all that it shows of the install. */
+export interface TokenWord {
+  readonly word: 'accepted' | 'payment-pending' | 'unknown'
+  /** The install of the token; null if it is unknown. */
+  readonly install: Install | null
+  readonly rejection: WhyFacts['rejection']
 }
 
-/** Asks with the token that is stored here, as `app doctor` does; null if it cannot be asked, or says something else. */
+/** Asks with the token of an install on record, or with SVCAPP_TOKEN if `install` is null, as `app doctor` does. */
 export async function askLive(
   context: Context,
-  { project, target }: Pick<WhyPlace, 'project' | 'target'>,
+  { project, target }: Pick<ClientInput, 'project' | 'target'>,
   install: Install | null,
-): Promise<TokenWord | null> {
-  if (install === null || target.name !== 'live') return null
-  if (liveLevel(context.env, target) === 'off' || !isTrustedOrigin(context, target)) return null
+): Promise<TokenWord> {
+  const unasked = { word: 'unknown', install, rejection: null } as const
+  if (liveLevel(context.env, target) === 'off' || !isTrustedOrigin(context, target)) return unasked
   const wanted = { project, target, store: undefined, region: undefined }
   try {
-    const { client, close } = await openInstall(context, wanted, { install, current: null })
-    await client.call(installationContext.get).finally(close)
-    return 'accepted'
+    const { client, close, install: known } = await openInstall(context, wanted, { install, current: null })
+    // Opening has read the context already if the install was unknown.
+    if (install === null) close()
+    else await client.call(installationContext.get).finally(close)
+    return { word: 'accepted', install: known, rejection: null }
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'cli.interrupted') throw error
-    return words[error.code] ?? null
+    if (error.code === 'api.payment-pending') return { ...unasked, word: 'payment-pending' }
+    const isRejected = error.code === 'api.unauthorized' || (install === null && error.code === 'install.unknown')
+    return isRejected ? { ...unasked, rejection: rejectionOf(error) } : unasked
+  }
+}
+
+/** In the words of the call that failed. */
+function rejectionOf({ message, advice }: AppError): NonNullable<WhyFacts['rejection']> {
+  return {
+    found: message.replace(/^The /, 'the ').replace(/\.$/, ''),
+    remedy: adviceOn('live', advice).join(' '),
   }
 }

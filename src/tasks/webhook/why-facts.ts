@@ -17,7 +17,6 @@ import { faultLine } from '../../views/emulator/faults.ts'
 import type { AppFacts, WhyFacts } from '../../webhooks/why/facts.ts'
 import { secretKey } from '../register/app-secrets.ts'
 import { liveConsole } from '../register/live-console.ts'
-import { askLive, type TokenWord } from './ask-live.ts'
 import { readJournal } from './project-journal.ts'
 import { isTakenBack, meantInstall, standingOf, type WhyPlace } from './why-install.ts'
 import { receivedFacts, type JournalFacts } from './why-received.ts'
@@ -59,7 +58,6 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
     meantInstall(context, question, apps),
   ])
   const secret = await credentials.get(secretKey(app, 'signing-secret')).catch(() => null)
-  const said = await askLive(context, question, place.record)
   return {
     target: target.name,
     wantedTopics: config.webhooks.topics,
@@ -68,13 +66,16 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
     isSecretStored: secret !== null,
     registration,
     store: place.store,
-    install: said === 'rejected' ? null : withPayment(place.install, said),
-    isTokenRejected: said === 'rejected',
+    install: place.install,
+    rejection: place.rejection,
+    givenToken: place.givenToken,
     isTakenBack: await isTakenBack(context, config.key, place),
     standing: standingOf(context, { ...app, ...place }),
     regionId: place.regionId,
     regionCodes: place.regionCodes,
     tunnel: await tunnelFacts(context, wayIn.tunnel),
+    dev: devState(context, question),
+    devOrigin: wayIn.devOrigin,
     isTunnelSet: hasTunnel(project),
     gateway: await gatewayFacts(wayIn.gateway ?? registeredUrl ?? wayIn.url),
     app: await appFacts(context, project),
@@ -82,10 +83,11 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
   }
 }
 
-/** The live platform shows of a subscription only whether it is paid. */
-function withPayment(install: WhyFacts['install'], said: TokenWord | null): WhyFacts['install'] {
-  if (install === null || said === null) return install
-  return { ...install, subscription: said === 'payment-pending' ? 'P' : 'active' }
+function devState({ paths }: Context, { project: { dir }, target }: WhyPlace): WhyFacts['dev'] {
+  const session = runningSession({ paths, dir })
+  if (session === null) return 'none'
+  if (session.target === null) return 'starting'
+  return session.target === target.name ? 'running' : 'none'
 }
 
 function hasTunnel({ config: { live } }: Project): boolean {
@@ -97,6 +99,7 @@ interface WayIn {
   readonly url: string
   /** Where the console of the live platform sends them, as last confirmed; null if nothing was. */
   readonly confirmedUrl: string | null
+  readonly devOrigin: string | null
   readonly tunnel: TunnelNote | null
   /** On this machine; null where none is known to run. */
   readonly gateway: string | null
@@ -109,13 +112,16 @@ async function findWayIn(context: Context, { project, target }: WhyPlace): Promi
   const gateway = tunnel?.gateway ?? (await gatewayAddress(context, { project, target }))?.url ?? null
   if (target.name === 'emulator') {
     const url = tunnel === null ? (gateway ?? registrationOf(config).webhook_url) : tunnel.url + config.webhooks.path
-    return { url, confirmedUrl: null, tunnel, gateway }
+    return { url, confirmedUrl: null, devOrigin: null, tunnel, gateway }
   }
   const { registration } = liveConsole(context, project, { origin: consoleOrigin(place, config) })
-  const confirmed = readConfirmed(place)?.fields.webhook_url
+  const { fields, origin } = readConfirmed(place) ?? { fields: {}, origin: null }
+  const confirmed = fields.webhook_url
+  const confirmedUrl = typeof confirmed === 'string' ? confirmed : null
   return {
     url: registration.webhook_url,
-    confirmedUrl: typeof confirmed === 'string' ? confirmed : null,
+    confirmedUrl,
+    devOrigin: confirmedUrl?.startsWith(`${origin}/`) === true ? origin : null,
     tunnel,
     gateway,
   }

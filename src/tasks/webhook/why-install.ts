@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts'
 import type { InstallRow, Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
+import { environmentValue } from '../../credentials/env.ts'
 import { hasCalledSince } from '../../journal/calls/calls.ts'
 import { deliveriesOfEvent } from '../../journal/deliveries.ts'
+import { findUninstall } from '../../journal/find-deliveries.ts'
 import { findRegion } from '../../named/region.ts'
 import { findStore, storesOfEmulator } from '../../named/store.ts'
 import { usualStore } from '../../named/usual-store.ts'
@@ -12,6 +14,7 @@ import type { Target } from '../../project/targets.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
 import { installsOfStore, type InstallChoice } from '../meant/choose-install.ts'
 import { noneIsMeant, usualAmong } from '../meant/stores.ts'
+import { askLive, type TokenWord } from './ask-live.ts'
 import { readJournal } from './project-journal.ts'
 
 /** Where an event is missed. */
@@ -38,13 +41,14 @@ export function standingOf(
 }
 
 /** The install that the event is missed from. */
-export interface MeantInstall extends Pick<WhyFacts, 'store' | 'install' | 'regionId' | 'regionCodes'> {
+export interface MeantInstall extends Pick<
+  WhyFacts,
+  'store' | 'install' | 'regionId' | 'regionCodes' | 'rejection' | 'givenToken'
+> {
   /** `app.uninstalled` that the app accepted of the install, although it stands. */
   readonly uninstallEvent: string | null
   /** Whether it is the app's only one in the store. */
   readonly isOnly: boolean
-  /** The record of an install on the live platform; null for any other. */
-  readonly record: Install | null
 }
 
 /**
@@ -53,16 +57,16 @@ export interface MeantInstall extends Pick<WhyFacts, 'store' | 'install' | 'regi
  */
 export async function meantInstall(
   context: Context,
-  { project, target, control, store, region }: WhyPlace,
+  place: WhyPlace,
   apps: readonly Registration[],
 ): Promise<MeantInstall> {
+  const { project, target, control, store, region } = place
   const { paths } = context
   const app = { identity: target.identity, appKey: project.config.key }
-  const { own, current } = withInstalls(paths, (installs) => ({
-    own: installs.list(app),
-    current: installs.current(app),
-  }))
-  if (control === null) return meantLiveInstall({ installs: own, current, store, region, appKey: app.appKey })
+  if (control === null) {
+    const known = withInstalls(paths, (all) => ({ installs: all.list(app), current: all.current(app) }))
+    return meantLiveInstall(context, place, { ...known, store, region, appKey: app.appKey })
+  }
   const [stores, rows] = await Promise.all([control.stores(), control.installs({ app: app.appKey })])
   const standing = rows.filter((row) => row.removedAt === null)
   const found =
@@ -76,7 +80,8 @@ export async function meantInstall(
   return {
     store: found === undefined ? null : { code: found.code, id: found.id },
     ...rowOf(here, regionId),
-    record: null,
+    rejection: null,
+    givenToken: null,
     regionId,
     regionCodes: codesOf(regions),
   }
@@ -106,10 +111,49 @@ export async function isTakenBack(
   })
 }
 
-const nothing = { store: null, install: null, regionCodes: {}, uninstallEvent: null, isOnly: false, record: null }
+type LiveInstall = Omit<MeantInstall, 'rejection' | 'givenToken'> & {
+  /** Null for no install on record. */
+  readonly record: Install | null
+}
 
-/** Of the live platform only the installs on record are known, and of an install for one region only that. */
-function meantLiveInstall({ region, ...choice }: InstallChoice): MeantInstall {
+/** Of the live platform only the installs on record are known, or the one of SVCAPP_TOKEN, which calls use instead. */
+async function meantLiveInstall(context: Context, place: WhyPlace, choice: InstallChoice): Promise<MeantInstall> {
+  const isGiven = environmentValue(context.env, { identity: place.target.identity, kind: 'token' }) !== null
+  const given = isGiven ? await askLive(context, place, null) : null
+  const installs = given === null ? choice.installs : given.install === null ? [] : [given.install]
+  const { record, ...meant } = chooseLiveInstall({ ...choice, installs })
+  if (record === null) return { ...meant, rejection: given?.rejection ?? null, givenToken: given?.word ?? null }
+  const { word, rejection } = given ?? (await askLive(context, place, record))
+  return {
+    ...meant,
+    install: rejection === null ? withPayment(meant.install, word) : null,
+    rejection: rejection && ((await uninstalled(context, record)) ?? rejection),
+    givenToken: given?.word ?? null,
+  }
+}
+
+/** The live platform shows of a subscription only whether it is paid. */
+function withPayment(install: WhyFacts['install'], word: TokenWord['word']): WhyFacts['install'] {
+  if (install === null || word === 'unknown') return install
+  return { ...install, subscription: word === 'payment-pending' ? 'P' : 'active' }
+}
+
+/** An uninstall that the app has accepted explains a rejected token; null without one. */
+async function uninstalled(context: Context, record: Install): Promise<WhyFacts['rejection']> {
+  const since = new Date(record.installedAt)
+  const found = await readJournal(context, record.appKey, (journal) =>
+    findUninstall(journal, record, { since, target: 'live', state: 'delivered' }),
+  )
+  if (found === null) return null
+  return {
+    found: `the app was uninstalled: it accepted \`app.uninstalled\` (${found.receivedAt.toISOString()})`,
+    remedy: 'Install it again: `i` in `app dev`, or `app install`.',
+  }
+}
+
+/** Of an install for one region only that region is known. */
+function chooseLiveInstall({ region, ...choice }: InstallChoice): LiveInstall {
+  const nothing = { store: null, install: null, regionCodes: {}, uninstallEvent: null, isOnly: false, record: null }
   if (choice.installs.length === 0) return { ...nothing, regionId: null }
   const here = installsOfStore(choice)
   const regions = here.flatMap((install) => install.regions)

@@ -41,21 +41,24 @@ interface TopicLinks {
   readonly links: readonly Link[]
 }
 
-/** A line for each topic with its first broken link, then each remedy once with the topics that it is for. */
+/** A line for each topic with its first broken link, then each remedy, or list of unknown links, once with its topics. */
 export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
   const { style } = looks
   const width = Math.max(...topics.map(({ topic }) => topic.length))
-  const first = topics.map(({ topic, links }) => ({ topic, link: links.find(({ state }) => state === 'broken') }))
-  const lines = first.map(({ topic, link }) =>
-    link === undefined
-      ? lineOf(style.green('✓'), [topic.padEnd(width), 'nothing is broken'], looks)
-      : lineOf(style.red('✗'), [topic.padEnd(width), `${link.name}: ${link.found}`], looks),
-  )
-  const remedies = Map.groupBy(first, ({ link }) => link?.remedy ?? '')
-  remedies.delete('')
-  const words = [...remedies].map(([remedy, of]) => {
+  const first = topics.map(({ topic, links }) => ({ topic, ...decisive(links) }))
+  const lines = first.map(({ topic, link, open }) => {
+    const name = topic.padEnd(width)
+    if (link?.state === 'broken') return lineOf(style.red('✗'), [name, `${link.name}: ${link.found}`], looks)
+    if (link !== undefined) return lineOf(style.yellow('?'), [name, `${link.name}: ${link.found}`], looks)
+    return open === ''
+      ? lineOf(style.green('✓'), [name, 'nothing is broken'], looks)
+      : lineOf(style.yellow('?'), [name, 'nothing that can be seen from here is broken'], looks)
+  })
+  const further = Map.groupBy(first, ({ link, open }) => link?.remedy ?? open)
+  further.delete('')
+  const words = [...further].map(([text, of]) => {
     const isAll = of.length === topics.length
-    return sentence(`${isAll ? '' : `${of.map(({ topic }) => topic).join(', ')}: `}${escapeCell(remedy)}`, looks)
+    return sentence(`${isAll ? '' : `${of.map(({ topic }) => topic).join(', ')}: `}${escapeCell(text)}`, looks)
   })
   const faults = topics.flatMap(({ links }) => links.filter(({ name }) => name === FAULTS))
   const faultLines = [...new Set(faults.map(({ found, remedy }) => `Faults are ${found}. ${remedy ?? ''}`))]
@@ -66,6 +69,15 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
     '',
     sentence('All links of one: `app webhook why <topic>`', looks),
   ].join('\n')
+}
+
+/** The link that a topic's line shows: the first broken one, or the only unknown one. Several unknown links are listed by name. */
+function decisive(links: readonly Link[]): { readonly link: Link | undefined; readonly open: string } {
+  const broken = links.find(({ state }) => state === 'broken')
+  if (broken !== undefined) return { link: broken, open: '' }
+  const unknown = links.filter(({ state, name }) => state === 'unknown' && name !== FAULTS)
+  const open = `${unknown.length} links are unknown: ${unknown.map(({ name }) => name).join(', ')}.`
+  return unknown.length > 1 ? { link: undefined, open } : { link: unknown[0], open: '' }
 }
 
 /** A name, padded to the width of all names, and what was found. */

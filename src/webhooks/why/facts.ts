@@ -41,8 +41,10 @@ export interface WhyFacts {
     /** `active` or `P`; null where that is not known. */
     readonly subscription: string | null
   } | null
-  /** Whether the live platform rejects the token of the install on record, so that the install counts as none. */
-  readonly isTokenRejected: boolean
+  /** Why the live platform rejects the token, so that the install counts as none; null if it does not. */
+  readonly rejection: { readonly found: string; readonly remedy: string } | null
+  /** What the live platform says about SVCAPP_TOKEN; null if calls use a stored token. */
+  readonly givenToken: 'accepted' | 'payment-pending' | 'unknown' | null
   /** Whether the app has accepted `app.uninstalled` of that install, which an undo then took back, and has made no call that the platform took since. */
   readonly isTakenBack: boolean
   /** How the install's token stands with the app, from the record that is kept here; null without a record. */
@@ -70,6 +72,10 @@ export interface WhyFacts {
     readonly intercepted?: string | null
     readonly isOther?: boolean
   } | null
+  /** The `app dev` of this project for this target. */
+  readonly dev: 'none' | 'starting' | 'running'
+  /** The tunnel of `app dev` that the console of the live platform sends events to, as last confirmed; null for any other address. */
+  readonly devOrigin: string | null
   /** Whether app.toml names the tunnel of `app dev`. */
   readonly isTunnelSet: boolean
   /** What listens at the webhook address on this machine: null where the address is not of this machine. */

@@ -1,4 +1,6 @@
+import { TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
 import { verifyCommand } from '../verify/verify-command.ts'
+import type { WhyFacts } from './facts.ts'
 
 /** One link of the way of an event, in its order. */
 export interface Link {
@@ -12,6 +14,15 @@ export interface Link {
 export const good = (found: string) => ({ state: 'good', found, remedy: null }) as const
 export const broken = (found: string, remedy: string) => ({ state: 'broken', found, remedy }) as const
 export const unknown = (found: string, remedy: string) => ({ state: 'unknown', found, remedy }) as const
+
+/** A link that depends on an install while none is known. A new install would revoke a token that is in use elsewhere. */
+export function noInstall({ rejection, givenToken, target }: Pick<WhyFacts, 'rejection' | 'givenToken' | 'target'>) {
+  if (rejection !== null) return unknown('the platform rejects the token', rejection.remedy)
+  if (givenToken !== null) return unknown('the install of SVCAPP_TOKEN is unknown', 'Run `app context`.')
+  return target === 'live'
+    ? unknown('no install is on record on this machine', TOKEN_ELSEWHERE)
+    : unknown('there is no install', 'Install the app first.')
+}
 
 export const verifyAdvice = `\`${verifyCommand}\` shows what is wrong with one.`
 

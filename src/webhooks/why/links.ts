@@ -1,12 +1,12 @@
 import { isTopic, topics } from '../../catalog/topics.ts'
+import { TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
 import { isPlainLoopback } from '../../protocol/web-address.ts'
 import { secretCommand } from '../../text/origins/secret-command.ts'
-import { isSamePort, listeningLink } from './app-link.ts'
 import { eventLink } from './event-link.ts'
-import type { Refusals, WhyFacts } from './facts.ts'
+import type { WhyFacts } from './facts.ts'
 import { faultsLink } from './faults-link.ts'
-import { answerTrouble } from './last-answer.ts'
-import { broken, good, unknown, verifyAdvice, type Link, renewal } from './link.ts'
+import { appLink, gatewayLink, requests } from './gateway-link.ts'
+import { broken, good, noInstall, unknown, verifyAdvice, type Link, renewal } from './link.ts'
 import { tokenLink } from './token-link.ts'
 import { tunnelLink } from './tunnel-link.ts'
 
@@ -15,7 +15,6 @@ type Check = (facts: WhyFacts) => Omit<Link, 'name'>
 const inConsole = 'Check it in the developer console: the live platform shows it nowhere else.'
 
 const unregistered = unknown('the app is not registered', 'Register it first: `app register`.')
-const uninstalled = unknown('there is no install', 'Install the app first.')
 
 const checks: readonly (readonly [name: string, check: Check])[] = [
   ['topic', topicLink],
@@ -55,7 +54,7 @@ function topicLink({ topic, wantedTopics, registration, target }: WhyFacts) {
     : broken(`the registration does not list ${topic}`, again)
 }
 
-function secretLink({ isSecretStored, registration, refusals, target }: WhyFacts) {
+function secretLink({ isSecretStored, registration, refusals, target, dev }: WhyFacts) {
   const replace = secretCommand('signing', target === 'live')
   if (registration === 'none') return unregistered
   if (registration !== null && !registration.hasSigningSecret) {
@@ -63,6 +62,9 @@ function secretLink({ isSecretStored, registration, refusals, target }: WhyFacts
       'the app has no webhook signing secret, so an install makes no subscription and says nothing',
       'Rotate the secret: `app secret rotate`. Then install again.',
     )
+  }
+  if (!isSecretStored && target === 'live' && dev === 'none') {
+    return unknown('it is not stored on this machine', `To verify deliveries on this machine, run \`${replace}\`.`)
   }
   if (!isSecretStored) {
     const store = target === 'live' ? replace : 'app register'
@@ -106,21 +108,26 @@ function standingLink({ status, testStoreCodes }: Registered, store: WhyFacts['s
   return good(status === 'P' ? 'in review; a test store' : 'a draft; a test store')
 }
 
-function installLink({ install, store, isTokenRejected }: WhyFacts) {
+function installLink(facts: WhyFacts) {
+  const { install, store, rejection, givenToken, target } = facts
   const place = store?.code ? ` in ${store.code}` : ''
-  if (isTokenRejected) {
+  if (rejection !== null) return broken(rejection.found, rejection.remedy)
+  if (install !== null) return good(`installed${place}${givenToken === null ? '' : ', as SVCAPP_TOKEN shows'}`)
+  if (givenToken === 'payment-pending') return good('installed, as SVCAPP_TOKEN shows')
+  if (givenToken !== null) return noInstall(facts)
+  if (target === 'live') {
     return broken(
-      `the platform rejects the token that is stored here for the install${place} (401): the app was uninstalled, or another install replaced the token`,
-      'Check the store admin. If the app is installed there, use the token of the machine that has it: SVCAPP_TOKEN. Otherwise run `app install`.',
+      'no install is on record on this machine',
+      `${TOKEN_ELSEWHERE} If the app is not installed anywhere yet, run \`app install\`.`,
     )
   }
-  if (install !== null) return good(`installed${place}`)
   return broken(`not installed${place}`, 'Run `app install`.')
 }
 
-function scopeLink({ topic, install, target }: WhyFacts) {
+function scopeLink({ topic, install, ...facts }: WhyFacts) {
+  const { target } = facts
   const scope = isTopic(topic) ? topics[topic].scope : null
-  if (install === null) return uninstalled
+  if (install === null) return noInstall(facts)
   if (scope === null) return good('the topic needs none')
   return install.scopes.includes(scope)
     ? good(`${scope} was granted (which scope a topic needs is assumed)`)
@@ -130,10 +137,12 @@ function scopeLink({ topic, install, target }: WhyFacts) {
       )
 }
 
-function paymentLink({ install, target }: WhyFacts) {
-  if (install === null && target === 'emulator') return uninstalled
-  if (install === null || install.subscription === null) return unknown('cannot be checked from here', inConsole)
-  return install.subscription === 'P'
+function paymentLink({ install, ...facts }: WhyFacts) {
+  const { target, givenToken } = facts
+  if (install === null && target === 'emulator') return noInstall(facts)
+  const subscription = givenToken === 'payment-pending' ? 'P' : (install?.subscription ?? null)
+  if (subscription === null) return unknown('cannot be checked from here', inConsole)
+  return subscription === 'P'
     ? broken(
         'the plan is not paid: events are dropped and calls are rejected (402)',
         target === 'live'
@@ -143,9 +152,10 @@ function paymentLink({ install, target }: WhyFacts) {
     : good('nothing is owed')
 }
 
-function regionLink({ install, regionId, regionCodes, target }: WhyFacts) {
+function regionLink({ install, regionId, regionCodes, ...facts }: WhyFacts) {
+  const { target } = facts
   const name = (id: number) => regionCodes[id] ?? String(id)
-  if (install === null) return uninstalled
+  if (install === null) return noInstall(facts)
   if (install.regionId === null) return good('installed for all regions')
   const installed = `installed for region ${name(install.regionId)}`
   if (regionId === null || install.regionId === regionId) return good(installed)
@@ -157,8 +167,8 @@ function regionLink({ install, regionId, regionCodes, target }: WhyFacts) {
   )
 }
 
-function subscriptionLink({ topic, install, target }: WhyFacts) {
-  if (install === null && target === 'emulator') return uninstalled
+function subscriptionLink({ topic, install, ...facts }: WhyFacts) {
+  if (install === null && facts.target === 'emulator') return noInstall(facts)
   if (install === null || install.topics === null) return unknown('cannot be checked from here', inConsole)
   return install.topics.includes(topic)
     ? good('the install is subscribed')
@@ -168,9 +178,11 @@ function subscriptionLink({ topic, install, target }: WhyFacts) {
       )
 }
 
-function addressLink({ registration, expectedUrl, confirmedUrl }: WhyFacts) {
+function addressLink(facts: WhyFacts) {
+  const { registration, expectedUrl, confirmedUrl, dev } = facts
   if (registration === 'none') return unregistered
   if (registration === null && isPlainLoopback(expectedUrl)) {
+    if (dev === 'starting') return tunnelLink(facts)
     return broken(
       `${expectedUrl} is on this machine, where the platform cannot reach it`,
       'Run `app dev --tunnel quick`, or give webhooks.url in app.toml a public address; then enter it in the developer console.',
@@ -194,54 +206,4 @@ function addressLink({ registration, expectedUrl, confirmedUrl }: WhyFacts) {
         `registered is ${webhookUrl}, but this project takes deliveries at ${expectedUrl}`,
         'Run `app register`: while `app dev` runs, it registers the gateway, otherwise the address of app.toml.',
       )
-}
-
-const CHECK_SERVER = 'Check the server at the webhook address.'
-
-function gatewayLink({ gateway, app, refusals, target }: WhyFacts) {
-  if (gateway === null) return unknown('the webhook address is not on this machine', CHECK_SERVER)
-  if (!gateway.isListening)
-    return broken(`nothing listens at ${gateway.url}`, 'Run `app dev`, or `app webhook listen`.')
-  const [newest] = refusals
-  if (newest === undefined) {
-    return good(
-      isSamePort(gateway.url, app.url)
-        ? 'none is in between: events go straight to the app'
-        : `listens at ${gateway.url}`,
-    )
-  }
-  return broken(`refused ${requests(newest)}: ${newest.reason}`, refusalRemedy(newest.reason, target))
-}
-
-/** By the reasons for which the gateway refuses a request; what it was signed with is most often the cause. */
-function refusalRemedy(reason: string, target: WhyFacts['target']): string {
-  switch (reason) {
-    case 'too-old':
-    case 'too-new':
-      return `A clock is off, or the request is a repeat: ${target === 'live' ? 'look at the clock of this machine' : '`app emulator clock show`'}.`
-    case 'too-large':
-      return 'Its body is larger than the gateway takes, which no delivery of the platform is: find out who sends it.'
-    case 'too-slow':
-      return 'Its body did not arrive in time: look at the network, or at the tunnel.'
-    case 'too-many':
-      return 'More requests arrived at once than the gateway takes: the platform sends them again.'
-    default:
-      return verifyAdvice
-  }
-}
-
-function requests({ count, since }: Refusals): string {
-  const what = count === 1 ? '1 request' : `${count} requests`
-  return since === 'hour' ? `${what} in the last hour` : `${what} since the last delivery of the platform`
-}
-
-function appLink(facts: WhyFacts) {
-  const link = listeningLink(facts.app)
-  // The app may run on another machine.
-  if (facts.target === 'live' && facts.gateway === null && link.state === 'broken')
-    return unknown('the webhook address is not on this machine', CHECK_SERVER)
-  const trouble = link.state === 'good' ? answerTrouble(facts) : null
-  if (trouble === null) return link
-  const isTokens = trouble.mayBeToken === true && tokenLink(facts).state === 'broken'
-  return (isTokens ? unknown : broken)(trouble.found, trouble.remedy)
 }

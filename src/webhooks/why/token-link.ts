@@ -1,11 +1,17 @@
 import type { WhyFacts } from './facts.ts'
-import { broken, good, unknown } from './link.ts'
+import { broken, good, noInstall, unknown } from './link.ts'
 
 const throughTheApp = 'Install through the app: `i` in `app dev`, or `app dev --reinstall`.'
 
 /** Whether the app has a token of the install that works. */
-export function tokenLink({ install, isTakenBack, standing }: Pick<WhyFacts, 'install' | 'isTakenBack' | 'standing'>) {
-  if (install === null) return unknown('there is no install', 'Install the app first.')
+export function tokenLink({ install, isTakenBack, standing, ...facts }: WhyFacts) {
+  if (install === null) return noInstall(facts)
+  if (facts.givenToken !== null) {
+    return unknown(
+      'calls use SVCAPP_TOKEN; whether the app has a token is unknown',
+      'The log of the app says whether it has a token.',
+    )
+  }
   if (isTakenBack) {
     return broken(
       'the app accepted `app.uninstalled`; the undo of that uninstall restores neither its token nor its state',

@@ -1,8 +1,27 @@
 import type { WhyFacts } from './facts.ts'
 import { broken, good, unknown } from './link.ts'
 
+/** Why no event can arrive through the tunnel of `app dev`, which is not open; null if another address is in use. */
+export function closedTunnel({ tunnel, dev, devOrigin, target }: WhyFacts) {
+  if (target === 'emulator' || tunnel !== null) return null
+  if (dev === 'starting') {
+    return unknown(
+      '`app dev` is starting, and its tunnel is not open yet',
+      'Wait until `app dev` reports that it is ready.',
+    )
+  }
+  if (devOrigin === null || dev === 'running') return null
+  return broken(
+    `the console sends events to ${devOrigin}, the tunnel of \`app dev\`, which is not running`,
+    'Run `app dev`.',
+  )
+}
+
 /** Whether the public address leads to this machine, as far as a request to it shows. */
-export function tunnelLink({ tunnel, gateway, target, isTunnelSet }: WhyFacts) {
+export function tunnelLink(facts: WhyFacts) {
+  const { tunnel, gateway, target, isTunnelSet } = facts
+  const closed = closedTunnel(facts)
+  if (closed !== null) return closed
   if (tunnel === null) {
     return target === 'emulator'
       ? good('none is needed: the emulator is on this machine')

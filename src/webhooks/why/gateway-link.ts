@@ -1,0 +1,65 @@
+import { isSamePort, listeningLink } from './app-link.ts'
+import type { Refusals, WhyFacts } from './facts.ts'
+import { answerTrouble } from './last-answer.ts'
+import { broken, good, unknown, verifyAdvice } from './link.ts'
+import { tokenLink } from './token-link.ts'
+import { closedTunnel } from './tunnel-link.ts'
+
+const CHECK_SERVER = 'Check the server at the webhook address.'
+
+/** A link of the app's side while the webhook address is not on this machine. */
+function elsewhere(facts: WhyFacts) {
+  const { found, remedy } = closedTunnel(facts) ?? {
+    found: 'the webhook address is not on this machine',
+    remedy: CHECK_SERVER,
+  }
+  return unknown(found, remedy)
+}
+
+export function gatewayLink(facts: WhyFacts) {
+  const { gateway, app, refusals, target } = facts
+  if (gateway === null) return elsewhere(facts)
+  if (!gateway.isListening)
+    return broken(`nothing listens at ${gateway.url}`, 'Run `app dev`, or `app webhook listen`.')
+  const [newest] = refusals
+  if (newest === undefined) {
+    return good(
+      isSamePort(gateway.url, app.url)
+        ? 'none is in between: events go straight to the app'
+        : `listens at ${gateway.url}`,
+    )
+  }
+  return broken(`refused ${requests(newest)}: ${newest.reason}`, refusalRemedy(newest.reason, target))
+}
+
+/** By the reasons for which the gateway refuses a request; what it was signed with is most often the cause. */
+function refusalRemedy(reason: string, target: WhyFacts['target']): string {
+  switch (reason) {
+    case 'too-old':
+    case 'too-new':
+      return `A clock is off, or the request is a repeat: ${target === 'live' ? 'look at the clock of this machine' : '`app emulator clock show`'}.`
+    case 'too-large':
+      return 'Its body is larger than the gateway takes, which no delivery of the platform is: find out who sends it.'
+    case 'too-slow':
+      return 'Its body did not arrive in time: look at the network, or at the tunnel.'
+    case 'too-many':
+      return 'More requests arrived at once than the gateway takes: the platform sends them again.'
+    default:
+      return verifyAdvice
+  }
+}
+
+export function requests({ count, since }: Refusals): string {
+  const what = count === 1 ? '1 request' : `${count} requests`
+  return since === 'hour' ? `${what} in the last hour` : `${what} since the last delivery of the platform`
+}
+
+export function appLink(facts: WhyFacts) {
+  const link = listeningLink(facts.app)
+  // The app may run on another machine.
+  if (facts.target === 'live' && facts.gateway === null && link.state === 'broken') return elsewhere(facts)
+  const trouble = link.state === 'good' ? answerTrouble(facts) : null
+  if (trouble === null) return link
+  const isTokens = trouble.mayBeToken === true && tokenLink(facts).state === 'broken'
+  return (isTokens ? unknown : broken)(trouble.found, trouble.remedy)
+}
