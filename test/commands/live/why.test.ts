@@ -1,0 +1,168 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import CallOrdersList from '../../../src/commands/call/orders/list.ts'
+import WebhookWhy from '../../../src/commands/webhook/why.ts'
+import { confirmConsole } from '../../../src/dev/live/console.ts'
+import { lockProject } from '../../../src/dev/lock.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
+import { withInstalls } from '../../../src/project/installs.ts'
+import { addDelivery } from '../../inspector/bench.ts'
+import { runCommand } from '../../support/command/command.ts'
+import type { ContextOverrides } from '../../support/context.ts'
+import { makeStandIn } from '../../support/live/stand-in.ts'
+
+/** Advice names the target where the environment does not select it. */
+const untargeted = { SVCAPP_TARGET: undefined }
+const topics = '[webhooks]\ntopics = ["order.created"]\n'
+
+async function makeMachines({ url = 'url = "https://loyalty.example/webhooks"\n' } = {}) {
+  const live = await makeStandIn()
+  const [first, second] = [await live.makeDeveloper(topics + url), await live.makeDeveloper(topics + url)]
+  const { appKey } = live.app
+  const owner = { identity: live.origins.api, appKey, paths: first.paths }
+  const whyOn = async (context: ReturnType<typeof first.context>) => {
+    const { stdout, exit } = await runCommand(WebhookWhy, ['order.created', '--target', 'live', '--json'], context)
+    const { links, broken } = JSON.parse(stdout) as {
+      broken: string | null
+      links: { name: string; state: string; found: string; remedy: string | null }[]
+    }
+    const remedies = links.map(({ remedy }) => remedy ?? '').join('\n')
+    return { exit, broken, remedies, link: (name: string) => links.find((one) => one.name === name) }
+  }
+  /** The second machine with nothing but SVCAPP_TOKEN. */
+  const withToken = (token: string, env: ContextOverrides['env'] = {}) =>
+    second.context({
+      env: { ...untargeted, SVCAPP_TOKEN: token, ...env },
+      credentials: async () => ({ ...second.credentials, get: async ({ kind }) => (kind === 'token' ? token : null) }),
+    })
+  return { live, first, owner, whyOn, withToken }
+}
+
+describe('webhook why with SVCAPP_TOKEN alone', () => {
+  it('asks the platform which install the token has, and advises no install', async () => {
+    const { live, whyOn, withToken } = await makeMachines()
+    const { token } = await live.hands.installApp({ app: live.app, store: live.store })
+
+    const { exit, broken, link, remedies } = await whyOn(withToken(token))
+
+    expect([exit, broken]).toEqual([0, null])
+    expect(link('install')).toMatchObject({ state: 'good', found: 'installed in demo, as SVCAPP_TOKEN shows' })
+    expect([link('scope')?.state, link('payment')?.state]).toEqual(['good', 'good'])
+    expect(link('signing secret')).toMatchObject({ state: 'unknown', found: 'it is not stored on this machine' })
+    expect(remedies).not.toContain('install')
+  })
+
+  it('calls the install unknown while no user has trusted the platform', async () => {
+    const { live, whyOn, withToken } = await makeMachines()
+    const { token } = await live.hands.installApp({ app: live.app, store: live.store })
+
+    const { broken, link, remedies } = await whyOn(withToken(token, { SVCAPP_TRUST_ORIGIN: '' }))
+
+    expect(broken).toBeNull()
+    expect(link('install')).toMatchObject({
+      state: 'unknown',
+      found: 'the install of SVCAPP_TOKEN is unknown',
+      remedy: 'Run `app context --target live`.',
+    })
+    expect(remedies).not.toContain('app install')
+    expect(live.arrived()).toBe(0)
+  })
+
+  it('names the variable whose token the platform rejects', async () => {
+    const { whyOn, withToken } = await makeMachines()
+
+    const { broken, link } = await whyOn(withToken(`svcapp_1_1_${'70'.repeat(32)}`))
+
+    expect(broken).toBe('install')
+    expect(link('install')?.found).toContain('the platform does not accept the token (401')
+    expect(link('install')?.remedy).not.toContain('app install')
+  })
+})
+
+describe('webhook why after a rejected token', () => {
+  it('says what a call says once the install scope was changed', async () => {
+    const { live, first, whyOn } = await makeMachines()
+    await first.install()
+    await live.hands.registerApp({ appKey: live.app.appKey, install_scope: 'store' })
+
+    const called = await runCommand(CallOrdersList, [], first.context())
+    const { broken, link } = await whyOn(first.context({ env: untargeted }))
+
+    const changed = 'The install scope was changed after this install. Restore it in the developer console'
+    expect(called.stderr).toContain(changed)
+    expect([broken, link('install')?.found]).toEqual([
+      'install',
+      "the token does not fit the app's registered install scope (The app token's scope is inconsistent.)",
+    ])
+    expect(link('install')?.remedy).toContain(changed)
+  })
+
+  it('says that the app was uninstalled after it accepted `app.uninstalled`', async () => {
+    const { live, first, owner, whyOn } = await makeMachines()
+    await first.install()
+    await live.hands.control('POST', `/stores/${live.store.code}/apps/${owner.appKey}/uninstall`, {})
+    const journal = openJournal({ path: first.paths.journalDb, appKey: owner.appKey })
+    onTestFinished(() => journal.close())
+    const uninstall = { topic: 'app.uninstalled', storeId: String(live.store.store.id), regionId: '1' }
+
+    addDelivery(journal, { ...uninstall, target: 'live', status: 500 })
+    const rejected = await whyOn(first.context({ env: untargeted }))
+    addDelivery(journal, { ...uninstall, target: 'live', status: 200 })
+    const accepted = await whyOn(first.context({ env: untargeted }))
+
+    expect(rejected.link('install')?.found).toContain('the platform does not accept the token (401')
+    expect(accepted.link('install')).toMatchObject({
+      state: 'broken',
+      found: expect.stringContaining('the app was uninstalled: it accepted `app.uninstalled') as string,
+      remedy: 'Install it again: `i` in `app dev --target live`, or `app install --target live`.',
+    })
+  })
+})
+
+describe('webhook why while the tunnel of `app dev` is closed', () => {
+  it('names `app dev` that is not running as the cause', async () => {
+    const { first, owner, whyOn } = await makeMachines({ url: '' })
+    await first.install()
+    const fields = { webhook_url: 'https://old.example/webhooks' }
+    confirmConsole(owner, { fields, origin: 'https://old.example', at: null })
+
+    const { broken, link } = await whyOn(first.context({ env: untargeted }))
+    const overview = await runCommand(WebhookWhy, ['--target', 'live'], first.context({ env: untargeted }))
+
+    const found =
+      'the console sends events to https://old.example, the tunnel of `app dev --target live`, which is not running'
+    expect([broken, link('tunnel')?.found, link('tunnel')?.remedy]).toEqual([
+      'tunnel',
+      found,
+      'Run `app dev --target live`.',
+    ])
+    for (const name of ['gateway', 'app']) expect(link(name)).toMatchObject({ state: 'unknown', found })
+    expect([overview.exit, overview.stdout]).toEqual([11, expect.stringContaining(`✗ order.created  tunnel: ${found}`)])
+  })
+
+  it('prints no check mark while `app dev` waits for its tunnel', async () => {
+    const { first, owner } = await makeMachines({ url: '' })
+    await first.install()
+    const fields = { webhook_url: 'https://old.example/webhooks' }
+    confirmConsole(owner, { fields, origin: 'https://old.example', at: null })
+    withInstalls(first.paths, (all) => {
+      for (const install of all.listAll()) all.put({ ...install, holder: 'app' })
+    })
+    const lock = lockProject({ paths: first.paths, dir: first.cwd, pid: process.pid })
+    onTestFinished(() => lock.release())
+
+    const topic = await runCommand(
+      WebhookWhy,
+      ['order.created', '--target', 'live'],
+      first.context({ env: untargeted }),
+    )
+    const overview = await runCommand(WebhookWhy, ['--target', 'live'], first.context({ env: untargeted }))
+
+    expect([overview.exit, overview.stdout.split('\n')[0]]).toEqual([
+      0,
+      '? order.created  nothing that can be seen from here is broken',
+    ])
+    expect(overview.stdout).toMatch(/^\d links are unknown: topic, .*, tunnel, gateway, app,/m)
+    expect(topic.stdout).toContain('`app dev --target live` is starting, and its tunnel is not open yet')
+  })
+})
