@@ -117,8 +117,8 @@ it('why finds an install whose token the live platform rejects', async () => {
 
   expect(link('install')).toMatchObject({
     state: 'broken',
-    found: expect.stringContaining('(401)') as string,
-    remedy: expect.stringContaining('`app install --target live`') as string,
+    found: 'the platform does not accept the token (401, “no”)',
+    remedy: expect.stringContaining('set SVCAPP_TOKEN here.') as string,
   })
   expect(link('webhook address')).toMatchObject({ state: 'broken' })
 })
