@@ -58,6 +58,8 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
     meantInstall(context, question, apps),
   ])
   const secret = await credentials.get(secretKey(app, 'signing-secret')).catch(() => null)
+  // With a token alone, the webhook address of the console is unknown on this machine.
+  const isElsewhere = place.givenToken !== null && wayIn.gateway === null && wayIn.confirmedUrl === null
   return {
     target: target.name,
     wantedTopics: config.webhooks.topics,
@@ -77,7 +79,7 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
     dev: devState(context, question),
     devOrigin: wayIn.devOrigin,
     isTunnelSet: hasTunnel(project),
-    gateway: await gatewayFacts(wayIn.gateway ?? registeredUrl ?? wayIn.url),
+    gateway: isElsewhere ? null : await gatewayFacts(wayIn.gateway ?? registeredUrl ?? wayIn.url),
     app: await appFacts(context, project),
     refusals: await refusalsNow(context, { appKey: config.key, storeId: place.store?.id, target: target.name }),
   }

@@ -9,11 +9,9 @@ const CHECK_SERVER = 'Check the server at the webhook address.'
 
 /** A link of the app's side while the webhook address is not on this machine. */
 function elsewhere(facts: WhyFacts) {
-  const { found, remedy } = closedTunnel(facts) ?? {
-    found: 'the webhook address is not on this machine',
-    remedy: CHECK_SERVER,
-  }
-  return unknown(found, remedy)
+  const closed = closedTunnel(facts)
+  if (closed === null) return unknown('the webhook address is not on this machine', CHECK_SERVER)
+  return unknown(closed.state === 'broken' ? '`app dev` is not running' : closed.found, closed.remedy)
 }
 
 export function gatewayLink(facts: WhyFacts) {

@@ -179,10 +179,14 @@ function subscriptionLink({ topic, install, ...facts }: WhyFacts) {
 }
 
 function addressLink(facts: WhyFacts) {
-  const { registration, expectedUrl, confirmedUrl, dev } = facts
+  const { registration, expectedUrl, confirmedUrl, dev, givenToken } = facts
   if (registration === 'none') return unregistered
   if (registration === null && isPlainLoopback(expectedUrl)) {
     if (dev === 'starting') return tunnelLink(facts)
+    // The machine that installed the app confirmed the address, and another address would take its events away.
+    if (givenToken !== null && confirmedUrl === null) {
+      return unknown('no address was confirmed for the console on this machine', inConsole)
+    }
     return broken(
       `${expectedUrl} is on this machine, where the platform cannot reach it`,
       'Run `app dev --tunnel quick`, or give webhooks.url in app.toml a public address; then enter it in the developer console.',

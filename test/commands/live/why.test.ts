@@ -52,8 +52,8 @@ describe('webhook why with SVCAPP_TOKEN alone', () => {
     expect(remedies).not.toContain('install')
   })
 
-  it('calls the install unknown while no user has trusted the platform', async () => {
-    const { live, whyOn, withToken } = await makeMachines()
+  it('calls the install and the address unknown while no user has trusted the platform', async () => {
+    const { live, whyOn, withToken } = await makeMachines({ url: '' })
     const { token } = await live.hands.installApp({ app: live.app, store: live.store })
 
     const { broken, link, remedies } = await whyOn(withToken(token, { SVCAPP_TRUST_ORIGIN: '' }))
@@ -64,6 +64,7 @@ describe('webhook why with SVCAPP_TOKEN alone', () => {
       found: 'the install of SVCAPP_TOKEN is unknown',
       remedy: 'Run `app context --target live`.',
     })
+    expect(link('webhook address')?.state).toBe('unknown')
     expect(remedies).not.toContain('app install')
     expect(live.arrived()).toBe(0)
   })
@@ -136,7 +137,9 @@ describe('webhook why while the tunnel of `app dev` is closed', () => {
       found,
       'Run `app dev --target live`.',
     ])
-    for (const name of ['gateway', 'app']) expect(link(name)).toMatchObject({ state: 'unknown', found })
+    for (const name of ['gateway', 'app']) {
+      expect(link(name)).toMatchObject({ state: 'unknown', found: '`app dev --target live` is not running' })
+    }
     expect([overview.exit, overview.stdout]).toEqual([11, expect.stringContaining(`✗ order.created  tunnel: ${found}`)])
   })
 
