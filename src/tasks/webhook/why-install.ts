@@ -11,6 +11,7 @@ import { usualStore } from '../../named/usual-store.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
+import { isTestEventId } from '../../webhooks/test-event-id.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
 import { installsOfStore, type InstallChoice } from '../meant/choose-install.ts'
 import { noneIsMeant, usualAmong } from '../meant/stores.ts'
@@ -144,7 +145,7 @@ async function uninstalled(context: Context, record: Install): Promise<WhyFacts[
   const found = await readJournal(context, record.appKey, (journal) =>
     findUninstall(journal, record, { since, target: 'live', state: 'delivered' }),
   )
-  if (found === null) return null
+  if (found === null || isTestEventId(found.eventId)) return null
   return {
     found: `the app was uninstalled: it accepted \`app.uninstalled\` (${found.receivedAt.toISOString()})`,
     remedy: 'Install it again: `i` in `app dev`, or `app install`.',

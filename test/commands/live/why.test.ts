@@ -107,6 +107,7 @@ describe('webhook why after a rejected token', () => {
     const uninstall = { topic: 'app.uninstalled', storeId: String(live.store.store.id), regionId: '1' }
 
     addDelivery(journal, { ...uninstall, target: 'live', status: 500 })
+    addDelivery(journal, { ...uninstall, eventId: 'test:1', target: 'live', status: 200 })
     const rejected = await whyOn(first.context({ env: untargeted }))
     addDelivery(journal, { ...uninstall, target: 'live', status: 200 })
     const accepted = await whyOn(first.context({ env: untargeted }))
