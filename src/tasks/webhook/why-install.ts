@@ -121,31 +121,33 @@ type LiveInstall = Omit<MeantInstall, 'rejection' | 'givenToken'> & {
 async function meantLiveInstall(context: Context, place: WhyPlace, choice: InstallChoice): Promise<MeantInstall> {
   const isGiven = environmentValue(context.env, { identity: place.target.identity, kind: 'token' }) !== null
   const given = isGiven ? await askLive(context, place, null) : null
-  const installs = given === null ? choice.installs : given.install === null ? [] : [given.install]
+  const installs = given === null ? choice.installs : [given.install].filter((install) => install !== null)
   const { record, ...meant } = chooseLiveInstall({ ...choice, installs })
-  if (record === null) return { ...meant, rejection: given?.rejection ?? null, givenToken: given?.word ?? null }
-  const { word, rejection } = given ?? (await askLive(context, place, record))
+  const said = given ?? (record && (await askLive(context, place, record)))
   return {
     ...meant,
-    install: rejection === null ? withPayment(meant.install, word) : null,
-    rejection: rejection && ((await uninstalled(context, record)) ?? rejection),
+    install: withPayment(meant.install, said),
+    rejection: await explained(context, said),
     givenToken: given?.word ?? null,
   }
 }
 
 /** The live platform shows of a subscription only whether it is paid. */
-function withPayment(install: WhyFacts['install'], word: TokenWord['word']): WhyFacts['install'] {
-  if (install === null || word === 'unknown') return install
-  return { ...install, subscription: word === 'payment-pending' ? 'P' : 'active' }
+function withPayment(install: WhyFacts['install'], said: TokenWord | null): WhyFacts['install'] {
+  if (said?.rejection) return null
+  if (install === null || said === null || said.word === 'unknown') return install
+  return { ...install, subscription: said.word === 'payment-pending' ? 'P' : 'active' }
 }
 
-/** An uninstall that the app has accepted explains a rejected token; null without one. */
-async function uninstalled(context: Context, record: Install): Promise<WhyFacts['rejection']> {
-  const since = new Date(record.installedAt)
-  const found = await readJournal(context, record.appKey, (journal) =>
-    findUninstall(journal, record, { since, target: 'live', state: 'delivered' }),
+/** An uninstall that the app has accepted explains a rejected token. */
+async function explained(context: Context, said: TokenWord | null): Promise<WhyFacts['rejection']> {
+  const { install, rejection } = said ?? { install: null, rejection: null }
+  if (install === null || rejection === null) return rejection
+  const since = new Date(install.installedAt)
+  const found = await readJournal(context, install.appKey, (journal) =>
+    findUninstall(journal, install, { since, target: 'live', state: 'delivered' }),
   )
-  if (found === null || isTestEventId(found.eventId)) return null
+  if (found === null || isTestEventId(found.eventId)) return rejection
   return {
     found: `the app was uninstalled: it accepted \`app.uninstalled\` (${found.receivedAt.toISOString()})`,
     remedy: 'Install it again: `i` in `app dev`, or `app install`.',

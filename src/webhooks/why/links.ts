@@ -178,12 +178,12 @@ function subscriptionLink({ topic, install, ...facts }: WhyFacts) {
       )
 }
 
-function addressLink(facts: WhyFacts) {
-  const { registration, expectedUrl, confirmedUrl, dev, givenToken } = facts
-  if (registration === 'none') return unregistered
-  if (registration === null && isPlainLoopback(expectedUrl)) {
+/** The address in the console of the live platform, as far as this machine knows it. */
+function consoleLink(facts: WhyFacts) {
+  const { expectedUrl, confirmedUrl, dev, givenToken } = facts
+  if (isPlainLoopback(expectedUrl)) {
     if (dev === 'starting') return tunnelLink(facts)
-    // The machine that installed the app confirmed the address, and another address would take its events away.
+    // The machine that installed the app confirmed the address. Another address would take its events away.
     if (givenToken !== null && confirmedUrl === null) {
       return unknown('no address was confirmed for the console on this machine', inConsole)
     }
@@ -192,16 +192,19 @@ function addressLink(facts: WhyFacts) {
       'Run `app dev --tunnel quick`, or give webhooks.url in app.toml a public address; then enter it in the developer console.',
     )
   }
-  if (registration === null && confirmedUrl !== null && confirmedUrl !== expectedUrl) {
+  if (confirmedUrl !== null && confirmedUrl !== expectedUrl) {
     return broken(
       `the console has ${confirmedUrl}, as last confirmed, but deliveries are expected at ${expectedUrl}`,
       `Enter ${expectedUrl} as webhook_url in the developer console, then confirm it: \`app register\`.`,
     )
   }
-  if (registration === null) {
-    const confirmed = confirmedUrl === null ? '' : ', as confirmed for the console'
-    return unknown(`should be ${expectedUrl}${confirmed}`, inConsole)
-  }
+  return unknown(`should be ${expectedUrl}${confirmedUrl === null ? '' : ', as confirmed for the console'}`, inConsole)
+}
+
+function addressLink(facts: WhyFacts) {
+  const { registration, expectedUrl } = facts
+  if (registration === 'none') return unregistered
+  if (registration === null) return consoleLink(facts)
   const { webhookUrl } = registration
   if (webhookUrl === null) return broken('none is registered', 'Run `app register`, or `app dev`.')
   return webhookUrl === expectedUrl
