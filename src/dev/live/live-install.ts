@@ -23,6 +23,8 @@ export interface LiveInstall {
   readonly installed: Milestone
   /** When the developer was last told what the next install does to a token in use; null if that no longer counts. */
   readonly consent: { warnedAt: number | null }
+  /** Why no browser reaches the app, null if one does. */
+  readonly tunnelProblem: () => AppError | null
   /** Called when the owner's install begins. */
   readonly onBegun?: () => void
 }
@@ -78,6 +80,8 @@ const ARMED_MS = 2 * 60_000
 
 /** The key: the first press warns, unless the start has just done that. */
 async function installByKey(stage: Stage, live: LiveInstall): Promise<void> {
+  const down = live.tunnelProblem()
+  if (down !== null) return stage.emit({ event: 'notice', text: [down.message, ...down.suggestions].join(' ') })
   const { warnedAt } = live.consent
   const isArmed = warnedAt !== null && stage.tools.now().getTime() - warnedAt <= ARMED_MS
   if (!isArmed && !stage.tools.trust.isAgreed) {

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest'
 
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { livePlace, type LiveInstall } from '../../../src/dev/live/live-install.ts'
+import { tunnelDown } from '../../../src/dev/notes/tunnel-down.ts'
 import type { Stage } from '../../../src/dev/stage.ts'
 
 /** What the key `i` does, on a clock that the test sets. */
-function makeKey() {
+function makeKey(tunnelProblem: LiveInstall['tunnelProblem'] = () => null) {
   let time = 0
   const events: DevEvent[] = []
   const tools = {
@@ -16,14 +17,14 @@ function makeKey() {
   // As much of a stage as the key needs.
   const stage = { tools, options: {}, emit: (event: DevEvent) => void events.push(event) } as unknown as Stage
   const consent: LiveInstall['consent'] = { warnedAt: null }
-  const live = { consent, startUrl: 'https://dev.example/auth/start' } as LiveInstall
+  const live = { consent, tunnelProblem, startUrl: 'https://dev.example/auth/start' } as LiveInstall
   const { install } = livePlace(stage, live)
   const press = async (after: number) => {
     time += after
     await install()
     return events.at(-1)?.event
   }
-  return { press, consent }
+  return { press, consent, events }
 }
 
 it('opens an install at the second press of the key, and warns first the next time', async () => {
@@ -36,4 +37,19 @@ it('warns again if the second press comes more than 2 minutes later', async () =
   const { press } = makeKey()
 
   expect([await press(0), await press(120_001), await press(0)]).toEqual(['notice', 'notice', 'install-address'])
+})
+
+it('shows instead of an address that the tunnel is down, and where it must lead', async () => {
+  const note = { url: 'https://dev.example', gateway: 'http://127.0.0.1:4810', isOwn: true }
+  const { press, events } = makeKey(() => tunnelDown(note))
+
+  await press(0)
+  await press(0)
+
+  const text =
+    'The tunnel is down: https://dev.example does not reach this machine, so the browser cannot get to your app. Nothing was opened. Forward it to http://127.0.0.1:4810 (the gateway of `app dev`), with path and body unchanged.'
+  expect(events).toEqual([
+    { event: 'notice', text },
+    { event: 'notice', text },
+  ])
 })
