@@ -78,7 +78,7 @@ describe('app register --target live in a terminal', () => {
   it('GEN-003 APP-010 APP-013 asks for addresses, lists the fields, then asks for the secrets (T18 T25)', async () => {
     const { ask, asked, notes } = person({
       base_url: ['api.example/v1', `${API}/api/apps/v1`, 'http://api.example', `  "${API}"  `],
-      admin_url: [`${API}/store`, `${ADMIN}/admin/plugins`, ADMIN],
+      admin_url: [`${API}/store`, 'store.example/admin/orders', `${ADMIN}/admin/plugins`, ADMIN],
       'client_id (empty': ['cs_x', ''],
       'Registered and saved': [true],
       'client_id, which': ["'cli_1'"],
@@ -96,6 +96,7 @@ describe('app register --target live in a terminal', () => {
       expect.stringContaining(`has the path /api/apps/v1. Enter ${API} instead.`),
       expect.stringContaining('is http'),
       'It has the same origin as base_url. Enter the address of the store admin, such as https://admin.example here.',
+      expect.stringContaining(`has no scheme. Enter ${ADMIN} instead.`),
       expect.stringContaining(`has the path /admin/plugins. Enter ${ADMIN} instead.`),
       expect.stringContaining('does not start with cli_'),
     ])
